@@ -1,0 +1,58 @@
+/** What the gate answers about one request: every outcome is a value. */
+
+import type { TierName } from './tiers.ts';
+
+/** The allowance at the moment of the decision, after it. */
+export interface Allowance {
+  tier: TierName;
+  day: { limit: number; used: number; remaining: number /** Instant, ms. */; resetsAt: number };
+  minute: {
+    limit: number;
+    used: number;
+    remaining: number /** Whole seconds until the oldest request leaves the window; 0 when the window is empty. */;
+    freesInSeconds: number;
+  };
+}
+
+/** Who calls. No secret in it. */
+export interface Caller {
+  keyId: string;
+  subscriptionId: string;
+  accountId: string;
+  tier: TierName;
+}
+
+export type Verdict =
+  | {
+      ok: true;
+      caller: Caller;
+      allowance: Allowance /** Whether the account may call now: the answer's 402, decided after the route. */;
+      standing: Standing /** Gives the request back, once; for a 5xx of ours. */;
+      refund: () => void;
+    }
+  | { ok: false; reason: 'missing' | 'invalid' | 'revoked' | 'expired' }
+  | { ok: false; reason: 'stranger_limit'; retryAfterSeconds: number }
+  | { ok: false; reason: 'minute' | 'day'; caller: Caller; allowance: Allowance; retryAfterSeconds: number }
+  | { ok: false; reason: 'unavailable' };
+
+export type Standing = 'active' | 'trial_expired' | 'subscription_inactive';
+
+export interface UsageReport {
+  allowance: Allowance;
+  /** Newest last; UTC days with at least one request, up to 90. */
+  days: { date: string; requests: number }[];
+}
+
+export interface Gate {
+  /**
+   * Decides one request: key, then minute and day together. `header` is the raw `X-API-Key` header as sent (an array when it came
+   * more than once), `address` the caller's address for the stranger limit. Synchronous unless the key must be looked up.
+   */
+  admit(header: string | string[] | undefined, address: string): Verdict | Promise<Verdict>;
+  /** Like `admit`, but consumes nothing and answers even when the allowance is spent (`GET /usage`). */
+  inspect(header: string | string[] | undefined, address: string): Verdict | Promise<Verdict>;
+  usage(caller: Caller): Promise<UsageReport>;
+  /** Writes the counters now. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,144 @@
+/** The words of the directory: what an event, a venue and a neighborhood are, once parsed and trusted. */
+
+export const CATEGORIES = [
+  'concert',
+  'sports',
+  'comedy',
+  'theater',
+  'festival',
+  'food',
+  'art',
+  'community',
+  'nightlife',
+  'family',
+  'outdoor',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export const VENUE_TYPES = [
+  'bar',
+  'restaurant',
+  'arena',
+  'park',
+  'theater',
+  'gallery',
+  'club',
+  'stadium',
+  'brewery',
+  'museum',
+] as const;
+export type VenueType = (typeof VENUE_TYPES)[number];
+
+export const CAPACITY_TIERS = ['intimate', 'small', 'medium', 'large'] as const;
+export type CapacityTier = (typeof CAPACITY_TIERS)[number];
+
+export const EVENT_STATUSES = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'sold_out'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+/** The statuses that lists show unasked (decisions §1). */
+export const LISTED_STATUSES = ['scheduled', 'rescheduled', 'sold_out'] as const satisfies readonly EventStatus[];
+
+export const SIGNAL_KINDS = ['tickets_sold', 'tickets_available', 'social_mentions', 'page_views'] as const;
+export type SignalKind = (typeof SIGNAL_KINDS)[number];
+
+export const RECORD_STATES = ['published', 'merged', 'removed'] as const;
+export type RecordState = (typeof RECORD_STATES)[number];
+
+export const CHANGE_KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export const CHANGE_ENTITIES = ['city', 'neighborhood', 'venue', 'event'] as const;
+export type ChangeEntity = (typeof CHANGE_ENTITIES)[number];
+
+export interface City {
+  slug: string;
+  name: string;
+  /** IANA zone, such as `America/New_York`. */
+  timezone: string;
+  /** ISO 4217. */
+  currency: string;
+  /** BCP 47; decides the collation of names. */
+  locale: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** GeoJSON (RFC 7946 §3.1.6–7): positions are [longitude, latitude]; the first ring is the outer one, others are holes. */
+export type Position = readonly [longitude: number, latitude: number, ...rest: number[]];
+export type PolygonGeometry =
+  | { type: 'Polygon'; coordinates: readonly (readonly Position[])[] }
+  | { type: 'MultiPolygon'; coordinates: readonly (readonly (readonly Position[])[])[] };
+
+export interface Neighborhood {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  /** A point inside the polygons. */
+  latitude: number;
+  longitude: number;
+  geometry: PolygonGeometry;
+}
+
+export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+/** Decisions §2, "Opening hours". Times are local `HH:MM`; `closes` ≤ `opens` means past midnight. */
+export interface OpeningHours {
+  timezone: string;
+  weekly: { days: Weekday[]; opens: string; closes: string }[];
+  exceptions: { from: string; to: string; closed: boolean; opens: string | null; closes: string | null; reason: string | null }[];
+}
+
+export interface Venue {
+  id: string;
+  slug: string;
+  name: string;
+  type: VenueType;
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  capacityTier: CapacityTier | null;
+  isVerified: boolean;
+  /** A neighborhood's slug. */
+  neighborhood: string | null;
+  website: string | null;
+  parking: string | null;
+  transitNearby: string[];
+  openingHours: OpeningHours | null;
+}
+
+/** Instants are milliseconds since 1970 UTC. Prices are decimal amounts in the city's currency. */
+export interface Event {
+  id: string;
+  slug: string;
+  title: string;
+  category: Category;
+  startsAt: number;
+  endsAt: number | null;
+  description: string | null;
+  imageUrl: string | null;
+  isFree: boolean;
+  priceMin: number | null;
+  priceMax: number | null;
+  venueId: string;
+  status: EventStatus;
+  performers: string[];
+  tags: string[];
+  /** Names of the providers it came from. */
+  sources: string[];
+  discoveryScore: number;
+}
+
+export interface Signal {
+  kind: SignalKind;
+  value: number;
+  observedAt: number;
+}
+
+export interface Change {
+  kind: ChangeKind;
+  entity: ChangeEntity;
+  /** Null for the city, of which there is one. */
+  entityId: string | null;
+}
+export interface NumberedChange extends Change {
+  seq: number;
+  at: number;
+}

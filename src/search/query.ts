@@ -1,0 +1,177 @@
+/** What can be asked of the read model, and the shape of its answers. */
+
+import type { CapacityTier, Category, EventStatus, VenueType } from '../catalog/index.ts';
+
+export interface Circle {
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  radius: number;
+}
+/** Degrees. `west` > `east` crosses the antimeridian. */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+export const EVENT_SORTS = ['score', 'start', 'distance', 'trend', 'updated'] as const;
+export type EventSort = (typeof EVENT_SORTS)[number];
+export const FACETS = ['category', 'neighborhood', 'free', 'day'] as const;
+export type Facet = (typeof FACETS)[number];
+
+export interface EventQuery {
+  /** The caller's words, trimmed and NFC; the text rules of decisions §1 apply. */
+  text?: string;
+  categories?: readonly Category[];
+  /** Slug. */
+  neighborhood?: string;
+  /** Lower case. */
+  venueId?: string;
+  /** Instants, milliseconds; both inclusive; the event starts within. `to` may be `Infinity`. */
+  from: number;
+  to: number;
+  /** Also events that started before `from` and end after it. */
+  ongoing?: boolean;
+  free?: boolean;
+  /** Absent: those that lists show unasked. */
+  statuses?: readonly EventStatus[];
+  near?: Circle;
+  box?: Box;
+  sort?: EventSort;
+  limit: number;
+  offset: number;
+  facets?: readonly Facet[];
+}
+
+export interface VenueQuery {
+  /** Over the name. */
+  text?: string;
+  types?: readonly VenueType[];
+  neighborhood?: string;
+  capacities?: readonly CapacityTier[];
+  near?: Circle;
+  box?: Box;
+  /** Absent: only verified venues. */
+  anyVerified?: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** A word of the query that stood in no event, and what it was read as: `mado` → `mado*`, `madona` → `madonna`. */
+export interface Interpretation {
+  word: string;
+  readAs: string;
+}
+
+export type FacetCounts = Partial<Record<Facet, { value: string; count: number }[]>>;
+
+/** One page of a list. `items` are handles that are good for the same snapshot only. */
+export interface Page {
+  total: number;
+  items: readonly number[];
+  interpretations: readonly Interpretation[];
+  facets?: FacetCounts;
+  /** Differs when the bytes of the items, their order or the total differ. Hexadecimal. */
+  tag: string;
+}
+
+/** How much of an event or venue to print. Each is the contract's shape of that name, exactly. */
+export type EventForm = 'list' | 'compact' | 'detail';
+export type VenueForm = 'list' | 'detail';
+
+/** What `include=` can add to an event; everything else of the detail form is in the detail. */
+export interface EventExtras {
+  status: EventStatus;
+  timezone: string;
+  currency: string;
+  sources: string[];
+  tags: string[];
+  performers: string[];
+  score: {
+    discoveryScore: number;
+    trendScore: number;
+    signals: { signal: string; value: number; weight: number; points: number; sentence: string }[];
+  };
+  /** City time with offset. */
+  updatedAt: string;
+}
+
+export type Lookup =
+  | { found: 'published'; item: number; tag: string }
+  | { found: 'merged'; into: string }
+  | { found: 'removed' }
+  | { found: 'unknown' };
+
+export interface NeighborhoodSummary {
+  slug: string;
+  name: string;
+  description: string | null;
+  latitude: number;
+  longitude: number;
+  eventCount: number;
+  venueCount: number;
+  topCategories: Category[];
+}
+
+export interface TrendingEvent {
+  id: string;
+  title: string;
+  category: Category;
+  startDatetime: string;
+  discoveryScore: number;
+  trendScore: number;
+  venue: { name: string; slug: string };
+}
+export interface TrendingVenue {
+  id: string;
+  name: string;
+  slug: string;
+  type: VenueType;
+  neighborhood: string | null;
+  upcomingEventCount: number;
+  trendScore: number;
+}
+export interface Trending {
+  events: TrendingEvent[];
+  venues: TrendingVenue[];
+  /** When the ranking was computed, milliseconds. */
+  generatedAt: number;
+}
+
+/**
+ * An immutable state of the directory. `now` (directory clock, milliseconds) decides what is upcoming.
+ * Every answer of one snapshot fits every other answer of it; a newer snapshot never changes an older one.
+ */
+export interface Snapshot {
+  /** The number of the last change it holds. */
+  readonly seq: number;
+  readonly city: { slug: string; name: string; timezone: string; currency: string; locale: string };
+  readonly counts: { events: number; venues: number; neighborhoods: number };
+
+  events(query: EventQuery): Page;
+  /** Events at one venue that `/events` would list from `now` on, without an end. */
+  venueEvents(venueId: string, now: number, limit: number, offset: number): Page;
+  venues(query: VenueQuery, now: number): Page;
+  event(id: string): Lookup;
+  venue(id: string, now: number): Lookup;
+  neighborhoods(now: number): { items: NeighborhoodSummary[]; tag: string };
+  trending(type: 'events' | 'venues' | 'both', limit: number, now: number): Trending & { tag: string };
+
+  /** `head` + the items' JSON joined by commas + `tail`, as UTF-8. */
+  writeEvents(items: readonly number[], form: EventForm, head: string, tail: string): Buffer;
+  writeVenues(items: readonly number[], form: VenueForm, now: number, head: string, tail: string): Buffer;
+  /** The extras of one event, for `include=`. */
+  extras(item: number): EventExtras;
+}
+
+export interface Search {
+  /** The newest snapshot. */
+  current(): Snapshot;
+  /** Resolves when the current snapshot holds all changes up to `seq`. */
+  caughtUp(seq: number): Promise<void>;
+  /** Milliseconds the newest snapshot lags behind the change list, and how long its build took. */
+  freshness(): { seq: number; builtAt: number; buildMs: number; headSeq: number };
+  close(): Promise<void>;
+}

@@ -1,0 +1,221 @@
+/** The tables as Kysely sees them. The SQL in `migrations/` is the truth; a test compares the two. */
+
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** A moment: read as `Date`, written as `Date` or ISO text. */
+type Moment = ColumnType<Date, Date | string, Date | string>;
+type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** numeric and bigint arrive as text: neither fits a JavaScript number in general. */
+type Numeric = ColumnType<string, number | string, number | string>;
+type MaybeNumeric = ColumnType<string | null, number | string | null | undefined, number | string | null>;
+/** A calendar day, `YYYY-MM-DD`. */
+type Day = ColumnType<string, string, string>;
+
+export interface CityTable {
+  only_row: Generated<boolean>;
+  slug: string;
+  name: string;
+  timezone: string;
+  currency: string;
+  locale: string;
+  latitude: number;
+  longitude: number;
+}
+
+export interface NeighborhoodTable {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  latitude: number;
+  longitude: number;
+  geometry: JSONColumnType<object>;
+  updated_at: Moment;
+}
+
+export interface VenueTable {
+  id: string;
+  slug: string;
+  name: string;
+  type: string;
+  address: string | null;
+  latitude: number;
+  longitude: number;
+  capacity_tier: string | null;
+  is_verified: boolean;
+  neighborhood: string | null;
+  website: string | null;
+  parking: string | null;
+  transit_nearby: Generated<string[]>;
+  opening_hours: JSONColumnType<object> | null;
+  state: Generated<string>;
+  merged_into: string | null;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface EventTable {
+  id: string;
+  slug: string;
+  title: string;
+  category: string;
+  starts_at: Moment;
+  ends_at: MaybeMoment;
+  description: string | null;
+  image_url: string | null;
+  is_free: boolean;
+  price_min: MaybeNumeric;
+  price_max: MaybeNumeric;
+  venue_id: string;
+  status: Generated<string>;
+  performers: Generated<string[]>;
+  tags: Generated<string[]>;
+  sources: Generated<string[]>;
+  discovery_score: number;
+  state: Generated<string>;
+  merged_into: string | null;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface OldSlugTable {
+  kind: 'event' | 'venue';
+  slug: string;
+  event_id: string | null;
+  venue_id: string | null;
+}
+
+export interface SourceTable {
+  id: string;
+  name: string;
+  kind: string;
+  location: string | null;
+  mapping: JSONColumnType<object> | null;
+  every_seconds: number | null;
+  trust: Generated<number>;
+  last_run_at: MaybeMoment;
+  last_error: string | null;
+  created_at: Moment;
+}
+
+export interface RecordTable {
+  id: string;
+  source_id: string;
+  kind: 'event' | 'venue';
+  external_id: string;
+  event_id: string | null;
+  venue_id: string | null;
+  content_hash: string;
+  listing: JSONColumnType<object>;
+  first_seen_at: Moment;
+  last_seen_at: Moment;
+  gone_at: MaybeMoment;
+}
+
+export interface ProvenanceTable {
+  record_id: string;
+  fields: string[];
+  decided_at: Moment;
+}
+
+export interface DecisionTable {
+  id: string;
+  kind: 'event' | 'venue';
+  left_id: string;
+  right_id: string;
+  verdict: 'same' | 'different';
+  decided_by: string;
+  decided_at: Moment;
+  revoked_at: MaybeMoment;
+  note: string | null;
+}
+
+export interface SignalTable {
+  event_id: string;
+  kind: string;
+  observed_at: Moment;
+  value: number;
+}
+
+export interface ScoreHistoryTable {
+  event_id: string;
+  day: Day;
+  discovery_score: number;
+}
+
+export interface ListHeadTable {
+  list: 'change' | 'access_change';
+  seq: Numeric;
+}
+
+export interface ChangeTable {
+  seq: Numeric;
+  at: Moment;
+  kind: string;
+  entity: string;
+  entity_id: string | null;
+}
+
+export interface AccountTable {
+  id: string;
+  email: string;
+  email_folded: string;
+  email_verified_at: MaybeMoment;
+  status: Generated<string>;
+  is_operator: Generated<boolean>;
+  created_at: Moment;
+}
+
+export interface SubscriptionTable {
+  id: string;
+  account_id: string;
+  tier: string;
+  status: string;
+  trial_ends_at: MaybeMoment;
+  created_at: Moment;
+}
+
+export interface ApiKeyTable {
+  id: string;
+  subscription_id: string;
+  name: string;
+  secret_hash: Buffer;
+  last4: string;
+  created_at: Moment;
+  expires_at: MaybeMoment;
+  revoked_at: MaybeMoment;
+  last_used_at: MaybeMoment;
+}
+
+export interface UsageDayTable {
+  subscription_id: string;
+  day: Day;
+  requests: Numeric;
+}
+
+export interface AccessChangeTable {
+  seq: Numeric;
+  at: Moment;
+  subscription_id: string;
+}
+
+export interface Database {
+  city: CityTable;
+  neighborhood: NeighborhoodTable;
+  venue: VenueTable;
+  event: EventTable;
+  old_slug: OldSlugTable;
+  source: SourceTable;
+  record: RecordTable;
+  provenance: ProvenanceTable;
+  decision: DecisionTable;
+  signal: SignalTable;
+  score_history: ScoreHistoryTable;
+  list_head: ListHeadTable;
+  change: ChangeTable;
+  account: AccountTable;
+  subscription: SubscriptionTable;
+  api_key: ApiKeyTable;
+  usage_day: UsageDayTable;
+  access_change: AccessChangeTable;
+}
