@@ -72,6 +72,8 @@ export interface EventTable {
   tags: Generated<string[]>;
   sources: Generated<string[]>;
   discovery_score: number;
+  /** As of when the score was computed: explaining it replays that moment. */
+  scored_at: Moment;
   state: Generated<string>;
   merged_into: string | null;
   created_at: Moment;

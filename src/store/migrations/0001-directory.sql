@@ -64,6 +64,7 @@ create table event (
   tags            text[] not null default '{}',
   sources         text[] not null default '{}',
   discovery_score smallint not null check (discovery_score between 0 and 100),
+  scored_at       timestamptz not null,
   state           text not null default 'published' check (state in ('published','merged','removed')),
   merged_into     uuid references event (id),
   created_at      timestamptz not null,

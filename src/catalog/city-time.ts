@@ -1,0 +1,68 @@
+/** Between instants and a city's wall clock. Source of zone rules: the runtime's `Temporal` (IANA tzdata). */
+
+export interface CityTime {
+  readonly timezone: string;
+  /** `2026-11-21T20:00:00-06:00`: local time with the offset in force at that instant, seconds precision. */
+  format(instant: number): string;
+  /** The local calendar day, `YYYY-MM-DD`. */
+  day(instant: number): string;
+  /**
+   * The instant of a local date-time, `YYYY-MM-DDThh:mm[:ss[.fraction]]`. A local time that happens twice is the earlier instant;
+   * one that does not exist is the first instant after the gap. Throws `RangeError` when it is no date-time.
+   */
+  resolve(local: string): number;
+  /** First and last millisecond of a local day `YYYY-MM-DD`; days of 23 and 25 hours included. Throws `RangeError` for no date. */
+  dayBounds(day: string): { first: number; last: number };
+}
+
+/** Throws `RangeError` for an unknown zone. */
+export function createCityTime(timezone: string): CityTime {
+  Temporal.Now.instant().toZonedDateTimeISO(timezone);
+  /** The span of constant offset that was asked about last: listings cluster in time, so nearly every call hits. */
+  let span = offsetSpan(timezone, 0);
+
+  const offsetAt = (instant: number): number => {
+    if (instant < span.from || instant >= span.to) span = offsetSpan(timezone, instant);
+    return span.offset;
+  };
+  const local = (instant: number): string => new Date(instant + offsetAt(instant)).toISOString();
+
+  return {
+    timezone,
+    format: (instant) => local(instant).slice(0, -5) + printOffset(offsetAt(instant)),
+    day: (instant) => local(instant).split('T', 1)[0] ?? '',
+    resolve(text) {
+      const plain = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
+      const earlier = plain.toZonedDateTime(timezone, { disambiguation: 'earlier' });
+      if (earlier.toPlainDateTime().equals(plain)) return earlier.epochMilliseconds;
+      return earlier.getTimeZoneTransition('next')?.epochMilliseconds ?? earlier.epochMilliseconds;
+    },
+    dayBounds(text) {
+      const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
+      const first = date.toZonedDateTime(timezone).epochMilliseconds;
+      return { first, last: date.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds - 1 };
+    },
+  };
+}
+
+function offsetSpan(timezone: string, instant: number): { from: number; to: number; offset: number } {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
+  // A transition exactly at `instant` has happened: look back from one millisecond later.
+  const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
+  const after = zoned.getTimeZoneTransition('next');
+  return {
+    from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    to: after?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: zoned.offsetNanoseconds / NANOSECONDS_PER_MILLISECOND,
+  };
+}
+
+/** RFC 3339 knows whole minutes only; older local mean times are rounded towards zero. */
+function printOffset(milliseconds: number): string {
+  const minutes = Math.trunc(Math.abs(milliseconds) / MS_PER_MINUTE);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${milliseconds < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+const NANOSECONDS_PER_MILLISECOND = 1_000_000;
+const MS_PER_MINUTE = 60_000;
