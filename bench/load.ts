@@ -1,0 +1,96 @@
+/** A load of requests over kept-alive sockets, and the CPU time a process spent on it. */
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+
+export interface Target {
+  port: number;
+  pid: number;
+}
+export interface Answer {
+  status: number;
+  headers: [string, string][];
+  body: Buffer;
+}
+
+/** User + system CPU time of a process so far, in milliseconds (Linux: /proc/<pid>/stat, fields 14 and 15). */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}
+
+/** Resident memory of a process in MB. */
+export function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}
+
+/** Sends every request once, in order, over `connections` sockets; returns the CPU milliseconds of the target per request. */
+export async function measure(target: Target, requests: readonly Buffer[], connections = 8): Promise<number> {
+  const before = cpuMs(target.pid);
+  let next = 0;
+  const worker = async () => {
+    const client = openClient(target.port);
+    for (let index = next++; index < requests.length; index = next++) {
+      const answer = await client.ask(requests[index]!);
+      if (answer.status !== 200) throw new Error(`expected 200, got ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
+    }
+    client.close();
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+  return (cpuMs(target.pid) - before) / requests.length;
+}
+
+/** One kept-alive connection that asks one thing at a time. */
+export function openClient(port: number): { ask(request: Buffer): Promise<Answer>; close(): void } {
+  const socket: Socket = connect(port, '127.0.0.1');
+  socket.setNoDelay(true);
+  let pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+  let received: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const answer = parseAnswer(received);
+    if (!answer || !pending) return;
+    received = received.subarray(answer.size);
+    const { resolve } = pending;
+    pending = null;
+    resolve(answer);
+  });
+  const fail = (error: Error) => pending?.reject(error);
+  socket.on('error', fail);
+  socket.on('close', () => fail(new Error('connection closed')));
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        pending = { resolve, reject };
+        socket.write(request);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+function parseAnswer(bytes: Buffer): (Answer & { size: number }) | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const head = bytes.toString('latin1', 0, end);
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+  const size = end + 4 + length;
+  if (bytes.length < size) return null;
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
+  return { status: Number(first.split(' ')[1]), headers, body: bytes.subarray(end + 4, size), size };
+}
+
+/** The bytes of one GET. */
+export const get = (path: string, key: string): Buffer =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nAccept: application/json\r\n\r\n`);
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const percentile = (values: readonly number[], p: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * p) - 1)] ?? Number.NaN;
+
+const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));

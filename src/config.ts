@@ -1,0 +1,144 @@
+/** The settings: one table, read once from the environment. `docs/settings.md` is checked against it both ways. */
+
+import { resolve } from 'node:path';
+import { type Clocks, createClocks } from './clock.ts';
+
+export interface Setting {
+  name: string;
+  /** As an operator reads it. */
+  fallback: string;
+  meaning: string;
+  /** Never printed. */
+  secret?: true;
+  /** Known and accepted, but this version does nothing with it. */
+  unused?: true;
+}
+
+export const SETTINGS = [
+  { name: 'PORT', fallback: '3000', meaning: 'port of the service; 0 takes a free one' },
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
+  { name: 'MARQUEE_DATA_DIR', fallback: './data', meaning: 'folder for the embedded store, snapshots and keys' },
+  { name: 'MARQUEE_PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'address that links and public pages are built from' },
+  {
+    name: 'MARQUEE_METRICS_PORT',
+    fallback: '9464, or a free one',
+    meaning: 'loopback port of /metrics; 0 takes a free one, off closes it',
+  },
+  {
+    name: 'MARQUEE_TRUST_PROXY',
+    fallback: 'none',
+    meaning: 'addresses or networks (comma list) whose X-Forwarded-For is believed',
+  },
+  {
+    name: 'MARQUEE_NOW',
+    fallback: 'real time',
+    meaning: 'tests only: an instant the directory stands at, or an offset such as +36h',
+  },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },
+  { name: 'NODE_ENV', fallback: 'none', meaning: 'production refuses MARQUEE_NOW' },
+  { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'PostgreSQL 15 or newer instead of the embedded store', secret: true },
+  { name: 'REDIS_URL', fallback: 'in process', meaning: 'shared counters for several replicas', secret: true, unused: true },
+  { name: 'MARQUEE_SECRET', fallback: 'none', meaning: 'signs sessions and tokens', secret: true, unused: true },
+  { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing by Stripe', secret: true, unused: true },
+  { name: 'SMTP_URL', fallback: 'none', meaning: 'mail server', secret: true, unused: true },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** No trailing slash. Null: `http://HOST:PORT` of what is listened on. */
+  publicUrl: string | null;
+  /** Null: closed. `fixed`: refuse to start when it is taken. */
+  metrics: { port: number; fixed: boolean } | null;
+  trustProxy: string[] | null;
+  /** The raw `MARQUEE_NOW`, for worker threads that make clocks of their own. */
+  nowSetting: string | undefined;
+  clocks: Clocks;
+  logLevel: string;
+  databaseUrl: string | null;
+  /** Settings that are set but do nothing in this version. */
+  unusedSettings: string[];
+}
+
+/** A setting with a bad value. The message is one sentence that names the setting, what was wanted and what came. */
+export class ConfigError extends Error {
+  readonly code = 'bad_setting';
+}
+
+/** Throws `ConfigError`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = (name: SettingName): string | undefined => env[name]?.trim() || undefined;
+  const nowSetting = read('MARQUEE_NOW');
+  if (nowSetting !== undefined && read('NODE_ENV') === 'production') {
+    throw new ConfigError('MARQUEE_NOW is for tests and is refused when NODE_ENV is production');
+  }
+  return {
+    port: readPort('PORT', read('PORT') ?? '3000'),
+    host: readHost(read('HOST') ?? '127.0.0.1'),
+    dataDir: resolve(read('MARQUEE_DATA_DIR') ?? './data'),
+    publicUrl: readPublicUrl(read('MARQUEE_PUBLIC_URL')),
+    metrics: readMetrics(read('MARQUEE_METRICS_PORT')),
+    trustProxy:
+      read('MARQUEE_TRUST_PROXY')
+        ?.split(',')
+        .map((part) => part.trim())
+        .filter(Boolean) ?? null,
+    nowSetting,
+    clocks: readClocks(nowSetting),
+    logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
+    databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
+  };
+}
+
+function readPort(name: string, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT) return Number(text);
+  throw new ConfigError(`${name} must be a whole number from 0 to ${MAX_PORT}, but is "${text}"`);
+}
+
+function readHost(text: string): string {
+  if (/^[\w.:-]+$/.test(text)) return text;
+  throw new ConfigError(`HOST must be an address or a host name, but is "${text}"`);
+}
+
+function readPublicUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  if (url && plain) return url.href.replace(/\/+$/, '');
+  throw new ConfigError(`MARQUEE_PUBLIC_URL must be an address such as https://events.example.org, but is "${text}"`);
+}
+
+function readMetrics(text: string | undefined): Config['metrics'] {
+  if (text === undefined) return { port: DEFAULT_METRICS_PORT, fixed: false };
+  if (text === 'off') return null;
+  return { port: readPort('MARQUEE_METRICS_PORT', text), fixed: true };
+}
+
+function readClocks(setting: string | undefined): Clocks {
+  try {
+    return createClocks(setting);
+  } catch (error) {
+    throw new ConfigError((error as RangeError).message);
+  }
+}
+
+function readLogLevel(text: string): string {
+  if (LOG_LEVELS.includes(text)) return text;
+  throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, but is "${text}"`);
+}
+
+function readDatabaseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  // The value may hold a password: it is not repeated.
+  throw new ConfigError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name');
+}
+
+const MAX_PORT = 65_535;
+/** The port Prometheus exporters of this family use by custom. */
+const DEFAULT_METRICS_PORT = 9_464;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
