@@ -1,0 +1,178 @@
+/** The vocabulary of the directory: every folded form seen, and the term (stem) it stands for. */
+
+import { characterAt, emptyList, find, merge, type Range, type SortedWords, withPrefix, wordAt } from './sorted-words.ts';
+import { stem } from './stem.ts';
+
+/** Immutable, over shared memory: send it to any thread, or write each array's bytes to a file. */
+export interface DictionaryParts {
+  formText: Uint16Array;
+  formStart: Uint32Array;
+  formTerm: Uint32Array;
+  stemText: Uint16Array;
+  stemStart: Uint32Array;
+  stemTerm: Uint32Array;
+}
+
+/** Only grows: a term keeps its number for ever, and numbers run from 0 in order of first appearance. */
+export interface DictionaryBuilder {
+  /** The term of each folded word, in the words' order; new words are learned. */
+  termIdsOf(words: readonly string[]): Uint32Array;
+  /** One more than the highest term. */
+  termCount(): number;
+  /** All learned so far. Costs a copy and a search for each form that is new since the last time. */
+  freeze(): DictionaryParts;
+}
+
+/** Terms that stand in no event do not exist here. */
+export interface Dictionary {
+  /** The term that a folded word stands for; -1: none of the directory. */
+  termOf(word: string): number;
+  /** Distinct terms with a form that begins so, ascending. */
+  termsWithPrefix(prefix: string): Uint32Array;
+  /**
+   * The form that differs by one insertion, deletion, substitution or swap of neighbours (by code points): that of the
+   * term in most events, of several the first in code-unit order; null when there is none.
+   */
+  oneTypo(word: string): { form: string; term: number } | null;
+}
+
+/** Goes on from `parts`, such as those of a saved file. */
+export function createDictionaryBuilder(parts?: DictionaryParts): DictionaryBuilder {
+  let forms = parts ? formsOf(parts) : emptyList();
+  let stems = parts ? stemsOf(parts) : emptyList();
+  let newForms: [string, number][] = [];
+  let newStems: [string, number][] = [];
+  const termOfForm = toMap(forms);
+  const termOfStem = toMap(stems);
+
+  const learn = (word: string): number => {
+    const form = detached(word);
+    const root = stem(form);
+    let term = termOfStem.get(root);
+    if (term === undefined) {
+      term = termOfStem.size;
+      termOfStem.set(root, term);
+      newStems.push([root, term]);
+    }
+    termOfForm.set(form, term);
+    newForms.push([form, term]);
+    return term;
+  };
+  return {
+    termIdsOf(words) {
+      const terms = new Uint32Array(words.length);
+      for (let index = 0; index < words.length; index += 1) {
+        const word = words[index]!;
+        terms[index] = termOfForm.get(word) ?? learn(word);
+      }
+      return terms;
+    },
+    termCount: () => termOfStem.size,
+    freeze() {
+      if (newForms.length > 0) forms = merge(forms, newForms);
+      if (newStems.length > 0) stems = merge(stems, newStems);
+      newForms = [];
+      newStems = [];
+      return {
+        formText: forms.text,
+        formStart: forms.start,
+        formTerm: forms.term,
+        stemText: stems.text,
+        stemStart: stems.start,
+        stemTerm: stems.term,
+      };
+    },
+  };
+}
+
+/** `frequencies[term]`: how many events the term stands in; beyond its end none. */
+export function openDictionary(parts: DictionaryParts, frequencies: Uint32Array): Dictionary {
+  const forms = formsOf(parts);
+  const stems = stemsOf(parts);
+  const everyForm = { from: 0, to: forms.term.length };
+  const everyStem = { from: 0, to: stems.term.length };
+  const frequencyOf = (term: number) => frequencies[term] ?? 0;
+  return {
+    termOf(word) {
+      const index = find(stems, everyStem, 0, stem(word), 0);
+      const term = index < 0 ? -1 : stems.term[index]!;
+      return frequencyOf(term) > 0 ? term : -1;
+    },
+    termsWithPrefix(prefix) {
+      const { from, to } = withPrefix(forms, everyForm, 0, prefix);
+      const terms = forms.term.slice(from, to).sort();
+      return terms.filter((term, index) => term !== terms[index - 1] && frequencyOf(term) > 0);
+    },
+    oneTypo(word) {
+      let best = -1;
+      let bestFrequency = 0;
+      for (const index of formsOneEditAway(forms, everyForm, word)) {
+        const frequency = frequencyOf(forms.term[index]!);
+        if (frequency < bestFrequency || frequency === 0) continue;
+        if (frequency === bestFrequency && index >= best) continue;
+        best = index;
+        bestFrequency = frequency;
+      }
+      return best < 0 ? null : { form: wordAt(forms, best), term: forms.term[best]! };
+    },
+  };
+}
+
+/**
+ * Follows the word through the sorted forms one character at a time; at each place it tries every edit, after which the rest
+ * must stand as it is, so each try is one search. Few tries (the characters that do follow there), whatever the vocabulary's size.
+ * Indexes of forms; some come twice.
+ */
+function formsOneEditAway(forms: SortedWords, all: Range, word: string): number[] {
+  const characters = [...word];
+  const found: number[] = [];
+  const keep = (index: number) => {
+    if (index >= 0) found.push(index);
+  };
+  let range = all;
+  let depth = 0;
+  for (let place = 0; place <= characters.length && range.from < range.to; place += 1) {
+    const here = characters[place] ?? '';
+    const next = characters[place + 1] ?? '';
+    const after = depth + here.length;
+    if (here !== '') keep(find(forms, range, depth, word, after));
+    if (next !== '' && next !== here) keep(find(forms, range, depth, next + here + word.slice(after + next.length), 0));
+    for (const [character, branch] of branches(forms, range, depth)) {
+      keep(find(forms, branch, depth + character.length, word, depth));
+      if (here !== '' && character !== here) keep(find(forms, branch, depth + character.length, word, after));
+    }
+    range = withPrefix(forms, range, depth, here);
+    depth = after;
+  }
+  return found;
+}
+
+/** The characters with which words of a range go on at `depth`, each with its part of the range. */
+function* branches(forms: SortedWords, range: Range, depth: number): Generator<[character: string, branch: Range]> {
+  let from = range.from;
+  while (from < range.to) {
+    const character = characterAt(forms, from, depth);
+    const branch = character === '' ? { from, to: from + 1 } : withPrefix(forms, { from, to: range.to }, depth, character);
+    if (character !== '') yield [character, branch];
+    from = branch.to;
+  }
+}
+
+function formsOf(parts: DictionaryParts): SortedWords {
+  return { text: parts.formText, start: parts.formStart, term: parts.formTerm };
+}
+
+function stemsOf(parts: DictionaryParts): SortedWords {
+  return { text: parts.stemText, start: parts.stemStart, term: parts.stemTerm };
+}
+
+function toMap(list: SortedWords): Map<string, number> {
+  const map = new Map<string, number>();
+  for (let index = 0; index < list.term.length; index += 1) map.set(wordAt(list, index), list.term[index]!);
+  return map;
+}
+
+/** A copy of its own: a slice would keep the whole description it was cut from in memory. */
+function detached(word: string): string {
+  return Buffer.from(word, 'utf16le').toString('utf16le');
+}
