@@ -161,8 +161,9 @@ export interface ChangeTable {
 export interface AccountTable {
   id: string;
   email: string;
-  email_folded: string;
+  email_lower: string;
   email_verified_at: MaybeMoment;
+  default_tier: string | null;
   status: Generated<string>;
   is_operator: Generated<boolean>;
   created_at: Moment;
@@ -174,6 +175,7 @@ export interface SubscriptionTable {
   tier: string;
   status: string;
   trial_ends_at: MaybeMoment;
+  trial_email: string | null;
   created_at: Moment;
 }
 

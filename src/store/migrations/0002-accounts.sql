@@ -1,10 +1,13 @@
 -- Who may ask, and how much: accounts, subscriptions (one per lineage of keys), keys, and what they used.
 
+-- An address names one account in whatever case it is written. `default_tier`: what a key of this account gets when none is asked
+-- for; null for accounts that begin with the trial.
 create table account (
   id                uuid primary key,
   email             text not null check (char_length(email) between 3 and 254),
-  email_folded      text not null unique,
+  email_lower       text not null unique,
   email_verified_at timestamptz,
+  default_tier      text check (default_tier in ('starter','growth','enterprise')),
   status            text not null default 'active' check (status in ('active','suspended','closed')),
   is_operator       boolean not null default false,
   created_at        timestamptz not null
@@ -17,11 +20,13 @@ create table subscription (
   tier          text not null check (tier in ('starter','growth','enterprise')),
   status        text not null check (status in ('trialing','active','inactive')),
   trial_ends_at timestamptz,
+  trial_email   text unique,
   created_at    timestamptz not null,
+  check ((trial_ends_at is null) = (trial_email is null)),
   check (status <> 'trialing' or (trial_ends_at is not null and tier = 'starter'))
 );
 create index subscription_account on subscription (account_id);
--- One trial per account, ever.
+-- One trial per account, ever; and by `trial_email`, which has lost its plus tags and Gmail's dots, one per mailbox.
 create unique index subscription_one_trial on subscription (account_id) where trial_ends_at is not null;
 
 create table api_key (

@@ -1,0 +1,132 @@
+/** Pools of connections to a store that is open somewhere, and Kysely on top of them. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { SOCKET_PORT } from './engine/data-folder.ts';
+import type { Database } from './schema.ts';
+import { StoreError } from './store-error.ts';
+
+/** Where an open store is reached; plain data, may be sent to a worker thread. Holds a password: never log it. */
+export type StoreAddress = { kind: 'embedded'; socketFolder: string } | { kind: 'postgres'; databaseUrl: string };
+
+export interface Connection {
+  readonly db: Kysely<Database>;
+  close(): Promise<void>;
+}
+
+/** For worker threads: a small pool of their own to a store that the main thread opened and keeps open. */
+export function connectStore(address: StoreAddress, poolSize: number = WORKER_POOL_SIZE): Connection {
+  const pool = new pg.Pool({ ...target(address), ...POOL_SETTINGS, max: poolSize });
+  // A connection that breaks says so by an event too, in the pool or in somebody's hands. Who uses it learns by its query.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patientPool(pool, address) }) });
+  return {
+    db,
+    async close() {
+      // A connection that is never given back must not hold the end of the process.
+      await Promise.race([db.destroy(), delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/**
+ * While the embedded engine moves from one process to another there is nobody to connect to: then connecting is tried again for
+ * a while. A connection whose query timed out still waits for the answer of it: it is not used again.
+ */
+function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
+  async function connect(): Promise<pg.PoolClient> {
+    const deadline = Date.now() + (address.kind === 'embedded' ? MOVE_PATIENCE_MS : 0);
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (Date.now() > deadline || !isMoving(error)) throw unreachable(address, error);
+        await delay(MOVE_RETRY_MS);
+      }
+    }
+  }
+  return {
+    async connect() {
+      const client = await connect();
+      let unusable = false;
+      const query = async (text: string, values: readonly unknown[]) => {
+        try {
+          return await client.query(text, [...values]);
+        } catch (error) {
+          if (!(error instanceof pg.DatabaseError)) unusable = true;
+          throw error;
+        }
+      };
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(unusable) };
+    },
+    end: () => pool.end(),
+  };
+}
+
+function isMoving(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return MOVING_CODES.has(code ?? '') || message === 'Connection terminated unexpectedly';
+}
+
+/** What a failed connection means to the person who gave the address. Other errors pass as they are. */
+function unreachable(address: StoreAddress, error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const database = describe(address);
+  if (LOGIN_STATES.has(code)) return new StoreError('database_login_refused', { database, reason: message }, error);
+  if (error instanceof pg.DatabaseError) return new StoreError('database_unreachable', { database, reason: message }, error);
+  const known = REASONS[code] ?? (/timeout/.test(message) ? 'no answer in time' : message || code);
+  return new StoreError('database_unreachable', { database, reason: known }, error);
+}
+
+/** The database in words without user and password. */
+export function describe(address: StoreAddress): string {
+  if (address.kind === 'embedded') return `in ${address.socketFolder}`;
+  const url = new URL(address.databaseUrl);
+  return `${decodeURIComponent(url.pathname.slice(1)) || 'postgres'} at ${url.host || url.searchParams.get('host') || 'localhost'}`;
+}
+
+function target(address: StoreAddress): pg.PoolConfig {
+  if (address.kind === 'postgres') {
+    return { connectionString: address.databaseUrl, statement_timeout: STATEMENT_TIMEOUT_MS, ...POSTGRES_SETTINGS };
+  }
+  return { host: address.socketFolder, port: SOCKET_PORT, user: 'postgres', database: 'postgres', password: '', ssl: false };
+}
+
+const STATEMENT_TIMEOUT_MS = 60_000;
+const POSTGRES_SETTINGS = {
+  application_name: 'marquee',
+  idle_in_transaction_session_timeout: 60_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
+/** A `date` is a calendar day, not a moment: it stays the text YYYY-MM-DD. All else as `pg` reads it. */
+const DATE_OID = 1082;
+const POOL_SETTINGS = {
+  connectionTimeoutMillis: 10_000,
+  // Above every limit of the server: only a server or a network that is gone lets it come to this.
+  query_timeout: 90_000,
+  idleTimeoutMillis: 30_000,
+  types: {
+    getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+      oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  },
+};
+const WORKER_POOL_SIZE = 2;
+const MOVE_PATIENCE_MS = 15_000;
+const MOVE_RETRY_MS = 25;
+const CLOSE_PATIENCE_MS = 5000;
+const MOVING_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EAGAIN', '57P01']);
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'nothing listens there',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the host',
+  ETIMEDOUT: 'no answer in time',
+};
+/** invalid_password, invalid_authorization_specification, invalid_catalog_name, insufficient_privilege. */
+const LOGIN_STATES: ReadonlySet<string> = new Set(['28P01', '28000', '3D000', '42501']);

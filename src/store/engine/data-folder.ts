@@ -1,0 +1,94 @@
+/** The data folder: where the engine's files, its lock and its socket are. */
+
+import { createHash } from 'node:crypto';
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../store-error.ts';
+
+export interface DataFolder {
+  /** The folder itself, with every symbolic link followed: all processes name it alike. */
+  path: string;
+  /** PostgreSQL's files. */
+  databaseFolder: string;
+  /** The folder to give to `pg` as host, and `SOCKET_PORT` as port. */
+  socketFolder: string;
+  socketPath: string;
+  lockPath: string;
+}
+
+/** Makes the folder (mode 0700) if it is not there. Throws a `StoreError` if it cannot be written. */
+export function openDataFolder(dataDir: string): DataFolder {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_MODE });
+    accessSync(dataDir, constants.W_OK);
+    const path = realpathSync(dataDir);
+    const socketFolder = fitsSocket(path) ? path : shortFolder(path);
+    return {
+      path,
+      databaseFolder: join(path, 'database'),
+      socketFolder,
+      socketPath: join(socketFolder, SOCKET_NAME),
+      lockPath: join(path, 'owner.lock'),
+    };
+  } catch (error) {
+    throw notWritable(dataDir, error);
+  }
+}
+
+/**
+ * Takes the ownership of the folder if nobody has it; gives the function that returns it, or undefined. SQLite's exclusive lock
+ * is used because the kernel drops it in the moment the process ends, however it ends: there is no stale lock and no process
+ * number to guess about. Nothing else may open the file: closing any descriptor of it would drop the lock (POSIX fcntl).
+ */
+export function takeOwnership(folder: DataFolder): (() => void) | undefined {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(folder.lockPath);
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
+    const held = lock;
+    return () => held.close();
+  } catch (error) {
+    lock?.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    throw notWritable(folder.path, error);
+  }
+}
+
+function fitsSocket(folder: string): boolean {
+  return Buffer.byteLength(join(folder, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES;
+}
+
+function shortFolder(path: string): string {
+  const folder = join(tmpdir(), `marquee-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`);
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_MODE });
+  // The name can be guessed and the parent is everyone's: a folder somebody else put there is not used.
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0) {
+    throw new Error(`${folder} belongs to somebody else`);
+  }
+  return folder;
+}
+
+function notWritable(folder: string, error: unknown): StoreError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new StoreError('data_folder_not_writable', { folder, reason: REASONS[code ?? ''] ?? message }, error);
+}
+
+/** `pg` finds the socket `/folder/.s.PGSQL.5432` when it is given the folder as host and 5432 as port, and so does `psql`. */
+export const SOCKET_PORT = 5432;
+const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
+/** sockaddr_un.sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const PRIVATE_MODE = 0o700;
+const SQLITE_BUSY = 5;
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left',
+  EEXIST: 'a file of that name is in the way',
+  ENOTDIR: 'a file is in the way',
+  ENOENT: 'it cannot be made there',
+};

@@ -1,0 +1,112 @@
+/**
+ * PGlite that keeps what it acknowledged, through kill -9 and power loss alike. As it comes, it runs PostgreSQL with `-F`
+ * (no fsync) on a file system layer without one, and it fills a new data folder in place, where a kill would leave half of it.
+ */
+
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+export interface PgliteOptions {
+  /** The folder of PostgreSQL's files; made when it does not exist. Its parent must exist. */
+  directory: string;
+  /** PostgreSQL gave up (a PANIC). The instance is unusable; its files are recovered at the next start. */
+  onAbort?: () => void;
+  /** Makes the bytes of an open file durable. */
+  fsync?: (fileDescriptor: number) => void;
+}
+
+/** Opens the database, recovering it if it was killed. Rejects with PostgreSQL's own last complaint. */
+export async function openPglite(options: PgliteOptions): Promise<PGlite> {
+  const { directory, fsync = fsyncSync } = options;
+  if (!existsSync(join(directory, 'PG_VERSION'))) {
+    const draft = `${directory}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    await (await start({ ...options, directory: draft })).close();
+    fsyncTree(draft, fsync);
+    rmSync(directory, { recursive: true, force: true });
+    renameSync(draft, directory);
+    fsyncPath(join(directory, '..'), fsync);
+  }
+  return start(options);
+}
+
+async function start({ directory, onAbort, fsync = fsyncSync }: PgliteOptions): Promise<PGlite> {
+  const complaints: string[] = [];
+  const files = new NodeFS(directory);
+  const mount = files.init.bind(files);
+  files.init = (pg, engine) =>
+    mount(pg, {
+      ...engine,
+      ...{ onAbort },
+      preRun: [...(engine.preRun ?? []), (mod) => addFsync(mod as unknown as EngineModule, fsync)],
+    });
+  try {
+    return await PGlite.create({
+      fs: files,
+      startParams: START_PARAMETERS,
+      onStderr: (line: string) => {
+        complaints.push(line);
+        complaints.splice(0, complaints.length - KEPT_COMPLAINTS);
+        return false;
+      },
+    });
+  } catch (error) {
+    const fatal = complaints.findLast((line) => /FATAL|PANIC/.test(line));
+    throw new Error(fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? (error instanceof Error ? error.message : String(error)), {
+      cause: error,
+    });
+  }
+}
+
+function addFsync(mod: EngineModule, fsync: (fileDescriptor: number) => void): void {
+  mod.FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
+    if (stream.nfd === undefined) return 0;
+    try {
+      fsync(stream.nfd);
+      return 0;
+    } catch {
+      // As an errno PostgreSQL sees it and gives up (PANIC) rather than acknowledge what is not on disk.
+      throw new mod.FS.ErrnoError(EIO);
+    }
+  };
+}
+
+function fsyncTree(folder: string, fsync: (fileDescriptor: number) => void): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) fsyncTree(path, fsync);
+    else fsyncPath(path, fsync);
+  }
+  fsyncPath(folder, fsync);
+}
+
+function fsyncPath(path: string, fsync: (fileDescriptor: number) => void): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What of Emscripten's module the library's types leave out. */
+interface EngineModule {
+  FS: {
+    ErrnoError: new (errno: number) => Error;
+    filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } };
+  };
+}
+
+const START_PARAMETERS = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'fsync=on',
+  // Emscripten's fdatasync, the default, does nothing.
+  '-c',
+  'wal_sync_method=fsync',
+];
+/** WASI's number, as Emscripten counts. */
+const EIO = 29;
+const KEPT_COMPLAINTS = 20;

@@ -1,0 +1,56 @@
+/** The worker thread in which the embedded engine lives, from its first message (`ready` or `failed`) to `close`. */
+
+import { rmSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openPglite } from './durable-pglite.ts';
+import { keepHouse } from './housekeeping.ts';
+import { openMultiplexer } from './multiplexer.ts';
+
+export interface EngineWorkerData {
+  databaseFolder: string;
+  socketPath: string;
+}
+
+export type EngineReport =
+  | { kind: 'ready' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'broken'; reason: string }
+  | { kind: 'trouble'; reason: string };
+
+const { databaseFolder, socketPath } = workerData as EngineWorkerData;
+const report = (message: EngineReport) => parentPort?.postMessage(message);
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** A broken engine is given up at once, with its connections: whoever starts it again recovers from the log. */
+function giveUp(reason: string): void {
+  report({ kind: 'broken', reason });
+  process.exit(1);
+}
+
+try {
+  const db = await openPglite({ directory: databaseFolder, onAbort: () => giveUp('PostgreSQL stopped in a panic') });
+  rmSync(socketPath, { force: true });
+  const multiplexer = await openMultiplexer({
+    socketPath,
+    onBroken: (error) => giveUp(reasonOf(error)),
+    backend: (message) =>
+      db.runExclusive(async () => {
+        const answer: Uint8Array[] = [];
+        // The bytes are a view of the engine's memory, overwritten by what comes next.
+        await db.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => answer.push(bytes.slice()) });
+        return answer;
+      }),
+  });
+  const endHousekeeping = keepHouse(db, multiplexer, (error) => report({ kind: 'trouble', reason: reasonOf(error) }));
+  parentPort?.once('message', async () => {
+    await multiplexer.close();
+    await endHousekeeping();
+    await db.close();
+    process.exit(0);
+  });
+  report({ kind: 'ready' });
+} catch (error) {
+  report({ kind: 'failed', reason: reasonOf(error) });
+  process.exitCode = 1;
+  parentPort?.close();
+}

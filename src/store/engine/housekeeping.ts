@@ -1,0 +1,56 @@
+/**
+ * What PostgreSQL's background processes do elsewhere. The embedded engine has none: unasked, its log would grow until it is
+ * closed, a start after kill -9 would replay all of it, dead rows would stay and the planner would know nothing of the tables.
+ */
+
+import type { PGlite } from '@electric-sql/pglite';
+import type { Multiplexer } from './multiplexer.ts';
+
+/** Looks every few seconds, works only after something was run, one small piece at a time. Gives the function that ends it. */
+export function keepHouse(db: PGlite, multiplexer: Multiplexer, onError: (error: unknown) => void): () => Promise<void> {
+  let seenUnits = -1;
+  let checkpointAt = Date.now();
+  let checkpointWal = 0;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    if (multiplexer.unitsRun() === seenUnits) return;
+    seenUnits = multiplexer.unitsRun();
+    const wal = await multiplexer.whenFree(() => walPosition(db));
+    const written = wal - checkpointWal;
+    if (written > CHECKPOINT_BYTES || (written > 0 && Date.now() - checkpointAt > CHECKPOINT_EVERY_MS)) {
+      await multiplexer.whenFree(() => db.exec('checkpoint'));
+      checkpointWal = await multiplexer.whenFree(() => walPosition(db));
+      checkpointAt = Date.now();
+    }
+    const [table] = await multiplexer.whenFree(() => tablesToVacuum(db));
+    if (table) await multiplexer.whenFree(() => db.exec(`vacuum (analyze) ${table}`));
+  }
+
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(onError);
+  }, LOOK_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+async function walPosition(db: PGlite): Promise<number> {
+  const { rows } = await db.query<{ bytes: string }>(`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as bytes`);
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+/** PostgreSQL's own thresholds of autovacuum (documentation, "The Autovacuum Daemon"), the most changed table first. */
+async function tablesToVacuum(db: PGlite): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+     where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup
+     order by n_mod_since_analyze + n_dead_tup desc limit 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+const LOOK_EVERY_MS = 5000;
+const CHECKPOINT_EVERY_MS = 300_000;
+const CHECKPOINT_BYTES = 64 * 1024 * 1024;

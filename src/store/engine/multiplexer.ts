@@ -1,0 +1,174 @@
+/**
+ * Many connections, one session: shares the single backend of the embedded engine among the clients of a Unix socket.
+ *
+ *   client A ─► units ─┐                       a unit runs whole; while a connection is in a
+ *   client B ─► units ─┼─► queue ─► backend    transaction, only its units run; one that leaves
+ *   client C ─► units ─┘                       in a transaction is rolled back
+ *
+ * What belongs to a session (SET, named statements, temporary tables, LISTEN) is shared or lost: clients must not use it.
+ */
+
+import { chmodSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { createPacketReader, fatalError, queryMessage, startupMessage, transactionStatus } from './wire.ts';
+
+/** Runs protocol bytes on the backend and gives the answer's bytes; it is never called again before it has answered. */
+export type Backend = (message: Uint8Array) => Promise<Uint8Array[]>;
+
+export interface Multiplexer {
+  /** Runs `work` between two units, while no transaction is open. */
+  whenFree<T>(work: () => Promise<T>): Promise<T>;
+  /** Counts the units run so far. */
+  unitsRun(): number;
+  /** Takes no more connections, lets the running unit end, cuts the rest and rolls back what is open. */
+  close(): Promise<void>;
+}
+
+export interface MultiplexerOptions {
+  backend: Backend;
+  socketPath: string;
+  /** The backend answered nonsense or threw: it cannot be trusted any more. */
+  onBroken: (error: unknown) => void;
+  /** How long a connection may hold the engine between two units of a transaction. */
+  idleInTransactionMs?: number;
+}
+
+export async function openMultiplexer(options: MultiplexerOptions): Promise<Multiplexer> {
+  const { backend, socketPath, onBroken, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options;
+  // The answer to a startup is always the same. Asking once keeps connecting free of the queue and of the shared session.
+  const greeting = Buffer.concat(await backend(startupMessage('postgres', 'postgres')));
+  if (transactionStatus([greeting]) !== 'idle') throw new Error('the engine did not greet');
+
+  const jobs: Job[] = [];
+  const sessions = new Set<Session>();
+  let holder: Session | undefined;
+  let pumping: Promise<void> | undefined;
+  let unitsRun = 0;
+  let broken = false;
+
+  function enqueue(job: Job): void {
+    jobs.push(job);
+    pumping ??= pump().finally(() => {
+      pumping = undefined;
+    });
+  }
+
+  async function pump(): Promise<void> {
+    for (;;) {
+      if (broken) return;
+      const index = holder ? jobs.findIndex((job) => job.session === holder) : 0;
+      const [job] = index < 0 ? [] : jobs.splice(index, 1);
+      if (!job) return;
+      try {
+        await job.run();
+      } catch (error) {
+        broken = true;
+        onBroken(error);
+      }
+    }
+  }
+
+  async function runUnit(session: Session, unit: Uint8Array): Promise<void> {
+    if (session.gone) return;
+    clearTimeout(session.idleTimer);
+    const answer = await backend(unit);
+    unitsRun++;
+    const status = transactionStatus(answer);
+    if (status === undefined) throw new Error('the engine gave an answer without an end');
+    holder = status === 'idle' ? undefined : session;
+    session.send(answer);
+    if (holder) session.idleTimer = setTimeout(() => session.cut(IDLE_ERROR), idleInTransactionMs);
+  }
+
+  /** Queued with the session as owner, so that it runs even while the session holds the engine. */
+  async function leave(session: Session): Promise<void> {
+    if (holder !== session) return;
+    const answer = await backend(queryMessage('rollback'));
+    if (transactionStatus(answer) !== 'idle') throw new Error('the engine did not roll back');
+    holder = undefined;
+  }
+
+  function serve(socket: Socket): void {
+    const session: Session = {
+      gone: false,
+      idleTimer: undefined,
+      send(answer) {
+        if (!socket.writable) return;
+        socket.cork();
+        for (const bytes of answer) socket.write(bytes);
+        socket.uncork();
+      },
+      cut(error) {
+        if (error && socket.writable) socket.write(error);
+        socket.destroySoon();
+        // A client that is stopped never reads: what it has not taken by then is lost to it.
+        setTimeout(() => socket.destroy(), CUT_GRACE_MS).unref();
+        retire();
+      },
+    };
+    const retire = () => {
+      if (session.gone) return;
+      session.gone = true;
+      clearTimeout(session.idleTimer);
+      sessions.delete(session);
+      enqueue({ session, run: () => leave(session) });
+    };
+    const read = createPacketReader((packet) => {
+      if (packet.kind === 'encryption') socket.write('N');
+      if (packet.kind === 'startup') socket.write(greeting);
+      if (packet.kind === 'cancel') socket.end();
+      if (packet.kind === 'unit') enqueue({ session, run: () => runUnit(session, packet.bytes) });
+      if (packet.kind === 'terminate') enqueue({ session, run: async () => session.cut() });
+    });
+    sessions.add(session);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => {
+      try {
+        read(chunk);
+      } catch (error) {
+        session.cut(fatalError('08P01', error instanceof Error ? error.message : 'protocol violation'));
+      }
+    });
+    socket.on('error', retire);
+    socket.on('close', retire);
+  }
+
+  const server = createServer(serve);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socketPath, resolve);
+  });
+  chmodSync(socketPath, 0o600);
+
+  return {
+    unitsRun: () => unitsRun,
+    whenFree: (work) =>
+      new Promise((resolve, reject) => {
+        enqueue({ session: undefined, run: () => work().then(resolve, reject) });
+      }),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const session of sessions) session.cut(SHUTDOWN_ERROR);
+      while (pumping) await pumping;
+      await closed;
+    },
+  };
+}
+
+interface Job {
+  session: Session | undefined;
+  run(): Promise<void>;
+}
+
+interface Session {
+  gone: boolean;
+  idleTimer: NodeJS.Timeout | undefined;
+  send(answer: readonly Uint8Array[]): void;
+  cut(error?: Buffer): void;
+}
+
+/** Long enough for the slowest batch between two statements, short enough that a stopped client does not hold the engine for ever. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+const CUT_GRACE_MS = 1000;
+const IDLE_ERROR = fatalError('25P03', 'terminating connection due to idle-in-transaction timeout');
+const SHUTDOWN_ERROR = fatalError('57P01', 'terminating connection because the engine is closing');

@@ -1,0 +1,136 @@
+/**
+ * One engine, many processes: whoever gets the lock of the data folder runs it, the others use its socket. When the owner goes,
+ * by its own will or by kill -9, the first of the others that notices takes over at the same place.
+ *
+ *      ┌─ lock free ──► owner: engine in a worker thread ──┐
+ *   look                                                   ├─ engine or line lost ──► look again
+ *      └─ lock held ──► guest: a line to the socket ───────┘
+ */
+
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../../log.ts';
+import { StoreError } from '../store-error.ts';
+import { type DataFolder, takeOwnership } from './data-folder.ts';
+import type { EngineReport, EngineWorkerData } from './engine-worker.ts';
+
+export interface SharedEngine {
+  /** Whether the engine runs in this process now. */
+  isOwner(): boolean;
+  close(): Promise<void>;
+}
+
+/** Resolves when the engine answers, here or elsewhere. Rejects with a `StoreError`. */
+export async function shareEngine(folder: DataFolder, log?: Log, patienceMs = START_PATIENCE_MS): Promise<SharedEngine> {
+  let place: Place | undefined;
+  let closed = false;
+
+  async function look(deadline: number): Promise<Place> {
+    for (;;) {
+      if (closed) throw new StoreError('store_closed');
+      const giveBack = takeOwnership(folder);
+      const found = giveBack ? await own(folder, giveBack, log) : await visit(folder);
+      if (found) return found;
+      if (Date.now() > deadline) throw new StoreError('data_folder_busy', { folder: folder.path });
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  async function settle(found: Place): Promise<void> {
+    place = found;
+    await found.lost;
+    place = undefined;
+    while (!closed) {
+      try {
+        settle(await look(Number.POSITIVE_INFINITY));
+        return;
+      } catch (error) {
+        if (closed) return;
+        log?.error({ reason: (error as Error).message }, 'the embedded database is not available');
+        await delay(RETRY_MS);
+      }
+    }
+  }
+
+  settle(await look(Date.now() + patienceMs));
+  return {
+    isOwner: () => place?.owner === true,
+    async close() {
+      closed = true;
+      await place?.leave();
+    },
+  };
+}
+
+interface Place {
+  owner: boolean;
+  /** Resolves when the engine or the line to it is gone, asked or unasked. */
+  lost: Promise<void>;
+  leave(): Promise<void>;
+}
+
+async function own(folder: DataFolder, giveBack: () => void, log?: Log): Promise<Place> {
+  const data: EngineWorkerData = { databaseFolder: folder.databaseFolder, socketPath: folder.socketPath };
+  const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { workerData: data, execArgv: [] });
+  const lost = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      giveBack();
+      resolve();
+    });
+  });
+  const failure = await new Promise<string | undefined>((resolve) => {
+    worker.on('error', (error) => resolve(error instanceof Error ? error.message : String(error)));
+    worker.once('exit', (code) => resolve(`it ended with code ${code}`));
+    worker.on('message', (report: EngineReport) => {
+      if (report.kind === 'ready') return resolve(undefined);
+      log?.error({ reason: report.reason }, 'the embedded database is in trouble');
+      if (report.kind === 'failed') resolve(report.reason);
+    });
+  });
+  if (failure !== undefined) {
+    await lost;
+    throw new StoreError('engine_failed', { folder: folder.path, reason: failure });
+  }
+  return {
+    owner: true,
+    lost,
+    async leave() {
+      worker.postMessage('close');
+      const impatience = setTimeout(() => worker.terminate(), CLOSE_PATIENCE_MS);
+      await lost;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+async function visit(folder: DataFolder): Promise<Place | undefined> {
+  const line = await new Promise<Socket | undefined>((resolve, reject) => {
+    const socket = connect(folder.socketPath);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES' || error.code === 'EPERM') {
+        reject(new StoreError('data_folder_not_writable', { folder: folder.path, reason: 'it belongs to another user' }, error));
+      } else resolve(undefined);
+    });
+  });
+  if (!line) return undefined;
+  line.on('error', () => {});
+  // Nothing ever comes, but a stream that is not read does not see its end.
+  line.resume();
+  const lost = new Promise<void>((resolve) => line.once('close', () => resolve()));
+  return {
+    owner: false,
+    lost,
+    async leave() {
+      line.destroy();
+      await lost;
+    },
+  };
+}
+
+/** A first start makes the database (seconds); a start after kill -9 replays up to the last checkpoint. */
+const START_PATIENCE_MS = 60_000;
+const CLOSE_PATIENCE_MS = 15_000;
+const LOOK_AGAIN_MS = 25;
+const RETRY_MS = 1000;

@@ -1,0 +1,128 @@
+/**
+ * The client's side of the PostgreSQL protocol, version 3, as far as the multiplexer must understand it
+ * (PostgreSQL documentation, "Message Flow" and "Message Formats"): where a message ends and where a unit ends.
+ */
+
+/**
+ * A unit is what must run without another connection in between: all messages up to and including a Sync, a simple Query or a
+ * FunctionCall. Inside it the unnamed statement and the unnamed portal belong to its connection.
+ */
+export type ClientPacket =
+  | { kind: 'startup' }
+  | { kind: 'encryption' }
+  | { kind: 'cancel' }
+  | { kind: 'unit'; bytes: Buffer }
+  | { kind: 'terminate' };
+
+/**
+ * Gives a function to be called with each chunk of the stream; it calls `take` for each complete packet, in order.
+ * A message of many megabytes is joined once, when its last byte is there. Throws a `RangeError` on bytes that are no protocol.
+ */
+export function createPacketReader(take: (packet: ClientPacket) => void): (chunk: Buffer) => void {
+  let chunks: Buffer[] = [];
+  let held = 0;
+  let scanned = 0;
+  let wanted = STARTUP_HEADER_BYTES;
+  let started = false;
+
+  return (chunk) => {
+    chunks.push(chunk);
+    held += chunk.length;
+    if (held < wanted) return;
+    const bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks, held);
+    let unitStart = 0;
+    let at = scanned;
+    for (;;) {
+      const header = started ? HEADER_BYTES : STARTUP_HEADER_BYTES;
+      wanted = at + header;
+      if (bytes.length < wanted) break;
+      const size = started ? 1 + bytes.readInt32BE(at + 1) : bytes.readInt32BE(at);
+      if (size < header || size > MAX_MESSAGE_BYTES) throw new RangeError('not a message of the PostgreSQL protocol');
+      wanted = at + size;
+      if (bytes.length < wanted) break;
+      const message = bytes.subarray(at, wanted);
+      at = wanted;
+      if (!started) {
+        const packet = readStartup(message);
+        started = packet.kind === 'startup';
+        unitStart = at;
+        take(packet);
+        continue;
+      }
+      const type = message[0] ?? 0;
+      if (type === TERMINATE) {
+        unitStart = at;
+        take({ kind: 'terminate' });
+      } else if (UNIT_ENDS.has(type)) {
+        const unit = bytes.subarray(unitStart, at);
+        unitStart = at;
+        take({ kind: 'unit', bytes: unit });
+      }
+    }
+    chunks = unitStart < bytes.length ? [bytes.subarray(unitStart)] : [];
+    held = bytes.length - unitStart;
+    scanned = at - unitStart;
+    wanted -= unitStart;
+  };
+}
+
+/** The state in which a unit left its session, from the ReadyForQuery that ends every answer; undefined if there is none. */
+export function transactionStatus(answer: readonly Uint8Array[]): 'idle' | 'open' | 'failed' | undefined {
+  const tail: number[] = [];
+  for (let i = answer.length - 1; i >= 0 && tail.length < READY_FOR_QUERY_BYTES; i--) {
+    const missing = READY_FOR_QUERY_BYTES - tail.length;
+    tail.unshift(...(answer[i]?.subarray(-missing) ?? []));
+  }
+  const [type, ...rest] = tail;
+  if (type !== READY_FOR_QUERY || rest.slice(0, 4).join() !== '0,0,0,5') return undefined;
+  return STATUS[rest[4] ?? 0];
+}
+
+/** An ErrorResponse of severity FATAL. */
+export function fatalError(sqlState: string, message: string): Buffer {
+  const body = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${message}\0\0`);
+  const head = Buffer.alloc(HEADER_BYTES);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+/** A StartupMessage of protocol 3.0 for one user and one database. */
+export function startupMessage(user: string, database: string): Buffer {
+  const body = Buffer.from(`user\0${user}\0database\0${database}\0\0`);
+  const head = Buffer.alloc(STARTUP_HEADER_BYTES);
+  head.writeInt32BE(head.length + body.length, 0);
+  head.writeInt32BE(PROTOCOL_3_0, 4);
+  return Buffer.concat([head, body]);
+}
+
+/** A simple Query. */
+export function queryMessage(text: string): Buffer {
+  const body = Buffer.from(`${text}\0`);
+  const head = Buffer.alloc(HEADER_BYTES);
+  head.write('Q');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+function readStartup(message: Buffer): ClientPacket {
+  const code = message.readInt32BE(4);
+  if (code === SSL_REQUEST || code === GSS_REQUEST) return { kind: 'encryption' };
+  if (code === CANCEL_REQUEST) return { kind: 'cancel' };
+  if (code === PROTOCOL_3_0) return { kind: 'startup' };
+  throw new RangeError('only version 3.0 of the PostgreSQL protocol is spoken here');
+}
+
+const HEADER_BYTES = 5;
+const STARTUP_HEADER_BYTES = 8;
+/** PostgreSQL itself stops at 1 GB; no statement of ours comes near this. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+const PROTOCOL_3_0 = 196_608;
+const SSL_REQUEST = 80_877_103;
+const GSS_REQUEST = 80_877_104;
+const CANCEL_REQUEST = 80_877_102;
+const TERMINATE = 0x58; // 'X'
+const UNIT_ENDS = new Set([0x53, 0x51, 0x46]); // Sync 'S', Query 'Q', FunctionCall 'F'
+const READY_FOR_QUERY = 0x5a; // 'Z'
+const READY_FOR_QUERY_BYTES = 6;
+const STATUS: Readonly<Record<number, 'idle' | 'open' | 'failed'>> = { 73: 'idle', 84: 'open', 69: 'failed' };

@@ -1,0 +1,12 @@
+/**
+ * The store: one PostgreSQL dialect, embedded in the data folder or served elsewhere.
+ * In: where the database is. Out: typed tables (Kysely), transactions, numbered lists to append to and to follow.
+ * It knows nothing of what the rows mean.
+ */
+
+export { type Connection, connectStore, type StoreAddress } from './connection.ts';
+export { appendToList, type ListEntry, type ListName, type ListRow, listHead, readList } from './lists.ts';
+export { openStore, type Store, type StoreOptions } from './open-store.ts';
+export type { Database } from './schema.ts';
+export { StoreError, type StoreErrorCode } from './store-error.ts';
+export { transact } from './transact.ts';

@@ -1,0 +1,72 @@
+/**
+ * Numbered lists that others follow. Numbers are given in commit order and without gaps: a writer takes the row lock of the
+ * list's head and holds it until its commit is visible, so whoever has seen number n has seen every number up to n.
+ * (A sequence would not do: it gives numbers before the commit and loses them in a rollback.)
+ */
+
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+export type ListName = keyof ListEntry;
+
+/** What a writer says of each entry; its number and time are added here. */
+export interface ListEntry {
+  change: { kind: string; entity: string; entity_id: string | null };
+  access_change: { subscription_id: string };
+}
+
+export type ListRow<L extends ListName> = ListEntry[L] & { seq: number; at: Date };
+
+/**
+ * Appends the entries in their order. Must be the LAST thing in a transaction: every other writer of the list waits from here to
+ * the commit, and a transaction that takes other locks afterwards can deadlock. A transaction that appends to both lists takes
+ * `access_change` first. An empty array takes no number and gives `first` = `last` + 1.
+ */
+export async function appendToList<L extends ListName>(
+  trx: Transaction<Database>,
+  list: L,
+  entries: readonly ListEntry[L][],
+  at: Date,
+): Promise<{ first: number; last: number }> {
+  const head = await trx
+    .updateTable('list_head')
+    .set({ seq: sql`seq + ${entries.length}` })
+    .where('list', '=', list)
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  const last = Number(head.seq);
+  const first = last - entries.length + 1;
+  const columns = Object.entries(COLUMNS[list]);
+  const names = columns.map(([name]) => sql.ref(name));
+  const arrays = columns.map(
+    ([name, type]) => sql`${entries.map((entry) => entry[name as keyof ListEntry[L]] ?? null)}::${sql.raw(type)}[]`,
+  );
+  await sql`
+    insert into ${sql.table(list)} (seq, at, ${sql.join(names)})
+    select ${first}::bigint + position - 1, ${at}, ${sql.join(names)}
+    from unnest(${sql.join(arrays)}) with ordinality as entry (${sql.join(names)}, position)`.execute(trx);
+  return { first, last };
+}
+
+/** The number of the newest entry, 0 when there is none. */
+export async function listHead(db: Kysely<Database>, list: ListName): Promise<number> {
+  const head = await db.selectFrom('list_head').select('seq').where('list', '=', list).executeTakeFirstOrThrow();
+  return Number(head.seq);
+}
+
+/** The entries after number `after`, in order, at most `limit`. */
+export async function readList<L extends ListName>(
+  db: Kysely<Database>,
+  list: L,
+  after: number,
+  limit: number,
+): Promise<ListRow<L>[]> {
+  const { rows } = await sql<ListRow<L> & { seq: string }>`
+    select * from ${sql.table(list)} where seq > ${after} order by seq limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+}
+
+const COLUMNS: { readonly [L in ListName]: Readonly<Record<keyof ListEntry[L], string>> } = {
+  change: { kind: 'text', entity: 'text', entity_id: 'uuid' },
+  access_change: { subscription_id: 'uuid' },
+};

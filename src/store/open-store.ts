@@ -1,0 +1,84 @@
+/** Opens the store: the embedded engine of a data folder, or a PostgreSQL server; migrated, ready for use. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Log } from '../log.ts';
+import { connectStore, describe, type StoreAddress } from './connection.ts';
+import { openDataFolder } from './engine/data-folder.ts';
+import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
+import { migrate } from './migrate.ts';
+import type { Database } from './schema.ts';
+import { StoreError } from './store-error.ts';
+
+export interface StoreOptions {
+  /** A PostgreSQL server (`postgresql://…`); without it the embedded engine runs in `dataDir`. */
+  databaseUrl?: string | undefined;
+  /** Made when missing. With a server nothing is kept there by the store. */
+  dataDir: string;
+  log?: Log | undefined;
+  poolSize?: number;
+}
+
+export interface Store {
+  readonly db: Kysely<Database>;
+  readonly kind: 'embedded' | 'postgres';
+  /** For `connectStore` in a worker thread. Holds a password: never log it. */
+  readonly address: StoreAddress;
+  /** Whether the embedded engine runs in this process now; never for a server. */
+  ownsEngine(): boolean;
+  /** One round trip to the database; rejects when it does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Rejects with a `StoreError` whose message is one sentence to print. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  if (options.databaseUrl) return openOn({ kind: 'postgres', databaseUrl: checkedUrl(options.databaseUrl) }, options);
+  const folder = openDataFolder(options.dataDir);
+  const engine = await shareEngine(folder, options.log);
+  return openOn({ kind: 'embedded', socketFolder: folder.socketFolder }, options, engine);
+}
+
+async function openOn(address: StoreAddress, options: StoreOptions, engine?: SharedEngine): Promise<Store> {
+  const { db, close: closePool } = connectStore(address, options.poolSize ?? POOL_SIZE[address.kind]);
+  async function close(): Promise<void> {
+    await closePool();
+    await engine?.close();
+  }
+  try {
+    await checkVersion(db, address);
+    const names = await migrate(db);
+    if (names.length > 0) options.log?.info({ migrations: names }, 'database migrated');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db,
+    kind: address.kind,
+    address,
+    ownsEngine: () => engine?.isOwner() ?? false,
+    async ping() {
+      await sql`select 1`.execute(db);
+    },
+    close,
+  };
+}
+
+async function checkVersion(db: Kysely<Database>, address: StoreAddress): Promise<void> {
+  const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(db);
+  const version = Number(rows[0]?.server_version_num);
+  if (version >= OLDEST_VERSION) return;
+  const readable = `${Math.floor(version / 10_000)}.${version % 10_000}`;
+  throw new StoreError('database_too_old', { database: describe(address), version: readable });
+}
+
+function checkedUrl(databaseUrl: string): string {
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+  if (url?.protocol === 'postgresql:' || url?.protocol === 'postgres:') return databaseUrl;
+  throw new StoreError('database_url_invalid');
+}
+
+/** As `server_version_num` counts: 15.0. */
+const OLDEST_VERSION = 150_000;
+/** The embedded engine runs one statement at a time; more connections only wait in another place. */
+const POOL_SIZE = { embedded: 5, postgres: 10 } as const;

@@ -1,0 +1,31 @@
+/** Every refusal of the store: a stable code for programs, one clear sentence for people. No sentence holds a password. */
+
+export type StoreErrorCode = keyof typeof SENTENCES;
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, facts: Readonly<Record<string, string>> = {}, cause?: unknown) {
+    super(
+      SENTENCES[code].replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '?'),
+      cause === undefined ? undefined : { cause },
+    );
+    this.name = 'StoreError';
+    this.code = code;
+  }
+}
+
+const SENTENCES = {
+  data_folder_not_writable: 'The data folder {folder} cannot be written: {reason}.',
+  data_folder_busy: 'Another process holds the data folder {folder} but does not answer.',
+  engine_failed: 'The embedded database in {folder} did not start: {reason}.',
+  database_url_invalid: 'The database URL is not of the form postgresql://user:password@host:port/name.',
+  database_unreachable: 'The database {database} cannot be reached: {reason}.',
+  database_login_refused: 'The database {database} refused the login: {reason}.',
+  database_too_old: 'The database {database} is PostgreSQL {version}, but 15 or newer is needed.',
+  database_newer: 'The database was migrated by a newer version of Marquee (migration {migration} is unknown here).',
+  migration_edited: 'The migration {migration} was applied to this database in another form than this version of Marquee has it.',
+  migration_failed: 'The migration {migration} failed: {reason}.',
+  list_broken: 'The list {list} does not go on after number {position}: the database was restored or the list was cut.',
+  store_closed: 'The store is closed.',
+} as const;

@@ -1,0 +1,27 @@
+/** Transactions that are tried again when the database asks for it. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+/**
+ * Runs `work` in a transaction and commits; after a serialization failure or a deadlock the whole work runs again, at most three
+ * more times, so it must have no effect but through `trx`. Inside it only `trx` may be used: on the embedded engine a query on
+ * another connection would wait for this transaction to end.
+ */
+export async function transact<T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (retries === MAX_RETRIES || !RETRIED_STATES.has(code ?? '')) throw error;
+      await delay(RETRY_MS * 2 ** retries * (0.5 + Math.random()));
+    }
+  }
+}
+
+const MAX_RETRIES = 3;
+const RETRY_MS = 20;
+/** serialization_failure, deadlock_detected (PostgreSQL documentation, appendix A). */
+const RETRIED_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
