@@ -5,6 +5,7 @@
  */
 
 export { type Connection, connectStore, type StoreAddress } from './connection.ts';
+export { type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { appendToList, type ListEntry, type ListName, type ListRow, listHead, readList } from './lists.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export type { Database } from './schema.ts';

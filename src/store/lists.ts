@@ -36,7 +36,7 @@ export async function appendToList<L extends ListName>(
     .executeTakeFirstOrThrow();
   const last = Number(head.seq);
   const first = last - entries.length + 1;
-  const columns = Object.entries(COLUMNS[list]);
+  const columns: [string, string][] = Object.entries(COLUMNS[list]);
   const names = columns.map(([name]) => sql.ref(name));
   const arrays = columns.map(
     ([name, type]) => sql`${entries.map((entry) => entry[name as keyof ListEntry[L]] ?? null)}::${sql.raw(type)}[]`,
