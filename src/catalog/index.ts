@@ -1,4 +1,17 @@
 // The directory: cities, neighborhoods, venues, events, their slugs, and the numbered list of changes.
 // Parsed, trusted values enter; rows and numbered changes leave. Others follow the changes, nobody is called.
+// Every write happens inside a transaction of the caller and returns its changes, which `recordChanges` numbers last.
+export { recordChanges } from './changes.ts';
 export { type CityTime, createCityTime } from './city-time.ts';
 export * from './model.ts';
+export { slugify } from './slug.ts';
+export { readCity, readNeighborhoods, removeNeighborhoods, writeCity, writeNeighborhoods } from './write-city.ts';
+export {
+  type EventWrite,
+  removeEvents,
+  writeEvents,
+  writeScoreHistory,
+  writeScores,
+  writeSignals,
+} from './write-events.ts';
+export { moveVenues, removeVenues, type VenueWrite, writeVenues } from './write-venues.ts';

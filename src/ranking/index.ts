@@ -3,4 +3,5 @@
 // The formulas stand in docs/scoring.md, which a test compares with the tables of this room.
 export { DISCOVERY_WEIGHTS, discoveryScore } from './discovery-score.ts';
 export type { ScoreBreakdown, ScoreFacts, ScoreSignal, TrendFacts } from './model.ts';
+export { scoreFacts } from './score-facts.ts';
 export { TREND_RULES, trendScores } from './trend-scores.ts';

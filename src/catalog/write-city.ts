@@ -1,0 +1,74 @@
+/** The city itself and its neighborhoods. There are few of them, so they are compared as a whole. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../store/index.ts';
+import type { Change, City, Neighborhood, PolygonGeometry } from './model.ts';
+
+/** The city of this directory; null before one is loaded. */
+export async function readCity(db: Kysely<Database>): Promise<City | null> {
+  const row = await db
+    .selectFrom('city')
+    .select(['slug', 'name', 'timezone', 'currency', 'locale', 'latitude', 'longitude'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes the city when it differs. Returns the changes, for `recordChanges`. */
+export async function writeCity(trx: Transaction<Database>, city: City): Promise<Change[]> {
+  const held = await readCity(trx);
+  if (held && isDeepStrictEqual({ ...held }, city)) return [];
+  await trx
+    .insertInto('city')
+    .values(city)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(city))
+    .execute();
+  return [{ kind: held ? 'updated' : 'created', entity: 'city', entityId: null }];
+}
+
+/** All neighborhoods, by slug. */
+export async function readNeighborhoods(db: Kysely<Database>): Promise<Neighborhood[]> {
+  const rows = await db
+    .selectFrom('neighborhood')
+    .select(['id', 'slug', 'name', 'description', 'latitude', 'longitude', 'geometry'])
+    .orderBy('slug')
+    .execute();
+  return rows.map((row) => ({ ...row, geometry: row.geometry as PolygonGeometry }));
+}
+
+/** Writes neighborhoods (each new or with the id it has) that are known to differ. Returns the changes. */
+export async function writeNeighborhoods(
+  trx: Transaction<Database>,
+  neighborhoods: readonly (Neighborhood & { isNew: boolean })[],
+  now: number,
+): Promise<Change[]> {
+  if (neighborhoods.length === 0) return [];
+  const rows = neighborhoods.map(({ isNew: _, ...neighborhood }) => neighborhood);
+  await sql`
+    insert into neighborhood (id, slug, name, description, latitude, longitude, geometry, updated_at)
+    select id, slug, name, description, latitude, longitude, geometry, ${new Date(now)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, name text, description text,
+      latitude double precision, longitude double precision, geometry jsonb)
+    on conflict (id) do update set slug = excluded.slug, name = excluded.name, description = excluded.description,
+      latitude = excluded.latitude, longitude = excluded.longitude, geometry = excluded.geometry, updated_at = excluded.updated_at`.execute(
+    trx,
+  );
+  return neighborhoods.map(({ id, isNew }) => ({ kind: isNew ? 'created' : 'updated', entity: 'neighborhood', entityId: id }));
+}
+
+/** Deletes neighborhoods. No published venue may lie there any more; venues out of the directory lose theirs. Returns the changes. */
+export async function removeNeighborhoods(
+  trx: Transaction<Database>,
+  neighborhoods: readonly { id: string; slug: string }[],
+): Promise<Change[]> {
+  if (neighborhoods.length === 0) return [];
+  const slugs = neighborhoods.map(({ slug }) => slug);
+  await trx
+    .updateTable('venue')
+    .set({ neighborhood: null })
+    .where('neighborhood', 'in', slugs)
+    .where('state', '<>', 'published')
+    .execute();
+  await trx.deleteFrom('neighborhood').where('slug', 'in', slugs).execute();
+  return neighborhoods.map(({ id }) => ({ kind: 'removed', entity: 'neighborhood', entityId: id }));
+}

@@ -1,0 +1,215 @@
+/** Writing events in bulk: a batch is compared with what is held, and only what differs is written and told. */
+
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../store/index.ts';
+import type { Change, ChangeKind, Event, Signal } from './model.ts';
+import { assignSlugs } from './slug.ts';
+
+export type EventWrite = Omit<Event, 'slug'>;
+
+/**
+ * Creates and updates events inside a transaction. `now` is the moment of writing and of the scores (milliseconds since 1970 UTC).
+ * Returns what changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that
+ * differs by its score alone is `scored`, one that does not differ is not written.
+ */
+export async function writeEvents(trx: Transaction<Database>, events: readonly EventWrite[], now: number): Promise<Change[]> {
+  if (events.length === 0) return [];
+  const held = await heldEvents(
+    trx,
+    events.map(({ id }) => id),
+  );
+  const changed = events.flatMap((event) => {
+    const kind = changeKind(event, held.get(event.id));
+    return kind ? [{ event, kind }] : [];
+  });
+  const slugs = await assignSlugs(
+    trx,
+    'event',
+    changed
+      .filter(({ event }) => held.get(event.id)?.title !== event.title)
+      .map(({ event }) => ({ id: event.id, title: event.title, current: held.get(event.id)?.slug ?? null })),
+  );
+  await upsertEvents(
+    trx,
+    changed.map(({ event }) => ({ ...event, slug: slugs.get(event.id) ?? held.get(event.id)?.slug ?? '' })),
+    now,
+  );
+  return changed.map(({ event, kind }) => ({ kind, entity: 'event', entityId: event.id }));
+}
+
+/** Adds observations; one of the same kind and moment is replaced. */
+export async function writeSignals(
+  trx: Transaction<Database>,
+  signals: readonly (Signal & { eventId: string })[],
+): Promise<void> {
+  if (signals.length === 0) return;
+  const latest = new Map(signals.map((signal) => [`${signal.eventId} ${signal.kind} ${signal.observedAt}`, signal]));
+  const rows = [...latest.values()].map(({ eventId, kind, observedAt, value }) => ({
+    event_id: eventId,
+    kind,
+    observed_at: new Date(observedAt).toISOString(),
+    value,
+  }));
+  await sql`
+    insert into signal (event_id, kind, observed_at, value)
+    select event_id, kind, observed_at, value
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (event_id uuid, kind text, observed_at timestamptz, value double precision)
+    on conflict (event_id, kind, observed_at) do update set value = excluded.value where signal.value <> excluded.value`.execute(
+    trx,
+  );
+}
+
+/** Notes the scores of a local day (`YYYY-MM-DD`); the latest of a day stays. */
+export async function writeScoreHistory(
+  trx: Transaction<Database>,
+  day: string,
+  scores: readonly { eventId: string; score: number }[],
+): Promise<void> {
+  if (scores.length === 0) return;
+  const ids = scores.map(({ eventId }) => eventId);
+  const values = scores.map(({ score }) => score);
+  await sql`
+    insert into score_history (event_id, day, discovery_score)
+    select event_id, ${day}::date, score from unnest(${ids}::uuid[], ${values}::smallint[]) as r (event_id, score)
+    on conflict (event_id, day) do update set discovery_score = excluded.discovery_score
+      where score_history.discovery_score <> excluded.discovery_score`.execute(trx);
+}
+
+/** New scores of events as of `now`, with the day's history. Returns the changes. */
+export async function writeScores(
+  trx: Transaction<Database>,
+  scores: readonly { eventId: string; score: number }[],
+  now: number,
+  day: string,
+): Promise<Change[]> {
+  if (scores.length === 0) return [];
+  const ids = scores.map(({ eventId }) => eventId);
+  const values = scores.map(({ score }) => score);
+  await sql`
+    update event set discovery_score = r.score, scored_at = ${new Date(now)}
+    from unnest(${ids}::uuid[], ${values}::smallint[]) as r (id, score) where event.id = r.id`.execute(trx);
+  await writeScoreHistory(trx, day, scores);
+  return scores.map(({ eventId }) => ({ kind: 'scored', entity: 'event', entityId: eventId }));
+}
+
+/** Takes published events out of the directory; their ids answer "gone" from now on. Returns the changes. */
+export async function removeEvents(trx: Transaction<Database>, ids: readonly string[], now: number): Promise<Change[]> {
+  if (ids.length === 0) return [];
+  const removed = await trx
+    .updateTable('event')
+    .set({ state: 'removed', updated_at: new Date(now) })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', '=', 'published')
+    .returning('id')
+    .execute();
+  return removed.map(({ id }) => ({ kind: 'removed', entity: 'event', entityId: id }));
+}
+
+interface HeldEvent {
+  slug: string;
+  title: string;
+  startsAt: number;
+  status: string;
+  state: string;
+  score: number;
+  /** All other columns, printed for comparison. */
+  facts: string;
+}
+
+async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, HeldEvent>> {
+  const rows = await trx.selectFrom('event').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).forUpdate().execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        slug: row.slug,
+        title: row.title,
+        startsAt: row.starts_at.getTime(),
+        status: row.status,
+        state: row.state,
+        score: row.discovery_score,
+        facts: facts({
+          category: row.category,
+          endsAt: row.ends_at?.getTime() ?? null,
+          description: row.description,
+          imageUrl: row.image_url,
+          isFree: row.is_free,
+          priceMin: row.price_min === null ? null : Number(row.price_min),
+          priceMax: row.price_max === null ? null : Number(row.price_max),
+          venueId: row.venue_id,
+          performers: row.performers,
+          tags: row.tags,
+          sources: row.sources,
+        }),
+      },
+    ]),
+  );
+}
+
+type ComparedFacts = Omit<EventWrite, 'id' | 'title' | 'startsAt' | 'status' | 'discoveryScore' | 'category'> & {
+  category: string;
+};
+
+function facts(event: ComparedFacts): string {
+  return JSON.stringify([
+    event.category,
+    event.endsAt,
+    event.description,
+    event.imageUrl,
+    event.isFree,
+    event.priceMin,
+    event.priceMax,
+    event.venueId,
+    event.performers,
+    event.tags,
+    event.sources,
+  ]);
+}
+
+function changeKind(event: EventWrite, held: HeldEvent | undefined): ChangeKind | null {
+  if (!held || held.state === 'removed') return 'created';
+  if (held.state === 'merged') return null;
+  if (event.status === 'cancelled' && held.status !== 'cancelled') return 'cancelled';
+  if (event.startsAt !== held.startsAt) return 'rescheduled';
+  if (event.title !== held.title || event.status !== held.status || facts(event) !== held.facts) return 'updated';
+  return event.discoveryScore === held.score ? null : 'scored';
+}
+
+async function upsertEvents(trx: Transaction<Database>, events: readonly Event[], now: number): Promise<void> {
+  if (events.length === 0) return;
+  const moment = new Date(now).toISOString();
+  const rows = events.map((event) => ({
+    id: event.id,
+    slug: event.slug,
+    title: event.title,
+    category: event.category,
+    starts_at: new Date(event.startsAt).toISOString(),
+    ends_at: event.endsAt === null ? null : new Date(event.endsAt).toISOString(),
+    description: event.description,
+    image_url: event.imageUrl,
+    is_free: event.isFree,
+    price_min: event.priceMin,
+    price_max: event.priceMax,
+    venue_id: event.venueId,
+    status: event.status,
+    performers: event.performers,
+    tags: event.tags,
+    sources: event.sources,
+    discovery_score: event.discoveryScore,
+  }));
+  await sql`
+    insert into event (id, slug, title, category, starts_at, ends_at, description, image_url, is_free, price_min, price_max,
+      venue_id, status, performers, tags, sources, discovery_score, scored_at, created_at, updated_at)
+    select id, slug, title, category, starts_at, ends_at, description, image_url, is_free, price_min, price_max,
+      venue_id, status, performers, tags, sources, discovery_score, ${moment}, ${moment}, ${moment}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
+      ends_at timestamptz, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
+      status text, performers text[], tags text[], sources text[], discovery_score smallint)
+    on conflict (id) do update set slug = excluded.slug, title = excluded.title, category = excluded.category,
+      starts_at = excluded.starts_at, ends_at = excluded.ends_at, description = excluded.description, image_url = excluded.image_url,
+      is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
+      status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
+      discovery_score = excluded.discovery_score, scored_at = excluded.scored_at, state = 'published', updated_at = excluded.updated_at`.execute(
+    trx,
+  );
+}

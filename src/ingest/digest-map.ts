@@ -1,0 +1,63 @@
+/** A map from texts to small numbers that remembers 128-bit digests only: a million keys take 40 MB at most, whatever their length. */
+
+import { hash } from 'node:crypto';
+
+export interface DigestMap {
+  readonly size: number;
+  /** The number of a key, or undefined. */
+  get(key: string): number | undefined;
+  /** Remembers `value` (1 … 2³² − 1) for a key. */
+  set(key: string, value: number): void;
+}
+
+/** Open addressing with linear probing over one typed array; two keys share a digest with a chance of 2⁻¹²⁸. */
+export function createDigestMap(): DigestMap {
+  let slots = new Uint32Array(FIRST_SLOTS * WORDS);
+  let size = 0;
+
+  /** Offset of the slot that holds a digest, or of the empty slot where it belongs. A slot's last word is its value, 0 when empty. */
+  const find = (table: Uint32Array, digest: Uint32Array): number => {
+    const mask = table.length / WORDS - 1;
+    for (let slot = (digest[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * WORDS;
+      if (table[at + DIGEST_WORDS] === 0) return at;
+      if (digest.every((word, index) => table[at + index] === word)) return at;
+    }
+  };
+
+  const grow = (): void => {
+    const larger = new Uint32Array(slots.length * 2);
+    for (let at = 0; at < slots.length; at += WORDS) {
+      if (slots[at + DIGEST_WORDS] === 0) continue;
+      const entry = slots.subarray(at, at + WORDS);
+      larger.set(entry, find(larger, entry.subarray(0, DIGEST_WORDS)));
+    }
+    slots = larger;
+  };
+
+  return {
+    get size() {
+      return size;
+    },
+    get(key) {
+      return slots[find(slots, digestOf(key)) + DIGEST_WORDS] || undefined;
+    },
+    set(key, value) {
+      const digest = digestOf(key);
+      const at = find(slots, digest);
+      if (slots[at + DIGEST_WORDS] === 0) size++;
+      slots.set(digest, at);
+      slots[at + DIGEST_WORDS] = value;
+      if (size * WORDS * 2 > slots.length) grow();
+    },
+  };
+}
+
+function digestOf(key: string): Uint32Array {
+  const bytes = hash('sha256', key, 'buffer');
+  return new Uint32Array(Uint8Array.from(bytes).buffer, 0, DIGEST_WORDS);
+}
+
+const DIGEST_WORDS = 4;
+const WORDS = DIGEST_WORDS + 1;
+const FIRST_SLOTS = 1024;

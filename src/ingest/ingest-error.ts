@@ -1,0 +1,19 @@
+/** What stops a whole run. The message is one sentence for the operator. */
+
+export type IngestErrorCode =
+  | 'bundle_unreadable'
+  | 'city_invalid'
+  | 'city_missing'
+  | 'neighborhoods_invalid'
+  | 'source_invalid'
+  | 'source_unreadable';
+
+export class IngestError extends Error {
+  readonly code: IngestErrorCode;
+
+  constructor(code: IngestErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'IngestError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,37 @@
+/** From the directory's records to the facts a score is computed of. */
+
+import type { CapacityTier, Event, Signal } from '../catalog/index.ts';
+import type { ScoreFacts } from './model.ts';
+
+type ScoredEvent = Pick<
+  Event,
+  'description' | 'imageUrl' | 'endsAt' | 'priceMin' | 'priceMax' | 'isFree' | 'performers' | 'sources' | 'startsAt'
+>;
+
+/**
+ * `trusts` holds the trust (0–1) of the registered sources by name; a name that is not registered has `DEFAULT_TRUST`.
+ * An event that names no source has one all the same: whoever loaded it.
+ */
+export function scoreFacts(
+  event: ScoredEvent,
+  venue: { capacityTier: CapacityTier | null; isVerified: boolean },
+  trusts: ReadonlyMap<string, number>,
+  signals: readonly Signal[],
+): ScoreFacts {
+  const each = event.sources.map((name) => trusts.get(name) ?? DEFAULT_TRUST);
+  const trust = each.length === 0 ? DEFAULT_TRUST : each.reduce((sum, one) => sum + one, 0) / each.length;
+  return {
+    hasDescription: event.description !== null,
+    hasImage: event.imageUrl !== null,
+    hasEnd: event.endsAt !== null,
+    hasPrice: event.isFree || event.priceMin !== null || event.priceMax !== null,
+    performers: event.performers.length,
+    sources: { count: Math.max(1, each.length), trust },
+    venue,
+    startsAt: event.startsAt,
+    signals,
+  };
+}
+
+/** As the store's default for a source. */
+const DEFAULT_TRUST = 0.5;
