@@ -1,6 +1,16 @@
 /** The vocabulary of the directory: every folded form seen, and the term (stem) it stands for. */
 
-import { characterAt, emptyList, find, merge, type Range, type SortedWords, withPrefix, wordAt } from './sorted-words.ts';
+import {
+  characterAt,
+  emptyList,
+  entries,
+  find,
+  merge,
+  type Range,
+  type SortedWords,
+  withPrefix,
+  wordAt,
+} from './sorted-words.ts';
 import { stem } from './stem.ts';
 
 /** Immutable, over shared memory: send it to any thread, or write each array's bytes to a file. */
@@ -40,37 +50,37 @@ export interface Dictionary {
 export function createDictionaryBuilder(parts?: DictionaryParts): DictionaryBuilder {
   let forms = parts ? formsOf(parts) : emptyList();
   let stems = parts ? stemsOf(parts) : emptyList();
-  let newForms: [string, number][] = [];
-  let newStems: [string, number][] = [];
-  const termOfForm = toMap(forms);
-  const termOfStem = toMap(stems);
+  let newForms: string[] = [];
+  let newStems: string[] = [];
+  const terms = new Map(entries(forms));
+  const termsOfStems = new Map(entries(stems));
 
   const learn = (word: string): number => {
     const form = detached(word);
     const root = stem(form);
-    let term = termOfStem.get(root);
+    let term = termsOfStems.get(root);
     if (term === undefined) {
-      term = termOfStem.size;
-      termOfStem.set(root, term);
-      newStems.push([root, term]);
+      term = termsOfStems.size;
+      termsOfStems.set(root, term);
+      newStems.push(root);
     }
-    termOfForm.set(form, term);
-    newForms.push([form, term]);
+    terms.set(form, term);
+    newForms.push(form);
     return term;
   };
   return {
     termIdsOf(words) {
-      const terms = new Uint32Array(words.length);
+      const found = new Uint32Array(words.length);
       for (let index = 0; index < words.length; index += 1) {
         const word = words[index]!;
-        terms[index] = termOfForm.get(word) ?? learn(word);
+        found[index] = terms.get(word) ?? learn(word);
       }
-      return terms;
+      return found;
     },
-    termCount: () => termOfStem.size,
+    termCount: () => termsOfStems.size,
     freeze() {
-      if (newForms.length > 0) forms = merge(forms, newForms);
-      if (newStems.length > 0) stems = merge(stems, newStems);
+      if (newForms.length > 0) forms = merge(forms, newForms, (form) => terms.get(form)!);
+      if (newStems.length > 0) stems = merge(stems, newStems, (root) => termsOfStems.get(root)!);
       newForms = [];
       newStems = [];
       return {
@@ -166,13 +176,7 @@ function stemsOf(parts: DictionaryParts): SortedWords {
   return { text: parts.stemText, start: parts.stemStart, term: parts.stemTerm };
 }
 
-function toMap(list: SortedWords): Map<string, number> {
-  const map = new Map<string, number>();
-  for (let index = 0; index < list.term.length; index += 1) map.set(wordAt(list, index), list.term[index]!);
-  return map;
-}
-
 /** A copy of its own: a slice would keep the whole description it was cut from in memory. */
 function detached(word: string): string {
-  return Buffer.from(word, 'utf16le').toString('utf16le');
+  return Buffer.from(word).toString();
 }

@@ -4,7 +4,7 @@
  * Folds a word, or a whole text (separators stay separators, emoji become blanks). NFC and NFD give the same; folding twice changes nothing.
  * Full case folding (Unicode §3.13) by way of upper case, so ß = ss, ς = σ and İ = ı = i. Never throws; time is linear in the length.
  */
-export function foldWord(word: string): string {
+export function fold(word: string): string {
   if (!NOT_ASCII.test(word)) return word.toLowerCase();
   // Accents go before normalizing: sorting a long pile of marks into canonical order costs the square of its height.
   const bare = word.replace(PICTURES, ' ').replace(DROPPED, '').replace(PILED_MARKS, '$1');

@@ -48,10 +48,19 @@ export function characterAt(list: SortedWords, index: number, depth: number): st
   return isPair ? String.fromCharCode(unit, list.text[at + 1]!) : String.fromCharCode(unit);
 }
 
-/** A new list that also holds `added` (any order, none of them in the list yet). Cost: one copy, and a search for each added word. */
-export function merge(list: SortedWords, added: readonly (readonly [word: string, term: number])[]): SortedWords {
-  const fresh = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
-  const freshUnits = fresh.reduce((sum, [word]) => sum + word.length, 0);
+/** Every word with its term. */
+export function* entries(list: SortedWords): Generator<[word: string, term: number]> {
+  const { buffer, byteOffset, byteLength } = list.text;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString('utf16le');
+  for (let index = 0; index < list.term.length; index += 1) {
+    yield [text.slice(list.start[index], list.start[index + 1]), list.term[index]!];
+  }
+}
+
+/** A new list that also holds `added` (in any order, none of them in the list yet). Cost: one copy, and a search for each added word. */
+export function merge(list: SortedWords, added: readonly string[], termOf: (word: string) => number): SortedWords {
+  const fresh = [...added].sort();
+  const freshUnits = fresh.reduce((sum, word) => sum + word.length, 0);
   const merged = allocate(list.text.length + freshUnits, list.term.length + fresh.length);
   let read = 0;
   let written = 0;
@@ -61,12 +70,12 @@ export function merge(list: SortedWords, added: readonly (readonly [word: string
     merged.term.set(list.term.subarray(read, end), written);
     for (; read < end; read += 1, written += 1) merged.start[written + 1] = list.start[read + 1]! + shift;
   };
-  for (const [word, term] of fresh) {
+  for (const word of fresh) {
     copyUntil(lowerBound({ from: read, to: list.term.length }, (at) => compareRest(list, at, 0, word, 0) < 0));
     const start = merged.start[written]!;
     for (let unit = 0; unit < word.length; unit += 1) merged.text[start + unit] = word.charCodeAt(unit);
     merged.start[written + 1] = start + word.length;
-    merged.term[written] = term;
+    merged.term[written] = termOf(word);
     written += 1;
   }
   copyUntil(list.term.length);

@@ -1,6 +1,6 @@
 /** A text as the list of its folded words, in order. */
 
-import { foldWord } from './fold.ts';
+import { fold } from './fold.ts';
 
 /**
  * The folded words of a text. A word is a run of letters and numbers; an apostrophe inside one is dropped ("don't" → dont);
@@ -15,7 +15,7 @@ export function words(text: string): string[] {
 export function wordRuns(text: string): string[][] {
   const runs: string[][] = [];
   let end = -1;
-  for (const match of foldWord(text).matchAll(WORD)) {
+  for (const match of fold(text).matchAll(WORD)) {
     const word = match[0].replace(APOSTROPHES, '').slice(0, MAX_WORD_LENGTH);
     const last = runs.at(-1);
     if (last && match.index === end) last.push(word);
@@ -25,7 +25,7 @@ export function wordRuns(text: string): string[][] {
   return runs;
 }
 
-/** Folded, when the folding of each character stands alone and leaves ASCII, as in nearly all texts; else null. */
+/** Folded, when the folding of each character stands alone and leaves ASCII; else null. */
 function toAscii(text: string): string | null {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   const plain = text.replace(EVERY_NOT_ASCII, plainCharacter);
@@ -33,6 +33,7 @@ function toAscii(text: string): string | null {
 }
 
 function plainCharacter(character: string): string {
+  if (character >= FIRST_PICTURE && character <= LAST_PICTURE) return ' ';
   return PLAIN_CHARACTERS.get(character) ?? character;
 }
 
@@ -64,7 +65,8 @@ function asciiWords(text: string): string[] {
 const MAX_WORD_LENGTH = 100;
 
 const NOT_ASCII = /[^\0-\x7f]/;
-const EVERY_NOT_ASCII = /[^\0-\x7f]/g;
+const EVERY_NOT_ASCII = /[^\0-\x7f]/gu;
+const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
 const APOSTROPHES = /['‘’ʻʼ]/g;
 /** Scripts whose texts have no spaces between words. */
 const UNSPACED =
@@ -83,16 +85,28 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return code === 39 ? APOSTROPHE : SEPARATOR;
 });
 
-/** Latin letters with accents and general punctuation, each with its folding, as far as that is ASCII. */
-const PLAIN_CHARACTERS: ReadonlyMap<string, string> = new Map(
-  [...codes(0x80, 0x24f), ...codes(0x1e00, 0x1eff), ...codes(0x2000, 0x206f)].flatMap((code): [string, string][] => {
-    const character = String.fromCharCode(code);
-    const folded = foldWord(character).replace(APOSTROPHES, "'");
-    if (!NOT_ASCII.test(folded)) return [[character, folded]];
-    return /[\p{L}\p{N}\p{M}]/u.test(folded) ? [] : [[character, ' ']];
-  }),
-);
+/** Unicode blocks of emoji and other pictures, no letter among them. */
+const FIRST_PICTURE = '\u{1f300}';
+const LAST_PICTURE = '\u{1faff}';
 
-function codes(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** Accented Latin, accents, punctuation, signs, arrows, dingbats, variation selectors, full-width ASCII. */
+const COMMON_BLOCKS = [
+  [0x80, 0x36f],
+  [0x1e00, 0x1eff],
+  [0x2000, 0x27bf],
+  [0xfe00, 0xfe0f],
+  [0xff01, 0xff5e],
+] as const;
+/** The characters of those blocks, each with its folding, where that is ASCII; most texts have no others. */
+const PLAIN_CHARACTERS: ReadonlyMap<string, string> = new Map(COMMON_BLOCKS.flatMap(([first, last]) => plainBlock(first, last)));
+
+function plainBlock(first: number, last: number): [string, string][] {
+  const block: [string, string][] = [];
+  for (let code = first; code <= last; code += 1) {
+    const character = String.fromCharCode(code);
+    const folded = fold(character).replace(APOSTROPHES, "'");
+    if (!NOT_ASCII.test(folded)) block.push([character, folded]);
+    else if (!PART_OF_WORD.test(folded)) block.push([character, ' ']);
+  }
+  return block;
 }
