@@ -4,9 +4,9 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import pg from 'pg';
 import { describe } from 'vitest';
 import { openStore, type Store, type StoreOptions } from '../../src/store/index.ts';
@@ -82,10 +82,26 @@ export async function templateFolder(): Promise<string> {
 }
 
 async function copyDataFolder(): Promise<{ options: StoreOptions; remove(): Promise<void> }> {
-  const template = await templateFolder();
+  template ??= readTree(await templateFolder());
   const { folder, remove } = temporaryFolder();
-  cpSync(template, folder, { recursive: true });
+  // Written from memory: copying a thousand small files one by one takes five times as long.
+  for (const [path, content] of template) {
+    if (content) writeFileSync(join(folder, path), content, { mode: 0o600 });
+    else mkdirSync(join(folder, path), { mode: 0o700 });
+  }
   return { options: { dataDir: folder }, remove: async () => remove() };
+}
+
+let template: ReadonlyMap<string, Buffer | undefined> | undefined;
+
+/** Paths inside the folder, parents first, with the bytes of the files. */
+function readTree(folder: string): Map<string, Buffer | undefined> {
+  const tree = new Map<string, Buffer | undefined>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    tree.set(relative(folder, path), entry.isDirectory() ? undefined : readFileSync(path));
+  }
+  return new Map([...tree].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 async function createDatabase(): Promise<{ options: StoreOptions; remove(): Promise<void> }> {
