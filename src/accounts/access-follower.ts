@@ -1,0 +1,94 @@
+/**
+ * Keeps what is remembered of keys true: reads the list of access changes to its end, again and again. Unlike other followers of
+ * lists it must know as of when it has seen all, notice a store that hangs, and may simply forget everything when the list was cut.
+ */
+
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type Database, listHead, readList } from '../store/index.ts';
+import { createDeadline } from './deadline.ts';
+import type { KnownKeys } from './known-keys.ts';
+import { describeError, isUnreachable } from './store-trouble.ts';
+
+export interface AccessFollower {
+  /** Takes note that the store did not answer somebody else either. */
+  storeFailed(error: unknown): void;
+  /** Resolves when no look is running or will come. */
+  close(): Promise<void>;
+}
+
+export interface AccessFollowerOptions {
+  db: Kysely<Database>;
+  keys: KnownKeys;
+  monotonic: Clock;
+  log: Log;
+  everyMs: number;
+}
+
+/** Begins at the end of the list; rejects with the store's error when that cannot be read. */
+export async function followAccess({ db, keys, monotonic, log, everyMs }: AccessFollowerOptions): Promise<AccessFollower> {
+  const inTime = createDeadline(LOOK_PATIENCE);
+  let position = await listHead(db, 'access_change');
+  let failing = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    // As of before the question: what is committed while the answer travels is seen by the next look.
+    const moment = monotonic();
+    const from = position;
+    const head = await listHead(db, 'access_change');
+    const changed: string[] = [];
+    let seen = from;
+    while (seen < head) {
+      const rows = await readList(db, 'access_change', seen, ROWS_AT_ONCE);
+      const last = rows.at(-1);
+      if (!last) break;
+      seen = last.seq;
+      for (const row of rows) changed.push(row.subscription_id);
+    }
+    if (closed) return;
+    const wasCut = head < from || seen < head;
+    if (wasCut) keys.forgetAll();
+    // A look given up for lateness may end after a later one: it must not take the position back.
+    position = wasCut ? head : Math.max(position, seen);
+    keys.confirm(moment, changed);
+  }
+
+  async function lookAndNote(): Promise<void> {
+    try {
+      await inTime(look);
+      keys.setUnreachable(false);
+      if (failing) log.info('the store answers again: changes of access are followed');
+      failing = false;
+    } catch (error) {
+      storeFailed(error);
+    }
+    if (!closed) timer = setTimeout(lookNext, everyMs).unref();
+  }
+
+  function lookNext(): void {
+    looking = lookAndNote();
+  }
+
+  function storeFailed(error: unknown): void {
+    keys.setUnreachable(isUnreachable(error));
+    if (!failing) log.warn({ error: describeError(error) }, 'the store does not answer: keys are judged by what is remembered');
+    failing = true;
+  }
+
+  lookNext();
+  return {
+    storeFailed,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+const LOOK_PATIENCE = { deadlineMs: 2_000, mostHanging: 3 } as const;
+const ROWS_AT_ONCE = 1_000;

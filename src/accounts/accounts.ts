@@ -1,0 +1,112 @@
+/** Managing accounts, their keys and tiers. Every change is announced in the store's list, where gates in any process follow it. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { appendToList, type Database, transact } from '../store/index.ts';
+import { readEmail } from './email.ts';
+import { generateKey, type Random } from './key-format.ts';
+import { type Announce, createKeyring, type Keyring } from './keyring.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import { isTierName, type TierName } from './tiers.ts';
+
+export interface AccountsOptions {
+  db: Kysely<Database>;
+  /** The directory's clock: trials and graces are reckoned by it. */
+  now?: Clock;
+  newId?: () => string;
+  random?: Random;
+}
+
+export interface Accounts extends Keyring {
+  /**
+   * An active account with a verified address. `tier`: what its keys get when none is asked for; without it the account begins with
+   * its trial. Refuses `invalid_email`, `duplicate_email`, `unknown_tier`.
+   */
+  createAccount(wish: {
+    email: string;
+    tier?: string | undefined;
+    operator?: boolean;
+  }): Promise<{ ok: true; id: string } | Refusal>;
+  /** All keys of the account answer 402 from now on. Refuses `unknown_account`. */
+  suspend(email: string): Promise<{ ok: true } | Refusal>;
+  /** Undoes `suspend`. Refuses `unknown_account`. */
+  resume(email: string): Promise<{ ok: true } | Refusal>;
+  /** Sets the tier of a subscription, named by its id or by that of one of its keys; a trial becomes a subscription. Refuses `unknown_tier`, `unknown_subscription`. */
+  setTier(id: string, tier: string): Promise<{ ok: true; subscriptionId: string; tier: TierName } | Refusal>;
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { db, now = Date.now, newId = randomUUIDv7, random } = options;
+  const announce: Announce = async (trx, subscriptionIds) => {
+    const entries = subscriptionIds.map((id) => ({ subscription_id: id }));
+    if (entries.length > 0) await appendToList(trx, 'access_change', entries, new Date(now()));
+  };
+
+  async function setStatus(email: string, status: 'active' | 'suspended'): Promise<{ ok: true } | Refusal> {
+    return transact(db, async (trx) => {
+      const account = await trx
+        .updateTable('account')
+        .set({ status })
+        .where('email_lower', '=', readEmail(email)?.lower ?? '')
+        .returning('id')
+        .executeTakeFirst();
+      if (!account) return refuse('unknown_account', email);
+      const subscriptions = await trx.selectFrom('subscription').select('id').where('account_id', '=', account.id).execute();
+      const ids = subscriptions.map(({ id }) => id);
+      await announce(trx, ids);
+      return { ok: true };
+    });
+  }
+
+  return {
+    ...createKeyring({ db, now, newId, newKey: () => generateKey(random), announce }),
+
+    async createAccount({ email: text, tier, operator = false }) {
+      const email = readEmail(text);
+      if (!email) return refuse('invalid_email', text);
+      if (tier !== undefined && !isTierName(tier)) return refuse('unknown_tier', tier);
+      const moment = new Date(now());
+      const created = await db
+        .insertInto('account')
+        .values({
+          id: newId(),
+          email: email.address,
+          email_lower: email.lower,
+          email_verified_at: moment,
+          default_tier: tier ?? null,
+          is_operator: operator,
+          created_at: moment,
+        })
+        .onConflict((conflict) => conflict.column('email_lower').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return created ? { ok: true, id: created.id } : refuse('duplicate_email', email.address);
+    },
+
+    suspend: (email) => setStatus(email, 'suspended'),
+    resume: (email) => setStatus(email, 'active'),
+
+    async setTier(id, tier) {
+      if (!isTierName(tier)) return refuse('unknown_tier', tier);
+      return transact(db, async (trx) => {
+        const key = await trx.selectFrom('api_key').select('subscription_id').where('id', '=', id).executeTakeFirst();
+        const subscriptionId = key?.subscription_id ?? id;
+        if (!UUID.test(subscriptionId)) return refuse('unknown_subscription', id);
+        const subscription = await trx
+          .selectFrom('subscription')
+          .select('status')
+          .where('id', '=', subscriptionId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!subscription) return refuse('unknown_subscription', id);
+        const status = subscription.status === 'trialing' ? 'active' : subscription.status;
+        await trx.updateTable('subscription').set({ tier, status }).where('id', '=', subscriptionId).execute();
+        await announce(trx, [subscriptionId]);
+        return { ok: true, subscriptionId, tier };
+      });
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,0 +1,37 @@
+/**
+ * Where requests are counted. In process (`limiter.ts`) an answer comes at once; a shared counter service may answer with a promise,
+ * but each decision must be one atomic step there too, with the service's own time.
+ */
+
+import type { TierName } from './tiers.ts';
+import type { Allowance } from './verdict.ts';
+
+/** One counted request, so that it can be given back. */
+export interface Admission {
+  /** When, in the counters' own minute time. */
+  at: number;
+  /** UTC day it was counted on, in days since 1970. */
+  day: number;
+}
+
+export type Decision =
+  | { ok: true; allowance: Allowance; admission: Admission }
+  | {
+      ok: false;
+      reason: 'minute' | 'day';
+      allowance: Allowance /** Whole seconds, 1…86 400: who waits exactly so long is admitted. */;
+      retryAfterSeconds: number;
+    };
+
+export interface Counters {
+  /** Counts one request against minute and day together, or refuses it and counts nothing. */
+  decide(subscriptionId: string, tier: TierName): Decision | Promise<Decision>;
+  /** The allowance now; counts nothing. */
+  peek(subscriptionId: string, tier: TierName): Allowance | Promise<Allowance>;
+  /** Gives one admission back to the minute and the day. To be called once for each. */
+  refund(subscriptionId: string, admission: Admission): void | Promise<void>;
+  /** What the ledger holds for a day (days since 1970), before the first decision. Ignored for a subscription already counted. */
+  restore(subscriptionId: string, day: number, requests: number): void | Promise<void>;
+  /** Frees what the minutes of idle subscriptions hold. Days are kept. */
+  releaseIdle(): void;
+}

@@ -1,0 +1,182 @@
+/** The gate: who asks, and whether they may, in one step. */
+
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Clock, Clocks } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Database } from '../store/index.ts';
+import { followAccess } from './access-follower.ts';
+import { CrowdedError } from './batches.ts';
+import type { Admission, Counters, Decision } from './counters.ts';
+import { parseKey } from './key-format.ts';
+import { createKnownKeys, type KnownKey } from './known-keys.ts';
+import { createLimiter } from './limiter.ts';
+import { describeError } from './store-trouble.ts';
+import { createStrangers } from './strangers.ts';
+import { createUsageLedger, DAY_MS, dateOfDay } from './usage-ledger.ts';
+import type { Allowance, Caller, Gate, Standing, Verdict } from './verdict.ts';
+
+export interface GateOptions {
+  db: Kysely<Database>;
+  /** `directory` ends trials and graces, `limits` turns days. */
+  clocks: Clocks;
+  log: Log;
+  /** Milliseconds that never step back: the minute, and how long what is remembered may be believed. */
+  monotonic?: Clock;
+  /** Where requests are counted; in process unless told. */
+  counters?: Counters;
+  flushEveryMs?: number;
+  pollEveryMs?: number;
+}
+
+/** Opens the gate on a migrated store. Rejects with the store's error when the list of access changes cannot be read. */
+export async function openGate(options: GateOptions): Promise<Gate> {
+  const { db, clocks, log, monotonic = () => performance.now() } = options;
+  const counters = options.counters ?? createLimiter({ monotonic, wall: clocks.limits });
+  const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
+  const strangers = createStrangers(monotonic);
+  const ledger = createUsageLedger(db);
+  const follower = await followAccess({ db, keys, monotonic, log, everyMs: options.pollEveryMs ?? POLL_EVERY_MS });
+
+  const flushing = setInterval(() => void writeUsage(), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
+  const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
+
+  async function writeUsage(): Promise<void> {
+    try {
+      await ledger.flush();
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'usage could not be written; it is kept for the next attempt');
+    }
+  }
+
+  function sweep(): void {
+    counters.releaseIdle();
+    strangers.releaseIdle();
+  }
+
+  function fail(reason: FailedKey, address: string): Verdict {
+    const wait = strangers.failed(address);
+    return wait > 0 ? { ok: false, reason: 'stranger_limit', retryAfterSeconds: wait } : { ok: false, reason };
+  }
+
+  /** Finds the key and hands it on, at once when it is known. */
+  function identify(header: Header, address: string, next: (key: KnownKey) => MaybePromise<Verdict>): MaybePromise<Verdict> {
+    if (header === undefined || header === '') return { ok: false, reason: 'missing' };
+    // Sent twice it comes as a list or, joined by Node, with a comma; the format has neither comma nor space.
+    if (typeof header !== 'string' || parseKey(header) === null) return fail('invalid', address);
+    const digest = hash('sha256', header, 'latin1');
+    const key = keys.get(digest);
+    return key ? check(key, digest, address, next) : identifyByStore(digest, address, next);
+  }
+
+  async function identifyByStore(digest: string, address: string, next: (key: KnownKey) => MaybePromise<Verdict>) {
+    let key: KnownKey | null | undefined;
+    try {
+      key = await keys.lookUp(digest);
+    } catch (error) {
+      if (!(error instanceof CrowdedError)) follower.storeFailed(error);
+      key = keys.get(digest);
+      if (!key) return UNAVAILABLE;
+    }
+    return key ? check(key, digest, address, next) : fail('invalid', address);
+  }
+
+  function check(key: KnownKey, digest: string, address: string, next: (key: KnownKey) => MaybePromise<Verdict>) {
+    SCRATCH.write(digest, 'latin1');
+    if (!timingSafeEqual(SCRATCH, key.digest)) return fail('invalid', address);
+    if (key.revoked) return fail('revoked', address);
+    if (key.expiresAt !== null && clocks.directory() >= key.expiresAt) return fail('expired', address);
+    return next(key);
+  }
+
+  function standingOf(key: KnownKey): Standing {
+    if (!key.active) return 'subscription_inactive';
+    return key.trialEndsAt !== null && clocks.directory() >= key.trialEndsAt ? 'trial_expired' : 'active';
+  }
+
+  function admitKey(key: KnownKey): MaybePromise<Verdict> {
+    const decision = counters.decide(key.caller.subscriptionId, key.caller.tier);
+    return decision instanceof Promise ? decision.then((made) => toVerdict(key, made)) : toVerdict(key, decision);
+  }
+
+  function toVerdict(key: KnownKey, decision: Decision): Verdict {
+    const { caller } = key;
+    const { allowance } = decision;
+    if (!decision.ok) {
+      return { ok: false, reason: decision.reason, caller, allowance, retryAfterSeconds: decision.retryAfterSeconds };
+    }
+    ledger.add(caller.subscriptionId, decision.admission.day, 1);
+    touch(key);
+    return { ok: true, caller, allowance, standing: standingOf(key), refund: createRefund(caller, decision.admission) };
+  }
+
+  function createRefund(caller: Caller, admission: Admission): () => void {
+    let given = false;
+    return () => {
+      if (given) return;
+      given = true;
+      ledger.add(caller.subscriptionId, admission.day, -1);
+      void Promise.resolve(counters.refund(caller.subscriptionId, admission)).catch((error: unknown) => {
+        log.warn({ error: describeError(error), subscriptionId: caller.subscriptionId }, 'a request could not be given back');
+      });
+    };
+  }
+
+  /** The time of a key's last use is for people: a minute's precision saves a write for each request. */
+  function touch(key: KnownKey): void {
+    const now = monotonic();
+    if (now - key.touchedAt < TOUCH_EVERY_MS) return;
+    key.touchedAt = now;
+    ledger.touch(key.caller.keyId, clocks.directory());
+  }
+
+  function inspectKey(key: KnownKey): MaybePromise<Verdict> {
+    const toAnswer = (allowance: Allowance): Verdict => {
+      return { ok: true, caller: key.caller, allowance, standing: standingOf(key), refund: NOTHING_TO_GIVE_BACK };
+    };
+    const allowance = counters.peek(key.caller.subscriptionId, key.caller.tier);
+    return allowance instanceof Promise ? allowance.then(toAnswer) : toAnswer(allowance);
+  }
+
+  return {
+    admit: (header, address) => identify(header, address, admitKey),
+    inspect: (header, address) => identify(header, address, inspectKey),
+
+    async usage(caller) {
+      await ledger.flush();
+      const firstDay = Math.floor(clocks.limits() / DAY_MS) - (USAGE_DAYS - 1);
+      const written = await ledger.read(caller.subscriptionId, firstDay);
+      const allowance = await counters.peek(caller.subscriptionId, caller.tier);
+      // The counter knows today better than the ledger, which is a flush behind.
+      const today = allowance.day.resetsAt / DAY_MS - 1;
+      const past = written.filter(({ day }) => day < today);
+      const days = allowance.day.used > 0 ? [...past, { day: today, requests: allowance.day.used }] : past;
+      return { allowance, days: days.map(({ day, requests }) => ({ date: dateOfDay(day), requests })) };
+    },
+
+    flush: () => ledger.flush(),
+
+    async close() {
+      clearInterval(flushing);
+      clearInterval(sweeping);
+      await follower.close();
+      await writeUsage();
+    },
+  };
+}
+
+type Header = string | string[] | undefined;
+type MaybePromise<T> = T | Promise<T>;
+type FailedKey = 'invalid' | 'revoked' | 'expired';
+
+const UNAVAILABLE = { ok: false, reason: 'unavailable' } as const satisfies Verdict;
+const NOTHING_TO_GIVE_BACK = (): void => {};
+/** Bytes of a SHA-256. */
+const SCRATCH = Buffer.alloc(32);
+/** Half of what may be lost to kill -9. */
+const FLUSH_EVERY_MS = 500;
+/** A quarter of what a revocation may take. */
+const POLL_EVERY_MS = 250;
+const SWEEP_EVERY_MS = 15_000;
+const TOUCH_EVERY_MS = 60_000;
+const USAGE_DAYS = 90;
