@@ -1,0 +1,100 @@
+/** The lines of one file: parsed one by one, checked against each other, saved in batches. */
+
+import type { Checked } from './checks.ts';
+import { isPlainObject } from './checks.ts';
+import { addCounts, type Counts, type Entry, NOTHING, type Outcome } from './context.ts';
+import { createDigestMap } from './digest-map.ts';
+import type { Reject } from './drafts.ts';
+import type { ReadLine } from './read-ndjson.ts';
+
+export interface LinesOptions<T> {
+  file: string;
+  lines: AsyncIterable<ReadLine>;
+  parse: (value: unknown) => Checked<T>;
+  /** Saves one batch, all or nothing. */
+  save: (entries: Entry<T>[]) => Promise<Outcome>;
+  onReject: (reject: Reject) => void;
+  onProgress: (lines: number, bytes: number) => void;
+}
+
+/** What is remembered of a file once it is read: in memory by digest, so that a long file takes little. */
+export interface FileNotes {
+  file: string;
+  counts: Counts;
+  bytes: number;
+  /** Whether the file has a line with this external id, be it good or bad. */
+  has(externalId: string): boolean;
+  accepted(externalId: string): boolean;
+  /** Lines so broken that they do not say which record they are. */
+  nameless: number;
+}
+
+export async function importLines<T extends { externalId: string; id: string | null }>(
+  options: LinesOptions<T>,
+): Promise<FileNotes> {
+  const { file, lines, parse, save, onReject, onProgress } = options;
+  const seen = createDigestMap();
+  const accepted = createDigestMap();
+  const ids = createDigestMap();
+  let counts = NOTHING;
+  let nameless = 0;
+  let bytes = 0;
+  let batch: Entry<T>[] = [];
+  let batchBytes = 0;
+
+  /** The refusal of a line that says the same as an earlier one of the file, or null; remembers the line otherwise. */
+  const repeats = (line: number, draft: T): { field: string; reason: string } | null => {
+    const earlier = seen.get(draft.externalId);
+    if (earlier) return { field: 'externalId', reason: `${JSON.stringify(draft.externalId)} is already that of line ${earlier}` };
+    seen.set(draft.externalId, line);
+    if (draft.id === null) return null;
+    const namesake = ids.get(draft.id);
+    if (namesake) return { field: 'id', reason: `${draft.id} is already the id of line ${namesake}` };
+    ids.set(draft.id, line);
+    return null;
+  };
+
+  const flush = async (lastLine: number): Promise<void> => {
+    if (batch.length > 0) {
+      const outcome = await save(batch);
+      counts = addCounts(counts, outcome);
+      for (const externalId of outcome.accepted) accepted.set(externalId, 1);
+      for (const reject of outcome.rejects) onReject({ file, ...reject });
+    }
+    batch = [];
+    batchBytes = 0;
+    onProgress(lastLine, bytes);
+  };
+
+  let lastLine = 0;
+  for await (const read of lines) {
+    lastLine = read.line;
+    bytes += read.bytes;
+    const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: null, reason: read.reason };
+    const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
+    if (parsed.ok && !refusal) {
+      batch.push({ line: read.line, draft: parsed.value });
+      batchBytes += read.bytes;
+    }
+    if (refusal) {
+      onReject({ file, line: read.line, field: refusal.field, reason: refusal.reason });
+      const name = read.ok && isPlainObject(read.value) ? read.value.externalId : undefined;
+      if (typeof name !== 'string' || name === '') nameless++;
+      else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), read.line);
+    }
+    if (batch.length >= MOST_PER_BATCH || batchBytes >= MOST_BATCH_BYTES) await flush(lastLine);
+  }
+  await flush(lastLine);
+  return {
+    file,
+    counts,
+    bytes,
+    nameless,
+    has: (externalId) => seen.get(externalId) !== undefined,
+    accepted: (externalId) => accepted.get(externalId) !== undefined,
+  };
+}
+
+/** A batch is one transaction and a handful of statements; larger ones gain nothing and hold others up longer. */
+const MOST_PER_BATCH = 1000;
+const MOST_BATCH_BYTES = 4 * 1024 * 1024;

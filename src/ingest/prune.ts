@@ -1,0 +1,151 @@
+/** Taking out what earlier bundles brought and the present one lacks. */
+
+import { sql } from 'kysely';
+import { type Change, recordChanges, removeEvents, removeNeighborhoods, removeVenues } from '../catalog/index.ts';
+import { transact } from '../store/index.ts';
+import { BUNDLE_FILES } from './bundle.ts';
+import type { RunContext } from './context.ts';
+import type { Reject } from './drafts.ts';
+import type { FileNotes } from './import-lines.ts';
+import { markGone, presentRecords, type RecordKind } from './records.ts';
+
+type OnReject = (reject: Reject) => void;
+interface Lacking {
+  recordId: string;
+  externalId: string;
+  targetId: string;
+}
+
+/** Returns how many events were removed. */
+export async function pruneEvents(context: RunContext, events: FileNotes, onReject: OnReject): Promise<number> {
+  if (!trusted(events, onReject)) return 0;
+  let removed = 0;
+  for await (const lacking of lackingRecords(context, 'event', events)) {
+    removed += lacking.length;
+    if (context.dryRun) continue;
+    await transact(context.db, async (trx) => {
+      const changes = await removeEvents(trx, targets(lacking), context.now);
+      await markGone(trx, records(lacking), context.now);
+      await recordChanges(trx, changes, context.now);
+    });
+  }
+  return removed;
+}
+
+/**
+ * Returns how many venues were removed. One where an event is still held is kept and reported. `visited` are the venues of the
+ * events that a dry run has accepted.
+ */
+export async function pruneVenues(
+  context: RunContext,
+  venues: FileNotes,
+  events: FileNotes | null,
+  visited: ReadonlySet<string>,
+  onReject: OnReject,
+): Promise<number> {
+  if (!trusted(venues, onReject)) return 0;
+  let removed = 0;
+  for await (const lacking of lackingRecords(context, 'venue', venues)) {
+    const inUse = await venuesInUse(context, lacking, events, visited);
+    for (const { externalId } of lacking.filter(({ targetId }) => inUse.has(targetId))) {
+      onReject({
+        file: BUNDLE_FILES.venues,
+        line: 0,
+        field: null,
+        reason: `venue ${JSON.stringify(externalId)} is not pruned: events are held there`,
+      });
+    }
+    const free = lacking.filter(({ targetId }) => !inUse.has(targetId));
+    removed += free.length;
+    if (context.dryRun || free.length === 0) continue;
+    await transact(context.db, async (trx) => {
+      const changes = await removeVenues(trx, targets(free), context.now);
+      await markGone(trx, records(free), context.now);
+      await recordChanges(trx, changes, context.now);
+    });
+  }
+  return removed;
+}
+
+/** Returns how many neighborhoods were deleted. One that a venue's source names is kept and reported. */
+export async function pruneNeighborhoods(
+  context: RunContext,
+  lacking: readonly { id: string; slug: string }[],
+  venues: FileNotes | null,
+  onReject: OnReject,
+): Promise<number> {
+  const named = await namedNeighborhoods(
+    context,
+    lacking.map(({ slug }) => slug),
+    venues,
+  );
+  for (const slug of named) {
+    const reason = `neighborhood ${JSON.stringify(slug)} is not pruned: venues are said to be there`;
+    onReject({ file: BUNDLE_FILES.neighborhoods, line: 0, field: null, reason });
+  }
+  const free = lacking.filter(({ slug }) => !named.has(slug));
+  if (!context.dryRun && free.length > 0) {
+    await transact(context.db, async (trx) => {
+      const changes: Change[] = await removeNeighborhoods(trx, free);
+      await recordChanges(trx, changes, context.now);
+    });
+  }
+  return free.length;
+}
+
+/** A line that does not say which record it is might be any of those that seem to lack. */
+function trusted(notes: FileNotes, onReject: OnReject): boolean {
+  if (notes.nameless === 0) return true;
+  const reason = `nothing is pruned: ${notes.nameless} of its lines have no readable externalId`;
+  onReject({ file: notes.file, line: 0, field: null, reason });
+  return false;
+}
+
+async function* lackingRecords(context: RunContext, kind: RecordKind, notes: FileNotes): AsyncGenerator<Lacking[]> {
+  for (let after = ''; ; ) {
+    const page = await presentRecords(context.db, context.sourceId, kind, after);
+    const last = page.at(-1);
+    if (!last) return;
+    after = last.externalId;
+    const lacking = page.filter(({ externalId }) => !notes.has(externalId));
+    if (lacking.length > 0) yield lacking;
+  }
+}
+
+/** The venues among `lacking` where an event will still be held once this import is through. */
+async function venuesInUse(
+  context: RunContext,
+  lacking: readonly Lacking[],
+  events: FileNotes | null,
+  visited: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ venue_id: string; external_id: string | null }>`
+    select event.venue_id, record.external_id
+    from event left join record on record.event_id = event.id and record.kind = 'event' and record.source_id = ${context.sourceId}
+    where event.state = 'published' and event.venue_id = any(${targets(lacking)}::uuid[])`.execute(context.db);
+  if (!context.dryRun) return new Set(rows.map((row) => row.venue_id));
+  const byTarget = new Map(lacking.map(({ targetId, externalId }) => [targetId, externalId]));
+  // In a dry run the events still stand where they stood: those of the bundle will be where it says, or be gone.
+  const stays = (externalId: string | null): boolean =>
+    externalId === null || !events || (events.has(externalId) ? !events.accepted(externalId) : events.nameless > 0);
+  return new Set([
+    ...rows.filter((row) => stays(row.external_id)).map((row) => row.venue_id),
+    ...[...byTarget].filter(([, externalId]) => visited.has(externalId)).map(([targetId]) => targetId),
+  ]);
+}
+
+/** Those of the slugs that a present venue's source names, other than venues that the bundle has placed elsewhere or lacks. */
+async function namedNeighborhoods(context: RunContext, slugs: readonly string[], venues: FileNotes | null): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set();
+  const { rows } = await sql<{ neighborhood: string; external_id: string | null }>`
+    select venue.neighborhood, record.external_id
+    from venue left join record on record.venue_id = venue.id and record.kind = 'venue' and record.source_id = ${context.sourceId}
+    where venue.state = 'published' and venue.neighborhood = any(${slugs}::text[])
+      and exists (select from record where venue_id = venue.id and listing ->> 'neighborhood' is not null)`.execute(context.db);
+  const leaves = (externalId: string | null): boolean =>
+    context.dryRun && externalId !== null && venues !== null && (venues.accepted(externalId) || !venues.has(externalId));
+  return new Set(rows.filter((row) => !leaves(row.external_id)).map((row) => row.neighborhood));
+}
+
+const targets = (lacking: readonly Lacking[]): string[] => lacking.map(({ targetId }) => targetId);
+const records = (lacking: readonly Lacking[]): string[] => lacking.map(({ recordId }) => recordId);

@@ -1,0 +1,137 @@
+/** What each source has said so far: one row per listing, with the digest of its content, so that the same thing twice does nothing. */
+
+import { hash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../store/index.ts';
+
+export type RecordKind = 'event' | 'venue';
+
+export interface HeldRecord {
+  recordId: string;
+  /** The event or venue that the record became. */
+  targetId: string;
+  contentHash: string;
+  gone: boolean;
+}
+
+/** The records of a source that have these external ids, by external id. */
+export async function heldRecords(
+  db: Kysely<Database>,
+  sourceId: string,
+  kind: RecordKind,
+  externalIds: readonly string[],
+): Promise<Map<string, HeldRecord>> {
+  const rows = await db
+    .selectFrom('record')
+    .select(['id', 'external_id', 'event_id', 'venue_id', 'content_hash', 'gone_at'])
+    .where('source_id', '=', sourceId)
+    .where('kind', '=', kind)
+    .where('external_id', '=', sql<string>`any(${externalIds}::text[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.external_id,
+      {
+        recordId: row.id,
+        targetId: row.event_id ?? row.venue_id ?? '',
+        contentHash: row.content_hash,
+        gone: row.gone_at !== null,
+      },
+    ]),
+  );
+}
+
+/** The digest of what a listing says; `listing` must be built in one order of keys. */
+export function contentHash(listing: object): string {
+  return hash('sha256', JSON.stringify(listing), 'base64url');
+}
+
+export interface RecordWrite {
+  recordId: string;
+  externalId: string;
+  targetId: string;
+  contentHash: string;
+  /** What it said, as parsed. */
+  listing: object;
+}
+
+/** Notes what a source says now and which fields of the event or venue it supplies: all that it knows. */
+export async function writeRecords(
+  trx: Transaction<Database>,
+  sourceId: string,
+  kind: RecordKind,
+  records: readonly RecordWrite[],
+  now: number,
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = records.map(({ recordId, externalId, targetId, contentHash, listing }) => ({
+    id: recordId,
+    external_id: externalId,
+    target_id: targetId,
+    content_hash: contentHash,
+    listing,
+    fields: Object.entries(listing).flatMap(([name, value]) => (IDENTITY.has(name) || saysNothing(value) ? [] : [name])),
+  }));
+  const moment = new Date(now).toISOString();
+  await sql`
+    with entry as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r (id uuid, external_id text, target_id uuid, content_hash text, listing jsonb, fields text[])
+    ), written as (
+      insert into record (id, source_id, kind, external_id, ${sql.ref(`${kind}_id`)}, content_hash, listing, first_seen_at, last_seen_at)
+      select id, ${sourceId}, ${kind}, external_id, target_id, content_hash, listing, ${moment}, ${moment} from entry
+      on conflict (source_id, kind, external_id) do update set ${sql.ref(`${kind}_id`)} = excluded.${sql.ref(`${kind}_id`)},
+        content_hash = excluded.content_hash, listing = excluded.listing, last_seen_at = excluded.last_seen_at, gone_at = null
+      returning id
+    )
+    insert into provenance (record_id, fields, decided_at)
+    select written.id, entry.fields, ${moment} from written join entry using (id)
+    on conflict (record_id) do update set fields = excluded.fields, decided_at = excluded.decided_at
+      where provenance.fields <> excluded.fields`.execute(trx);
+}
+
+/** Notes that a source has records no longer. */
+export async function markGone(trx: Transaction<Database>, recordIds: readonly string[], now: number): Promise<void> {
+  if (recordIds.length === 0) return;
+  await trx
+    .updateTable('record')
+    .set({ gone_at: new Date(now) })
+    .where('id', '=', sql<string>`any(${recordIds}::uuid[])`)
+    .execute();
+}
+
+/** The present records of a source after an external id, in order of external ids by code point, a page at a time. */
+export async function presentRecords(
+  db: Kysely<Database>,
+  sourceId: string,
+  kind: RecordKind,
+  after: string,
+): Promise<{ recordId: string; externalId: string; targetId: string }[]> {
+  const rows = await db
+    .selectFrom('record')
+    .select(['id', 'external_id', 'event_id', 'venue_id'])
+    .where('source_id', '=', sourceId)
+    .where('kind', '=', kind)
+    .where('gone_at', 'is', null)
+    .where(sql`external_id collate "C"`, '>', after)
+    .orderBy(sql`external_id collate "C"`)
+    .limit(RECORD_PAGE)
+    .execute();
+  return rows.map((row) => ({ recordId: row.id, externalId: row.external_id, targetId: row.event_id ?? row.venue_id ?? '' }));
+}
+
+/**
+ * Lets one writer of records work at a time, until its transaction ends: two imports at once wait for each other batch by batch
+ * instead of both creating the same event.
+ */
+export async function lockRecords(trx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${RECORDS_LOCK})`.execute(trx);
+}
+
+const saysNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+/** Keys of a listing that say which record it is, not what the record is like. */
+const IDENTITY: ReadonlySet<string> = new Set(['externalId', 'id']);
+const RECORD_PAGE = 2000;
+/** Any number of our own: "rec" in ASCII. */
+const RECORDS_LOCK = 0x726563;

@@ -1,0 +1,115 @@
+/** Event drafts become events: linked to their venue, scored, with their observations. One record, one event. */
+
+import type { Kysely } from 'kysely';
+import { type CapacityTier, writeEvents, writeScoreHistory, writeSignals } from '../catalog/index.ts';
+import { discoveryScore, scoreFacts } from '../ranking/index.ts';
+import type { Database } from '../store/index.ts';
+import type { Entry, Outcome, RunContext } from './context.ts';
+import type { EventDraft } from './drafts.ts';
+import { heldRecords } from './records.ts';
+import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
+import { readSignals } from './signals.ts';
+
+/**
+ * Saves a batch of at most `MOST_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
+ */
+export function saveEvents(
+  context: RunContext,
+  entries: readonly Entry<EventDraft>[],
+  willHaveVenue: (externalId: string) => boolean = () => false,
+): Promise<Outcome> {
+  const rules: BatchRules<EventDraft> = {
+    kind: 'event',
+    listing: ({ id: _, ...listing }) => listing,
+    prepare: (db, differing) => prepare(context, db, differing, willHaveVenue),
+  };
+  return saveBatch(context, rules, entries);
+}
+
+async function prepare(
+  context: RunContext,
+  db: Kysely<Database>,
+  differing: readonly Difference<EventDraft>[],
+  willHaveVenue: (externalId: string) => boolean,
+): Promise<Prepared<EventDraft>> {
+  const venues = await venuesOf(
+    db,
+    context.sourceId,
+    differing.map(({ draft }) => draft.venue),
+  );
+  return {
+    refuse: ({ draft }) =>
+      venues.has(draft.venue) || willHaveVenue(draft.venue)
+        ? null
+        : { field: 'venue', reason: `wanted the externalId of a venue, got ${JSON.stringify(draft.venue)}, which is none` },
+    async write(trx, accepted) {
+      const known = await readSignals(
+        trx,
+        accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId),
+      );
+      const { now, trusts, cityTime } = context;
+      const events = accepted.flatMap(({ draft, targetId }) => {
+        const venue = venues.get(draft.venue);
+        if (!venue) return [];
+        const { externalId: _, id: __, venue: ___, signals, ...facts } = draft;
+        const all = [...(known.get(targetId) ?? []), ...signals];
+        const score = discoveryScore(scoreFacts(draft, venue, trusts, all), now).total;
+        return [{ ...facts, id: targetId, venueId: venue.id, discoveryScore: score }];
+      });
+      const changes = await writeEvents(trx, events, now);
+      await writeSignals(
+        trx,
+        accepted.flatMap(({ draft, targetId }) => draft.signals.map((signal) => ({ ...signal, eventId: targetId }))),
+      );
+      await writeScoreHistory(
+        trx,
+        cityTime.day(now),
+        events.map(({ id, discoveryScore }) => ({ eventId: id, score: discoveryScore })),
+      );
+      const told = new Set(changes.map(({ entityId }) => entityId));
+      // New observations move the trend even where they leave the event as it was.
+      const observed = accepted.filter(({ draft, targetId }) => draft.signals.length > 0 && !told.has(targetId));
+      return [...changes, ...observed.map(({ targetId }) => ({ kind: 'scored', entity: 'event', entityId: targetId }) as const)];
+    },
+  };
+}
+
+interface ScoredVenue {
+  id: string;
+  capacityTier: CapacityTier | null;
+  isVerified: boolean;
+}
+
+/** The present venues of a source, by external id. */
+async function venuesOf(
+  db: Kysely<Database>,
+  sourceId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, ScoredVenue>> {
+  const records = await heldRecords(db, sourceId, 'venue', [...new Set(externalIds)]);
+  const present = [...records].filter(([, { gone }]) => !gone);
+  if (present.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('venue')
+    .select(['id', 'capacity_tier', 'is_verified'])
+    .where(
+      'id',
+      'in',
+      present.map(([, { targetId }]) => targetId),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    present.flatMap(([externalId, { targetId }]) => {
+      const row = byId.get(targetId);
+      return row
+        ? [
+            [
+              externalId,
+              { id: row.id, capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified },
+            ] as const,
+          ]
+        : [];
+    }),
+  );
+}
