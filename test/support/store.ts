@@ -81,7 +81,8 @@ export async function templateFolder(): Promise<string> {
   return template;
 }
 
-async function copyDataFolder(): Promise<{ options: StoreOptions; remove(): Promise<void> }> {
+/** The data folder of a migrated, empty embedded store that nobody has open. */
+export async function copyDataFolder(): Promise<{ options: StoreOptions; remove(): Promise<void> }> {
   template ??= readTree(await templateFolder());
   const { folder, remove } = temporaryFolder();
   // Written from memory: copying a thousand small files one by one takes five times as long.

@@ -7,6 +7,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import type { Backend } from './multiplexer.ts';
 
 export interface PgliteOptions {
   /** The folder of PostgreSQL's files; made when it does not exist. Its parent must exist. */
@@ -30,6 +31,17 @@ export async function openPglite(options: PgliteOptions): Promise<PGlite> {
     fsyncPath(join(directory, '..'), fsync);
   }
   return start(options);
+}
+
+/** The protocol door of an open database, as the multiplexer wants it. */
+export function pgliteBackend(db: PGlite): Backend {
+  return (message) =>
+    db.runExclusive(async () => {
+      const answer: Uint8Array[] = [];
+      // The bytes are a view of the engine's memory, overwritten by what comes next.
+      await db.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => answer.push(bytes.slice()) });
+      return answer;
+    });
 }
 
 async function start({ directory, onAbort, fsync = fsyncSync }: PgliteOptions): Promise<PGlite> {

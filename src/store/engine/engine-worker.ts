@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPglite } from './durable-pglite.ts';
+import { openPglite, pgliteBackend } from './durable-pglite.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openMultiplexer } from './multiplexer.ts';
 
@@ -33,15 +33,13 @@ try {
   const multiplexer = await openMultiplexer({
     socketPath,
     onBroken: (error) => giveUp(reasonOf(error)),
-    backend: (message) =>
-      db.runExclusive(async () => {
-        const answer: Uint8Array[] = [];
-        // The bytes are a view of the engine's memory, overwritten by what comes next.
-        await db.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => answer.push(bytes.slice()) });
-        return answer;
-      }),
+    backend: pgliteBackend(db),
   });
-  const endHousekeeping = keepHouse(db, multiplexer, (error) => report({ kind: 'trouble', reason: reasonOf(error) }));
+  const endHousekeeping = keepHouse({
+    db,
+    multiplexer,
+    onError: (error) => report({ kind: 'trouble', reason: reasonOf(error) }),
+  });
   parentPort?.once('message', async () => {
     await multiplexer.close();
     await endHousekeeping();

@@ -6,8 +6,18 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Multiplexer } from './multiplexer.ts';
 
-/** Looks every few seconds, works only after something was run, one small piece at a time. Gives the function that ends it. */
-export function keepHouse(db: PGlite, multiplexer: Multiplexer, onError: (error: unknown) => void): () => Promise<void> {
+export interface HousekeepingOptions {
+  db: PGlite;
+  multiplexer: Multiplexer;
+  onError: (error: unknown) => void;
+  lookEveryMs?: number;
+  /** How much log may be written before it is made superfluous. */
+  checkpointBytes?: number;
+}
+
+/** Works only after something was run, one small piece at a time. Gives the function that ends it. */
+export function keepHouse(options: HousekeepingOptions): () => Promise<void> {
+  const { db, multiplexer, onError, lookEveryMs = LOOK_EVERY_MS, checkpointBytes = CHECKPOINT_BYTES } = options;
   let seenUnits = -1;
   let checkpointAt = Date.now();
   let checkpointWal = 0;
@@ -18,7 +28,7 @@ export function keepHouse(db: PGlite, multiplexer: Multiplexer, onError: (error:
     seenUnits = multiplexer.unitsRun();
     const wal = await multiplexer.whenFree(() => walPosition(db));
     const written = wal - checkpointWal;
-    if (written > CHECKPOINT_BYTES || (written > 0 && Date.now() - checkpointAt > CHECKPOINT_EVERY_MS)) {
+    if (written > checkpointBytes || (written > 0 && Date.now() - checkpointAt > CHECKPOINT_EVERY_MS)) {
       await multiplexer.whenFree(() => db.exec('checkpoint'));
       checkpointWal = await multiplexer.whenFree(() => walPosition(db));
       checkpointAt = Date.now();
@@ -29,7 +39,7 @@ export function keepHouse(db: PGlite, multiplexer: Multiplexer, onError: (error:
 
   const timer = setInterval(() => {
     looking = looking.then(look).catch(onError);
-  }, LOOK_EVERY_MS);
+  }, lookEveryMs);
   return async () => {
     clearInterval(timer);
     await looking;
