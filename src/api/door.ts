@@ -1,0 +1,269 @@
+/**
+ * The door of the API: every request passes the same checks in the same order (decisions §1):
+ * parse → key → limits → route → account → tier → `Accept` → parameters → resource → answer.
+ */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller, Gate, Verdict } from '../accounts/index.ts';
+import { tierOpens } from '../accounts/index.ts';
+import { type CityTime, createCityTime } from '../catalog/index.ts';
+import type { Clocks } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Search } from '../search/query.ts';
+import { answerData, answerMoved, type Sent } from './answer-data.ts';
+import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
+import { type Answering, type Arrival, abandon, type Exchange, writeAnswer, writeRefusal } from './exchange.ts';
+import { checkMessage } from './message-checks.ts';
+import type { Metrics } from './metrics.ts';
+import { acceptsJson, prefersStrict } from './negotiation.ts';
+import { type Observe, UNKNOWN_API_ROUTE } from './observer.ts';
+import { absentValues, type ParameterTable, type ReadQuery, readParameters } from './parameter.ts';
+import { readUuid } from './parameter-kinds.ts';
+import { decodeFormText, parseQuery } from './query-string.ts';
+import { readHead } from './request-head.ts';
+import { splitTarget } from './request-target.ts';
+import type { AnyRoute, Outcome } from './route.ts';
+import { API_PREFIX, matchRoute, type RouteMatch } from './route-table.ts';
+
+export interface DoorOptions {
+  search: Pick<Search, 'current'>;
+  gate: Gate;
+  /** Address that links are built from, without a trailing slash. */
+  publicUrl: () => string;
+  clocks: Clocks;
+  log: Log;
+  observe: Observe;
+  metrics: Metrics | null;
+  /** Where accounts are upgraded; default: the dashboard of the public address. */
+  upgradeUrl?: () => string;
+  /** Requests that wait for a key's look-up or a compression at once. */
+  maxInFlight?: number;
+}
+
+/** A problem and the further headers it comes with, as a flat list. */
+interface Refusal {
+  problem: Problem;
+  headers?: readonly string[];
+}
+
+export type Door = (req: IncomingMessage, res: ServerResponse, arrival: Arrival) => void;
+
+export function createDoor(options: DoorOptions): Door {
+  const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = MAX_IN_FLIGHT } = options;
+  const upgradeUrl = options.upgradeUrl ?? (() => `${publicUrl()}/dashboard`);
+  const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe };
+  let city: CityTime | null = null;
+  let inFlight = 0;
+
+  const refuse = (x: Exchange, { problem, headers }: Refusal) => writeRefusal(x, problem, answering, headers);
+  const fail = (x: Exchange, error: unknown) => {
+    log.error({ err: error, requestId: x.arrival.requestId, route: x.route }, 'a request failed');
+    if (x.res.headersSent) x.res.destroy();
+    else refuse(x, BROKEN);
+  };
+  /** Runs the rest of a request that had to wait; a caller who left meanwhile is not worked for. */
+  const resume = <T>(x: Exchange, waiting: Promise<T>, next: (value: T) => void) => {
+    inFlight++;
+    waiting
+      .then((value) => {
+        if (x.res.destroyed) abandon(x, answering);
+        else next(value);
+      })
+      .catch((error: unknown) => fail(x, error))
+      .finally(() => {
+        inFlight--;
+      });
+  };
+
+  return (req, res, arrival) => {
+    const { path, query } = splitTarget(req.url ?? '');
+    const x: Exchange = {
+      req,
+      res,
+      arrival,
+      head: readHead(req.rawHeaders),
+      path,
+      query,
+      route: UNKNOWN_API_ROUTE,
+      caller: undefined,
+      allowance: undefined,
+      refund: undefined,
+      strict: false,
+      answered: false,
+    };
+    try {
+      const malformed = checkMessage(req, x.head);
+      if (malformed) refuse(x, { problem: malformed });
+      else if (req.method === 'OPTIONS') writeAnswer(x, 204, [...PREFLIGHT_HEADERS], null, answering);
+      else if (inFlight >= maxInFlight) refuse(x, OVERLOADED);
+      else enter(x, matchRoute(path.slice(API_PREFIX.length)));
+    } catch (error) {
+      fail(x, error);
+    }
+  };
+
+  function enter(x: Exchange, match: RouteMatch | null): void {
+    if (match) x.route = API_PREFIX + match.route.path;
+    const { apiKey } = x.head;
+    const free = match !== null && !match.route.metered && isRead(x);
+    const verdict = free ? gate.inspect(apiKey, x.arrival.address) : gate.admit(apiKey, x.arrival.address);
+    if (verdict instanceof Promise) resume(x, verdict, (value) => judge(x, match, value));
+    else judge(x, match, verdict);
+  }
+
+  function judge(x: Exchange, match: RouteMatch | null, verdict: Verdict): void {
+    metrics?.verdict(verdict);
+    if (verdict.ok || verdict.reason === 'minute' || verdict.reason === 'day') {
+      x.caller = verdict.caller;
+      x.allowance = verdict.allowance;
+    }
+    if (!verdict.ok) {
+      refuse(x, entryRefusal(verdict));
+      return;
+    }
+    x.refund = verdict.refund;
+    const refusal = match ? accessRefusal(x, match.route, verdict) : unknownRoute(x);
+    if (refusal || !match) refuse(x, refusal ?? UNKNOWN);
+    else ask(x, match, verdict.caller);
+  }
+
+  /** Method, account, tier and `Accept`, in this order. */
+  function accessRefusal(x: Exchange, route: AnyRoute, { standing, caller }: Extract<Verdict, { ok: true }>): Refusal | null {
+    if (!isRead(x)) {
+      const problem: Problem = { code: 'method_not_allowed', detail: `${x.route} is read with GET or HEAD` };
+      return { problem, headers: ['Allow', ALLOWED_METHODS] };
+    }
+    if (standing !== 'active') {
+      return { problem: { code: standing, detail: STANDING_DETAILS[standing], members: { upgradeUrl: upgradeUrl() } } };
+    }
+    if (!tierOpens(caller.tier, route.tier)) {
+      const members = { currentTier: caller.tier, requiredTier: route.tier, upgradeUrl: upgradeUrl() };
+      return { problem: { code: 'tier_required', detail: `${x.route} needs the ${route.tier} tier`, members } };
+    }
+    if (acceptsJson(x.head.accept)) return null;
+    return { problem: { code: 'not_acceptable', detail: 'the answer is application/json, which Accept excludes' } };
+  }
+
+  /** Reads the parameters and asks the endpoint. */
+  function ask(x: Exchange, { route, id: rawId }: RouteMatch, caller: Caller): void {
+    const snapshot = search.current();
+    if (city?.timezone !== snapshot.city.timezone) city = createCityTime(snapshot.city.timezone);
+    x.strict = prefersStrict(x.head.prefer);
+    const read: ReadQuery<ParameterTable> =
+      x.query === '' ? unasked(route) : readParameters(route.parameters, parseQuery(x.query), { city, strict: x.strict });
+    const id = rawId === '' ? '' : readUuid(rawId);
+    if (id === null || !read.ok) {
+      const errors = [...(id === null ? [badId(rawId)] : []), ...(read.ok ? [] : read.errors)];
+      refuse(x, { problem: invalidParameters(errors) });
+      return;
+    }
+    const outcome: Outcome | Promise<Outcome> = route.answer({
+      snapshot,
+      now: clocks.directory(),
+      id,
+      values: read.values,
+      caller,
+      gate,
+    });
+    if (outcome instanceof Promise) resume(x, outcome, (value) => conclude(x, route, read.sent, value));
+    else conclude(x, route, read.sent, outcome);
+  }
+
+  function conclude(x: Exchange, route: AnyRoute, sent: Sent, outcome: Outcome): void {
+    if (outcome.kind === 'problem') {
+      refuse(x, outcome);
+      return;
+    }
+    if (outcome.kind === 'moved') {
+      answerMoved(x, route, sent, outcome.id, answering);
+      return;
+    }
+    const waiting = answerData(x, route, sent, outcome, answering);
+    if (waiting) resume(x, waiting, () => {});
+  }
+}
+
+/** What is read when nothing is asked: made once for each row. */
+function unasked(route: AnyRoute): Extract<ReadQuery<ParameterTable>, { ok: true }> {
+  let read = unaskedOf.get(route);
+  if (!read) {
+    read = { ok: true, values: absentValues(route.parameters), sent: [] };
+    unaskedOf.set(route, read);
+  }
+  return read;
+}
+const unaskedOf = new Map<AnyRoute, Extract<ReadQuery<ParameterTable>, { ok: true }>>();
+
+/** What the gate's refusal becomes. */
+function entryRefusal(verdict: Extract<Verdict, { ok: false }>): Refusal {
+  if (verdict.reason === 'unavailable') return UNAVAILABLE;
+  if (verdict.reason === 'stranger_limit' || verdict.reason === 'minute' || verdict.reason === 'day') {
+    const retryAfterSeconds = Math.max(1, verdict.retryAfterSeconds);
+    const code = verdict.reason === 'day' ? 'rate_limit_day' : 'rate_limit_minute';
+    const detail = `${LIMIT_DETAILS[verdict.reason]}; wait ${retryAfterSeconds} s`;
+    return { problem: { code, detail, members: { retryAfterSeconds } }, headers: ['Retry-After', String(retryAfterSeconds)] };
+  }
+  const [code, detail] = KEY_PROBLEMS[verdict.reason];
+  return { problem: { code, detail }, headers: ['WWW-Authenticate', CHALLENGE] };
+}
+
+function unknownRoute({ path }: Exchange): Refusal {
+  if (decodeFormText(path) !== null) return UNKNOWN;
+  const detail = 'path has a broken percent sign or bytes that are not UTF-8';
+  return { problem: invalidParameters([{ in: 'path', name: 'path', value: showValue(path), code: 'not_decodable', detail }]) };
+}
+
+function badId(value: string): ParameterProblem {
+  return { in: 'path', name: 'id', value: showValue(value), code: 'not_a_uuid', detail: 'id must be a UUID' };
+}
+
+function isRead({ req }: Exchange): boolean {
+  return req.method === 'GET' || req.method === 'HEAD';
+}
+
+const KEY_PROBLEMS = {
+  missing: ['missing_api_key', 'send the key in the X-API-Key header'],
+  invalid: ['invalid_api_key', 'the key is not known'],
+  revoked: ['revoked_api_key', 'the key has been revoked'],
+  expired: ['expired_api_key', 'the key was replaced and its time of grace is over'],
+} as const satisfies Record<string, readonly [ProblemCode, string]>;
+const LIMIT_DETAILS = {
+  minute: 'the requests of the last 60 seconds reached the limit of the tier',
+  day: 'the requests of today (UTC) reached the limit of the tier',
+  stranger_limit: 'too many requests with unknown keys came from this address',
+} as const;
+const STANDING_DETAILS = {
+  trial_expired: 'the free trial of the account is over',
+  subscription_inactive: 'the subscription of the key is not active',
+} as const;
+
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
+const CHALLENGE = 'ApiKey realm="api", header="X-API-Key"';
+const PREFLIGHT_HEADERS = [
+  'Allow',
+  ALLOWED_METHODS,
+  'Access-Control-Allow-Methods',
+  ALLOWED_METHODS,
+  'Access-Control-Allow-Headers',
+  'X-API-Key, Accept, If-None-Match, Prefer',
+  // Seconds; the longest that Firefox keeps.
+  'Access-Control-Max-Age',
+  '86400',
+];
+
+const MAX_IN_FLIGHT = 1_000;
+const RETRY_SECONDS = 1;
+const BROKEN: Refusal = {
+  problem: { code: 'internal', detail: 'something broke on our side; the request id finds it in our logs' },
+};
+const UNKNOWN: Refusal = { problem: { code: 'unknown_route', detail: 'the API has nothing at this path' } };
+const OVERLOADED: Refusal = {
+  problem: { code: 'overloaded', detail: 'too many requests are in flight', members: { retryAfterSeconds: RETRY_SECONDS } },
+};
+const UNAVAILABLE: Refusal = {
+  problem: {
+    code: 'dependency_unavailable',
+    detail: 'keys cannot be checked right now',
+    members: { retryAfterSeconds: RETRY_SECONDS },
+  },
+};

@@ -1,0 +1,206 @@
+/** Every refusal the service can answer with: one table, one body (RFC 9457). `docs/errors.md` is checked against the table both ways. */
+
+interface ProblemKind {
+  status: number;
+  title: string;
+  /** What happened, for the docs page. */
+  meaning: string;
+  /** What the caller can do about it. */
+  remedy: string;
+}
+
+export const PROBLEMS = {
+  invalid_parameter: {
+    status: 400,
+    title: 'Invalid parameter',
+    meaning: 'A query parameter or an id in the path cannot be read. All bad ones are listed in `errors`.',
+    remedy: 'Correct what `errors` names.',
+  },
+  bad_request: {
+    status: 400,
+    title: 'Bad request',
+    meaning:
+      'The bytes are no HTTP request that can be answered: broken framing, no or two `Host` headers, an undecodable address.',
+    remedy: 'Use an HTTP library; do not write requests by hand.',
+  },
+  missing_api_key: {
+    status: 401,
+    title: 'API key missing',
+    meaning: 'The request carries no `X-API-Key` header. A key in the query, a cookie or `Authorization` does not count.',
+    remedy: 'Send the key in the `X-API-Key` header, once.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'API key invalid',
+    meaning: 'The key is malformed or unknown, or more than one was sent.',
+    remedy: 'Check that the whole key was copied.',
+  },
+  revoked_api_key: {
+    status: 401,
+    title: 'API key revoked',
+    meaning: 'The key was genuine and has been revoked.',
+    remedy: 'Create a new key.',
+  },
+  expired_api_key: {
+    status: 401,
+    title: 'API key expired',
+    meaning: 'The key was replaced by a newer one and its time of grace is over.',
+    remedy: 'Use the key that replaced it.',
+  },
+  trial_expired: {
+    status: 402,
+    title: 'Trial ended',
+    meaning: 'The key is genuine; the free trial of its account is over.',
+    remedy: 'Choose a tier at `upgradeUrl`.',
+  },
+  subscription_inactive: {
+    status: 402,
+    title: 'Subscription inactive',
+    meaning: 'The key is genuine; its subscription is not active.',
+    remedy: 'Renew it at `upgradeUrl`.',
+  },
+  tier_required: {
+    status: 403,
+    title: 'Higher tier required',
+    meaning: 'The tier of the key (`currentTier`) does not open this endpoint; `requiredTier` does.',
+    remedy: 'Upgrade at `upgradeUrl`.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    meaning: 'No record has this id.',
+    remedy: 'Look the record up through a list.',
+  },
+  unknown_route: {
+    status: 404,
+    title: 'No such address',
+    meaning: 'The service has nothing at this path. Paths are exact: no trailing slash, no upper case.',
+    remedy: 'Compare the path with the reference.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The API is read only. `Allow` lists the methods of the path.',
+    remedy: 'Use `GET` or `HEAD`.',
+  },
+  not_acceptable: {
+    status: 406,
+    title: 'Not acceptable',
+    meaning: 'The `Accept` header leaves no room for `application/json`.',
+    remedy: 'Send `Accept: application/json` or none.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request timed out',
+    meaning: 'The headers took longer than 15 seconds, or the request longer than 30. The connection is closed.',
+    remedy: 'Send the request again on a new connection.',
+  },
+  gone: {
+    status: 410,
+    title: 'Gone',
+    meaning: 'The record existed and was removed by its source or the operator.',
+    remedy: 'Forget the id.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Body too large',
+    meaning: 'A request for reading needs no body. A small one is ignored; this one is too large for that.',
+    remedy: 'Send no body.',
+  },
+  expectation_failed: {
+    status: 417,
+    title: 'Expectation failed',
+    meaning: 'The `Expect` header asks for something a request without a body has no use for.',
+    remedy: 'Send no `Expect` header.',
+  },
+  rate_limit_minute: {
+    status: 429,
+    title: 'Too many requests this minute',
+    meaning: 'The requests of the last 60 seconds reached the limit of the tier, or too many unknown keys came from one address.',
+    remedy: 'Wait `Retry-After` seconds, then continue with exponential backoff.',
+  },
+  rate_limit_day: {
+    status: 429,
+    title: 'Daily limit reached',
+    meaning: 'The requests of the day (UTC) reached the limit of the tier.',
+    remedy: 'Wait `Retry-After` seconds (until midnight UTC), or upgrade.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    meaning: 'Address and headers together are larger than 16 KiB, or there are more than 100 headers.',
+    remedy: 'Send fewer or shorter headers.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'Something broke on our side. The request is given back to the allowance.',
+    remedy: 'Try again; if it stays, report the request id in `instance`.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    meaning: 'More requests are in flight than the service can serve at once.',
+    remedy: 'Wait `retryAfterSeconds`, then try again with backoff.',
+  },
+  dependency_unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    meaning: 'A part that the answer needs cannot be reached. The request is given back to the allowance.',
+    remedy: 'Wait `retryAfterSeconds`, then try again with backoff.',
+  },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
+
+/** One bad parameter. `value` is what was sent, made safe by `showValue`. */
+export interface ParameterProblem {
+  in: 'query' | 'path' | 'header';
+  name: string;
+  value: string;
+  code: string;
+  detail: string;
+}
+
+export interface Problem {
+  code: ProblemCode;
+  detail: string;
+  errors?: readonly ParameterProblem[];
+  /** Further members: `upgradeUrl`, `currentTier`, `requiredTier`, `retryAfterSeconds`. */
+  members?: Readonly<Record<string, string | number>>;
+}
+
+/** The body of a refusal, RFC 9457 §3. `publicUrl` has no trailing slash. */
+export function writeProblem(problem: Problem, publicUrl: string, requestId: string): Buffer {
+  const kind = PROBLEMS[problem.code];
+  return Buffer.from(
+    JSON.stringify({
+      type: `${publicUrl}/docs/errors#${problem.code}`,
+      title: kind.title,
+      status: kind.status,
+      detail: problem.detail,
+      instance: `urn:request:${requestId}`,
+      code: problem.code,
+      ...problem.members,
+      ...(problem.errors && { errors: problem.errors }),
+    }),
+  );
+}
+
+/** Many bad parameters as one problem. */
+export function invalidParameters(errors: readonly ParameterProblem[]): Problem {
+  return { code: 'invalid_parameter', detail: errors.map(({ detail }) => detail).join('; '), errors };
+}
+
+/** What was sent, fit for an answer: cut, and never a key (a key pasted into the wrong place must not travel further). */
+export function showValue(value: string): string {
+  const points = Array.from(value.slice(0, SHOWN_VALUE_LENGTH * 2).toWellFormed());
+  return points.slice(0, SHOWN_VALUE_LENGTH).join('').replace(KEY_LIKE, '[key]');
+}
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+/** Code points of a bad value that are repeated (decisions §3). */
+const SHOWN_VALUE_LENGTH = 64;
+/** Anything that begins like a key; a cut one counts. */
+const KEY_LIKE = /mq_live_\w*/gi;

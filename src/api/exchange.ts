@@ -1,0 +1,119 @@
+/** One request on its way to its one answer: what is known of it so far, and how the answer is written. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Allowance, Caller } from '../accounts/index.ts';
+import { pushAllowance } from './allowance-headers.ts';
+import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from './errors.ts';
+import type { Observe } from './observer.ts';
+import type { RequestHead } from './request-head.ts';
+
+/** What the server knows of a request before the API sees it. */
+export interface Arrival {
+  requestId: string;
+  /** The caller's address; a proxy's word only where it is trusted. */
+  address: string;
+  /** `performance.now()` at arrival. */
+  startedAt: number;
+  /** The connection ends with this answer. */
+  closing: boolean;
+}
+
+export interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  arrival: Arrival;
+  head: RequestHead;
+  /** Path and query of the target, as sent. */
+  path: string;
+  query: string;
+  /** The row's template, for logs and figures. */
+  route: string;
+  /** Set once the gate has admitted or refused a genuine key. */
+  caller: Caller | undefined;
+  allowance: Allowance | undefined;
+  /** Gives the request back; a 5xx of ours does. */
+  refund: (() => void) | undefined;
+  strict: boolean;
+  answered: boolean;
+}
+
+export interface Answering {
+  publicUrl: () => string;
+  limitsClock: () => number;
+  observe: Observe;
+}
+
+/**
+ * Writes the answer: one flat list of headers and one body, so nothing is copied or sorted on the way. `headers` is extended. A body
+ * is announced but not sent to `HEAD` (RFC 9110 §9.3.2).
+ */
+export function writeAnswer(
+  x: Exchange,
+  status: number,
+  headers: string[],
+  body: Buffer | null,
+  { limitsClock, observe }: Answering,
+): void {
+  if (x.answered) return;
+  x.answered = true;
+  const { req, res, arrival } = x;
+  if (x.allowance) pushAllowance(headers, x.allowance, limitsClock());
+  headers.push(
+    'X-Request-Id',
+    arrival.requestId,
+    'Vary',
+    'Accept-Encoding, X-API-Key',
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Expose-Headers',
+    EXPOSED_HEADERS,
+    'X-Content-Type-Options',
+    'nosniff',
+  );
+  if (x.strict) headers.push('Preference-Applied', 'handling=strict');
+  if (body) headers.push('Content-Length', String(body.length));
+  // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
+  if (arrival.closing || x.head.bodyLength > 0) headers.push('Connection', 'close');
+  res.writeHead(status, headers);
+  if (body === null || req.method === 'HEAD') res.end();
+  else res.end(body);
+  note(x, status, observe);
+}
+
+/** The caller left before there was an answer: nothing is written, but the request is on record. */
+export function abandon(x: Exchange, { observe }: Answering): void {
+  if (x.answered) return;
+  x.answered = true;
+  note(x, ABANDONED, observe);
+}
+
+function note(x: Exchange, status: number, observe: Observe): void {
+  const { requestId, startedAt } = x.arrival;
+  observe({ requestId, method: x.req.method ?? '', route: x.route, status, startedAt, keyId: x.caller?.keyId });
+}
+
+/** Writes a refusal. `extra` is a flat list of further headers. */
+export function writeRefusal(x: Exchange, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
+  const { status } = PROBLEMS[problem.code];
+  if (status >= 500) x.refund?.();
+  const headers = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra];
+  writeAnswer(x, status, headers, writeProblem(problem, answering.publicUrl(), x.arrival.requestId), answering);
+}
+
+/** Never sent; what proxies write into their logs for it. */
+const ABANDONED = 499;
+export const EXPOSED_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Per-Minute',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Retry-After',
+  'ETag',
+  'Link',
+  'Location',
+  'X-Request-Id',
+  'X-Search-Interpretation',
+  'Preference-Applied',
+].join(', ');

@@ -1,0 +1,12 @@
+// REST v1: the gate's verdict, the parameters, the endpoints, the envelope, the errors, OpenAPI and its reference page.
+// HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
+// `createApi` gives the door of /api/v1 and the pages around it; the server in http.ts mounts both.
+export { type Api, type ApiOptions, createApi } from './api.ts';
+export { PROBLEM_TYPE, PROBLEMS, type Problem, type ProblemCode, writeProblem } from './errors.ts';
+export type { Arrival } from './exchange.ts';
+export { checkMessage } from './message-checks.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
+export { UNKNOWN_ROUTE } from './observer.ts';
+export { readHead } from './request-head.ts';
+export { createRequestIds } from './request-id.ts';
+export { API_PREFIX, ROUTES } from './route-table.ts';

@@ -1,0 +1,122 @@
+/** `GET /events` (contract §4.1; decisions §1 and §5). */
+
+import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
+import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts } from '../search/query.ts';
+import { type ParameterProblem, showValue } from './errors.ts';
+import type { Values } from './parameter.ts';
+import {
+  anyOf,
+  boundingBox,
+  dateBound,
+  flag,
+  metres,
+  oneOf,
+  pageLimit,
+  pageOffset,
+  point,
+  searchText,
+  slug,
+  uuid,
+} from './parameter-kinds.ts';
+import { type Ask, defineRoute, type Outcome, refuse, writeMeta } from './route.ts';
+import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
+
+const parameters = {
+  q: searchText(
+    'Full-text search over title, venue and description. All words must match; a `"quoted phrase"` matches in order.',
+  ),
+  category: anyOf(CATEGORIES, 'Event category; several separated by commas mean any of them.'),
+  neighborhood: slug("A neighborhood's slug."),
+  venue_id: uuid('Only events of this venue.'),
+  start_date: dateBound('start', 'Start of the range, inclusive. Default: now.'),
+  end_date: dateBound('end', 'End of the range, inclusive. Default: 30 days after the start.'),
+  free: flag('Only free events; a bare `free` means true.', true),
+  limit: pageLimit(20, 100),
+  offset: pageOffset(),
+  near: point('Extension. `latitude,longitude`: only events within `radius` of it.'),
+  radius: metres(50_000, 'Extension. Metres around `near`. Default: 1000.'),
+  bbox: boundingBox('Extension. `west,south,east,north`: only events within.'),
+  sort: oneOf(EVENT_SORTS, 'score', 'Extension. Order of the list; `distance` needs `near`.'),
+  ongoing: flag('Extension. Also events that started before the range and end within or after it.'),
+  status: anyOf(EVENT_STATUSES, 'Extension. Replaces the statuses that are listed unasked; `any` lists all.', 'any'),
+  ...shapeParameters('list'),
+  facets: anyOf(FACETS, 'Extension. Counts over all matching events, in `meta.facets`.'),
+};
+type EventValues = Values<typeof parameters>;
+
+export const listEvents = defineRoute({
+  path: '/events',
+  operationId: 'listEvents',
+  tier: 'starter',
+  metered: true,
+  summary: 'Search upcoming events',
+  description: 'Sorted by discovery score, then start time, then id. The order is total: paging never repeats or skips.',
+  parameters,
+  answers: ['EventList', 'ShapedEventList'],
+  answer,
+});
+
+function answer({ snapshot, now, values }: Ask<typeof parameters>): Outcome {
+  const range = dateRange(values, now);
+  const errors = crossChecks(values, range);
+  if (errors.length > 0) return refuse(...errors);
+  const { limit, offset, facets } = values;
+  const page = snapshot.events(buildQuery(values, range));
+  const { total, items } = page;
+  const plain = !facets && !isShaped(values);
+  return {
+    kind: 'data',
+    tag: plain ? `${page.tag}-${limit}-${offset}` : null,
+    page: { total, limit, offset },
+    interpretations: page.interpretations,
+    body() {
+      const tail = `],${writeMeta({ total, limit, offset }, items.length)}${facets ? writeFacets(page.facets) : ''}}}`;
+      return writeShapedEvents(snapshot, items, 'list', values, '{"data":[', tail);
+    },
+  };
+}
+
+/** Only a start: 720 hours from it. Only an end: from now on. */
+function dateRange({ start_date, end_date }: EventValues, now: number): { from: number; to: number } {
+  const from = start_date ?? now;
+  return { from, to: end_date ?? from + DEFAULT_RANGE_MS };
+}
+
+/** What no parameter can see alone. */
+function crossChecks(values: EventValues, { from, to }: { from: number; to: number }): ParameterProblem[] {
+  const errors: ParameterProblem[] = [];
+  const refuse = (name: string, value: string, code: string, detail: string) =>
+    errors.push({ in: 'query', name, value: showValue(value), code, detail: `${name} ${detail}` });
+  if (to < from) {
+    const start = values.start_date === undefined ? 'now, where a range without start_date begins' : 'start_date';
+    refuse('end_date', new Date(to).toISOString(), 'before_start', `must not be before ${start}`);
+  }
+  if (values.sort === 'distance' && !values.near) refuse('sort', 'distance', 'needs_near', 'distance needs near');
+  if (values.radius !== undefined && !values.near) refuse('radius', String(values.radius), 'needs_near', 'needs near');
+  return errors;
+}
+
+function buildQuery(values: EventValues, { from, to }: { from: number; to: number }): EventQuery {
+  const { q, category, neighborhood, venue_id, status, near, bbox, facets } = values;
+  const query: EventQuery = { from, to, limit: values.limit, offset: values.offset };
+  if (q !== undefined) query.text = q;
+  if (category) query.categories = category;
+  if (neighborhood !== undefined) query.neighborhood = neighborhood;
+  if (venue_id !== undefined) query.venueId = venue_id;
+  if (status) query.statuses = status;
+  if (near) query.near = { ...near, radius: values.radius ?? DEFAULT_RADIUS_M };
+  if (bbox) query.box = bbox;
+  if (facets) query.facets = facets;
+  if (values.free) query.free = true;
+  if (values.ongoing) query.ongoing = true;
+  if (values.sort !== 'score') query.sort = values.sort;
+  return query;
+}
+
+function writeFacets(facets: FacetCounts | undefined): string {
+  return `,"facets":${JSON.stringify(facets ?? {})}`;
+}
+
+/** 720 hours, decisions §1. */
+const DEFAULT_RANGE_MS = 720 * 3_600_000;
+export const DEFAULT_RADIUS_M = 1000;

@@ -1,0 +1,192 @@
+/**
+ * The service's figures for Prometheus, on a listener of their own that is bound to loopback. Observing adds to plain arrays; the
+ * exposition is made when it is asked for. Labels come from fixed sets only: templates of routes, methods, classes of status, reasons.
+ */
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Verdict } from '../accounts/index.ts';
+import type { Search } from '../search/query.ts';
+
+export interface Metrics {
+  /** One answered request. `route` is a template of a table. */
+  answered(route: string, method: string, status: number, milliseconds: number): void;
+  verdict(verdict: Verdict): void;
+  /** A request that was no HTTP, a timeout, a dropped connection. */
+  refusedConnection(reason: 'parse' | 'timeout' | 'headers' | 'limit'): void;
+  registry: Registry;
+  /** Serves `GET /metrics` on loopback. Rejects when the port is taken. */
+  listen(port: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface RouteFigures {
+  /** Requests by method and class of status. */
+  counts: Uint32Array;
+  /** Requests by upper bound of duration, not cumulative; the last is +Inf. */
+  buckets: Uint32Array;
+  totalMs: number;
+}
+
+/** `freshness`: of the read model; `now`: real time, milliseconds. */
+export function createMetrics({
+  freshness,
+  now = Date.now,
+}: {
+  freshness?: Search['freshness'];
+  now?: () => number;
+} = {}): Metrics {
+  const registry = new Registry();
+  const routes = new Map<string, RouteFigures>();
+  const verdicts = new Map<string, number>();
+  const refusals = new Map<string, number>();
+  let server: Server | null = null;
+
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS });
+  registerRequests(registry, routes);
+  registerCounts(registry, 'marquee_gate_verdicts_total', 'Decisions of the gate by reason.', 'reason', verdicts);
+  registerCounts(
+    registry,
+    'marquee_refused_connections_total',
+    'Connections refused before a request was read.',
+    'reason',
+    refusals,
+  );
+  if (freshness) registerFreshness(registry, freshness, now);
+
+  const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+
+  return {
+    registry,
+    answered(route, method, status, milliseconds) {
+      let figures = routes.get(route);
+      if (!figures) {
+        figures = {
+          counts: new Uint32Array(METHODS.length * STATUS_CLASSES.length),
+          buckets: new Uint32Array(BUCKETS_MS.length + 1),
+          totalMs: 0,
+        };
+        routes.set(route, figures);
+      }
+      const known = METHODS.indexOf(method);
+      const cell = (known < 0 ? METHODS.length - 1 : known) * STATUS_CLASSES.length + Math.floor(status / 100) - 1;
+      figures.counts[cell] = (figures.counts[cell] ?? 0) + 1;
+      let bucket = 0;
+      while (bucket < BUCKETS_MS.length && milliseconds > (BUCKETS_MS[bucket] ?? 0)) bucket++;
+      figures.buckets[bucket] = (figures.buckets[bucket] ?? 0) + 1;
+      figures.totalMs += milliseconds;
+    },
+    verdict: (verdict) => add(verdicts, verdict.ok ? 'admitted' : verdict.reason),
+    refusedConnection: (reason) => add(refusals, reason),
+    async listen(port) {
+      server = createServer((request, response) => {
+        if (request.url !== '/metrics' || request.method !== 'GET') {
+          response.writeHead(404).end();
+          return;
+        }
+        registry.metrics().then(
+          (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+          () => response.writeHead(500).end(),
+        );
+      });
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      server.once('error', reject).listen(port, LOOPBACK, resolve);
+      await promise;
+      // Figures never keep a process alive.
+      server.unref();
+      return (server.address() as AddressInfo).port;
+    },
+    async close() {
+      if (!server) return;
+      server.closeAllConnections();
+      await new Promise((resolve) => server?.close(resolve));
+    },
+  };
+}
+
+function registerRequests(registry: Registry, routes: Map<string, RouteFigures>): void {
+  new Counter({
+    name: 'marquee_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [route, { counts }] of routes) {
+        counts.forEach((count, cell) => {
+          if (count === 0) return;
+          const method = METHODS[Math.floor(cell / STATUS_CLASSES.length)] ?? '';
+          const status = STATUS_CLASSES[cell % STATUS_CLASSES.length] ?? '';
+          this.inc({ route, method, status }, count);
+        });
+      }
+    },
+  });
+  // The library's histogram takes observations one by one; ours hands over what was summed, in the same form.
+  const name = 'marquee_request_duration_seconds';
+  const histogram = {
+    name,
+    get: async () => ({
+      name,
+      help: 'Time from arrival to the end of writing.',
+      type: 'histogram',
+      aggregator: 'sum',
+      values: [...routes].flatMap(([route, { buckets, totalMs }]) => {
+        let count = 0;
+        const rows = Array.from(buckets, (inBucket, i) => {
+          count += inBucket;
+          const bound = BUCKETS_MS[i];
+          return {
+            metricName: `${name}_bucket`,
+            labels: { route, le: bound === undefined ? '+Inf' : bound / 1000 },
+            value: count,
+          };
+        });
+        const sum = { metricName: `${name}_sum`, labels: { route }, value: totalMs / 1000 };
+        return [...rows, sum, { metricName: `${name}_count`, labels: { route }, value: count }];
+      }),
+    }),
+  };
+  registry.registerMetric(histogram as unknown as Parameters<Registry['registerMetric']>[0]);
+}
+
+function registerCounts(registry: Registry, name: string, help: string, label: string, counts: Map<string, number>): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [key, count] of counts) this.inc({ [label]: key }, count);
+    },
+  });
+}
+
+function registerFreshness(registry: Registry, freshness: Search['freshness'], now: () => number): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('marquee_snapshot_seq', 'Number of the last change the snapshot holds.', () => freshness().seq);
+  gauge(
+    'marquee_snapshot_behind_changes',
+    'Changes the snapshot does not hold yet.',
+    () => freshness().headSeq - freshness().seq,
+  );
+  gauge('marquee_snapshot_age_seconds', 'Time since the snapshot was built.', () => (now() - freshness().builtAt) / 1000);
+  gauge('marquee_snapshot_build_seconds', 'How long the build took.', () => freshness().buildMs / 1000);
+}
+
+const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'other'];
+const STATUS_CLASSES: readonly string[] = ['1xx', '2xx', '3xx', '4xx', '5xx'];
+/** Upper bounds of duration, milliseconds: fine around the stated average of 100 ms (contract §8) and below. */
+const BUCKETS_MS: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000];
+const EVENT_LOOP_RESOLUTION_MS = 20;
+const LOOPBACK = '127.0.0.1';

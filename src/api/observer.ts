@@ -1,0 +1,32 @@
+/** One place where every answered request is written down: a log line and the figures. */
+
+import type { Log } from '../log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What is known of a request when it is answered. Nothing in it holds a key or a query. */
+export interface Answered {
+  requestId: string;
+  method: string;
+  /** The template, such as `/api/v1/events/{id}`; never the path as sent, which is anyone's text. */
+  route: string;
+  status: number;
+  /** `performance.now()` at arrival. */
+  startedAt: number;
+  keyId?: string | undefined;
+}
+
+export type Observe = (answered: Answered) => void;
+
+export function createObserver(log: Log, metrics: Metrics | null): Observe {
+  return ({ requestId, method, route, status, startedAt, keyId }) => {
+    const milliseconds = performance.now() - startedAt;
+    metrics?.answered(route, method, status, milliseconds);
+    const line = { requestId, method, route, status, ms: Math.round(milliseconds * 100) / 100, keyId };
+    if (status >= 500) log.warn(line, 'answered');
+    else log.info(line, 'answered');
+  };
+}
+
+/** Templates for what no row of a table stands for. */
+export const UNKNOWN_API_ROUTE = '/api/v1/*';
+export const UNKNOWN_ROUTE = '*';

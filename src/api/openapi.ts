@@ -1,0 +1,194 @@
+/** The OpenAPI 3.1 document, made from the route table, the parameters and the schemas: it cannot say what the service does not do. */
+
+import type { TSchema } from 'typebox';
+import { ALLOWANCE_HEADERS } from './allowance-headers.ts';
+import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './errors.ts';
+import type { Parameter } from './parameter.ts';
+import type { AnyRoute } from './route.ts';
+import { API_PREFIX, ROUTES } from './route-table.ts';
+import { SCHEMAS, type SchemaName } from './schemas.ts';
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  required: boolean;
+  description: string;
+  schema: TSchema;
+  style?: string;
+  explode?: boolean;
+  allowEmptyValue?: boolean;
+}
+export interface OpenApiResponse {
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  content?: Record<string, { schema: unknown }>;
+}
+export interface OpenApiOperation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters: OpenApiParameter[];
+  responses: Record<string, OpenApiResponse>;
+  'x-tier': string;
+  'x-metered': boolean;
+}
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, { get: OpenApiOperation }>;
+  components: {
+    securitySchemes: Record<string, Record<string, string>>;
+    schemas: Record<string, TSchema>;
+    headers: Record<string, { description: string; schema: Record<string, unknown> }>;
+  };
+}
+
+/** `publicUrl` has no trailing slash. */
+export function createOpenApi(publicUrl: string): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Marquee event discovery API',
+      version: 'v1',
+      description:
+        "A city's upcoming events, venues, neighborhoods and what is trending. Read only; every request carries a key.",
+    },
+    servers: [{ url: publicUrl + API_PREFIX }],
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(ROUTES.map((route) => [route.path, { get: describe(route) }])),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The only place a key is read from.' },
+      },
+      schemas: { ...SCHEMAS },
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, { description, schema }]) => [name, { description, schema: { ...schema } }]),
+      ),
+    },
+  };
+}
+
+function describe(route: AnyRoute): OpenApiOperation {
+  const hasId = route.path.includes('{id}');
+  const rows = Object.entries(route.parameters as Record<string, Parameter<unknown>>);
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: route.description,
+    parameters: [...(hasId ? [ID] : []), ...rows.map(([name, parameter]) => describeParameter(name, parameter))],
+    responses: describeResponses(route, hasId),
+    'x-tier': route.tier,
+    'x-metered': route.metered,
+  };
+}
+
+function describeParameter(name: string, parameter: Parameter<unknown>): OpenApiParameter {
+  const { schema, description } = parameter;
+  const list = (schema as { type?: string }).type === 'array';
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema,
+    ...(list && { style: 'form', explode: false }),
+    ...('empty' in parameter && { allowEmptyValue: true }),
+  };
+}
+
+function describeResponses(route: AnyRoute, hasId: boolean): Record<string, OpenApiResponse> {
+  const paged = 'offset' in route.parameters;
+  const searched = 'q' in route.parameters;
+  const [first, ...others] = route.answers.map(refTo);
+  const ok: OpenApiResponse = {
+    description: route.summary,
+    headers: refHeaders([
+      ...DATA_HEADERS,
+      ...(paged ? (['Link'] as const) : []),
+      ...(searched ? (['X-Search-Interpretation'] as const) : []),
+    ]),
+    content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } },
+  };
+  const responses: Record<string, OpenApiResponse> = {
+    200: ok,
+    304: { description: 'Not modified: `If-None-Match` names the current `ETag`.', headers: ok.headers },
+  };
+  if (hasId) {
+    responses[301] = {
+      description: 'The record was merged; `Location` leads to the one that survived.',
+      headers: refHeaders([...ANSWER_HEADERS, ...KEY_HEADERS, 'Location']),
+      content: { 'application/json': { schema: refTo('Moved') } },
+    };
+  }
+  const codes = PROBLEM_CODES.filter((code) => !NOT_OF_ROUTES.has(code)).filter((code) => hasId || !OF_RECORDS.has(code));
+  for (const status of new Set(codes.map((code) => PROBLEMS[code].status))) {
+    const same = codes.filter((code) => PROBLEMS[code].status === status);
+    const beforeKey = BEFORE_KEY.has(status);
+    responses[status] = {
+      description: same.map((code) => `\`${code}\`: ${PROBLEMS[code].meaning}`).join('\n\n'),
+      headers: refHeaders([
+        ...ANSWER_HEADERS,
+        ...(beforeKey ? [] : KEY_HEADERS),
+        ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+        ...(status === 405 ? (['Allow'] as const) : []),
+        ...(status === 429 ? (['Retry-After'] as const) : []),
+      ]),
+      content: { 'application/problem+json': { schema: refTo('Problem') } },
+    };
+  }
+  return responses;
+}
+
+function refTo(name: SchemaName): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+function refHeaders(names: readonly (keyof typeof HEADERS)[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const ID: OpenApiParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'UUID of the record; read in either case.',
+  schema: { type: 'string', format: 'uuid' } as TSchema,
+};
+
+const text = { type: 'string' };
+const whole = { type: 'integer', minimum: 0 };
+const allowanceSchema = (name: string) => {
+  if (name === 'X-RateLimit-Reset') return { type: 'string', format: 'date-time' };
+  return name.startsWith('X-') ? whole : text;
+};
+/** Every header that an answer of the API can carry and that is not HTTP's own bookkeeping. */
+export const HEADERS = {
+  ...(Object.fromEntries(
+    Object.entries(ALLOWANCE_HEADERS).map(([name, description]) => [name, { description, schema: allowanceSchema(name) }]),
+  ) as Record<keyof typeof ALLOWANCE_HEADERS, { description: string; schema: object }>),
+  'Retry-After': { description: 'Seconds to wait; only on 429.', schema: { type: 'integer', minimum: 1, maximum: 86_400 } },
+  'X-Request-Id': { description: 'Names the request in errors and logs.', schema: text },
+  'Cache-Control': { description: '`private, max-age=30` on data, `no-store` on errors.', schema: text },
+  Vary: { description: 'What else shapes the answer.', schema: text },
+  ETag: { description: 'Weak; send it back in `If-None-Match`.', schema: { type: 'string', pattern: '^W/"' } },
+  Link: { description: 'RFC 8288: first, prev, next and last page.', schema: text },
+  Location: { description: 'Where the record is now.', schema: text },
+  Allow: { description: 'The methods of the path.', schema: text },
+  'WWW-Authenticate': { description: 'How to send the key.', schema: text },
+  'X-Search-Interpretation': {
+    description:
+      'Words of `q` that occur nowhere and what they were read as: `madona=madonna`; percent-encoded, comma-separated.',
+    schema: text,
+  },
+  'Preference-Applied': { description: '`handling=strict`, when it was asked for with `Prefer`.', schema: text },
+} as const satisfies Record<string, { description: string; schema: object }>;
+
+const ANSWER_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary'] as const;
+const KEY_HEADERS = Object.keys(ALLOWANCE_HEADERS) as (keyof typeof ALLOWANCE_HEADERS)[];
+const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'ETag'] as const;
+
+/** Refusals that stand before the key is known, or without a genuine one, and so carry no allowance. */
+const BEFORE_KEY = new Set<number>([401, 408, 413, 417, 431, 503]);
+const OF_RECORDS = new Set<ProblemCode>(['not_found', 'gone']);
+const NOT_OF_ROUTES = new Set<ProblemCode>(['unknown_route']);

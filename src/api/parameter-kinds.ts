@@ -1,0 +1,226 @@
+/** The kinds of query parameters: each a small factory of one `Parameter`. */
+
+import { Type } from 'typebox';
+import type { Box } from '../search/query.ts';
+import { type DateEdge, readDateBound } from './date-bounds.ts';
+import type { Parameter, Read } from './parameter.ts';
+
+const good = <T>(value: T): Read<T> => ({ ok: true, value });
+const bad = (code: string, detail: string): Read<never> => ({ ok: false, code, detail });
+
+/** Page size. Above `maximum` it is clamped (`meta.limit` says so), unless the caller asked for strictness. */
+export function pageLimit(fallback: number, maximum: number): Parameter<number> {
+  return {
+    // No maximum in the request's schema: a larger value is answered, not refused.
+    schema: Type.Integer({ minimum: 1, default: fallback }),
+    description: `Page size. Above ${maximum} it is read as ${maximum}; \`meta.limit\` echoes what was applied.`,
+    absent: fallback,
+    read(text, { strict }) {
+      const value = readDigits(text);
+      if (value === null) return bad('not_an_integer', 'must be a whole number from 1');
+      if (value < 1) return bad('out_of_range', 'must be a whole number from 1');
+      if (value > maximum && strict) return bad('out_of_range', `must be at most ${maximum}`);
+      return good(Math.min(value, maximum));
+    },
+  };
+}
+
+export function pageOffset(): Parameter<number> {
+  return {
+    schema: Type.Integer({ minimum: 0, maximum: MAX_OFFSET, default: 0 }),
+    description: 'How many records to skip. Past the end the page is empty.',
+    absent: 0,
+    read(text) {
+      const value = readDigits(text);
+      if (value === null) return bad('not_an_integer', `must be a whole number from 0 to ${MAX_OFFSET}`);
+      if (value > MAX_OFFSET) return bad('out_of_range', `must be at most ${MAX_OFFSET}`);
+      return good(value);
+    },
+  };
+}
+
+/** Words to search for: trimmed, NFC. */
+export function searchText(description: string): Parameter<string | undefined> {
+  return {
+    schema: Type.String({ maxLength: MAX_TEXT_LENGTH, pattern: NO_CONTROLS }),
+    description,
+    absent: undefined,
+    read(text) {
+      const words = text.trim().normalize('NFC');
+      // A code point is at most two units: longer text need not be counted.
+      const tooLong = words.length > MAX_TEXT_LENGTH * 2 || Array.from(words).length > MAX_TEXT_LENGTH;
+      if (tooLong) return bad('too_long', `must be at most ${MAX_TEXT_LENGTH} characters`);
+      return good(words === '' ? undefined : words);
+    },
+  };
+}
+
+/** An open set: whatever it names, an unknown one finds nothing. */
+export function slug(description: string): Parameter<string | undefined> {
+  return { schema: Type.String({ pattern: NO_CONTROLS }), description, absent: undefined, read: good };
+}
+
+export function uuid(description: string): Parameter<string | undefined> {
+  return {
+    schema: Type.String({ format: 'uuid' }),
+    description,
+    absent: undefined,
+    read(text) {
+      const id = readUuid(text);
+      return id === null ? bad('not_a_uuid', 'must be a UUID') : good(id);
+    },
+  };
+}
+
+/** One of a closed set, case-sensitive. */
+export function oneOf<T extends string>(allowed: readonly T[], fallback: T, description: string): Parameter<T> {
+  return {
+    schema: Type.Enum([...allowed], { default: fallback }),
+    description,
+    absent: fallback,
+    read: (text) => (isIn(allowed, text) ? good(text) : unknownValue(allowed)),
+  };
+}
+
+/** A comma list of a closed set, meaning "any of"; repetitions count once. `all` is one more value that stands for every other. */
+export function anyOf<T extends string>(
+  allowed: readonly T[],
+  description: string,
+  all?: string,
+): Parameter<readonly T[] | undefined> {
+  const words: readonly string[] = all === undefined ? allowed : [...allowed, all];
+  return {
+    schema: Type.Array(Type.Enum([...words]), { minItems: 1 }),
+    description,
+    absent: undefined,
+    read(text) {
+      const chosen = new Set<T>();
+      for (const word of text.split(',')) {
+        if (word === all) for (const every of allowed) chosen.add(every);
+        else if (isIn(allowed, word)) chosen.add(word);
+        else return unknownValue(words);
+      }
+      return good([...chosen]);
+    },
+  };
+}
+
+/** `true`, `1`, `false` or `0`. `emptyMeans` is what a bare name says, if anything. */
+export function flag(description: string, emptyMeans?: boolean): Parameter<boolean> {
+  return {
+    schema: Type.Enum(['true', 'false', '1', '0', ...(emptyMeans === undefined ? [] : [''])]),
+    description,
+    absent: false,
+    ...(emptyMeans !== undefined && { empty: emptyMeans }),
+    read(text) {
+      if (text === 'true' || text === '1') return good(true);
+      if (text === 'false' || text === '0') return good(false);
+      return bad('not_a_boolean', 'must be true, 1, false or 0');
+    },
+  };
+}
+
+/** An end of a date range, in milliseconds. */
+export function dateBound(edge: DateEdge, description: string): Parameter<number | undefined> {
+  return {
+    schema: Type.String({ pattern: DATE_PATTERN, examples: ['2026-11-20', '2026-11-20T19:30:00-06:00'] }),
+    description,
+    absent: undefined,
+    read(text, { city }) {
+      const bound = readDateBound(text, edge, city);
+      if (bound.ok) return good(bound.at);
+      if (bound.code === 'impossible_date') return bad(bound.code, 'names a day or a time that does not exist');
+      return bad(bound.code, 'must be YYYY-MM-DD or YYYY-MM-DDThh:mm[:ss] with an offset, Z or nothing (local time)');
+    },
+  };
+}
+
+/** `latitude,longitude` in WGS84 degrees. */
+export function point(description: string): Parameter<{ latitude: number; longitude: number } | undefined> {
+  return {
+    schema: Type.String({ pattern: `^${DEGREES}, ?${DEGREES}$`, examples: ['40.7128,-74.006'] }),
+    description,
+    absent: undefined,
+    read(text) {
+      const numbers = readDegrees(text, 2);
+      if (!numbers) return bad('not_coordinates', 'must be latitude,longitude in decimal degrees');
+      const [latitude = 0, longitude = 0] = numbers;
+      if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
+        return bad('out_of_range', 'must be a latitude from -90 to 90 and a longitude from -180 to 180');
+      }
+      return good({ latitude, longitude });
+    },
+  };
+}
+
+/** `west,south,east,north` in WGS84 degrees (RFC 7946 §5); west beyond east crosses the antimeridian. */
+export function boundingBox(description: string): Parameter<Box | undefined> {
+  return {
+    schema: Type.String({ pattern: `^${DEGREES}(, ?${DEGREES}){3}$`, examples: ['-74.02,40.70,-73.93,40.80'] }),
+    description,
+    absent: undefined,
+    read(text) {
+      const numbers = readDegrees(text, 4);
+      if (!numbers) return bad('not_coordinates', 'must be west,south,east,north in decimal degrees');
+      const [west = 0, south = 0, east = 0, north = 0] = numbers;
+      const fits = [west, east].every((x) => Math.abs(x) <= 180) && [south, north].every((y) => Math.abs(y) <= 90);
+      if (!fits || south > north) {
+        return bad('out_of_range', 'must have longitudes from -180 to 180, latitudes from -90 to 90, and south not above north');
+      }
+      return good({ west, south, east, north });
+    },
+  };
+}
+
+/** Metres. Refused, not clamped, above its maximum: no answer would echo what was applied. */
+export function metres(maximum: number, description: string): Parameter<number | undefined> {
+  return {
+    schema: Type.Number({ minimum: 1, maximum }),
+    description,
+    absent: undefined,
+    read(text) {
+      const value = METRES.test(text) ? Number(text) : Number.NaN;
+      return value >= 1 && value <= maximum
+        ? good(value)
+        : bad('out_of_range', `must be a number of metres from 1 to ${maximum}`);
+    },
+  };
+}
+
+/** The UUID in lower case, or null. Any version; no braces, no `urn:`. */
+export function readUuid(text: string): string | null {
+  return UUID.test(text) ? text.toLowerCase() : null;
+}
+
+/** ASCII digits, leading zeros allowed; null for anything else, more than ten digits included. */
+function readDigits(text: string): number | null {
+  return DIGITS.test(text) ? Number(text) : null;
+}
+
+function readDegrees(text: string, count: number): number[] | null {
+  if (text.length > MAX_COORDINATES_LENGTH) return null;
+  const parts = text.split(/, ?/);
+  return parts.length === count && parts.every((part) => DEGREES_ALONE.test(part)) ? parts.map(Number) : null;
+}
+
+function isIn<T extends string>(allowed: readonly T[], text: string): text is T {
+  return (allowed as readonly string[]).includes(text);
+}
+
+function unknownValue(allowed: readonly string[]): Read<never> {
+  return bad('unknown_value', `must be one of ${allowed.join(', ')}`);
+}
+
+const MAX_OFFSET = 2_147_483_647;
+/** Code points (decisions §1). */
+const MAX_TEXT_LENGTH = 200;
+const MAX_COORDINATES_LENGTH = 120;
+const DIGITS = /^[0-9]{1,10}$/;
+const METRES = /^[0-9]{1,6}(?:\.[0-9]{1,9})?$/;
+const DEGREES = '-?[0-9]{1,3}(?:\\.[0-9]{1,17})?';
+const DEGREES_ALONE = new RegExp(`^${DEGREES}$`);
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]*$';
+/** What the reader takes, short of the calendar. */
+const DATE_PATTERN =
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([Tt]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$';

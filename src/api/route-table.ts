@@ -1,0 +1,48 @@
+/** Every endpoint of the API. Routing, tiers, metering, OpenAPI, the reference page and the tests are driven by this list. */
+
+import { getEvent } from './get-event.ts';
+import { getTrending } from './get-trending.ts';
+import { getUsage } from './get-usage.ts';
+import { getVenue } from './get-venue.ts';
+import { listEvents } from './list-events.ts';
+import { listNeighborhoods } from './list-neighborhoods.ts';
+import { listVenueEvents } from './list-venue-events.ts';
+import { listVenues } from './list-venues.ts';
+import type { AnyRoute } from './route.ts';
+
+export const API_PREFIX = '/api/v1';
+
+export const ROUTES: readonly AnyRoute[] = [
+  listEvents,
+  getEvent,
+  listVenues,
+  getVenue,
+  listVenueEvents,
+  listNeighborhoods,
+  getTrending,
+  getUsage,
+];
+
+export interface RouteMatch {
+  route: AnyRoute;
+  /** What stands in place of `{id}`, as sent; empty without one. */
+  id: string;
+}
+
+const plain = new Map(ROUTES.filter(({ path }) => !path.includes('{id}')).map((route) => [route.path, { route, id: '' }]));
+const withId = ROUTES.filter(({ path }) => path.includes('{id}')).map((route) => {
+  const [before = '', after = ''] = route.path.split('{id}');
+  return { route, before, after };
+});
+
+/** The row of a path below the prefix, as sent: nothing is decoded, folded or normalized, so paths are exact. */
+export function matchRoute(path: string): RouteMatch | null {
+  const found = plain.get(path);
+  if (found) return found;
+  for (const { route, before, after } of withId) {
+    if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) continue;
+    const id = path.slice(before.length, path.length - after.length);
+    if (!id.includes('/') && !id.includes(';')) return { route, id };
+  }
+  return null;
+}

@@ -1,0 +1,73 @@
+/** What an endpoint is: a row of the route table, what it is asked, and what it can answer. */
+
+import type { Caller, Gate, TierName } from '../accounts/index.ts';
+import type { Interpretation, Lookup, Snapshot } from '../search/query.ts';
+import { invalidParameters, type ParameterProblem, type Problem } from './errors.ts';
+import type { ParameterTable, Values } from './parameter.ts';
+import type { SchemaName } from './schemas.ts';
+
+export interface Route<T extends ParameterTable = ParameterTable> {
+  /** Below the prefix, with `{id}` where the record's UUID stands. */
+  path: string;
+  operationId: string;
+  /** The lowest tier that may call it. */
+  tier: TierName;
+  /** False: counts nothing and answers when the allowance is spent. */
+  metered: boolean;
+  summary: string;
+  description: string;
+  parameters: T;
+  /** Schemas of the 200; the first is what is answered unasked. */
+  answers: readonly SchemaName[];
+  answer(ask: Ask<T>): Outcome | Promise<Outcome>;
+}
+
+/** The erased form that the table holds. */
+// biome-ignore lint/suspicious/noExplicitAny: the door hands each route the values of its own table, never another's.
+export type AnyRoute = Route<any>;
+
+export interface Ask<T extends ParameterTable = ParameterTable> {
+  snapshot: Snapshot;
+  /** Directory time, milliseconds. */
+  now: number;
+  /** The path's UUID in lower case; empty on routes without one. */
+  id: string;
+  values: Values<T>;
+  caller: Caller;
+  gate: Gate;
+}
+
+export type Outcome =
+  | {
+      kind: 'data';
+      /** What decides the bytes, for the ETag; null: the bytes themselves are hashed. */
+      tag: string | null;
+      body: () => Buffer;
+      /** Present on lists that can be paged: what the links are made of. */
+      page?: { total: number; limit: number; offset: number };
+      interpretations?: readonly Interpretation[];
+    }
+  | { kind: 'moved'; id: string }
+  | { kind: 'problem'; problem: Problem };
+
+/** Keeps a row's parameter types while it is written, and erases them in the table. */
+export function defineRoute<T extends ParameterTable>(route: Route<T>): AnyRoute {
+  return route;
+}
+
+export function refuse(...errors: ParameterProblem[]): Outcome {
+  return { kind: 'problem', problem: invalidParameters(errors) };
+}
+
+/** What a lookup that found no published record answers: 301, 410 or 404 (decisions §2). */
+export function absent(lookup: Exclude<Lookup, { found: 'published' }>, noun: string): Outcome {
+  if (lookup.found === 'merged') return { kind: 'moved', id: lookup.into };
+  if (lookup.found === 'removed') return { kind: 'problem', problem: { code: 'gone', detail: `the ${noun} was removed` } };
+  return { kind: 'problem', problem: { code: 'not_found', detail: `no ${noun} has this id` } };
+}
+
+/** The `meta` of a list, as JSON. */
+export function writeMeta(page: { total: number; limit: number; offset: number }, returned: number): string {
+  const hasMore = page.offset + returned < page.total;
+  return `"meta":{"total":${page.total},"limit":${page.limit},"offset":${page.offset},"hasMore":${hasMore}`;
+}

@@ -1,0 +1,271 @@
+/** The shapes of the answers, as the contract (§2) and decisions §2 give them. The OpenAPI document is made of these; tests hold answers to them. */
+
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
+
+/** Objects are closed: a key that is not documented is a fault. */
+const closed = (properties: TProperties, options: Record<string, unknown> = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+const named = (name: string) => Type.Unsafe<unknown>({ $ref: `#/components/schemas/${name}` });
+const listOf = (name: string) => closed({ data: Type.Array(named(name)), meta: named('ListMeta') });
+const single = (name: string) => closed({ data: named(name) });
+
+const id = Type.String({ format: 'uuid' });
+const localTime = Type.String({
+  format: 'date-time',
+  description: "The city's local time with its offset at that instant, seconds precision.",
+});
+const utcTime = Type.String({ format: 'date-time', description: 'UTC, with Z.' });
+const link = Type.String({ format: 'uri' });
+const latitude = Type.Number({ minimum: -90, maximum: 90 });
+const longitude = Type.Number({ minimum: -180, maximum: 180 });
+const score = Type.Integer({ minimum: 0, maximum: 100, description: 'Ranking score used in sorting.' });
+const trendScore = Type.Number({ description: 'Momentum over the trending window.' });
+const count = Type.Integer({ minimum: 0 });
+const texts = Type.Array(Type.String());
+const category = Type.Enum([...CATEGORIES]);
+const venueType = Type.Enum([...VENUE_TYPES]);
+const capacityTier = nullable(Type.Enum([...CAPACITY_TIERS]));
+const neighborhoodSlug = nullable(Type.String({ description: "The neighborhood's slug." }));
+
+const eventVenue = {
+  id,
+  name: Type.String(),
+  slug: Type.String(),
+  neighborhood: neighborhoodSlug,
+  latitude,
+  longitude,
+};
+
+const listEvent = {
+  id,
+  title: Type.String(),
+  slug: Type.String(),
+  category,
+  startDatetime: localTime,
+  endDatetime: nullable(localTime),
+  description: nullable(Type.String()),
+  imageUrl: nullable(link),
+  isFree: Type.Boolean(),
+  priceMin: nullable(Type.Number({ minimum: 0, description: "In the city's currency." })),
+  priceMax: nullable(Type.Number({ minimum: 0 })),
+  discoveryScore: score,
+  venue: closed(eventVenue),
+  url: link,
+};
+
+const detailEvent = {
+  ...listEvent,
+  venue: closed({ ...eventVenue, address: nullable(Type.String()), capacityTier }),
+  performers: texts,
+  tags: texts,
+  sources: Type.Array(Type.String(), { description: 'Names of the data providers the event came from.' }),
+};
+
+const compactEvent = {
+  id,
+  title: Type.String(),
+  category,
+  startDatetime: localTime,
+  isFree: Type.Boolean(),
+  discoveryScore: score,
+};
+
+/** What `include=` can add. */
+const eventExtras = {
+  status: Type.Enum([...EVENT_STATUSES]),
+  timezone: Type.String({ description: 'IANA zone of the city.' }),
+  currency: Type.String({ description: 'ISO 4217.' }),
+  sources: texts,
+  tags: texts,
+  performers: texts,
+  score: closed({
+    discoveryScore: score,
+    trendScore,
+    signals: Type.Array(
+      closed({
+        signal: Type.String(),
+        value: Type.Number(),
+        weight: Type.Number(),
+        points: Type.Number(),
+        sentence: Type.String(),
+      }),
+    ),
+  }),
+  updatedAt: localTime,
+};
+
+const listVenue = {
+  id,
+  name: Type.String(),
+  slug: Type.String(),
+  type: venueType,
+  neighborhood: neighborhoodSlug,
+  address: nullable(Type.String()),
+  latitude,
+  longitude,
+  capacityTier,
+  isVerified: Type.Boolean(),
+  upcomingEventCount: count,
+  url: link,
+};
+
+const localClock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+const openingHours = closed({
+  timezone: Type.String(),
+  weekly: Type.Array(
+    closed({
+      days: Type.Array(Type.Enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])),
+      opens: localClock,
+      closes: Type.String({ description: 'Not after `opens`: past midnight.' }),
+    }),
+  ),
+  exceptions: Type.Array(
+    closed({
+      from: Type.String({ format: 'date' }),
+      to: Type.String({ format: 'date' }),
+      closed: Type.Boolean(),
+      opens: nullable(localClock),
+      closes: nullable(Type.String()),
+      reason: nullable(Type.String()),
+    }),
+  ),
+});
+
+/** A sparse or widened form: any of the keys, `id` always. */
+function shaped(properties: TProperties): TSchema {
+  const optional = Object.fromEntries(
+    Object.entries({ ...eventExtras, ...properties }).map(([name, schema]) => [
+      name,
+      name === 'id' ? schema : Type.Optional(schema),
+    ]),
+  );
+  return closed(optional, { description: 'The answer with `include` or `fields`: only what was asked for, and `id`.' });
+}
+
+const allowance = { limit: count, used: count, remaining: count };
+
+/** Everything that has a name in the OpenAPI document. */
+export const SCHEMAS = {
+  ListMeta: closed({
+    total: Type.Integer({ minimum: 0, description: 'All matching records.' }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, description: 'As applied.' }),
+    offset: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'As applied.' }),
+    hasMore: Type.Boolean({ description: 'Whether records follow this page.' }),
+    facets: Type.Optional(named('Facets')),
+  }),
+  Facets: Type.Object(
+    Object.fromEntries(
+      ['category', 'neighborhood', 'free', 'day'].map((facet) => [
+        facet,
+        Type.Optional(Type.Array(closed({ value: Type.String(), count }))),
+      ]),
+    ),
+    { additionalProperties: false, description: 'Only with `facets=`: counts over all matching events.' },
+  ),
+  Event: closed(listEvent),
+  EventDetail: closed(detailEvent),
+  EventCompact: closed(compactEvent),
+  ShapedEvent: shaped(listEvent),
+  ShapedEventDetail: shaped(detailEvent),
+  ShapedEventCompact: shaped(compactEvent),
+  Venue: closed(listVenue),
+  VenueDetail: closed({
+    ...listVenue,
+    metadata: closed({
+      website: nullable(link),
+      parking: nullable(Type.String()),
+      transitNearby: texts,
+      openingHours: nullable(openingHours),
+    }),
+  }),
+  Neighborhood: closed({
+    slug: Type.String(),
+    name: Type.String(),
+    description: nullable(Type.String()),
+    latitude,
+    longitude,
+    eventCount: count,
+    venueCount: count,
+    topCategories: Type.Array(category, { maxItems: 3 }),
+  }),
+  TrendingEvent: closed({
+    id,
+    title: Type.String(),
+    category,
+    startDatetime: localTime,
+    discoveryScore: score,
+    trendScore,
+    venue: closed({ name: Type.String(), slug: Type.String() }),
+  }),
+  TrendingVenue: closed({
+    id,
+    name: Type.String(),
+    slug: Type.String(),
+    type: venueType,
+    neighborhood: neighborhoodSlug,
+    upcomingEventCount: count,
+    trendScore,
+  }),
+  EventList: listOf('Event'),
+  ShapedEventList: listOf('ShapedEvent'),
+  CompactEventList: listOf('EventCompact'),
+  ShapedCompactEventList: listOf('ShapedEventCompact'),
+  SingleEvent: single('EventDetail'),
+  ShapedSingleEvent: single('ShapedEventDetail'),
+  VenueList: listOf('Venue'),
+  SingleVenue: single('VenueDetail'),
+  NeighborhoodList: closed({ data: Type.Array(named('Neighborhood')), meta: closed({ total: count }) }),
+  Trending: closed({
+    data: closed({ events: Type.Array(named('TrendingEvent')), venues: Type.Array(named('TrendingVenue')) }),
+    meta: closed({ generatedAt: utcTime, window: Type.String({ pattern: '^[0-9]+d$' }) }),
+  }),
+  Usage: closed({
+    data: closed({
+      tier: Type.Enum(['starter', 'growth', 'enterprise']),
+      day: closed({ ...allowance, resetsAt: utcTime }),
+      minute: closed(allowance),
+      days: Type.Array(closed({ date: Type.String({ format: 'date' }), requests: count }), {
+        description: 'UTC days, newest last.',
+      }),
+    }),
+  }),
+  Moved: closed({ data: closed({ id, location: link }) }, { description: 'The record was merged into another one.' }),
+  Problem: Type.Object(
+    {
+      type: link,
+      title: Type.String(),
+      status: Type.Integer({ minimum: 400, maximum: 599 }),
+      detail: Type.String(),
+      instance: Type.String({ pattern: '^urn:request:' }),
+      code: Type.String(),
+      errors: Type.Optional(
+        Type.Array(
+          closed({
+            in: Type.Enum(['query', 'path', 'header']),
+            name: Type.String(),
+            value: Type.String(),
+            code: Type.String(),
+            detail: Type.String(),
+          }),
+        ),
+      ),
+      upgradeUrl: Type.Optional(link),
+      currentTier: Type.Optional(Type.String()),
+      requiredTier: Type.Optional(Type.String()),
+      retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+    },
+    { additionalProperties: false, description: 'RFC 9457 problem details.' },
+  ),
+} as const satisfies Record<string, TSchema>;
+
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** The top-level keys of each printed form of an event, and what `include` adds: `fields` is held against them. */
+export const EVENT_KEYS = {
+  list: Object.keys(listEvent),
+  detail: Object.keys(detailEvent),
+  compact: Object.keys(compactEvent),
+} as const;
+export const EXTRA_KEYS = Object.keys(eventExtras) as readonly (keyof typeof eventExtras)[];
