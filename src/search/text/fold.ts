@@ -1,13 +1,13 @@
 /** One spelling for all the ways a word can be written: case, accents, widths and invisible characters folded away. */
 
 /**
- * Folds a word, or a whole text (separators stay separators, emoji become blanks). NFC and NFD give the same; folding twice changes nothing.
+ * Folds a word, or a whole text (separators stay separators). NFC and NFD give the same; folding twice changes nothing.
  * Full case folding (Unicode §3.13) by way of upper case, so ß = ss, ς = σ and İ = ı = i. Never throws; time is linear in the length.
  */
 export function fold(word: string): string {
   if (!NOT_ASCII.test(word)) return word.toLowerCase();
   // Accents go before normalizing: sorting a long pile of marks into canonical order costs the square of its height.
-  const bare = word.replace(PICTURES, ' ').replace(DROPPED, '').replace(PILED_MARKS, '$1');
+  const bare = word.replace(SIGNS, ' ').replace(DROPPED, '').replace(PILED_MARKS, '$1');
   const decomposed = bare.normalize('NFKD').replace(DROPPED, '');
   const cased = decomposed.toLowerCase().toUpperCase().toLowerCase();
   // Upper-casing has made new letters with marks of their own (ŉ, ΐ).
@@ -19,8 +19,8 @@ export function fold(word: string): string {
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
-/** Emoji and signs whose compatibility form would read as letters stuck to the word before (Marvel™ is no "marveltm"). */
-const PICTURES = /[\p{Extended_Pictographic}℠]/gu;
+/** Signs and emoji that would read as letters, and stick to the word before (Marvel™ is no "marveltm"). */
+const SIGNS = /[™℠ℹ㊗㊙\u{1f200}-\u{1f2ff}]/gu;
 /**
  * What carries no identity: invisible characters (joiners, direction marks, variation selectors, soft hyphens), the Arabic
  * stretcher, and accents. Vowel signs of Indic and South-East Asian scripts and the Japanese voicing marks are no accents:

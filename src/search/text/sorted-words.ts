@@ -1,5 +1,7 @@
 /** Words in code-unit order with a number each, flat in shared memory: found by halving, in any thread, without a Map. */
 
+import { sharedUint16, sharedUint32 } from '../shared-memory.ts';
+
 export interface SortedWords {
   /** UTF-16 units of all words, one after the other. */
   text: Uint16Array;
@@ -84,9 +86,9 @@ export function merge(list: SortedWords, added: readonly string[], termOf: (word
 
 function allocate(units: number, words: number): SortedWords {
   return {
-    text: new Uint16Array(new SharedArrayBuffer(units * 2)),
-    start: new Uint32Array(new SharedArrayBuffer((words + 1) * 4)),
-    term: new Uint32Array(new SharedArrayBuffer(words * 4)),
+    text: sharedUint16(units),
+    start: sharedUint32(words + 1),
+    term: sharedUint32(words),
   };
 }
 

@@ -5,10 +5,11 @@
 
 /** The stem of a folded word, a key and no word (dances → danc); words with digits or other alphabets, or under three letters, are their own. */
 export function stem(word: string): string {
-  if (!ENGLISH.test(word)) return word;
-  const singular = IRREGULAR.get(word) ?? withoutPlural(word);
-  const known = IRREGULAR.get(singular);
-  if (known !== undefined) return known;
+  if (!ENGLISH.test(word) || NOT_INFLECTED.has(word)) return word;
+  const regular = IRREGULAR.get(word) ?? withoutPlural(word);
+  // Women's: the plural of a plural.
+  const singular = IRREGULAR.get(regular) ?? regular;
+  if (NOT_INFLECTED.has(singular)) return singular;
   const marked = singular.replace(CONSONANT_Y, 'Y');
   return withoutSilentEnd(withoutTense(marked)).toLowerCase();
 }
@@ -58,9 +59,9 @@ const SILENT_E = /[aeiouy][^aeiouy](?:.*[^aeiy])?e$/;
 /** No English verb ends so, names do: Maine, Greene, Moore, Clarke, Horne, Anne, Belle, olde. */
 const SOUNDING_E = /(?:(?:ai|au|ea|ee|oi|oo|ou)[dklmnp]|(?:ai|oi|oo)r|([bdfgklmnprt])\1|[lnrw][dkmnp])e$/;
 
-/** What no rule finds, each with its stem; and words that only look inflected. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({
+/** Inflections that no rule finds. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
     men: 'man',
     women: 'woman',
     children: 'child',
@@ -88,18 +89,19 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
     lying: 'lie',
     tying: 'tie',
   }),
-  ...[
-    'blues',
-    'canning',
-    'earring',
-    'evening',
-    'herring',
-    'inning',
-    'mrs',
-    'news',
-    'outing',
-    'sterling',
-    'wedding',
-    'wicked',
-  ].map((word): [string, string] => [word, word]),
+);
+/** What only looks inflected, and means something else without its ending. */
+const NOT_INFLECTED: ReadonlySet<string> = new Set([
+  'blues',
+  'canning',
+  'earring',
+  'evening',
+  'herring',
+  'inning',
+  'mrs',
+  'news',
+  'outing',
+  'sterling',
+  'wedding',
+  'wicked',
 ]);

@@ -16,7 +16,7 @@ export function wordRuns(text: string): string[][] {
   const runs: string[][] = [];
   let end = -1;
   for (const match of fold(text).matchAll(WORD)) {
-    const word = match[0].replace(APOSTROPHES, '').slice(0, MAX_WORD_LENGTH);
+    const word = clipped(match[0].replace(APOSTROPHES, ''));
     const last = runs.at(-1);
     if (last && match.index === end) last.push(word);
     else runs.push([word]);
@@ -53,17 +53,24 @@ function asciiWords(text: string): string[] {
       joined = true;
       continue;
     }
-    const word = text.slice(start, Math.min(at, joined ? at : start + MAX_WORD_LENGTH));
-    found.push(joined ? word.replaceAll("'", '').slice(0, MAX_WORD_LENGTH) : word);
+    const word = text.slice(start, at);
+    found.push(clipped(joined ? word.replaceAll("'", '') : word));
     start = -1;
     joined = false;
   }
   return found;
 }
 
+/** Never ends within a surrogate pair. */
+function clipped(word: string): string {
+  if (word.length <= MAX_WORD_LENGTH) return word;
+  return word.slice(0, MAX_WORD_LENGTH).replace(HALF_PAIR, '');
+}
+
 /** UTF-16 units. A longer word is known by its beginning, in texts and queries alike, so no listing can bloat the vocabulary. */
 const MAX_WORD_LENGTH = 100;
 
+const HALF_PAIR = /[\ud800-\udbff]$/;
 const NOT_ASCII = /[^\0-\x7f]/;
 const EVERY_NOT_ASCII = /[^\0-\x7f]/gu;
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
