@@ -10,7 +10,7 @@ import { STAGE } from './genres/stage.ts';
 import { DISTRICTS } from './neighborhoods.ts';
 import { makeCast, person } from './performers.ts';
 import { fill } from './phrase.ts';
-import { posterName } from './poster-name.ts';
+import { posterName } from './posters/name.ts';
 import { createRandom, type Random } from './random.ts';
 import { makeSignals, type SignalLine } from './signals.ts';
 import type { VenueLine } from './venues.ts';
@@ -191,7 +191,7 @@ const WINDOWS: readonly (readonly [readonly [from: number, to: number], weight: 
   [[-3, -1], 4],
   [[0, 6], 20],
   [[7, 29], 46],
-  [[30, 89], 30],
+  [[30, 89], 22],
 ];
 const HORIZON_DAYS = 90;
 const DAY_ATTEMPTS = 40;

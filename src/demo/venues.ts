@@ -32,7 +32,7 @@ export function makeVenues(
     list.map((entry) => {
       const random = createRandom(seed, 'venue', entry);
       const { name, home } = readEntry(entry);
-      const district = home ?? random.weighted(DISTRICTS.map((each) => [each, each.weight * fit(type, each.slug)] as const));
+      const district = home ?? random.weighted(DISTRICTS.map((each) => [each, each.weight * affinity(type, each.slug)] as const));
       const outline = outlines.get(district.slug);
       if (!outline) throw new RangeError(`no outline of ${district.slug}`);
       const place = pointWithin(outline, random);
@@ -72,7 +72,7 @@ function readEntry(entry: string): { name: string; home: District | undefined } 
   return { name, home: DISTRICTS.find((district) => district.slug === slug) };
 }
 
-const fit = (type: VenueType, district: string): number => LEANINGS[type]?.[district] ?? 1;
+const affinity = (type: VenueType, district: string): number => LEANINGS[type]?.[district] ?? 1;
 
 /** House numbers count outwards from the courthouse, a hundred to the block, as in any American grid. */
 function addressAt(place: { latitude: number; longitude: number }, district: District, random: Random): string {

@@ -1,7 +1,7 @@
 /** The name of a poster says all that is needed to draw it: `concert-1f0c9a3e`. */
 
-import { CATEGORIES, type Category } from '../catalog/index.ts';
-import { hash } from './random.ts';
+import { CATEGORIES, type Category } from '../../catalog/index.ts';
+import { hash } from '../random.ts';
 
 export const posterName = (category: Category, text: string): string => `${category}-${hash(text).toString(16).padStart(8, '0')}`;
 

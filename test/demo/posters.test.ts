@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES } from '../../src/catalog/index.ts';
+import { posterSvg } from '../../src/demo/index.ts';
+
+const names = fc
+  .tuple(fc.constantFrom(...CATEGORIES), fc.integer({ min: 0, max: 2 ** 32 - 1 }))
+  .map(([category, seed]) => `${category}-${seed.toString(16).padStart(8, '0')}`);
+
+describe('posterSvg', () => {
+  it('draws well-formed SVG under 6 kB, without script or anything from elsewhere', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        const svg = posterSvg(name)!;
+        expect(Buffer.byteLength(svg)).toBeLessThan(6_000);
+        expect(svg).not.toMatch(/script|href|url\(|foreignObject|\son\w+=|@import|NaN|undefined|Infinity/i);
+        expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toContain('://');
+        expect(unbalanced(svg)).toBeNull();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('draws the same poster for the same name, and hardly ever the same for another', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        expect(posterSvg(name)).toBe(posterSvg(name));
+      }),
+    );
+    const drawn = Array.from({ length: 300 }, (_, seed) => posterSvg(`art-${seed.toString(16).padStart(8, '0')}`));
+    expect(new Set(drawn).size).toBeGreaterThan(270);
+  });
+
+  it('refuses every name it would not give', () => {
+    const strangers = [
+      '',
+      'concert',
+      'concert-',
+      'concert-123',
+      'concert-0000000G',
+      'Concert-00000000',
+      'opera-00000000',
+      '../concert-00000000',
+    ];
+    for (const name of [
+      ...strangers,
+      'concert-00000000.svg',
+      'concert-00000000\n',
+      '__proto__-00000000',
+      'constructor-00000000',
+    ]) {
+      expect(posterSvg(name)).toBeNull();
+    }
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(posterSvg(name)).toBeNull();
+      }),
+    );
+  });
+});
+
+/** The first thing that is not well-formed XML (elements, quoted attributes, escaped text); null when all is well. */
+function unbalanced(xml: string): string | null {
+  const open: string[] = [];
+  const token = /<(\/?)([a-z]+)((?:\s[\w:-]+="[^"<&]*")*)\s*(\/?)>|([^<&]|&#?\w+;)+/giy;
+  while (token.lastIndex < xml.length) {
+    const at = token.lastIndex;
+    const match = token.exec(xml);
+    if (!match) return xml.slice(at, at + 60);
+    const [all, closing, name = '', attributes = '', empty] = match;
+    const keys = [...attributes.matchAll(/([\w:-]+)=/g)].map(([, key]) => key);
+    if (new Set(keys).size !== keys.length) return all;
+    if (closing && open.pop() !== name) return all;
+    if (name && !closing && !empty) open.push(name);
+  }
+  return open.length > 0 ? `unclosed ${open.join(' ')}` : null;
+}
