@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../src/catalog/index.ts';
-import { posterSvg } from '../../src/demo/index.ts';
+import { posterRoutes, posterSvg } from '../../src/demo/index.ts';
 
 const names = fc
   .tuple(fc.constantFrom(...CATEGORIES), fc.integer({ min: 0, max: 2 ** 32 - 1 }))
@@ -56,6 +57,25 @@ describe('posterSvg', () => {
         expect(posterSvg(name)).toBeNull();
       }),
     );
+  });
+});
+
+describe('posterRoutes', () => {
+  const door = () => fastify().register(posterRoutes);
+
+  it('answers a picture that may be kept for ever and shown anywhere', async () => {
+    const { statusCode, headers, body } = await door().inject('/posters/concert-1f0c9a3e.svg');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+    expect(headers['cache-control']).toContain('immutable');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(body).toBe(posterSvg('concert-1f0c9a3e'));
+  });
+
+  it('has nothing under any other name', async () => {
+    for (const name of ['concert-1f0c9a3.svg', 'concert-1f0c9a3e', 'concert-1f0c9a3e.png', '..%2fconcert-1f0c9a3e.svg', '.svg']) {
+      expect((await door().inject(`/posters/${name}`)).statusCode).toBe(404);
+    }
   });
 });
 
