@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type Database, listHead, readList } from '../store/index.ts';
+import { type Database, type ListRow, listHead, readList } from '../store/index.ts';
 import { createDeadline } from './deadline.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { describeError, isUnreachable } from './store-trouble.ts';
@@ -40,21 +40,19 @@ export async function followAccess({ db, keys, monotonic, log, everyMs }: Access
     const moment = monotonic();
     const from = position;
     const head = await listHead(db, 'access_change');
-    const changed: string[] = [];
-    let seen = from;
-    while (seen < head) {
-      const rows = await readList(db, 'access_change', seen, ROWS_AT_ONCE);
-      const last = rows.at(-1);
-      if (!last) break;
-      seen = last.seq;
-      for (const row of rows) changed.push(row.subscription_id);
+    const changes: ListRow<'access_change'>[] = [];
+    while ((changes.at(-1)?.seq ?? from) < head) {
+      const rows = await readList(db, 'access_change', changes.at(-1)?.seq ?? from, ROWS_AT_ONCE);
+      if (rows.length === 0) break;
+      changes.push(...rows);
     }
     if (closed) return;
-    const wasCut = head < from || seen < head;
+    const last = changes.at(-1)?.seq ?? from;
+    const wasCut = head < from || last < head;
     if (wasCut) keys.forgetAll();
     // A look given up for lateness may end after a later one: it must not take the position back.
-    position = wasCut ? head : Math.max(position, seen);
-    keys.confirm(moment, changed);
+    position = wasCut ? head : Math.max(position, last);
+    keys.confirm(moment, position, changes);
   }
 
   async function lookAndNote(): Promise<void> {

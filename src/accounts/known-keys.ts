@@ -5,7 +5,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../store/index.ts';
+import type { Database, ListRow } from '../store/index.ts';
 import { createBatches } from './batches.ts';
 import type { Counters } from './counters.ts';
 import { isTierName } from './tiers.ts';
@@ -25,9 +25,16 @@ export interface KnownKey {
   trialEndsAt: number | null;
   /** When its last use was last noted, monotonic ms. */
   touchedAt: number;
-  /** Shared by the keys of one subscription. */
-  state: { outdated: boolean };
+  /** When it was read, monotonic ms. */
   readAt: number;
+  /** The number of the last change of access that what was read may know of. */
+  asOf: number;
+  lastChange: LastChange;
+}
+
+/** The number of the last change of a subscription that was announced; shared by its keys. */
+interface LastChange {
+  seq: number;
 }
 
 export interface KnownKeys {
@@ -35,8 +42,8 @@ export interface KnownKeys {
   get(digest: string): KnownKey | undefined;
   /** Asks the store; null when no key has this digest. Rejects when the store does not answer. */
   lookUp(digest: string): Promise<KnownKey | null>;
-  /** All entries are right as of `moment` (monotonic ms), except those of the subscriptions named. */
-  confirm(moment: number, changed: Iterable<string>): void;
+  /** The list of changes, seen to number `head` as of `moment` (monotonic ms), had these to say since it was last seen. */
+  confirm(moment: number, head: number, changes: readonly ListRow<'access_change'>[]): void;
   /** Every entry must be read anew. */
   forgetAll(): void;
   /** Whether the store is out of reach: entries then serve longer. */
@@ -53,28 +60,29 @@ export interface KnownKeysOptions {
 
 export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOptions): KnownKeys {
   const keys = new Map<string, KnownKey>();
-  const states = new Map<string, { outdated: boolean }>();
+  const lastChanges = new Map<string, LastChange>();
   let confirmedAt = Number.NEGATIVE_INFINITY;
-  let changes = 0;
+  let seen = 0;
+  let cuts = 0;
   let unreachable = false;
 
   const read = async (digests: string[]): Promise<Map<string, KnownKey>> => {
     const readAt = monotonic();
-    const changesBefore = changes;
+    const cutsBefore = cuts;
     const day = Math.floor(wall() / DAY_MS);
     const rows = await readKeys(db, digests, day);
     unreachable = false;
     for (const row of rows) await counters.restore(row.subscriptionId, day, Number(row.requests ?? 0));
-    // A change that arrived meanwhile may be newer than these rows: they answer those who asked, and are read again next time.
-    const overtaken = changes !== changesBefore;
     const answers = new Map<string, KnownKey>();
     for (const row of rows) {
-      const state = overtaken ? { outdated: true } : (states.get(row.subscriptionId) ?? { outdated: false });
-      if (!overtaken) states.set(row.subscriptionId, state);
-      const key = toKnownKey(row, state, readAt);
+      const lastChange = lastChanges.get(row.subscriptionId) ?? { seq: 0 };
+      const key = toKnownKey(row, lastChange, readAt);
       const digest = key.digest.toString('latin1');
-      keys.set(digest, key);
       answers.set(digest, key);
+      // A change that was announced while the rows travelled may be newer than they are: they answer who asked, and no one else.
+      if (key.asOf < seen || cuts !== cutsBefore) continue;
+      keys.set(digest, key);
+      lastChanges.set(row.subscriptionId, lastChange);
     }
     return answers;
   };
@@ -82,27 +90,27 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
   return {
     get(digest) {
       const key = keys.get(digest);
-      if (!key || key.state.outdated) return undefined;
+      if (!key || key.lastChange.seq > key.asOf) return undefined;
       const age = monotonic() - Math.max(confirmedAt, key.readAt);
       return age <= GOOD_FOR_MS || (unreachable && age <= GOOD_WHILE_UNREACHABLE_MS) ? key : undefined;
     },
 
     lookUp: createBatches({ read, ...LOOKUPS }),
 
-    confirm(moment, changed) {
-      for (const subscriptionId of changed) {
-        changes += 1;
-        const state = states.get(subscriptionId);
-        if (state) state.outdated = true;
-        states.delete(subscriptionId);
+    confirm(moment, head, changes) {
+      for (const { seq, subscription_id } of changes) {
+        const lastChange = lastChanges.get(subscription_id);
+        if (lastChange) lastChange.seq = Math.max(lastChange.seq, seq);
       }
       confirmedAt = Math.max(confirmedAt, moment);
+      seen = Math.max(seen, head);
     },
 
     forgetAll() {
-      changes += 1;
+      cuts += 1;
+      seen = 0;
       keys.clear();
-      states.clear();
+      lastChanges.clear();
     },
 
     setUnreachable(value) {
@@ -113,7 +121,7 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
 
 type KeyRow = Awaited<ReturnType<typeof readKeys>>[number];
 
-/** One snapshot: key, subscription, account and the day's count belong together. */
+/** One snapshot: key, subscription, account, the day's count and the list's head belong together. */
 function readKeys(db: Kysely<Database>, digests: readonly string[], day: number) {
   const hashes = digests.map((digest) => Buffer.from(digest, 'latin1'));
   return db
@@ -137,10 +145,11 @@ function readKeys(db: Kysely<Database>, digests: readonly string[], day: number)
       'account.status as accountStatus',
       'usage_day.requests as requests',
     ])
+    .select((select) => select.selectFrom('list_head').select('seq').where('list', '=', 'access_change').as('asOf'))
     .execute();
 }
 
-function toKnownKey(row: KeyRow, state: { outdated: boolean }, readAt: number): KnownKey {
+function toKnownKey(row: KeyRow, lastChange: LastChange, readAt: number): KnownKey {
   const { keyId, subscriptionId, accountId, tier } = row;
   if (!isTierName(tier)) throw new Error(`subscription ${subscriptionId} has the unknown tier "${tier}"`);
   return {
@@ -151,8 +160,9 @@ function toKnownKey(row: KeyRow, state: { outdated: boolean }, readAt: number): 
     active: row.accountStatus === 'active' && row.status !== 'inactive',
     trialEndsAt: row.status === 'trialing' ? (row.trialEndsAt?.getTime() ?? null) : null,
     touchedAt: Number.NEGATIVE_INFINITY,
-    state,
     readAt,
+    asOf: Number(row.asOf),
+    lastChange,
   };
 }
 
