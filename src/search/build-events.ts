@@ -1,0 +1,141 @@
+/** The events of a directory in rank order, with everything a query asks of them. */
+
+import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
+import type { Arena } from './arena.ts';
+import { type Directory, FIELD_GAP, STATES } from './directory.ts';
+import { type GroupedRanks, groupByValue, groupRanks } from './grouped-ranks.ts';
+import { indexIds } from './index-ids.ts';
+import { createOrdering } from './ordering.ts';
+import { createSorter } from './radix.ts';
+import { sharedFloat64, sharedInt32, sharedUint8, sharedUint32 } from './shared-memory.ts';
+import { type EventsData, RECORD } from './snapshot-data.ts';
+import { createTimeAxis } from './time-axis.ts';
+
+export interface BuiltEvents {
+  data: EventsData;
+  slotOfRank: Uint32Array;
+}
+
+/** `slotsById`: all event slots in the order of their ids. */
+export function buildEvents(directory: Directory, slotsById: Uint32Array): BuiltEvents {
+  const at = directory.events.at;
+  const published = slotsById.filter((slot) => at.state[slot] === STATES.published);
+  // Stable sorts, the last first: by id, then start, is the order of time; by score on top of it, the order of rank.
+  const sorter = createSorter(published);
+  sorter.byNumber((slot) => at.start[slot]!);
+  const slotsByStart = sorter.items.slice();
+  sorter.byDigit((slot) => HIGHEST_SCORE - at.score[slot]!);
+  const slotOfRank = sorter.items;
+  const n = slotOfRank.length;
+  const rankOf = new Uint32Array(directory.events.count);
+  for (let rank = 0; rank < n; rank += 1) rankOf[slotOfRank[rank]!] = rank;
+  const byUpdated = createSorter(published);
+  byUpdated.byNumber((slot) => -at.updated[slot]!);
+
+  const starts = gather(sharedFloat64(n), slotOfRank, at.start);
+  const ends = gather(new Float64Array(n), slotOfRank, at.end);
+  const venue = gather(sharedUint32(n), slotOfRank, at.venue);
+  const neighborhood = gather(sharedUint32(n), venue, directory.venues.at.neighborhood);
+  const category = gather(sharedUint8(n), slotOfRank, at.category);
+  const free = gather(sharedUint8(n), slotOfRank, at.free);
+  const records = eventRecords(at, slotOfRank);
+  const byStart = createOrdering(toRanks(slotsByStart, rankOf));
+  const withEnd = createSorter(byStart.order.filter((rank) => !Number.isNaN(ends[rank]!)));
+  withEnd.byNumber((rank) => ends[rank]!);
+
+  const data: EventsData = {
+    n,
+    records,
+    starts,
+    venue,
+    neighborhood,
+    category,
+    free,
+    ...localDays(gather(new Int32Array(n), slotOfRank, at.day)),
+    startAxis: createTimeAxis(byStart.order, (rank) => starts[rank]!, n),
+    endAxis: createTimeAxis(share(withEnd.items), (rank) => ends[rank]!, n),
+    byStart,
+    byUpdated: createOrdering(toRanks(byUpdated.items, rankOf)),
+    byCategory: groupByValue(category, n, CATEGORIES.length),
+    byStatus: groupByValue(gather(new Uint8Array(n), slotOfRank, at.status), n, EVENT_STATUSES.length),
+    byFree: groupByValue(free, n, 2),
+    byNeighborhood: groupByValue(neighborhood, n, directory.neighborhoodSlugs.length),
+    byVenue: groupByValue(venue, n, directory.venues.count),
+    byTerm: groupByTerm(records, n, directory.dictionary.termCount(), directory.sequences),
+    lookup: indexIds(directory.eventIds.words, slotsById, at, (slot) => rankOf[slot]!),
+  };
+  return { data, slotOfRank: share(slotOfRank) };
+}
+
+function eventRecords(at: Directory['events']['at'], slotOfRank: Uint32Array): Uint32Array {
+  const records = sharedUint32(slotOfRank.length * RECORD.words);
+  for (let rank = 0; rank < slotOfRank.length; rank += 1) {
+    const slot = slotOfRank[rank]!;
+    const record = rank * RECORD.words;
+    records[record + RECORD.chunk] = at.chunk[slot]!;
+    records[record + RECORD.offset] = at.offset[slot]!;
+    records[record + RECORD.compactBytes] = at.compactBytes[slot]!;
+    records[record + RECORD.listBytes] = at.listBytes[slot]!;
+    records[record + RECORD.detailBytes] = at.detailBytes[slot]!;
+    records[record + RECORD.extrasBytes] = at.extrasBytes[slot]!;
+    records[record + RECORD.tagHigh] = at.tagHigh[slot]!;
+    records[record + RECORD.tagLow] = at.tagLow[slot]!;
+    records[record + RECORD.sequenceChunk] = at.sequenceChunk[slot]!;
+    records[record + RECORD.sequenceOffset] = at.sequenceOffset[slot]!;
+    records[record + RECORD.sequenceTerms] = at.sequenceTerms[slot]!;
+  }
+  return records;
+}
+
+/** The inverted index: which events each term stands in. */
+function groupByTerm(records: Uint32Array, n: number, terms: number, sequences: Arena): GroupedRanks {
+  const chunks = sequences.chunks.map((chunk) => new Uint32Array(chunk, 0, chunk.byteLength >>> 2));
+  const seen = new Int32Array(terms);
+  return groupRanks(n, terms, (report) => {
+    seen.fill(-1);
+    for (let rank = 0; rank < n; rank += 1) {
+      const record = rank * RECORD.words;
+      const chunk = chunks[records[record + RECORD.sequenceChunk]!]!;
+      const first = records[record + RECORD.sequenceOffset]! >>> 2;
+      const end = first + records[record + RECORD.sequenceTerms]!;
+      for (let i = first; i < end; i += 1) {
+        const term = chunk[i]!;
+        if (term === FIELD_GAP || seen[term] === rank) continue;
+        seen[term] = rank;
+        report(term, rank);
+      }
+    }
+  });
+}
+
+function localDays(dayOfRank: Int32Array): { day: Uint32Array; days: Int32Array } {
+  const distinct = Int32Array.from(new Set(dayOfRank)).sort();
+  const numberOf = new Map(Array.from(distinct, (day, number) => [day, number]));
+  const day = sharedUint32(dayOfRank.length);
+  for (let rank = 0; rank < day.length; rank += 1) day[rank] = numberOf.get(dayOfRank[rank]!)!;
+  const days = sharedInt32(distinct.length);
+  days.set(distinct);
+  return { day, days };
+}
+
+function gather<T extends { [index: number]: number; length: number }>(
+  into: T,
+  slots: Uint32Array,
+  column: ArrayLike<number>,
+): T {
+  for (let i = 0; i < slots.length; i += 1) into[i] = column[slots[i]!]!;
+  return into;
+}
+
+function toRanks(slots: Uint32Array, rankOf: Uint32Array): Uint32Array {
+  return gather(sharedUint32(slots.length), slots, rankOf);
+}
+
+function share(numbers: Uint32Array): Uint32Array {
+  const shared = sharedUint32(numbers.length);
+  shared.set(numbers);
+  return shared;
+}
+
+/** `discovery_score` is 0–100. */
+const HIGHEST_SCORE = 100;

@@ -1,0 +1,325 @@
+/**
+ * The builder's copy of the directory: every record rendered once, kept by slot, changed in place. From it snapshots are built.
+ * A slot is a number that an id keeps for ever. Nothing here is an object for each event.
+ */
+
+import { hash } from 'node:crypto';
+import { CAPACITY_TIERS, CATEGORIES, type City, createCityTime, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
+import { Arena } from './arena.ts';
+import { createColumns } from './columns.ts';
+import { isWasteful, moveBytes, moveSequences, type SequenceColumns } from './compact.ts';
+import { type RenderedEvent, renderEvent } from './render-event.ts';
+import { renderVenue, renderVenueCard, type VenueCard } from './render-venue.ts';
+import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from './rows.ts';
+import { createDictionaryBuilder, type DictionaryParts } from './text/dictionary.ts';
+import { words } from './text/words.ts';
+import { UuidTable } from './uuid-table.ts';
+
+/** What outlives a process: see `snapshot-file.ts`. */
+export interface HeldDirectory {
+  seq: number;
+  city: City | null;
+  neighborhoods: NeighborhoodRow[];
+  neighborhoodSlugs: string[];
+  trust: SourceTrust[];
+  eventIds: Uint32Array;
+  venueIds: Uint32Array;
+  events: { count: number; bytes: ReadonlyMap<string, Uint8Array> };
+  venues: { count: number; bytes: ReadonlyMap<string, Uint8Array> };
+  json: Arena;
+  sequences: Arena;
+  dictionary: DictionaryParts;
+}
+
+export type Directory = ReturnType<typeof createDirectory>;
+
+/** `publicUrl` without a slash at its end. A city's zone is in every rendered date: another city needs another directory. */
+export function createDirectory(city: City | null, publicUrl: string, held?: HeldDirectory) {
+  const cityTime = createCityTime(city?.timezone ?? 'UTC');
+  const eventIds = new UuidTable(held?.eventIds);
+  const venueIds = new UuidTable(held?.venueIds);
+  const events = createColumns(EVENT_COLUMNS, held?.events);
+  const venues = createColumns(VENUE_COLUMNS, held?.venues);
+  const dictionary = createDictionaryBuilder(held?.dictionary);
+  /** Neighborhoods keep their number while the process lives; one that is gone keeps it unused. */
+  const neighborhoodSlugs = held?.neighborhoodSlugs ?? [];
+  const numberOfNeighborhood = new Map(neighborhoodSlugs.map((slug, number) => [slug, number]));
+  let neighborhoods: readonly NeighborhoodRow[] = held?.neighborhoods ?? [];
+  let trust: readonly SourceTrust[] = held?.trust ?? [];
+  let json = held?.json ?? new Arena();
+  let sequences = held?.sequences ?? new Arena();
+  /** How often something of venues has changed. */
+  const changes = { venues: 0 };
+  /** By venue slot: what its events repeat of it. */
+  const cards: (VenueCard | undefined)[] = [];
+  const venueNames: string[] = [];
+  const venueTerms: Uint32Array[] = [];
+  const learnVenue = (slot: number, venue: Parameters<typeof renderVenueCard>[0]): void => {
+    cards[slot] = renderVenueCard(venue);
+    venueNames[slot] = venue.name;
+    venueTerms[slot] = dictionary.termIdsOf(words(venue.name));
+  };
+
+  function putVenue(venue: VenueRow): boolean {
+    const slot = claimVenue(venue.id);
+    const at = venues.at;
+    const before = cards[slot];
+    stand(at, slot, venue, claimVenue);
+    learnVenue(slot, venue);
+    keepSequence(at, slot, venueTerms[slot]!);
+    changes.venues += 1;
+    at.type[slot] = VENUE_TYPES.indexOf(venue.type);
+    at.capacity[slot] = venue.capacityTier === null ? UNKNOWN_CAPACITY : CAPACITY_TIERS.indexOf(venue.capacityTier);
+    at.verified[slot] = Number(venue.isVerified);
+    at.neighborhood[slot] = venue.neighborhood === null ? NO_NEIGHBORHOOD : claimNeighborhood(venue.neighborhood);
+    at.latitude[slot] = venue.latitude;
+    at.longitude[slot] = venue.longitude;
+    json.garbage += at.baseBytes[slot]! + at.metadataBytes[slot]!;
+    const { base, metadata } = renderVenue(venue, publicUrl);
+    at.baseBytes[slot] = Buffer.byteLength(base);
+    at.metadataBytes[slot] = Buffer.byteLength(metadata);
+    const bytes = at.baseBytes[slot]! + at.metadataBytes[slot]!;
+    const place = json.appendText(base + metadata, bytes);
+    at.chunk[slot] = place.chunk;
+    at.offset[slot] = place.offset;
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(json, place.chunk, place.offset, bytes);
+    const after = cards[slot];
+    return before !== undefined && (before.list !== after?.list || before.detail !== after.detail);
+  }
+
+  function putEvent(event: EventRow): void {
+    const slot = claimEvent(event.id);
+    const at = events.at;
+    stand(at, slot, event, claimEvent);
+    dropBytes(slot);
+    const venue = venueIds.find(event.venueId);
+    const card = cards[venue];
+    if (event.state !== 'published') return;
+    if (!card) throw new Error(`event ${event.id} takes place at venue ${event.venueId}, which is not there`);
+    at.score[slot] = event.discoveryScore;
+    at.category[slot] = CATEGORIES.indexOf(event.category);
+    at.status[slot] = EVENT_STATUSES.indexOf(event.status);
+    at.free[slot] = Number(event.isFree);
+    at.start[slot] = event.startsAt;
+    at.end[slot] = event.endsAt ?? Number.NaN;
+    at.updated[slot] = event.updatedAt;
+    at.day[slot] = Date.parse(cityTime.day(event.startsAt)) / MS_PER_DAY;
+    at.venue[slot] = venue;
+    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.length > 0);
+    at.trend[slot] = 0;
+    keepBytes(slot, renderEvent(event, card, cityTime, publicUrl));
+    keepSequence(at, slot, sequenceOf(event, venueTerms[venue]!));
+  }
+
+  function keepBytes(slot: number, { compact, list, detail, extras }: RenderedEvent): void {
+    const at = events.at;
+    at.compactBytes[slot] = Buffer.byteLength(compact);
+    at.listBytes[slot] = at.compactBytes[slot]! + Buffer.byteLength(list);
+    at.detailBytes[slot] = at.listBytes[slot]! + Buffer.byteLength(detail);
+    at.extrasBytes[slot] = Buffer.byteLength(extras);
+    const bytes = at.detailBytes[slot]! + at.extrasBytes[slot]!;
+    const place = json.appendText(compact + list + detail + extras, bytes);
+    at.chunk[slot] = place.chunk;
+    at.offset[slot] = place.offset;
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(json, place.chunk, place.offset, bytes);
+  }
+
+  /** Title, venue and description as terms; a gap between them, so that no phrase spans two fields. */
+  function sequenceOf(event: EventRow, venueTerms: Uint32Array): Uint32Array {
+    const title = dictionary.termIdsOf(words(event.title));
+    const description = dictionary.termIdsOf(words(event.description ?? ''));
+    const terms = new Uint32Array(title.length + venueTerms.length + description.length + 2).fill(FIELD_GAP);
+    terms.set(title, 0);
+    terms.set(venueTerms, title.length + 1);
+    terms.set(description, title.length + venueTerms.length + 2);
+    return terms;
+  }
+
+  function keepSequence(at: SequenceColumns, slot: number, terms: Uint32Array): void {
+    sequences.garbage += at.sequenceTerms[slot]! * 4;
+    const place = sequences.appendWords(terms, terms.length);
+    at.sequenceChunk[slot] = place.chunk;
+    at.sequenceOffset[slot] = place.offset;
+    at.sequenceTerms[slot] = terms.length;
+  }
+
+  function dropBytes(slot: number): void {
+    const at = events.at;
+    json.garbage += at.detailBytes[slot]! + at.extrasBytes[slot]!;
+    sequences.garbage += at.sequenceTerms[slot]! * 4;
+    at.detailBytes[slot] = 0;
+    at.extrasBytes[slot] = 0;
+    at.sequenceTerms[slot] = 0;
+  }
+
+  const claimEvent = (id: string): number => {
+    const slot = eventIds.claim(id);
+    events.grow(slot + 1);
+    return slot;
+  };
+  const claimVenue = (id: string): number => {
+    const slot = venueIds.claim(id);
+    venues.grow(slot + 1);
+    return slot;
+  };
+  const claimNeighborhood = (slug: string): number => {
+    const known = numberOfNeighborhood.get(slug);
+    if (known !== undefined) return known;
+    numberOfNeighborhood.set(slug, neighborhoodSlugs.length);
+    return neighborhoodSlugs.push(slug) - 1;
+  };
+
+  /** Bytes that nothing points at are left behind when they are more than half. Snapshots keep the old arenas. */
+  function compact(): void {
+    if (isWasteful(json)) {
+      const fresh = new Arena();
+      moveBytes(json, fresh, venues, (at, slot) => at.baseBytes[slot]! + at.metadataBytes[slot]!);
+      moveBytes(json, fresh, events, (at, slot) => at.detailBytes[slot]! + at.extrasBytes[slot]!);
+      json = fresh;
+      changes.venues += 1;
+    }
+    if (isWasteful(sequences)) {
+      const fresh = new Arena();
+      moveSequences(sequences, fresh, venues);
+      moveSequences(sequences, fresh, events);
+      sequences = fresh;
+      changes.venues += 1;
+    }
+  }
+
+  if (held) restoreVenueNames();
+  function restoreVenueNames(): void {
+    for (let slot = 0; slot < venues.count; slot += 1) {
+      const { chunk, offset, baseBytes } = venues.at;
+      if (baseBytes[slot] === 0) continue;
+      const base = Buffer.from(json.chunks[chunk[slot]!]!, offset[slot]!, baseBytes[slot]!).toString();
+      learnVenue(slot, JSON.parse(`${base}}`));
+    }
+  }
+
+  return {
+    seq: held?.seq ?? 0,
+    city,
+    cityTime,
+    publicUrl,
+    events,
+    venues,
+    eventIds,
+    venueIds,
+    venueNames,
+    venueTerms,
+    neighborhoodSlugs,
+    dictionary,
+    get neighborhoods() {
+      return neighborhoods;
+    },
+    get trust() {
+      return trust;
+    },
+    get json() {
+      return json;
+    },
+    get sequences() {
+      return sequences;
+    },
+    setNeighborhoods(rows: readonly NeighborhoodRow[]) {
+      neighborhoods = rows;
+      for (const { slug } of rows) claimNeighborhood(slug);
+    },
+    setTrust(sources: readonly SourceTrust[]) {
+      trust = sources;
+    },
+    hasVenue: (id: string) => cards[venueIds.find(id)] !== undefined,
+    /** True when events show something of it that has changed: they have to be put again. */
+    putVenue,
+    /** Its venue must have been put before. */
+    putEvent,
+    /** Their rows are there no more. */
+    forgetEvent(id: string) {
+      const slot = claimEvent(id);
+      dropBytes(slot);
+      events.at.state[slot] = ABSENT;
+    },
+    forgetVenue(id: string) {
+      venues.at.state[claimVenue(id)] = ABSENT;
+      changes.venues += 1;
+    },
+    compact,
+    changes,
+  };
+}
+
+function stand(
+  at: { state: Uint8Array; mergedInto: Uint32Array },
+  slot: number,
+  { state, mergedInto }: Standing,
+  claim: (id: string) => number,
+): void {
+  const survivor = mergedInto === null ? 0 : claim(mergedInto);
+  at.state[slot] = STATES[state];
+  at.mergedInto[slot] = survivor;
+}
+
+/** 64 bits of SHA-1: equal bytes, equal tag, in every process. */
+function contentTag(arena: Arena, chunk: number, offset: number, bytes: number): [high: number, low: number] {
+  const digest = hash('sha1', new Uint8Array(arena.chunks[chunk]!, offset, bytes), 'buffer');
+  return [digest.readUInt32BE(0), digest.readUInt32BE(4)];
+}
+
+/** Everything by slot. A `chunk` and an `offset` point into the arena of rendered bytes. */
+const EVENT_COLUMNS = {
+  state: 'u8',
+  score: 'u8',
+  category: 'u8',
+  status: 'u8',
+  free: 'u8',
+  hasHistory: 'u8',
+  start: 'f64',
+  /** NaN: unknown. */
+  end: 'f64',
+  updated: 'f64',
+  trend: 'f64',
+  /** Days since 1970-01-01 in the city's calendar. */
+  day: 'i32',
+  venue: 'u32',
+  mergedInto: 'u32',
+  chunk: 'u32',
+  offset: 'u32',
+  /** Each counts from the beginning: compact ⊂ list ⊂ detail. Extras follow the detail. */
+  compactBytes: 'u32',
+  listBytes: 'u32',
+  detailBytes: 'u32',
+  extrasBytes: 'u32',
+  tagHigh: 'u32',
+  tagLow: 'u32',
+  sequenceChunk: 'u32',
+  sequenceOffset: 'u32',
+  sequenceTerms: 'u32',
+} as const;
+const VENUE_COLUMNS = {
+  state: 'u8',
+  type: 'u8',
+  capacity: 'u8',
+  verified: 'u8',
+  latitude: 'f64',
+  longitude: 'f64',
+  neighborhood: 'u32',
+  mergedInto: 'u32',
+  chunk: 'u32',
+  offset: 'u32',
+  baseBytes: 'u32',
+  metadataBytes: 'u32',
+  tagHigh: 'u32',
+  tagLow: 'u32',
+  sequenceChunk: 'u32',
+  sequenceOffset: 'u32',
+  sequenceTerms: 'u32',
+} as const;
+
+export const ABSENT = 0;
+export const STATES = { published: 1, merged: 2, removed: 3 } as const;
+export const UNKNOWN_CAPACITY = 255;
+export const NO_NEIGHBORHOOD = 0xffffffff;
+/** Stands for no term. */
+export const FIELD_GAP = 0xffffffff;
+const MS_PER_DAY = 86_400_000;

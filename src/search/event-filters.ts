@@ -1,0 +1,123 @@
+/** Which events a query asks for, before order and paging: every filter is a set of ranks, and the answer is what they share. */
+
+import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
+import { placesInBox, placesWithin } from './geo.ts';
+import { groupOf, groupsOf } from './grouped-ranks.ts';
+import { publishedItem } from './lookup.ts';
+import type { EventQuery, Interpretation } from './query.ts';
+import { intersect, type RankSet, union } from './rank-set.ts';
+import type { SnapshotData } from './snapshot-data.ts';
+import type { TextMatch } from './text-search.ts';
+import { entriesBefore, entriesUpTo, stretch } from './time-axis.ts';
+
+export interface Matching {
+  events: RankSet;
+  /** How many entries of the start axis come before the first possible one. */
+  first: number;
+  interpretations: readonly Interpretation[];
+}
+
+/**
+ * `listed` are the events that lists show unasked. Answers are kept: another page of the same list, and the same list a moment
+ * later as long as no event has started meanwhile, cost nothing.
+ */
+export function createEventFilters(
+  { events, venues, neighborhoodSlugs }: SnapshotData,
+  listed: RankSet,
+  searchText: (text: string) => TextMatch,
+): (query: EventQuery) => Matching {
+  const { n, startAxis, endAxis } = events;
+  const neighborhoods = new Map(neighborhoodSlugs.map((slug, number) => [slug, number]));
+  const keptWindows = new Map<string, RankSet>();
+  const keptMatchings = new Map<string, Matching>();
+
+  /** Two binary searches say which events are in the window; the set is made once for all instants that give the same. */
+  const windowOf = ({ from, to, ongoing }: EventQuery): { key: string; first: number; make: () => RankSet } => {
+    const first = entriesBefore(startAxis, from);
+    const end = Math.max(first, entriesUpTo(startAxis, to));
+    if (!ongoing) return { key: `${first}-${end}`, first, make: () => stretch(startAxis, first, end) };
+    const ended = entriesUpTo(endAxis, from);
+    const make = () => {
+      const begun = intersect([stretch(startAxis, 0, first), stretch(endAxis, ended, endAxis.order.length)], n);
+      return union([stretch(startAxis, first, end), begun], n);
+    };
+    return { key: `${first}-${end}-${ended}`, first: 0, make };
+  };
+
+  /** A merged venue's id stands for its survivor; one that is gone or unknown for none. */
+  const venueOf = (id: string): number => publishedItem(venues.lookup, id);
+
+  const filtersOf = (query: EventQuery, neighborhood: number | null, venue: number | null): RankSet[] => {
+    const sets: RankSet[] = [];
+    const { categories, statuses, near, box } = query;
+    if (!statuses) sets.push(listed);
+    else if (new Set(statuses).size < EVENT_STATUSES.length) {
+      sets.push(
+        groupsOf(
+          events.byStatus,
+          [...new Set(statuses)].map((status) => EVENT_STATUSES.indexOf(status)),
+        ),
+      );
+    }
+    if (categories)
+      sets.push(
+        groupsOf(
+          events.byCategory,
+          [...new Set(categories)].map((category) => CATEGORIES.indexOf(category)),
+        ),
+      );
+    if (query.free) sets.push(groupOf(events.byFree, 1));
+    if (neighborhood !== null) sets.push(groupOf(events.byNeighborhood, neighborhood));
+    if (venue !== null) sets.push(groupOf(events.byVenue, venue));
+    if (near) sets.push(groupsOf(events.byVenue, placesWithin(venues, near).slots));
+    if (box) sets.push(groupsOf(events.byVenue, placesInBox(venues, box)));
+    return sets;
+  };
+
+  return (query) => {
+    const window = windowOf(query);
+    const neighborhood = query.neighborhood === undefined ? null : (neighborhoods.get(query.neighborhood) ?? -1);
+    const venue = query.venueId === undefined ? null : venueOf(query.venueId);
+    const key = keyOf(window.key, neighborhood, venue, query);
+    const before = keptMatchings.get(key);
+    if (before) return before;
+    const text = query.text === undefined ? null : searchText(query.text);
+    const sets = filtersOf(query, neighborhood, venue);
+    if (text?.items) sets.push(text.items);
+    sets.push(kept(keptWindows, KEPT_WINDOWS, window.key, window.make));
+    return kept(keptMatchings, KEPT_MATCHINGS, key, () => ({
+      events: intersect(sets, n),
+      first: window.first,
+      interpretations: text?.interpretations ?? [],
+    }));
+  };
+}
+
+/** Everything but order and page. */
+function keyOf(window: string, neighborhood: number | null, venue: number | null, query: EventQuery): string {
+  const { near, box } = query;
+  return [
+    window,
+    query.statuses?.join() ?? '-',
+    query.categories?.join() ?? '-',
+    query.free ? 'free' : '-',
+    neighborhood ?? '-',
+    venue ?? '-',
+    near ? `${near.latitude},${near.longitude},${near.radius}` : '-',
+    box ? `${box.west},${box.south},${box.east},${box.north}` : '-',
+    query.text === undefined ? '-' : `=${query.text}`,
+  ].join('|');
+}
+
+/** The oldest goes when there are too many. */
+function kept<T>(store: Map<string, T>, most: number, key: string, make: () => T): T {
+  const before = store.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  if (store.size >= most) store.delete(store.keys().next().value!);
+  store.set(key, made);
+  return made;
+}
+
+const KEPT_WINDOWS = 16;
+const KEPT_MATCHINGS = 64;

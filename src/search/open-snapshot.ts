@@ -1,0 +1,74 @@
+/** A snapshot as it is asked: the built data of another thread behind the contract of `query.ts`. Opening costs microseconds. */
+
+import { createEventFilters } from './event-filters.ts';
+import { createExtras } from './extras.ts';
+import { follow } from './lookup.ts';
+import { createNeighborhoods } from './neighborhoods.ts';
+import { printTag } from './page-tag.ts';
+import type { Lookup, Snapshot } from './query.ts';
+import { createEventQueries } from './query-events.ts';
+import { createVenueQueries, venueTag } from './query-venues.ts';
+import { RECORD, type SnapshotData, VENUE_RECORD } from './snapshot-data.ts';
+import { createTextSearch, type TermSequence } from './text-search.ts';
+import { createTrending } from './trending.ts';
+import { createUpcoming, listedOf } from './upcoming.ts';
+import { writeEvents, writeVenues } from './write-json.ts';
+
+export function openSnapshot(data: SnapshotData): Snapshot {
+  const { events, venues, city } = data;
+  const json = data.json.map((chunk) => Buffer.from(chunk));
+  const sequences = data.sequences.map((chunk) => new Uint32Array(chunk, 0, chunk.byteLength >>> 2));
+  const listed = listedOf(events);
+  const upcomingAt = createUpcoming(data, listed);
+  const searchEvents = createTextSearch(data.dictionary, events.byTerm, sequenceReader(events.records, RECORD));
+  const searchVenues = createTextSearch(data.dictionary, venues.byTerm, sequenceReader(venues.records, VENUE_RECORD));
+  const queryEvents = createEventQueries(data, createEventFilters(data, listed, searchEvents));
+  const queryVenues = createVenueQueries(data, searchVenues);
+  const readEvent = (rank: number) => JSON.parse(writeEvents(events.records, json, [rank], 'detail', '', '').toString());
+  const readVenue = (slot: number) =>
+    JSON.parse(writeVenues(venues.records, json, [slot], 'list', data.upcoming.venues, '', '').toString());
+  const trending = createTrending(data, listed, readEvent, readVenue);
+  const neighborhoods = createNeighborhoods(data);
+
+  function sequenceReader(
+    records: Uint32Array,
+    layout: { words: number; sequenceChunk: number; sequenceOffset: number; sequenceTerms: number },
+  ): (item: number, into: TermSequence) => void {
+    return (item, into) => {
+      const record = item * layout.words;
+      into.chunk = sequences[records[record + layout.sequenceChunk]!]!;
+      into.first = records[record + layout.sequenceOffset]! >>> 2;
+      into.end = into.first + records[record + layout.sequenceTerms]!;
+    };
+  }
+
+  return {
+    seq: data.seq,
+    city: { slug: city.slug, name: city.name, timezone: city.timezone, currency: city.currency, locale: city.locale },
+    counts: { events: events.n, venues: venues.published, neighborhoods: data.neighborhoods.length },
+    events: queryEvents,
+    venueEvents: (venueId, now, limit, offset) =>
+      queryEvents({ venueId, from: now, to: Number.POSITIVE_INFINITY, limit, offset }),
+    venues: (query, now) => queryVenues(query, upcomingAt(now)),
+    event(id): Lookup {
+      const lead = follow(events.lookup, id);
+      if (lead === 'removed' || lead === 'unknown') return { found: lead };
+      if ('into' in lead) return { found: 'merged', into: lead.into };
+      const record = lead.item * RECORD.words;
+      const tag = printTag(events.records[record + RECORD.tagHigh]!, events.records[record + RECORD.tagLow]!);
+      return { found: 'published', item: lead.item, tag };
+    },
+    venue(id, now): Lookup {
+      const lead = follow(venues.lookup, id);
+      if (lead === 'removed' || lead === 'unknown') return { found: lead };
+      if ('into' in lead) return { found: 'merged', into: lead.into };
+      return { found: 'published', item: lead.item, tag: venueTag(venues.records, lead.item, upcomingAt(now)) };
+    },
+    neighborhoods: (now) => neighborhoods(upcomingAt(now)),
+    trending: (type, limit, now) => trending(type, limit, now, upcomingAt(now)),
+    writeEvents: (items, form, head, tail) => writeEvents(events.records, json, items, form, head, tail),
+    writeVenues: (items, form, now, head, tail) =>
+      writeVenues(venues.records, json, items, form, upcomingAt(now).venues, head, tail),
+    extras: createExtras(data, json),
+  };
+}

@@ -1,0 +1,121 @@
+/** Pages of events. */
+
+import { CATEGORIES } from '../catalog/index.ts';
+import type { Matching } from './event-filters.ts';
+import { placesWithin } from './geo.ts';
+import { groupOf } from './grouped-ranks.ts';
+import { pickInOrder } from './ordering.ts';
+import { createTagMixer } from './page-tag.ts';
+import type { Circle, EventQuery, Facet, FacetCounts, Page } from './query.ts';
+import { contains, forEachRank, members, pick, type RankSet } from './rank-set.ts';
+import { type EventsData, RECORD, type SnapshotData } from './snapshot-data.ts';
+
+export function createEventQueries(data: SnapshotData, match: (query: EventQuery) => Matching) {
+  const { events, venues, trends } = data;
+  const facetsOf = createFacets(data);
+
+  const page = (query: EventQuery, { events: matching, first }: Matching): number[] => {
+    const { offset, limit, sort, near } = query;
+    if (sort === 'start') return pickInOrder(matching, events.byStart, offset, limit, first);
+    if (sort === 'updated') return pickInOrder(matching, events.byUpdated, offset, limit);
+    if (sort === 'trend') return pickInOrder(matching, trends.ordering, offset, limit);
+    // Without a place nothing is near: then it is the order of rank.
+    if (sort === 'distance' && near) return nearest(matching, near, offset, limit);
+    return pick(matching, offset, limit);
+  };
+
+  /** Venue by venue outwards; the events of equally distant venues together, by rank. */
+  const nearest = (matching: RankSet, near: Circle, offset: number, limit: number): number[] => {
+    const { slots, distances } = placesWithin(venues, near);
+    const picked: number[] = [];
+    let skip = offset;
+    for (let first = 0; first < slots.length && picked.length < limit; ) {
+      const ring: number[] = [];
+      const metres = distances[first]!;
+      for (; first < slots.length && distances[first] === metres; first += 1) {
+        for (const rank of members(groupOf(events.byVenue, slots[first]!))) if (contains(matching, rank)) ring.push(rank);
+      }
+      ring.sort((a, b) => a - b);
+      picked.push(...ring.slice(skip, skip + limit - picked.length));
+      skip = Math.max(0, skip - ring.length);
+    }
+    return picked;
+  };
+
+  return (query: EventQuery): Page => {
+    const matching = match(query);
+    const total = matching.events.size;
+    const items = page(query, matching);
+    const tag = pageTag(events, total, items);
+    const answer = { total, items, interpretations: matching.interpretations, tag };
+    return query.facets?.length ? { ...answer, facets: facetsOf(matching.events, query.facets) } : answer;
+  };
+}
+
+export function pageTag({ records }: EventsData, total: number, items: readonly number[]): string {
+  const mixer = createTagMixer();
+  mixer.add(total);
+  for (const item of items) {
+    mixer.add(records[item * RECORD.words + RECORD.tagHigh]!);
+    mixer.add(records[item * RECORD.words + RECORD.tagLow]!);
+  }
+  return mixer.print();
+}
+
+/** How often each value occurs in all that matches, not on the page alone; values that do not occur are not listed. */
+function createFacets({ events, neighborhoodSlugs }: SnapshotData): (matching: RankSet, facets: readonly Facet[]) => FacetCounts {
+  const known = new WeakMap<RankSet, Required<FacetCounts>>();
+
+  const count = (matching: RankSet): Required<FacetCounts> => {
+    const categories = new Uint32Array(CATEGORIES.length);
+    const neighborhoods = new Uint32Array(neighborhoodSlugs.length);
+    const free = new Uint32Array(2);
+    const days = new Uint32Array(events.days.length);
+    const add = (counts: Uint32Array, value: number) => {
+      if (value < counts.length) counts[value] = counts[value]! + 1;
+    };
+    forEachRank(matching, (rank) => {
+      add(categories, events.category[rank]!);
+      add(neighborhoods, events.neighborhood[rank]!);
+      add(free, events.free[rank]!);
+      add(days, events.day[rank]!);
+    });
+    return {
+      category: byCount(named(categories, (number) => CATEGORIES[number]!)),
+      neighborhood: byCount(named(neighborhoods, (number) => neighborhoodSlugs[number]!)),
+      free: byCount(named(free, (number) => String(number === 1))),
+      day: named(days, (number) => printDay(events.days[number]!)),
+    };
+  };
+
+  return (matching, facets) => {
+    let counts = known.get(matching);
+    if (!counts) {
+      counts = count(matching);
+      known.set(matching, counts);
+    }
+    return Object.fromEntries(facets.map((facet) => [facet, counts[facet]]));
+  };
+}
+
+interface ValueCount {
+  value: string;
+  count: number;
+}
+
+function named(counts: Uint32Array, name: (number: number) => string): ValueCount[] {
+  const values: ValueCount[] = [];
+  counts.forEach((count, number) => {
+    if (count > 0) values.push({ value: name(number), count });
+  });
+  return values;
+}
+
+function byCount(values: ValueCount[]): ValueCount[] {
+  return values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** `YYYY-MM-DD`. */
+const printDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+const MS_PER_DAY = 86_400_000;

@@ -1,0 +1,79 @@
+/** Events as the contract's JSON, in layers that are prefixes of each other, so that each byte is kept once. */
+
+import { type CityTime, type EventStatus, SIGNAL_KINDS, type Signal } from '../catalog/index.ts';
+import type { VenueCard } from './render-venue.ts';
+import type { EventRow } from './rows.ts';
+
+/**
+ *     compact  {"id":…,"discoveryScore":71               compact answer = compact + }
+ *     list     ,"slug":…,"venue":{…,"longitude":-73.9    list answer    = compact + list + }}
+ *     detail   ,"address":…},…,"sources":[…]             detail answer  = compact + list + detail + }
+ *     extras   {"status":…}                              for `include=`, never shown as it stands
+ */
+export interface RenderedEvent {
+  compact: string;
+  list: string;
+  detail: string;
+  extras: string;
+}
+
+export const EVENT_CLOSINGS = { compact: '}', list: '}}', detail: '}' } as const;
+
+export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTime, publicUrl: string): RenderedEvent {
+  const compact = JSON.stringify({
+    id: event.id,
+    title: event.title,
+    category: event.category,
+    startDatetime: cityTime.format(event.startsAt),
+    isFree: event.isFree,
+    discoveryScore: event.discoveryScore,
+  });
+  const list = JSON.stringify({
+    slug: event.slug,
+    endDatetime: event.endsAt === null ? null : cityTime.format(event.endsAt),
+    description: event.description,
+    imageUrl: event.imageUrl?.startsWith('/') ? publicUrl + event.imageUrl : event.imageUrl,
+    priceMin: event.priceMin,
+    priceMax: event.priceMax,
+    url: `${publicUrl}/events/${event.slug}`,
+  });
+  const detail = JSON.stringify({ performers: event.performers, tags: event.tags, sources: event.sources });
+  return {
+    compact: compact.slice(0, -1),
+    list: `,${list.slice(1, -1)},"venue":${venue.list}`,
+    detail: `${venue.detail},${detail.slice(1, -1)}`,
+    extras: JSON.stringify({
+      status: event.status,
+      updatedAt: event.updatedAt,
+      scoredAt: event.scoredAt,
+      signals: event.signals.map(({ kind, value, observedAt }) => [SIGNAL_KINDS.indexOf(kind), value, observedAt]),
+      scores: event.scores.map(({ day, score }) => [day, score]),
+    }),
+  };
+}
+
+/** The extras as they were rendered, read again. */
+export interface EventHistory {
+  status: EventStatus;
+  updatedAt: number;
+  scoredAt: number;
+  signals: Signal[];
+  scores: { day: string; score: number }[];
+}
+
+export function parseHistory(extras: string): EventHistory {
+  const { status, updatedAt, scoredAt, signals, scores } = JSON.parse(extras) as {
+    status: EventStatus;
+    updatedAt: number;
+    scoredAt: number;
+    signals: [kind: number, value: number, observedAt: number][];
+    scores: [day: string, score: number][];
+  };
+  return {
+    status,
+    updatedAt,
+    scoredAt,
+    signals: signals.map(([kind, value, observedAt]) => ({ kind: SIGNAL_KINDS[kind]!, value, observedAt })),
+    scores: scores.map(([day, score]) => ({ day, score })),
+  };
+}

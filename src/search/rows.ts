@@ -1,0 +1,43 @@
+/** What the read model is made of: records of the directory with what ranking has recorded about them. */
+
+import type { City, Event, Neighborhood, RecordState, Signal, Venue } from '../catalog/index.ts';
+
+/** A record that was merged leads to another, one that was removed says so; only published ones are shown. */
+export interface Standing {
+  state: RecordState;
+  /** The id it was merged into; not null exactly when `state` is `merged`. */
+  mergedInto: string | null;
+}
+
+export type VenueRow = Venue & Standing;
+
+export interface EventRow extends Event, Standing {
+  /** Milliseconds. */
+  updatedAt: number;
+  /** As of when the score was computed, milliseconds. */
+  scoredAt: number;
+  /** All recorded observations. */
+  signals: readonly Signal[];
+  /** The score of each day (`YYYY-MM-DD`), in order. */
+  scores: readonly { day: string; score: number }[];
+}
+
+export type NeighborhoodRow = Omit<Neighborhood, 'geometry'>;
+
+/** How far a provider is trusted, 0–1. */
+export interface SourceTrust {
+  name: string;
+  trust: number;
+}
+
+export interface DirectoryRows {
+  /** The number of the last change that is in the rows. */
+  seq: number;
+  /** Null before a city is loaded. */
+  city: City | null;
+  neighborhoods: readonly NeighborhoodRow[];
+  venues: Iterable<VenueRow>;
+  /** Each event's venue is among the venues. Read once, so a generator will do. */
+  events: Iterable<EventRow>;
+  trust?: readonly SourceTrust[];
+}
