@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { files, hasUnknownImport, type Import, importsOf, quoted, read, tableRows } from './source-tree.ts';
+
+const sources = files.filter((file) => file.startsWith('src/') && file.endsWith('.ts'));
+const imports = sources.flatMap(importsOf);
+
+/** `catalog` for a file of that room; the file's own name for a loose one. */
+const placeOf = (file: string): string => file.split('/')[1] ?? '';
+const isRoom = (place: string): boolean => !place.endsWith('.ts');
+const roomsOfCode = [...new Set(sources.map(placeOf).filter(isRoom))].sort();
+const looseOfCode = [...new Set(sources.map(placeOf).filter((place) => !isRoom(place)))].sort();
+
+const mayImport = new Map(
+  tableRows('ARCHITECTURE.md', 'room').map(([room = '', , targets = '']) => [quoted(room)[0] ?? '', quoted(targets)]),
+);
+const mayBeImportedBy = new Map(
+  tableRows('ARCHITECTURE.md', 'loose file').map(([file = '', , importers = '']) => [
+    quoted(file)[0] ?? '',
+    importers === 'anybody' ? 'anybody' : quoted(importers),
+  ]),
+);
+
+const show = ({ from, to }: Import): string => `${from} → ${to}`;
+const between = imports.filter(({ from, to }) => placeOf(from) !== placeOf(to));
+
+describe('the rooms', () => {
+  it('are seen at all', () => {
+    expect(roomsOfCode.length).toBeGreaterThan(5);
+    expect(imports.length).toBeGreaterThan(100);
+    expect(between.length).toBeGreaterThan(20);
+  });
+
+  it('are those of ARCHITECTURE.md, and so are the loose files', () => {
+    expect([...mayImport.keys()].sort()).toEqual(roomsOfCode);
+    expect([...mayBeImportedBy.keys()].sort()).toEqual(looseOfCode);
+  });
+
+  it('import in the direction of the table, type imports included', () => {
+    const wrong = between.filter(
+      ({ from, to }) => isRoom(placeOf(from)) && isRoom(placeOf(to)) && !mayImport.get(placeOf(from))?.includes(placeOf(to)),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('use every permission of the table', () => {
+    const used = new Set(between.map(({ from, to }) => `${placeOf(from)} → ${placeOf(to)}`));
+    const permitted = [...mayImport].flatMap(([room, targets]) => targets.map((target) => `${room} → ${target}`));
+    expect(permitted.filter((each) => !used.has(each))).toEqual([]);
+  });
+
+  it('have no cycle in the table', () => {
+    const finished = new Set<string>();
+    const walk = (room: string, path: readonly string[]): void => {
+      if (path.includes(room)) throw new Error(`a cycle: ${[...path, room].join(' → ')}`);
+      if (finished.has(room)) return;
+      for (const target of mayImport.get(room) ?? []) walk(target, [...path, room]);
+      finished.add(room);
+    };
+    for (const room of mayImport.keys()) walk(room, []);
+    expect(finished.size).toBe(mayImport.size);
+  });
+
+  it('are entered through index.ts alone', () => {
+    const sideDoors = between.filter(({ to }) => isRoom(placeOf(to)) && to !== `src/${placeOf(to)}/index.ts`);
+    expect(sideDoors.map(show)).toEqual([]);
+  });
+
+  it('know a loose file only when the table lets them', () => {
+    const wrong = between.filter(({ from, to }) => {
+      const allowed = mayBeImportedBy.get(placeOf(to));
+      return !isRoom(placeOf(to)) && allowed !== 'anybody' && !allowed?.includes(placeOf(from));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('name workers and files by address only within themselves', () => {
+    const strangers = imports.filter(({ from, to, byUrl }) => byUrl && placeOf(from) !== placeOf(to));
+    expect(strangers.map(show)).toEqual([]);
+  });
+
+  it('import only what exists, and nothing by a computed name', () => {
+    const known = new Set(files);
+    expect(imports.filter(({ to, byUrl }) => !byUrl && !known.has(to)).map(show)).toEqual([]);
+    expect(sources.filter(hasUnknownImport)).toEqual([]);
+  });
+
+  it.each(roomsOfCode)('%s opens with 3–6 lines of comment, then exports and nothing else', (room) => {
+    const lines = read(`src/${room}/index.ts`).trimEnd().split('\n');
+    const comment = lines.findIndex((line) => !line.startsWith('//'));
+    expect(comment).toBeGreaterThanOrEqual(3);
+    expect(comment).toBeLessThanOrEqual(6);
+    const rest = lines.slice(comment).join('\n');
+    const exports = /^\s*export (?:type )?(?:\*|\{[^}]*\}) from '\.\/[^']+';/;
+    let left = rest;
+    while (exports.test(left)) left = left.replace(exports, '');
+    expect(left.trim()).toBe('');
+  });
+});
