@@ -122,6 +122,8 @@ export function createKeyring({ db, now, newId, newKey, announce }: KeyringOptio
         .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
         .where('subscription.account_id', '=', account.id)
         .orderBy('api_key.created_at')
+        // Ids of subscriptions are made in the order of real time, even while the directory's clock stands.
+        .orderBy('subscription.id')
         .orderBy('api_key.id')
         .select(['api_key.id', 'api_key.name', 'api_key.last4', 'api_key.created_at', 'api_key.last_used_at'])
         .select(['api_key.expires_at', 'api_key.revoked_at', 'subscription.id as subscriptionId', 'subscription.tier'])

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccounts } from '../../src/accounts/index.ts';
+import { generateKey } from '../../src/accounts/key-format.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
+
+const ADDRESS = '203.0.113.7';
+
+let rig: GateRig;
+beforeAll(async () => {
+  rig = await openGateRig();
+});
+afterAll(() => rig.dispose());
+beforeEach(() => rig.pass(61_000));
+afterEach(async () => {
+  rig.faults.error = null;
+  const said = (text: string) => rig.log.some((line) => line.includes(text));
+  if (said('does not answer')) await expect.poll(() => said('answers again')).toBe(true);
+  rig.log.length = 0;
+});
+
+const ask = async (key: string) => outcome(await rig.gate.admit(key, ADDRESS));
+
+describe('changes made elsewhere', () => {
+  let elsewhere: Store;
+  beforeAll(async () => {
+    elsewhere = await openStore(rig.testStore.options);
+  });
+  afterAll(() => elsewhere.close());
+
+  it('act within a second: a new key, a tier, a suspension, a revocation', async () => {
+    const usual = await rig.openAnother({ pollEveryMs: 250 });
+    const accounts = createAccounts({ db: elsewhere.db, now: () => rig.time.directory });
+    await accounts.createAccount({ email: 'ada@example.org', tier: 'starter' });
+    const created = await accounts.createKey({ email: 'ada@example.org' });
+    if (!created.ok) throw new Error(created.detail);
+    const answer = async () => {
+      const verdict = await usual.admit(created.key, ADDRESS);
+      return verdict.ok ? `${verdict.standing} ${verdict.caller.tier}` : verdict.reason;
+    };
+    expect(await answer()).toBe('active starter');
+    await accounts.setTier(created.subscriptionId, 'enterprise');
+    await expect.poll(answer, { timeout: 1_000, interval: 10 }).toBe('active enterprise');
+    await accounts.suspend('ada@example.org');
+    await expect.poll(answer, { timeout: 1_000, interval: 10 }).toBe('subscription_inactive enterprise');
+    await accounts.revokeKey(created.id);
+    await expect.poll(answer, { timeout: 1_000, interval: 10 }).toBe('revoked');
+  });
+
+  it('are never missed by a key that is looked up at the same moment', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => rig.createKey()));
+    const accounts = createAccounts({ db: elsewhere.db, now: () => rig.time.directory });
+    await Promise.all(
+      keys.map(async ({ key, id }, index) => {
+        const asking = (async () => {
+          for (let time = 0; time < 20; time += 1) {
+            await ask(key);
+            await delay(index % 4);
+          }
+        })();
+        await accounts.revokeKey(id);
+        await asking;
+      }),
+    );
+    for (const { key } of keys) await expect.poll(() => ask(key), { timeout: 1_000 }).toBe('revoked');
+  });
+
+  it('are taken up again when the list was cut by a restored database', async () => {
+    const { key, id } = await rig.createKey();
+    expect(await ask(key)).toBe('active');
+    await elsewhere.db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
+    await elsewhere.db.deleteFrom('access_change').execute();
+    await elsewhere.db.updateTable('list_head').set({ seq: 0 }).where('list', '=', 'access_change').execute();
+    await expect.poll(() => ask(key), { timeout: 1_000 }).toBe('revoked');
+  });
+});
+
+describe('while the store is out of reach', () => {
+  it('known keys are believed for 5 minutes, others are told that the service is unavailable', async () => {
+    const { key } = await rig.createKey('growth');
+    const other = await rig.createKey();
+    expect(await ask(key)).toBe('active');
+    rig.faults.error = connectionRefused();
+    await expect.poll(() => rig.log.join('')).toContain('the store does not answer');
+    for (const age of [4_000, 60_000, 200_000]) {
+      rig.pass(age);
+      expect(await ask(key)).toBe('active');
+    }
+    expect(await ask(other.key)).toBe('unavailable');
+    expect(await ask(generateKey().key)).toBe('unavailable');
+    expect(await ask('nonsense')).toBe('invalid');
+    rig.pass(36_001);
+    expect(await ask(key)).toBe('unavailable');
+    rig.faults.error = null;
+    expect(await ask(key)).toBe('active');
+    expect(await ask(other.key)).toBe('active');
+    expect(rig.log.join('')).not.toContain(key.slice(21, 64));
+  });
+
+  it('a trial and a grace end all the same', async () => {
+    await rig.accounts.createAccount({ email: 'trial@example.org' });
+    const trial = await rig.accounts.createKey({ email: 'trial@example.org' });
+    const old = await rig.createKey();
+    await rig.accounts.rotateKey(old.id, '1h');
+    if (!trial.ok) throw new Error(trial.detail);
+    expect([await ask(trial.key), await ask(old.key)]).toEqual(['active', 'active']);
+    rig.faults.error = connectionRefused();
+    rig.time.directory += 3_600_000;
+    expect([await ask(trial.key), await ask(old.key)]).toEqual(['active', 'expired']);
+    rig.time.directory += 7 * 86_400_000;
+    expect(await ask(trial.key)).toBe('trial_expired');
+  });
+
+  it('a store that answers, but with errors, is not out of reach: what is known is good for 5 seconds only', async () => {
+    const { key } = await rig.createKey();
+    expect(await ask(key)).toBe('active');
+    rig.faults.error = Object.assign(new Error('relation "access_change" does not exist'), { code: '42P01' });
+    await expect.poll(() => rig.log.join('')).toContain('the store does not answer');
+    rig.pass(4_999);
+    expect(await ask(key)).toBe('active');
+    rig.pass(2);
+    expect(await ask(key)).toBe('unavailable');
+  });
+
+  it('a store that hangs counts as one out of reach', async () => {
+    const { key } = await rig.createKey();
+    const other = await rig.createKey();
+    expect(await ask(key)).toBe('active');
+    const held = Promise.withResolvers<void>();
+    rig.faults.hold = held.promise;
+    const waiting = ask(other.key);
+    await expect.poll(() => rig.log.join(''), { timeout: 5_000 }).toContain('no answer within');
+    rig.pass(100_000);
+    expect(await ask(key)).toBe('active');
+    rig.faults.hold = null;
+    held.resolve();
+    expect(await waiting).toBe('active');
+  });
+
+  it('the gate refuses to open', async () => {
+    rig.faults.error = connectionRefused();
+    await expect(rig.openAnother()).rejects.toThrow('ECONNREFUSED');
+  });
+});
