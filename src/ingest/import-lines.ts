@@ -54,37 +54,50 @@ export async function importLines<T extends { externalId: string; id: string | n
     return null;
   };
 
-  const flush = async (lastLine: number): Promise<void> => {
-    if (batch.length > 0) {
-      const outcome = await save(batch);
+  const finish = async (entries: Entry<T>[], line: number, bytesSoFar: number): Promise<void> => {
+    if (entries.length > 0) {
+      const outcome = await save(entries);
       counts = addCounts(counts, outcome);
       for (const externalId of outcome.accepted) accepted.set(externalId, 1);
       for (const reject of outcome.rejects) onReject({ file, ...reject });
     }
+    onProgress(line, bytesSoFar);
+  };
+  /** One batch is saved while the next is read: the database works on another thread or machine. */
+  let saving: Promise<void> = Promise.resolve();
+  const flush = async (line: number): Promise<void> => {
+    await saving;
+    saving = finish(batch, line, bytes);
+    // Awaited at the next flush; a failure before that must not count as unhandled.
+    saving.catch(() => {});
     batch = [];
     batchBytes = 0;
-    onProgress(lastLine, bytes);
   };
 
   let lastLine = 0;
-  for await (const read of lines) {
-    lastLine = read.line;
-    bytes += read.bytes;
-    const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: null, reason: read.reason };
-    const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
-    if (parsed.ok && !refusal) {
-      batch.push({ line: read.line, draft: parsed.value });
-      batchBytes += read.bytes;
+  try {
+    for await (const read of lines) {
+      lastLine = read.line;
+      bytes += read.bytes;
+      const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: null, reason: read.reason };
+      const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
+      if (parsed.ok && !refusal) {
+        batch.push({ line: read.line, draft: parsed.value });
+        batchBytes += read.bytes;
+      }
+      if (refusal) {
+        onReject({ file, line: read.line, field: refusal.field, reason: refusal.reason });
+        const name = read.ok && isPlainObject(read.value) ? read.value.externalId : undefined;
+        if (typeof name !== 'string' || name === '') nameless++;
+        else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), read.line);
+      }
+      if (batch.length >= MOST_PER_BATCH || batchBytes >= MOST_BATCH_BYTES) await flush(lastLine);
     }
-    if (refusal) {
-      onReject({ file, line: read.line, field: refusal.field, reason: refusal.reason });
-      const name = read.ok && isPlainObject(read.value) ? read.value.externalId : undefined;
-      if (typeof name !== 'string' || name === '') nameless++;
-      else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), read.line);
-    }
-    if (batch.length >= MOST_PER_BATCH || batchBytes >= MOST_BATCH_BYTES) await flush(lastLine);
+    await flush(lastLine);
+  } finally {
+    // Also when reading fails: nobody writes behind the back of a run that is over.
+    await saving;
   }
-  await flush(lastLine);
   return {
     file,
     counts,

@@ -7,3 +7,5 @@ export type { Reject } from './drafts.ts';
 export { type ImportOptions, type ImportProgress, type ImportReport, importBundle, MOST_KEPT_REJECTS } from './import.ts';
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
 export { createLocator, type Locate } from './locate.ts';
+export { readScoreFacts } from './read-score-facts.ts';
+export { rescore } from './rescore.ts';

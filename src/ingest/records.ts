@@ -64,30 +64,28 @@ export async function writeRecords(
   now: number,
 ): Promise<void> {
   if (records.length === 0) return;
-  const rows = records.map(({ recordId, externalId, targetId, contentHash, listing }) => ({
-    id: recordId,
-    external_id: externalId,
-    target_id: targetId,
-    content_hash: contentHash,
-    listing,
-    fields: Object.entries(listing).flatMap(([name, value]) => (IDENTITY.has(name) || saysNothing(value) ? [] : [name])),
+  const rows = records.map((record) => ({
+    id: record.recordId,
+    external_id: record.externalId,
+    target_id: record.targetId,
+    content_hash: record.contentHash,
+    listing: record.listing,
   }));
   const moment = new Date(now).toISOString();
+  const target = sql.ref(`${kind}_id`);
   await sql`
-    with entry as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r (id uuid, external_id text, target_id uuid, content_hash text, listing jsonb, fields text[])
-    ), written as (
-      insert into record (id, source_id, kind, external_id, ${sql.ref(`${kind}_id`)}, content_hash, listing, first_seen_at, last_seen_at)
-      select id, ${sourceId}, ${kind}, external_id, target_id, content_hash, listing, ${moment}, ${moment} from entry
-      on conflict (source_id, kind, external_id) do update set ${sql.ref(`${kind}_id`)} = excluded.${sql.ref(`${kind}_id`)},
-        content_hash = excluded.content_hash, listing = excluded.listing, last_seen_at = excluded.last_seen_at, gone_at = null
-      returning id
-    )
+    insert into record (id, source_id, kind, external_id, ${target}, content_hash, listing, first_seen_at, last_seen_at)
+    select id, ${sourceId}, ${kind}, external_id, target_id, content_hash, listing, ${moment}, ${moment}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (id uuid, external_id text, target_id uuid, content_hash text, listing jsonb)
+    on conflict (source_id, kind, external_id) do update set ${target} = excluded.${target}, content_hash = excluded.content_hash,
+      listing = excluded.listing, last_seen_at = excluded.last_seen_at, gone_at = null`.execute(trx);
+  const ids = records.map(({ recordId }) => recordId);
+  const fields = records.map(({ listing }) => suppliedFields(listing).join(','));
+  await sql`
     insert into provenance (record_id, fields, decided_at)
-    select written.id, entry.fields, ${moment} from written join entry using (id)
-    on conflict (record_id) do update set fields = excluded.fields, decided_at = excluded.decided_at
-      where provenance.fields <> excluded.fields`.execute(trx);
+    select id, string_to_array(fields, ','), ${moment} from unnest(${ids}::uuid[], ${fields}::text[]) as r (id, fields)
+    on conflict (record_id) do update set fields = excluded.fields, decided_at = excluded.decided_at`.execute(trx);
 }
 
 /** Notes that a source has records no longer. */
@@ -128,7 +126,11 @@ export async function lockRecords(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${RECORDS_LOCK})`.execute(trx);
 }
 
-const saysNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+/** Those that say something: an absent value and an empty list supply nothing. */
+function suppliedFields(listing: object): string[] {
+  const fields = Object.entries(listing).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
+  return fields.map(([name]) => name).filter((name) => !IDENTITY.has(name));
+}
 
 /** Keys of a listing that say which record it is, not what the record is like. */
 const IDENTITY: ReadonlySet<string> = new Set(['externalId', 'id']);

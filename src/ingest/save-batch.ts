@@ -19,6 +19,10 @@ export interface Difference<T> extends Entry<T> {
   isNew: boolean;
 }
 
+interface Candidate<T> extends Difference<T> {
+  held: HeldRecord | undefined;
+}
+
 export interface BatchRules<T extends Draft> {
   kind: RecordKind;
   /** What of a draft is compared and kept; must say all that the written record depends on. */
@@ -41,32 +45,54 @@ export async function saveBatch<T extends Draft>(
   rules: BatchRules<T>,
   entries: readonly Entry<T>[],
 ): Promise<Outcome> {
-  const { known, differing } = await compare(context.db, context, rules, entries);
-  if (differing.length === 0) return outcome(known, [], []);
-  if (context.dryRun) {
-    const { accepted, rejects } = await sift(context.db, rules, differing);
-    return outcome(known, accepted, rejects);
-  }
+  if (context.dryRun) return sift(context.db, context, rules, entries);
   return transact(context.db, async (trx) => {
     await lockRecords(trx);
-    // Another writer may have come between, so the comparison is made again under the lock.
-    const { known, differing } = await compare(trx, context, rules, entries);
-    const { prepared, accepted, rejects } = await sift(trx, rules, differing);
-    const changes = await prepared.write(trx, accepted);
-    await writeRecords(
-      trx,
-      context.sourceId,
-      rules.kind,
-      accepted.map((difference) => ({
-        ...difference,
-        externalId: difference.draft.externalId,
-        listing: rules.listing(difference.draft),
-      })),
-      context.now,
-    );
+    const { prepared, differing, ...outcome } = await sift(trx, context, rules, entries);
+    if (differing.length === 0) return outcome;
+    const changes = await prepared.write(trx, differing);
+    const records = differing.map((difference) => ({
+      ...difference,
+      externalId: difference.draft.externalId,
+      listing: rules.listing(difference.draft),
+    }));
+    await writeRecords(trx, context.sourceId, rules.kind, records, context.now);
     await recordChanges(trx, changes, context.now);
-    return outcome(known, accepted, rejects);
+    return outcome;
   });
+}
+
+/** Which drafts say something new and may, as the directory stands. */
+async function sift<T extends Draft>(
+  db: Kysely<Database>,
+  context: RunContext,
+  rules: BatchRules<T>,
+  entries: readonly Entry<T>[],
+): Promise<Outcome & { prepared: Prepared<T>; differing: Difference<T>[] }> {
+  const { known, candidates } = await compare(db, context, rules, entries);
+  const prepared = await rules.prepare(db, candidates);
+  const used = await usedIds(
+    db,
+    rules.kind,
+    candidates.flatMap(({ draft, held }) => (draft.id !== null && !held ? [draft.id] : [])),
+  );
+  const differing: Difference<T>[] = [];
+  const rejects: Outcome['rejects'] = [];
+  for (const candidate of candidates) {
+    const refusal = wrongId(candidate.draft, candidate.held, used) ?? prepared.refuse(candidate);
+    if (refusal) rejects.push({ line: candidate.line, ...refusal });
+    else differing.push(candidate);
+  }
+  const created = differing.filter(({ isNew }) => isNew).length;
+  return {
+    created,
+    updated: differing.length - created,
+    unchanged: known.length,
+    accepted: [...known, ...differing].map(({ draft }) => draft.externalId),
+    rejects,
+    prepared,
+    differing,
+  };
 }
 
 async function compare<T extends Draft>(
@@ -74,7 +100,7 @@ async function compare<T extends Draft>(
   context: RunContext,
   rules: BatchRules<T>,
   entries: readonly Entry<T>[],
-): Promise<{ known: Entry<T>[]; differing: (Difference<T> & { held: HeldRecord | undefined })[] }> {
+): Promise<{ known: Entry<T>[]; candidates: Candidate<T>[] }> {
   const held = await heldRecords(
     db,
     context.sourceId,
@@ -82,7 +108,7 @@ async function compare<T extends Draft>(
     entries.map(({ draft }) => draft.externalId),
   );
   const known: Entry<T>[] = [];
-  const differing: (Difference<T> & { held: HeldRecord | undefined })[] = [];
+  const candidates: Candidate<T>[] = [];
   for (const entry of entries) {
     const record = held.get(entry.draft.externalId);
     const digest = contentHash(rules.listing(entry.draft));
@@ -91,7 +117,7 @@ async function compare<T extends Draft>(
       known.push(entry);
       continue;
     }
-    differing.push({
+    candidates.push({
       ...entry,
       held: record,
       targetId: record?.targetId ?? entry.draft.id ?? context.newId(),
@@ -100,28 +126,7 @@ async function compare<T extends Draft>(
       isNew: record === undefined || record.gone,
     });
   }
-  return { known, differing };
-}
-
-async function sift<T extends Draft>(
-  db: Kysely<Database>,
-  rules: BatchRules<T>,
-  differing: readonly (Difference<T> & { held: HeldRecord | undefined })[],
-): Promise<{ prepared: Prepared<T>; accepted: Difference<T>[]; rejects: Outcome['rejects'] }> {
-  const prepared = await rules.prepare(db, differing);
-  const used = await usedIds(
-    db,
-    rules.kind,
-    differing.flatMap(({ draft, held }) => (draft.id !== null && !held ? [draft.id] : [])),
-  );
-  const accepted: Difference<T>[] = [];
-  const rejects: Outcome['rejects'] = [];
-  for (const { held, ...difference } of differing) {
-    const refusal = wrongId(difference.draft, held, used) ?? prepared.refuse(difference);
-    if (refusal) rejects.push({ line: difference.line, ...refusal });
-    else accepted.push(difference);
-  }
-  return { prepared, accepted, rejects };
+  return { known, candidates };
 }
 
 function wrongId(
@@ -141,19 +146,4 @@ async function usedIds(db: Kysely<Database>, kind: RecordKind, ids: readonly str
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom(kind).select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-function outcome<T extends Draft>(
-  known: readonly Entry<T>[],
-  accepted: readonly Difference<T>[],
-  rejects: Outcome['rejects'],
-): Outcome {
-  const created = accepted.filter(({ isNew }) => isNew).length;
-  return {
-    created,
-    updated: accepted.length - created,
-    unchanged: known.length,
-    accepted: [...known, ...accepted].map(({ draft }) => draft.externalId),
-    rejects,
-  };
 }

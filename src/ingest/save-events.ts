@@ -1,14 +1,13 @@
 /** Event drafts become events: linked to their venue, scored, with their observations. One record, one event. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type CapacityTier, writeEvents, writeScoreHistory, writeSignals } from '../catalog/index.ts';
 import { discoveryScore, scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
 import type { EventDraft } from './drafts.ts';
-import { heldRecords } from './records.ts';
+import { readSignals } from './read-score-facts.ts';
 import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
-import { readSignals } from './signals.ts';
 
 /**
  * Saves a batch of at most `MOST_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
@@ -86,30 +85,19 @@ async function venuesOf(
   sourceId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, ScoredVenue>> {
-  const records = await heldRecords(db, sourceId, 'venue', [...new Set(externalIds)]);
-  const present = [...records].filter(([, { gone }]) => !gone);
-  if (present.length === 0) return new Map();
   const rows = await db
-    .selectFrom('venue')
-    .select(['id', 'capacity_tier', 'is_verified'])
-    .where(
-      'id',
-      'in',
-      present.map(([, { targetId }]) => targetId),
-    )
+    .selectFrom('record')
+    .innerJoin('venue', 'venue.id', 'record.venue_id')
+    .select(['record.external_id', 'venue.id', 'venue.capacity_tier', 'venue.is_verified'])
+    .where('record.source_id', '=', sourceId)
+    .where('record.kind', '=', 'venue')
+    .where('record.external_id', '=', sql<string>`any(${[...new Set(externalIds)]}::text[])`)
+    .where('record.gone_at', 'is', null)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
   return new Map(
-    present.flatMap(([externalId, { targetId }]) => {
-      const row = byId.get(targetId);
-      return row
-        ? [
-            [
-              externalId,
-              { id: row.id, capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified },
-            ] as const,
-          ]
-        : [];
-    }),
+    rows.map((row) => [
+      row.external_id,
+      { id: row.id, capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified },
+    ]),
   );
 }
