@@ -57,10 +57,15 @@ export function makeEvents(seed: string, venues: readonly VenueLine[], time: Cit
     );
     const type = random.weighted(genre.venues);
     const venue = random.pick(venues.filter((each) => each.type === type));
-    const offsets = chooseDays(genre, venue, today, booked, random).slice(0, EVENT_COUNT - events.length);
+    const topic = drawTopic(decks, genre, seed);
+    // Days have chance of their own, so that a production keeps its name when the calendar moves on.
+    const offsets = chooseDays(genre, venue, today, booked, createRandom(seed, 'days', production)).slice(
+      0,
+      EVENT_COUNT - events.length,
+    );
     const [first] = offsets;
     if (first === undefined) continue;
-    const bill = announce(genre, venue, weekdayOf(dayAfter(today, first)), drawTopic(decks, genre, seed), titles, random);
+    const bill = announce(genre, venue, weekdayOf(dayAfter(today, first)), topic, titles, random);
     const price = makePrice(genre, random);
     const sources = random.sample(PROVIDERS, random.weighted(SOURCE_COUNTS));
     const tags = random.sample(genre.tags, random.whole(2, 4));

@@ -57,7 +57,7 @@ export function makeVenues(
   );
 }
 
-export const slugOf = (name: string): string =>
+const slugOf = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
