@@ -1,0 +1,226 @@
+/** Made-up directories in which everything collides: few words, few instants, few scores, ids that differ in one place. */
+
+import {
+  CAPACITY_TIERS,
+  CATEGORIES,
+  EVENT_STATUSES,
+  type RecordState,
+  SIGNAL_KINDS,
+  VENUE_TYPES,
+} from '../../src/catalog/index.ts';
+import {
+  EVENT_SORTS,
+  type EventQuery,
+  type EventRow,
+  FACETS,
+  type NeighborhoodRow,
+  type VenueQuery,
+  type VenueRow,
+} from '../../src/search/index.ts';
+
+export const NOW = Date.parse('2026-03-08T06:30:00Z');
+export const PUBLIC_URL = 'https://example.test';
+const HOUR = 3_600_000;
+
+export interface RandomDirectory {
+  seq: number;
+  city: { slug: string; name: string; timezone: string; currency: string; locale: string; latitude: number; longitude: number };
+  neighborhoods: NeighborhoodRow[];
+  venues: VenueRow[];
+  events: EventRow[];
+  trust: { name: string; trust: number }[];
+}
+
+export interface Random {
+  below(n: number): number;
+  chance(probability: number): boolean;
+  one<T>(values: readonly T[]): T;
+  some<T>(values: readonly T[]): T[];
+}
+
+/** Mulberry32. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const unit = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (n: number) => Math.floor(unit() * n);
+  return {
+    below,
+    chance: (probability) => unit() < probability,
+    one: (values) => values[below(values.length)]!,
+    some: (values) => values.filter(() => unit() < 0.4),
+  };
+}
+
+export const eventId = (number: number): string =>
+  `${(number % 3).toString().repeat(8)}-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+export const venueId = (number: number): string => `aaaaaaaa-0000-7000-8000-${(number * 7919).toString(16).padStart(12, '0')}`;
+const sentence = (random: Random, most: number): string =>
+  Array.from({ length: random.below(most + 1) }, () => random.one(WORDS) + random.one(SEPARATORS)).join('');
+const instant = (random: Random): number => NOW + (random.below(60) - 20) * HOUR + random.one([-1, 0, 0, 0, 1]);
+
+export function randomVenue(random: Random, number: number, neighborhoods: readonly NeighborhoodRow[], venues: number): VenueRow {
+  const { latitude, longitude } = random.one(PLACES);
+  return {
+    id: venueId(number),
+    slug: `venue-${number}`,
+    name: sentence(random, 3) || 'Hall',
+    type: random.one(VENUE_TYPES.slice(0, 3)),
+    address: random.chance(0.5) ? 'Calle "8"' : null,
+    latitude,
+    longitude,
+    capacityTier: random.one([...CAPACITY_TIERS, null]),
+    isVerified: random.chance(0.7),
+    neighborhood: random.chance(0.8) ? (random.one(neighborhoods)?.slug ?? null) : null,
+    website: random.chance(0.5) ? 'https://hall.test' : null,
+    parking: null,
+    transitNearby: random.some(['A', 'C']),
+    openingHours: null,
+    ...standing(random, number, venues, venueId),
+  };
+}
+
+export function randomEvent(random: Random, number: number, venues: readonly VenueRow[], events: number): EventRow {
+  const startsAt = instant(random);
+  const isFree = random.chance(0.3);
+  return {
+    id: eventId(number),
+    slug: `event-${number}`,
+    title: sentence(random, 3) || 'x',
+    category: random.one(CATEGORIES.slice(0, 4)),
+    startsAt,
+    endsAt: random.chance(0.6) ? startsAt + random.below(10) * HOUR : null,
+    description: random.chance(0.7) ? sentence(random, 6) : null,
+    imageUrl: random.one([null, '/posters/1.svg', 'https://cdn.test/1.jpg']),
+    isFree,
+    priceMin: isFree ? 0 : random.one([null, 12.5]),
+    priceMax: isFree ? 0 : random.one([null, 40]),
+    venueId: random.one(venues).id,
+    status: random.chance(0.6) ? 'scheduled' : random.one(EVENT_STATUSES),
+    performers: random.some(['Ana', 'Bo']),
+    tags: random.some(['live', 'late']),
+    sources: random.some(['city', 'radio']),
+    discoveryScore: random.one([0, 40, 41, 100]),
+    updatedAt: NOW - random.below(5) * 1000,
+    scoredAt: NOW - HOUR,
+    signals: random.chance(0.3)
+      ? Array.from({ length: random.below(6) }, (_, day) => ({
+          kind: random.one(SIGNAL_KINDS),
+          value: random.below(400),
+          observedAt: NOW - day * 24 * HOUR,
+        }))
+      : [],
+    scores: random.chance(0.3) ? [20, random.below(90)].map((score, day) => ({ day: `2026-03-0${6 + day}`, score })) : [],
+    ...standing(random, number, events, eventId),
+  };
+}
+
+/** Merges lead to any other record, so there are chains, circles and dead ends. */
+function standing(
+  random: Random,
+  number: number,
+  count: number,
+  idOf: (number: number) => string,
+): { state: RecordState; mergedInto: string | null } {
+  const other = random.below(count);
+  if (random.chance(0.9)) return { state: 'published', mergedInto: null };
+  return other === number || random.chance(0.4)
+    ? { state: 'removed', mergedInto: null }
+    : { state: 'merged', mergedInto: idOf(other) };
+}
+
+export function randomDirectory(random: Random, events: number): RandomDirectory {
+  const neighborhoods = Array.from({ length: random.below(4) }, (_, number) => ({
+    id: `bbbbbbbb-0000-7000-8000-00000000000${number}`,
+    slug: `n${number}`,
+    name: random.one(['Étoile', 'Zona', 'zona', 'Eaton']),
+    description: null,
+    latitude: number,
+    longitude: number,
+  }));
+  const venueCount = 1 + random.below(Math.min(40, 2 + events / 3));
+  const venues = Array.from({ length: venueCount }, (_, number) => randomVenue(random, number, neighborhoods, venueCount));
+  return {
+    seq: 7,
+    city: {
+      slug: 'city',
+      name: 'City',
+      // Clocks go forward there within the made-up hours.
+      timezone: random.one(['America/New_York', 'Pacific/Chatham', 'UTC']),
+      currency: 'USD',
+      locale: random.one(['en', 'sv', 'no locale']),
+      latitude: 0,
+      longitude: 0,
+    },
+    neighborhoods,
+    venues,
+    events: Array.from({ length: events }, (_, number) => randomEvent(random, number, venues, events)),
+    trust: [{ name: 'city', trust: 0.9 }],
+  };
+}
+
+export function randomEventQuery(random: Random): EventQuery {
+  const from = instant(random);
+  const query: EventQuery = {
+    from,
+    to: random.one([from, from + 5 * HOUR, from + 30 * HOUR, Number.POSITIVE_INFINITY]),
+    limit: random.one([1, 3, 20, 100]),
+    offset: random.one([0, 0, 0, 1, 5, 1000]),
+  };
+  if (random.chance(0.4)) query.text = randomText(random);
+  if (random.chance(0.2)) query.categories = random.some(CATEGORIES.slice(0, 4));
+  if (random.chance(0.2)) query.neighborhood = random.one(['n0', 'n1', 'n2', 'n9', 'a|b']);
+  if (random.chance(0.1)) query.venueId = venueId(random.below(4));
+  if (random.chance(0.3)) query.ongoing = true;
+  if (random.chance(0.2)) query.free = true;
+  if (random.chance(0.3)) query.statuses = random.chance(0.3) ? EVENT_STATUSES : random.some(EVENT_STATUSES);
+  if (random.chance(0.3)) query.near = randomCircle(random);
+  if (random.chance(0.15)) query.box = random.one(BOXES);
+  if (random.chance(0.6)) query.sort = random.one(EVENT_SORTS);
+  if (random.chance(0.3)) query.facets = random.some(FACETS);
+  return query;
+}
+
+export function randomVenueQuery(random: Random): VenueQuery {
+  const query: VenueQuery = { limit: random.one([1, 3, 100]), offset: random.one([0, 0, 1, 50]) };
+  if (random.chance(0.3)) query.text = randomText(random);
+  if (random.chance(0.2)) query.types = random.some(VENUE_TYPES.slice(0, 3));
+  if (random.chance(0.2)) query.neighborhood = random.one(['n0', 'n1', 'n9']);
+  if (random.chance(0.2)) query.capacities = random.some(CAPACITY_TIERS);
+  if (random.chance(0.2)) query.near = randomCircle(random);
+  if (random.chance(0.2)) query.box = random.one(BOXES);
+  if (random.chance(0.3)) query.anyVerified = true;
+  return query;
+}
+
+const randomCircle = (random: Random) => ({ ...random.one(PLACES), radius: random.one([0, 1000, 30_000, 50_000]) });
+
+function randomText(random: Random): string {
+  const words = Array.from({ length: 1 + random.below(3) }, () => random.one([...WORDS, ...HALF_WORDS])).join(' ');
+  return random.chance(0.4) ? `"${words}"` : words;
+}
+
+const WORDS = ['Jazz', 'jazz', 'Rock', 'concert', 'concerts', 'Café', 'cafe', 'Madonna', 'madonnas', 'opera', 'The', '8', '音楽'];
+/** Beginnings, slips, words of nowhere, separators. */
+const HALF_WORDS = ['ja', 'conc', 'madona', 'amdonna', 'oprea', 'nothing', '*', 'c', 'cafés', '音'];
+const SEPARATORS = [' ', ' ', ', ', ' – '];
+/** Two at one spot, two across the antimeridian, one at the pole. */
+const PLACES = [
+  { latitude: 40.7, longitude: -74 },
+  { latitude: 40.7, longitude: -74 },
+  { latitude: 40.705, longitude: -74.005 },
+  { latitude: 40.9, longitude: -74.1 },
+  { latitude: -17, longitude: 179.99 },
+  { latitude: -17, longitude: -179.99 },
+  { latitude: 89.99, longitude: 10 },
+];
+const BOXES = [
+  { west: -74, south: 40.7, east: -74, north: 40.7 },
+  { west: -75, south: 40, east: -73, north: 41 },
+  { west: 179, south: -18, east: -179, north: -16 },
+  { west: -180, south: -90, east: 180, north: 90 },
+];

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildSnapshot, type Page, type Snapshot } from '../../src/search/index.ts';
+import {
+  createRandom,
+  eventId,
+  NOW,
+  PUBLIC_URL,
+  type Random,
+  type RandomDirectory,
+  randomDirectory,
+  randomEventQuery,
+  randomVenueQuery,
+  venueId,
+} from './random-directory.ts';
+import { createSlowTwin } from './slow-twin.ts';
+
+const HOUR = 3_600_000;
+const seeds = fc.integer({ min: 0, max: 2 ** 31 });
+const sizes = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 40 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 40, max: 400 }) },
+);
+
+type Twin = ReturnType<typeof createSlowTwin>;
+/** Runs a check on many made-up directories, several times on each. */
+function onRandomDirectories(
+  runs: number,
+  rounds: number,
+  check: (snapshot: Snapshot, twin: Twin, random: Random, directory: RandomDirectory) => void,
+): void {
+  fc.assert(
+    fc.property(seeds, sizes, (seed, size) => {
+      const random = createRandom(seed);
+      const directory = randomDirectory(random, size);
+      const snapshot = buildSnapshot(directory, NOW, PUBLIC_URL);
+      const twin = createSlowTwin(directory, NOW);
+      for (let round = 0; round < rounds; round += 1) check(snapshot, twin, random, directory);
+    }),
+    { numRuns: runs },
+  );
+}
+
+const eventIds = (snapshot: Snapshot, page: Page): string[] =>
+  (JSON.parse(snapshot.writeEvents(page.items, 'compact', '[', ']').toString()) as { id: string }[]).map(({ id }) => id);
+const venueIds = (snapshot: Snapshot, page: Page): string[] =>
+  (JSON.parse(snapshot.writeVenues(page.items, 'list', NOW, '[', ']').toString()) as { id: string }[]).map(({ id }) => id);
+
+describe('a snapshot answers like the slow twin', () => {
+  test('pages of events: which, how many, in what order, read how, with what counts', () => {
+    onRandomDirectories(120, 30, (snapshot, twin, random) => {
+      const query = randomEventQuery(random);
+      const page = snapshot.events(query);
+      const answer = {
+        total: page.total,
+        ids: eventIds(snapshot, page),
+        interpretations: page.interpretations,
+        facets: page.facets,
+      };
+      expect(answer, JSON.stringify(query)).toEqual(twin.events(query));
+    });
+  });
+
+  test('pages of venues, while time goes back and forth', () => {
+    onRandomDirectories(60, 20, (snapshot, twin, random) => {
+      const query = randomVenueQuery(random);
+      const now = NOW + (random.below(40) - 10) * HOUR;
+      const page = snapshot.venues(query, now);
+      const answer = { total: page.total, ids: venueIds(snapshot, page), interpretations: page.interpretations };
+      expect(answer, JSON.stringify(query)).toEqual(twin.venues(query, now));
+    });
+  });
+
+  test('neighborhoods and trends, while time goes back and forth', () => {
+    onRandomDirectories(60, 10, (snapshot, twin, random) => {
+      const now = NOW + (random.below(40) - 10) * HOUR;
+      expect(snapshot.neighborhoods(now).items).toEqual(twin.neighborhoods(now));
+      const limit = random.one([1, 3, 50]);
+      const type = random.one(['events', 'venues', 'both'] as const);
+      const trending = snapshot.trending(type, limit, now);
+      const expected = twin.trending(limit, now);
+      expect(trending.events).toEqual(type === 'venues' ? [] : expected.events);
+      expect(trending.venues).toEqual(type === 'events' ? [] : expected.venues);
+      expect(trending.generatedAt).toBe(NOW);
+    });
+  });
+
+  test('every form of every record', () => {
+    onRandomDirectories(40, 1, (snapshot, twin, _, directory) => {
+      for (const { id, state } of directory.events) {
+        const lookup = snapshot.event(id.toUpperCase());
+        expect(lookup.found === 'merged' ? lookup.into : undefined).toBe(
+          state === 'merged' ? twin.survivor(directory.events, id) : undefined,
+        );
+        if (state !== 'merged') expect(lookup.found).toBe(state);
+        if (lookup.found !== 'published') continue;
+        for (const form of ['compact', 'list', 'detail'] as const) {
+          expect(JSON.parse(snapshot.writeEvents([lookup.item], form, '', '').toString())).toEqual(twin.eventJson(id, form));
+        }
+      }
+      for (const { id, state } of directory.venues) {
+        const lookup = snapshot.venue(id, NOW);
+        expect(lookup.found === 'merged' ? lookup.into : undefined).toBe(
+          state === 'merged' ? twin.survivor(directory.venues, id) : undefined,
+        );
+        if (lookup.found !== 'published') continue;
+        for (const form of ['list', 'detail'] as const) {
+          expect(JSON.parse(snapshot.writeVenues([lookup.item], form, NOW, '', '').toString())).toEqual(
+            twin.venueJson(id, form, NOW),
+          );
+        }
+      }
+      expect(snapshot.event('99999999-0000-7000-8000-000000000000').found).toBe('unknown');
+      expect(snapshot.venue(eventId(0), NOW).found).toBe('unknown');
+    });
+  });
+
+  test('the extras of every event', () => {
+    onRandomDirectories(20, 1, (snapshot, twin, _, directory) => {
+      for (const event of directory.events) {
+        const lookup = snapshot.event(event.id);
+        if (lookup.found !== 'published') continue;
+        const extras = snapshot.extras(lookup.item);
+        const { status, performers, tags, sources } = event;
+        expect(extras).toMatchObject({ status, performers, tags, sources, timezone: directory.city.timezone, currency: 'USD' });
+        expect(Date.parse(extras.updatedAt)).toBe(event.updatedAt);
+        expect(extras.score.discoveryScore).toBe(event.discoveryScore);
+        expect(extras.score.trendScore).toBe(twin.trendOf(event.id));
+      }
+    });
+  });
+});
+
+describe('pages', () => {
+  test('one after the other repeat nothing and skip nothing, in every order', () => {
+    onRandomDirectories(40, 5, (snapshot, _, random) => {
+      const { offset: _offset, limit: _limit, ...query } = randomEventQuery(random);
+      const whole = eventIds(snapshot, snapshot.events({ ...query, offset: 0, limit: 1000 }));
+      const step = 1 + random.below(7);
+      const pieces: string[] = [];
+      for (let offset = 0; offset < whole.length; offset += step)
+        pieces.push(...eventIds(snapshot, snapshot.events({ ...query, offset, limit: step })));
+      expect(pieces).toEqual(whole);
+      expect(new Set(whole).size).toBe(whole.length);
+    });
+  });
+
+  test('of a venue are what /events lists of it from now on', () => {
+    onRandomDirectories(30, 5, (snapshot, twin, random) => {
+      const id = venueId(random.below(4));
+      const now = NOW + (random.below(40) - 10) * HOUR;
+      const page = snapshot.venueEvents(id, now, 5, random.below(3));
+      const { total } = twin.events({ venueId: id, from: now, to: Number.POSITIVE_INFINITY, limit: 5, offset: 0 });
+      expect(page.total).toBe(total);
+    });
+  });
+
+  test('have equal tags exactly when bytes and total are equal, in any process that has the same rows', () => {
+    onRandomDirectories(30, 10, (snapshot, _, random, directory) => {
+      const replica = buildSnapshot(
+        { ...directory, events: directory.events.toReversed(), venues: directory.venues.toReversed() },
+        NOW,
+        PUBLIC_URL,
+      );
+      const [one, other] = [randomEventQuery(random), randomEventQuery(random)];
+      const [left, right] = [snapshot.events(one), replica.events(other)];
+      expect(replica.events(one).tag).toBe(left.tag);
+      const bytes = (of: Snapshot, page: Page) => `${page.total} ${of.writeEvents(page.items, 'detail', '[', ']')}`;
+      expect(left.tag === right.tag).toBe(bytes(snapshot, left) === bytes(replica, right));
+    });
+  });
+});
+
+test('an empty directory answers everything with nothing', () => {
+  const snapshot = buildSnapshot({ seq: 0, city: null, neighborhoods: [], venues: [], events: [] }, NOW, PUBLIC_URL);
+  expect(snapshot.city.timezone).toBe('UTC');
+  expect(
+    snapshot.events({ from: NOW, to: Number.POSITIVE_INFINITY, limit: 20, offset: 0, text: 'jazz', ongoing: true }),
+  ).toMatchObject({ total: 0, items: [] });
+  expect(snapshot.venues({ limit: 20, offset: 0 }, NOW)).toMatchObject({ total: 0, items: [] });
+  expect(snapshot.neighborhoods(NOW).items).toEqual([]);
+  expect(snapshot.trending('both', 10, NOW)).toMatchObject({ events: [], venues: [] });
+  expect(snapshot.writeEvents([], 'list', '{"data":[', ']}').toString()).toBe('{"data":[]}');
+});
