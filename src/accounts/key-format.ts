@@ -82,6 +82,6 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const SEPARATOR_AT = PREFIX.length + PUBLIC_ID_LENGTH;
 const BODY_LENGTH = SEPARATOR_AT + 1 + SECRET_LENGTH;
-const KEY_LENGTH = BODY_LENGTH + CHECKSUM_LENGTH;
+export const KEY_LENGTH = BODY_LENGTH + CHECKSUM_LENGTH;
 /** 1 at the code of every letter of the alphabet. A code beyond it reads as undefined. */
 const IS_LETTER = Uint8Array.from({ length: 128 }, (_, code) => (ALPHABET.includes(String.fromCharCode(code)) ? 1 : 0));

@@ -98,7 +98,8 @@ export function createKeyring({ db, now, newId, newKey, announce }: KeyringOptio
       const email = readEmail(text);
       if (!email) return refuse('unknown_account', text);
       return transact(db, async (trx) => {
-        const account = await findAccount(trx, email);
+        // Held until the commit: who suspends the account meanwhile waits, and then announces this subscription too.
+        const account = await accountOf(trx, email).forShare().executeTakeFirst();
         if (!account) return refuse('unknown_account', text);
         if (account.status !== 'active') return refuse('inactive_account', text);
         const verifiedAt = account.email_verified_at;
@@ -114,7 +115,7 @@ export function createKeyring({ db, now, newId, newKey, announce }: KeyringOptio
 
     async listKeys(text) {
       const email = readEmail(text);
-      const account = email && (await findAccount(db, email));
+      const account = email && (await accountOf(db, email).executeTakeFirst());
       if (!account) return refuse('unknown_account', text);
       const moment = now();
       const rows = await db
@@ -200,12 +201,11 @@ interface NewSubscription {
   trial: { from: Date; mailbox: string } | null;
 }
 
-function findAccount(db: Kysely<Database>, email: Email) {
+function accountOf(db: Kysely<Database>, email: Email) {
   return db
     .selectFrom('account')
     .select(['id', 'status', 'email_verified_at', 'default_tier'])
-    .where('email_lower', '=', email.lower)
-    .executeTakeFirst();
+    .where('email_lower', '=', email.lower);
 }
 
 /** A grace ends at its moment, not after it. */

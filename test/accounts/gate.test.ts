@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Counters, createLimiter } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/key-format.ts';
 import { type GateRig, openGateRig, outcome } from '../support/gate.ts';
 
@@ -178,6 +179,33 @@ describe('limits', () => {
     expect(await rig.gate.admit(key, ADDRESS)).toMatchObject({ reason: 'minute', allowance: used, caller: { tier: 'starter' } });
     rig.pass(60_000);
     expect(await ask(key)).toBe('active');
+  });
+});
+
+describe('counters elsewhere', () => {
+  it('may take their time: a verdict then comes as a promise', async () => {
+    const { key } = await rig.createKey();
+    const inProcess = createLimiter({ monotonic: () => rig.time.monotonic, wall: () => rig.time.limits });
+    const counters: Counters = {
+      decide: async (subscriptionId, tier) => inProcess.decide(subscriptionId, tier),
+      peek: async (subscriptionId, tier) => inProcess.peek(subscriptionId, tier),
+      restore: async (subscriptionId, day, requests) => inProcess.restore(subscriptionId, day, requests),
+      refund: async () => {
+        throw new Error('counters out of reach');
+      },
+      releaseIdle: () => {},
+    };
+    const gate = await rig.openAnother({ counters });
+    for (let request = 0; request < 60; request += 1) expect(await gate.admit(key, ADDRESS)).toMatchObject({ ok: true });
+    const pending = gate.admit(key, ADDRESS);
+    expect(pending).toBeInstanceOf(Promise);
+    expect(await pending).toMatchObject({ ok: false, reason: 'minute', allowance: { day: { used: 60 } } });
+    expect(await gate.inspect(key, ADDRESS)).toMatchObject({ ok: true, allowance: { minute: { used: 60 } } });
+    rig.pass(60_000);
+    const verdict = await gate.admit(key, ADDRESS);
+    if (!verdict.ok) throw new Error('refused');
+    verdict.refund();
+    await expect.poll(() => rig.log.join('')).toContain('counters out of reach');
   });
 });
 
