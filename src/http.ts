@@ -62,7 +62,8 @@ export function createServer(options: ServerOptions): Server {
   const { api, log, ready, trustProxy } = options;
   const limits: ServerLimits = { ...LIMITS, ...options.limits };
   const newRequestId = options.newRequestId ?? createRequestIds();
-  const sockets = new Set<Socket>();
+  /** Open connections and the requests each has carried. */
+  const sockets = new Map<Socket, number>();
   let draining = false;
 
   const app = fastify({
@@ -83,7 +84,6 @@ export function createServer(options: ServerOptions): Server {
     keepAliveTimeout: limits.keepAliveTimeout,
     requestTimeout: limits.requestTimeout,
     connectionTimeout: limits.stallTimeout,
-    maxRequestsPerSocket: limits.maxRequestsPerSocket,
     http: {
       headersTimeout: limits.headersTimeout,
       requestTimeout: limits.requestTimeout,
@@ -98,7 +98,7 @@ export function createServer(options: ServerOptions): Server {
   // Node would drop what is above the count without a word; we count ourselves and refuse.
   server.maxHeadersCount = 0;
   server.on('connection', (socket) => {
-    sockets.add(socket);
+    sockets.set(socket, 0);
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions): Server {
         const malformed = checkMessage(request.raw, readHead(request.raw.rawHeaders));
         if (malformed) return refusePlain(request, reply, malformed);
         reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
-        if (draining) reply.header('Connection', 'close');
+        if (draining || isLastOf(request.raw.socket)) reply.header('Connection', 'close');
         next();
       });
       room.addHook('onResponse', (request, reply, next) => {
@@ -156,9 +156,18 @@ export function createServer(options: ServerOptions): Server {
   function enterApi(request: FastifyRequest, reply: FastifyReply): boolean {
     if (!BELOW_PREFIX.test(request.raw.url ?? '')) return false;
     reply.hijack();
-    const arrival = { requestId: request.id, address: request.ip, startedAt: performance.now(), closing: draining };
+    const closing = draining || isLastOf(request.raw.socket);
+    const arrival = { requestId: request.id, address: request.ip, startedAt: performance.now(), closing };
     api.door(request.raw, reply.raw, arrival);
     return true;
+  }
+
+  /** Counts a request on its connection. Node's own cap would answer 503 to what a client sent before it saw the end announced. */
+  function isLastOf(socket: Socket): boolean {
+    const carried = sockets.get(socket);
+    if (carried === undefined) return false;
+    sockets.set(socket, carried + 1);
+    return carried + 1 >= limits.maxRequestsPerSocket;
   }
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
@@ -183,7 +192,7 @@ export function createServer(options: ServerOptions): Server {
   function refuseMessage(req: IncomingMessage, res: ServerResponse, problem: Problem, requestId = newRequestId()): void {
     const { status } = PROBLEMS[problem.code];
     const body = writeProblem(problem, api.publicUrl(), requestId);
-    const unread = !req.complete || status === 400 || draining;
+    const closing = draining || status === 400 || readHead(req.rawHeaders).bodyLength > 0;
     res.writeHead(status, {
       'Content-Type': PROBLEM_TYPE,
       'Content-Length': body.length,
@@ -191,7 +200,7 @@ export function createServer(options: ServerOptions): Server {
       'X-Content-Type-Options': 'nosniff',
       'X-Request-Id': requestId,
       ...(problem.code === 'method_not_allowed' && { Allow: PLAIN_METHODS }),
-      ...(unread && { Connection: 'close' }),
+      ...(closing && { Connection: 'close' }),
     });
     res.end(req.method === 'HEAD' ? undefined : body);
     api.observe({ requestId, method: req.method ?? '', route: UNKNOWN_ROUTE, status, startedAt: performance.now() });
@@ -246,7 +255,7 @@ export function createServer(options: ServerOptions): Server {
       draining = true;
       const deadline = setTimeout(() => server.closeAllConnections(), limits.drainTimeout);
       // Connections that never asked anything would be waited for.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
       try {
         await app.close();
       } finally {

@@ -5,8 +5,7 @@ import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
 import { type Answering, type Exchange, writeAnswer } from './exchange.ts';
 import { chooseEncoding, matchesTag } from './negotiation.ts';
 import { writePagingLinks } from './paging-links.ts';
-import type { AnyRoute, Outcome } from './route.ts';
-import { API_PREFIX } from './route-table.ts';
+import type { Outcome } from './route.ts';
 
 /** The parameters that were used, as sent. */
 export type Sent = readonly (readonly [string, string])[];
@@ -14,7 +13,6 @@ export type Sent = readonly (readonly [string, string])[];
 /** Writes the answer at once, or promises to when the body has to be compressed. */
 export function answerData(
   x: Exchange,
-  route: AnyRoute,
   sent: Sent,
   { tag, body: writeBody, page, interpretations }: Extract<Outcome, { kind: 'data' }>,
   answering: Answering,
@@ -23,7 +21,7 @@ export function answerData(
   const early = tag === null ? writeBody() : null;
   const etag = early ? `W/"${hash('sha1', early, 'base64url')}"` : `W/"${tag}"`;
   const headers = ['Cache-Control', DATA_CACHE, 'ETag', etag];
-  if (page) headers.push('Link', writePagingLinks(answering.publicUrl() + pathOf(x, route), sent, page));
+  if (page) headers.push('Link', writePagingLinks(answering.publicUrl() + pathOf(x), sent, page));
   if (interpretations && interpretations.length > 0) {
     const readings = interpretations.map(({ word, readAs }) => `${encodeURIComponent(word)}=${encodeURIComponent(readAs)}`);
     headers.push('X-Search-Interpretation', readings.join(', '));
@@ -46,8 +44,8 @@ export function answerData(
 }
 
 /** Merged away: 301 to the survivor under the same kind of address, the parameters kept. */
-export function answerMoved(x: Exchange, route: AnyRoute, sent: Sent, id: string, answering: Answering): void {
-  const path = answering.publicUrl() + API_PREFIX + route.path.replace('{id}', id);
+export function answerMoved(x: Exchange, sent: Sent, id: string, answering: Answering): void {
+  const path = answering.publicUrl() + x.route.replace('{id}', id);
   const query = sent.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const location = query === '' ? path : `${path}?${query}`;
   const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location];
@@ -55,8 +53,8 @@ export function answerMoved(x: Exchange, route: AnyRoute, sent: Sent, id: string
 }
 
 /** The list's own path: the row's, with the id in the form that is answered. */
-function pathOf(x: Exchange, route: AnyRoute): string {
-  return route.path.includes('{id}') ? x.path.toLowerCase() : API_PREFIX + route.path;
+function pathOf(x: Exchange): string {
+  return x.route.includes('{id}') ? x.path.toLowerCase() : x.route;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -23,7 +23,7 @@ import { decodeFormText, parseQuery } from './query-string.ts';
 import { readHead } from './request-head.ts';
 import { splitTarget } from './request-target.ts';
 import type { AnyRoute, Outcome } from './route.ts';
-import { API_PREFIX, matchRoute, type RouteMatch } from './route-table.ts';
+import { matchRoute, type RouteMatch } from './route-table.ts';
 
 export interface DoorOptions {
   search: Pick<Search, 'current'>;
@@ -96,14 +96,14 @@ export function createDoor(options: DoorOptions): Door {
       if (malformed) refuse(x, { problem: malformed });
       else if (req.method === 'OPTIONS') writeAnswer(x, 204, [...PREFLIGHT_HEADERS], null, answering);
       else if (inFlight >= maxInFlight) refuse(x, OVERLOADED);
-      else enter(x, matchRoute(path.slice(API_PREFIX.length)));
+      else enter(x, matchRoute(path));
     } catch (error) {
       fail(x, error);
     }
   };
 
   function enter(x: Exchange, match: RouteMatch | null): void {
-    if (match) x.route = API_PREFIX + match.route.path;
+    if (match) x.route = match.template;
     const { apiKey } = x.head;
     const free = match !== null && !match.route.metered && isRead(x);
     const verdict = free ? gate.inspect(apiKey, x.arrival.address) : gate.admit(apiKey, x.arrival.address);
@@ -165,20 +165,20 @@ export function createDoor(options: DoorOptions): Door {
       caller,
       gate,
     });
-    if (outcome instanceof Promise) resume(x, outcome, (value) => conclude(x, route, read.sent, value));
-    else conclude(x, route, read.sent, outcome);
+    if (outcome instanceof Promise) resume(x, outcome, (value) => conclude(x, read.sent, value));
+    else conclude(x, read.sent, outcome);
   }
 
-  function conclude(x: Exchange, route: AnyRoute, sent: Sent, outcome: Outcome): void {
+  function conclude(x: Exchange, sent: Sent, outcome: Outcome): void {
     if (outcome.kind === 'problem') {
       refuse(x, outcome);
       return;
     }
     if (outcome.kind === 'moved') {
-      answerMoved(x, route, sent, outcome.id, answering);
+      answerMoved(x, sent, outcome.id, answering);
       return;
     }
-    const waiting = answerData(x, route, sent, outcome, answering);
+    const waiting = answerData(x, sent, outcome, answering);
     if (waiting) resume(x, waiting, () => {});
   }
 }

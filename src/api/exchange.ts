@@ -58,18 +58,7 @@ export function writeAnswer(
   x.answered = true;
   const { req, res, arrival } = x;
   if (x.allowance) pushAllowance(headers, x.allowance, limitsClock());
-  headers.push(
-    'X-Request-Id',
-    arrival.requestId,
-    'Vary',
-    'Accept-Encoding, X-API-Key',
-    'Access-Control-Allow-Origin',
-    '*',
-    'Access-Control-Expose-Headers',
-    EXPOSED_HEADERS,
-    'X-Content-Type-Options',
-    'nosniff',
-  );
+  headers.push('X-Request-Id', arrival.requestId, ...FIXED_HEADERS);
   if (x.strict) headers.push('Preference-Applied', 'handling=strict');
   if (body) headers.push('Content-Length', String(body.length));
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
@@ -100,9 +89,7 @@ export function writeRefusal(x: Exchange, problem: Problem, answering: Answering
   writeAnswer(x, status, headers, writeProblem(problem, answering.publicUrl(), x.arrival.requestId), answering);
 }
 
-/** Never sent; what proxies write into their logs for it. */
-const ABANDONED = 499;
-export const EXPOSED_HEADERS = [
+const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Per-Minute',
@@ -117,3 +104,16 @@ export const EXPOSED_HEADERS = [
   'X-Search-Interpretation',
   'Preference-Applied',
 ].join(', ');
+/** On every answer. */
+const FIXED_HEADERS: readonly string[] = [
+  'Vary',
+  'Accept-Encoding, X-API-Key',
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Expose-Headers',
+  EXPOSED_HEADERS,
+  'X-Content-Type-Options',
+  'nosniff',
+];
+/** Never sent; what proxies write into their logs for it. */
+const ABANDONED = 499;

@@ -21,9 +21,9 @@ export function createObserver(log: Log, metrics: Metrics | null): Observe {
   return ({ requestId, method, route, status, startedAt, keyId }) => {
     const milliseconds = performance.now() - startedAt;
     metrics?.answered(route, method, status, milliseconds);
-    const line = { requestId, method, route, status, ms: Math.round(milliseconds * 100) / 100, keyId };
-    if (status >= 500) log.warn(line, 'answered');
-    else log.info(line, 'answered');
+    const level = status >= 500 ? 'warn' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    log[level]({ requestId, method, route, status, ms: Math.round(milliseconds * 100) / 100, keyId }, 'answered');
   };
 }
 

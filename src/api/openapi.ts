@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import { ALLOWANCE_HEADERS } from './allowance-headers.ts';
-import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from './errors.ts';
+import { PROBLEM_CODES, PROBLEMS } from './errors.ts';
 import type { Parameter } from './parameter.ts';
 import type { AnyRoute } from './route.ts';
 import { API_PREFIX, ROUTES } from './route-table.ts';
@@ -28,7 +28,7 @@ export interface OpenApiOperation {
   summary: string;
   description: string;
   parameters: OpenApiParameter[];
-  responses: Record<string, OpenApiResponse>;
+  responses: Record<string, OpenApiResponse | { $ref: string }>;
   'x-tier': string;
   'x-metered': boolean;
 }
@@ -41,6 +41,7 @@ export interface OpenApiDocument {
   components: {
     securitySchemes: Record<string, Record<string, string>>;
     schemas: Record<string, TSchema>;
+    responses: Record<string, OpenApiResponse>;
     headers: Record<string, { description: string; schema: Record<string, unknown> }>;
   };
 }
@@ -63,6 +64,7 @@ export function createOpenApi(publicUrl: string): OpenApiDocument {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The only place a key is read from.' },
       },
       schemas: { ...SCHEMAS },
+      responses: describeProblems(),
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, { description, schema }]) => [name, { description, schema: { ...schema } }]),
       ),
@@ -98,7 +100,7 @@ function describeParameter(name: string, parameter: Parameter<unknown>): OpenApi
   };
 }
 
-function describeResponses(route: AnyRoute, hasId: boolean): Record<string, OpenApiResponse> {
+function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['responses'] {
   const paged = 'offset' in route.parameters;
   const searched = 'q' in route.parameters;
   const [first, ...others] = route.answers.map(refTo);
@@ -111,7 +113,7 @@ function describeResponses(route: AnyRoute, hasId: boolean): Record<string, Open
     ]),
     content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } },
   };
-  const responses: Record<string, OpenApiResponse> = {
+  const responses: OpenApiOperation['responses'] = {
     200: ok,
     304: { description: 'Not modified: `If-None-Match` names the current `ETag`.', headers: ok.headers },
   };
@@ -122,23 +124,35 @@ function describeResponses(route: AnyRoute, hasId: boolean): Record<string, Open
       content: { 'application/json': { schema: refTo('Moved') } },
     };
   }
-  const codes = PROBLEM_CODES.filter((code) => !NOT_OF_ROUTES.has(code)).filter((code) => hasId || !OF_RECORDS.has(code));
-  for (const status of new Set(codes.map((code) => PROBLEMS[code].status))) {
-    const same = codes.filter((code) => PROBLEMS[code].status === status);
-    const beforeKey = BEFORE_KEY.has(status);
-    responses[status] = {
-      description: same.map((code) => `\`${code}\`: ${PROBLEMS[code].meaning}`).join('\n\n'),
-      headers: refHeaders([
-        ...ANSWER_HEADERS,
-        ...(beforeKey ? [] : KEY_HEADERS),
-        ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
-        ...(status === 405 ? (['Allow'] as const) : []),
-        ...(status === 429 ? (['Retry-After'] as const) : []),
-      ]),
-      content: { 'application/problem+json': { schema: refTo('Problem') } },
-    };
+  for (const status of PROBLEM_STATUSES) {
+    if (hasId || !OF_RECORDS.has(status)) responses[status] = { $ref: `#/components/responses/${responseName(status)}` };
   }
   return responses;
+}
+
+/** The refusals, one response a status. */
+function describeProblems(): Record<string, OpenApiResponse> {
+  return Object.fromEntries(PROBLEM_STATUSES.map((status) => [responseName(status), describeProblem(status)]));
+}
+
+function describeProblem(status: number): OpenApiResponse {
+  const codes = PROBLEM_CODES.filter((code) => PROBLEMS[code].status === status);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].meaning}`).join('\n\n'),
+    headers: refHeaders([
+      ...ANSWER_HEADERS,
+      ...(BEFORE_KEY.has(status) ? [] : KEY_HEADERS),
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(status === 405 ? (['Allow'] as const) : []),
+      ...(status === 429 ? (['Retry-After'] as const) : []),
+    ]),
+    content: { 'application/problem+json': { schema: refTo('Problem') } },
+  };
+}
+
+/** Such as `Problem404`. */
+function responseName(status: number): string {
+  return `Problem${status}`;
 }
 
 function refTo(name: SchemaName): { $ref: string } {
@@ -188,7 +202,8 @@ const ANSWER_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary'] as const;
 const KEY_HEADERS = Object.keys(ALLOWANCE_HEADERS) as (keyof typeof ALLOWANCE_HEADERS)[];
 const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'ETag'] as const;
 
-/** Refusals that stand before the key is known, or without a genuine one, and so carry no allowance. */
-const BEFORE_KEY = new Set<number>([401, 408, 413, 417, 431, 503]);
-const OF_RECORDS = new Set<ProblemCode>(['not_found', 'gone']);
-const NOT_OF_ROUTES = new Set<ProblemCode>(['unknown_route']);
+const PROBLEM_STATUSES: readonly number[] = [...new Set(PROBLEM_CODES.map((code) => PROBLEMS[code].status))];
+/** Statuses that can stand before a key is known, and so promise no allowance. */
+const BEFORE_KEY = new Set<number>([400, 401, 408, 413, 417, 429, 431, 500, 503]);
+/** Statuses that only a path with an id has. */
+const OF_RECORDS = new Set<number>([404, 410]);

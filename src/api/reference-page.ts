@@ -48,7 +48,7 @@ function writeOperation(path: string, operation: OpenApiOperation): Html {
     <p>${operation.summary}. ${operation.description}</p>
     <p class="facts">Tier <strong>${operation['x-tier']}</strong> or higher · ${operation['x-metered'] ? 'metered' : 'not metered'}</p>
     ${operation.parameters.length > 0 ? writeParameters(operation.parameters) : ''}
-    <p>Answers: ${Object.entries(operation.responses).map(([status, response]) => writeStatus(status, response.content))}</p>
+    <p>Answers: ${Object.entries(operation.responses).map(([status, response]) => writeStatus(status, 'content' in response ? response.content : undefined))}</p>
   </section>`;
 }
 

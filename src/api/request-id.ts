@@ -15,21 +15,21 @@ export function createRequestIds(now: () => number = Date.now, mark: Uint8Array 
     const at = now();
     if (at !== instant) {
       instant = at;
-      prefix = printBase32(at, TIME_LENGTH) + processMark;
+      const high = Math.floor(at / THIRTY_BITS);
+      prefix = `${PAIRS[(high >>> 10) & 1023]}${PAIRS[high & 1023]}${printThirtyBits(at % THIRTY_BITS)}${processMark}`;
     }
-    counter = (counter + 1) % COUNTER_SIZE;
-    return prefix + printBase32(counter, COUNTER_LENGTH);
+    counter = (counter + 1) % THIRTY_BITS;
+    return prefix + printThirtyBits(counter);
   };
 }
 
-function printBase32(value: number, length: number): string {
-  let text = '';
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text;
-  return text;
+/** Six characters. */
+function printThirtyBits(value: number): string {
+  return `${PAIRS[value >>> 20]}${PAIRS[(value >>> 10) & 1023]}${PAIRS[value & 1023]}`;
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const TIME_LENGTH = 10;
+/** Two characters for every ten bits. */
+const PAIRS = Array.from({ length: 1024 }, (_, n) => `${ALPHABET[n >>> 5]}${ALPHABET[n & 31]}`);
 const MARK_LENGTH = 10;
-const COUNTER_LENGTH = 6;
-const COUNTER_SIZE = 32 ** COUNTER_LENGTH;
+const THIRTY_BITS = 2 ** 30;

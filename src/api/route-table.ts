@@ -25,24 +25,33 @@ export const ROUTES: readonly AnyRoute[] = [
 
 export interface RouteMatch {
   route: AnyRoute;
+  /** The whole template, such as `/api/v1/events/{id}`. */
+  template: string;
   /** What stands in place of `{id}`, as sent; empty without one. */
   id: string;
 }
 
-const plain = new Map(ROUTES.filter(({ path }) => !path.includes('{id}')).map((route) => [route.path, { route, id: '' }]));
-const withId = ROUTES.filter(({ path }) => path.includes('{id}')).map((route) => {
-  const [before = '', after = ''] = route.path.split('{id}');
-  return { route, before, after };
-});
+const entries = ROUTES.map((route) => ({ route, template: API_PREFIX + route.path }));
+const plain = new Map(
+  entries
+    .filter(({ template }) => !template.includes('{id}'))
+    .map((entry): [string, RouteMatch] => [entry.template, { ...entry, id: '' }]),
+);
+const withId = entries
+  .filter(({ template }) => template.includes('{id}'))
+  .map((entry) => {
+    const [before = '', after = ''] = entry.template.split('{id}');
+    return { ...entry, before, after };
+  });
 
-/** The row of a path below the prefix, as sent: nothing is decoded, folded or normalized, so paths are exact. */
+/** The row of a path as sent: nothing is decoded, folded or normalized, so paths are exact. */
 export function matchRoute(path: string): RouteMatch | null {
   const found = plain.get(path);
   if (found) return found;
-  for (const { route, before, after } of withId) {
+  for (const { route, template, before, after } of withId) {
     if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) continue;
     const id = path.slice(before.length, path.length - after.length);
-    if (!id.includes('/') && !id.includes(';')) return { route, id };
+    if (!id.includes('/') && !id.includes(';')) return { route, template, id };
   }
   return null;
 }

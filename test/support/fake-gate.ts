@@ -1,0 +1,120 @@
+/** A gate of scripted verdicts that counts: one key of each kind, so that tests of the API can meet every outcome. */
+
+import { type Allowance, type Caller, type Gate, TIERS, type TierName, type Verdict } from '../../src/accounts/index.ts';
+import { FAKE_NOW } from './fake-directory.ts';
+
+/** What a key of this name meets. Each is sent as it stands. */
+export const FAKE_KEYS = {
+  starter: 'mq_live_starter',
+  growth: 'mq_live_growth',
+  enterprise: 'mq_live_enterprise',
+  revoked: 'mq_live_revoked',
+  expired: 'mq_live_expired',
+  trialEnded: 'mq_live_trialEnded',
+  inactive: 'mq_live_inactive',
+  overMinute: 'mq_live_overMinute',
+  overDay: 'mq_live_overDay',
+  stranger: 'mq_live_stranger',
+  unavailable: 'mq_live_unavailable',
+  slow: 'mq_live_slow',
+} as const;
+
+export interface FakeGate extends Gate {
+  used(): number;
+  refunded(): number;
+  /** Lets the waiting requests of the slow key go on. */
+  release(): void;
+}
+
+export function createFakeGate(): FakeGate {
+  let used = 0;
+  let refunded = 0;
+  let waiting: (() => void)[] = [];
+
+  const allowanceOf = (tier: TierName, spent: number): Allowance => ({
+    tier,
+    day: {
+      limit: TIERS[tier].perDay,
+      used: spent,
+      remaining: Math.max(0, TIERS[tier].perDay - spent),
+      resetsAt: Date.parse('2026-06-17T00:00:00Z'),
+    },
+    minute: { limit: TIERS[tier].perMinute, used: 1, remaining: TIERS[tier].perMinute - 1, freesInSeconds: 60 },
+  });
+  const callerOf = (tier: TierName): Caller => ({ keyId: `id-${tier}`, subscriptionId: 's', accountId: 'a', tier });
+
+  const admitted = (
+    tier: TierName,
+    consume: boolean,
+    standing: 'active' | 'trial_expired' | 'subscription_inactive' = 'active',
+  ): Verdict => {
+    if (consume) used++;
+    let given = false;
+    return {
+      ok: true,
+      caller: callerOf(tier),
+      allowance: allowanceOf(tier, used),
+      standing,
+      refund() {
+        if (!given && consume) refunded++;
+        given = true;
+      },
+    };
+  };
+
+  const decide = (header: string | string[] | undefined, consume: boolean): Verdict | Promise<Verdict> => {
+    if (header === undefined || header === '') return { ok: false, reason: 'missing' };
+    switch (header) {
+      case FAKE_KEYS.starter:
+      case FAKE_KEYS.growth:
+      case FAKE_KEYS.enterprise:
+        return admitted(header.slice('mq_live_'.length) as TierName, consume);
+      case FAKE_KEYS.revoked:
+        return { ok: false, reason: 'revoked' };
+      case FAKE_KEYS.expired:
+        return { ok: false, reason: 'expired' };
+      case FAKE_KEYS.trialEnded:
+        return admitted('enterprise', consume, 'trial_expired');
+      case FAKE_KEYS.inactive:
+        return admitted('enterprise', consume, 'subscription_inactive');
+      case FAKE_KEYS.overMinute:
+      case FAKE_KEYS.overDay: {
+        const reason = header === FAKE_KEYS.overDay ? 'day' : 'minute';
+        const allowance = allowanceOf('enterprise', reason === 'day' ? 100_000 : 5);
+        if (!consume) return { ...(admitted('enterprise', false) as Extract<Verdict, { ok: true }>), allowance };
+        return {
+          ok: false,
+          reason,
+          caller: callerOf('enterprise'),
+          allowance,
+          retryAfterSeconds: reason === 'day' ? 14_400 : 17,
+        };
+      }
+      case FAKE_KEYS.stranger:
+        return { ok: false, reason: 'stranger_limit', retryAfterSeconds: 9 };
+      case FAKE_KEYS.unavailable:
+        return { ok: false, reason: 'unavailable' };
+      case FAKE_KEYS.slow:
+        return new Promise((resolve) => waiting.push(() => resolve(admitted('enterprise', consume))));
+      default:
+        return { ok: false, reason: 'invalid' };
+    }
+  };
+
+  return {
+    admit: (header) => decide(header, true),
+    inspect: (header) => decide(header, false),
+    usage: async (caller) => ({ allowance: allowanceOf(caller.tier, used), days: [{ date: '2026-06-16', requests: used }] }),
+    flush: async () => {},
+    close: async () => {},
+    used: () => used,
+    refunded: () => refunded,
+    release() {
+      for (const go of waiting) go();
+      waiting = [];
+    },
+  };
+}
+
+/** The limits' clock of tests that use this gate. */
+export const FAKE_LIMITS_NOW = FAKE_NOW;
