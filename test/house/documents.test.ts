@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { TIERS } from '../../src/accounts/index.ts';
+import { PROBLEMS, ROUTES } from '../../src/api/index.ts';
+import { run } from '../../src/cli.ts';
+import { SETTINGS } from '../../src/config.ts';
+import { files, quoted, read, tableRows } from './source-tree.ts';
+
+describe('the documents', () => {
+  it('list every setting as the table in the code has it, and no other', () => {
+    const rows = tableRows('docs/settings.md', 'setting').map(([name = '', fallback, meaning = '']) => [
+      quoted(name)[0],
+      fallback,
+      meaning,
+    ]);
+    const expected = SETTINGS.map((setting) => [
+      setting.name,
+      setting.fallback,
+      'unused' in setting ? `${setting.meaning} (accepted; this version does nothing with it)` : setting.meaning,
+    ]);
+    expect(rows).toEqual(expected);
+  });
+
+  it('explain every error and no other', () => {
+    const documented = tableRows('docs/errors.md', 'code').map(([code = '', status]) => `${quoted(code)[0]} ${status}`);
+    expect(documented.sort()).toEqual(
+      Object.entries(PROBLEMS)
+        .map(([code, { status }]) => `${code} ${status}`)
+        .sort(),
+    );
+  });
+
+  it('describe every endpoint under a heading, and no other', () => {
+    const headings = [...read('docs/api.md').matchAll(/^#{2,4} `?GET ([^`\n]+?)`?$/gm)].map(([, path = '']) =>
+      path.replace(/:(\w+)/g, '{$1}'),
+    );
+    expect(headings.length).toBeGreaterThan(0);
+    expect(headings.sort()).toEqual(ROUTES.map((route) => route.path).sort());
+  });
+
+  it('price the tiers as the code does', () => {
+    const figures = (text = '') => Number(text.replace(/[^\d]/g, ''));
+    const rows = tableRows('docs/api.md', 'tier').map(([tier = '', price, day, minute]) => [
+      tier.replaceAll('`', '').toLowerCase(),
+      figures(price),
+      figures(day),
+      figures(minute),
+    ]);
+    expect(rows).toEqual(
+      Object.entries(TIERS).map(([tier, { priceUsd, perDay, perMinute }]) => [tier, priceUsd, perDay, perMinute]),
+    );
+  });
+
+  it('list every command with its options, and no other', async () => {
+    const rows = tableRows('docs/operations.md', 'command').map(([cell = '']) => {
+      const [text = ''] = quoted(cell);
+      const name = text.replace(/ [<[-].*$/, '');
+      return `${name} ${[...text.matchAll(/--[a-z-]+/g)].map(String).sort().join(' ')}`.trim();
+    });
+    expect(rows.sort()).toEqual((await commandsUnder([])).sort());
+  }, 30_000);
+
+  it('give one line to each runtime dependency, and to nothing else', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    const rows = tableRows('docs/decisions.md', 'package');
+    expect(rows.map(([name = '']) => quoted(name)[0])).toEqual(Object.keys(dependencies));
+    for (const [name, reason = ''] of rows) expect(`${name} ${reason}`).toMatch(/\w+ .{20,}/);
+  });
+
+  it('pin every dependency to one version', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it('name only tests that exist as proof of reliability', () => {
+    const rows = tableRows('docs/reliability.md', 'row');
+    const missing: string[] = [];
+    for (const [row = '', , held = ''] of rows) {
+      const proofs = quoted(held);
+      if (proofs.length === 0) missing.push(`${row}: no test`);
+      for (const proof of proofs) {
+        const [file = '', ...names] = proof.split(' › ');
+        const source = files.includes(file) ? read(file).replace(/\\(['"`])/g, '$1') : '';
+        if (names.length === 0 || !names.every((name) => source.includes(name))) missing.push(`${row}: ${proof}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it('have a changelog entry for this version or an unreleased one', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(read('CHANGELOG.md')).toMatch(/^## \[Unreleased\]$/m);
+    expect(read('CHANGELOG.md')).toContain(`## [${version}]`);
+  });
+
+  it('link only to files and headings that exist', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const dead = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g)]
+        .map(([, target = '', anchor = '']) => ({
+          file: target ? new URL(target, `file:///${page}`).pathname.slice(1) : page,
+          anchor,
+        }))
+        .filter(({ file, anchor }) => !files.includes(file) || (anchor && !anchorsOf(file).includes(anchor.slice(1))))
+        .map(({ file, anchor }) => `${page} → ${file}${anchor}`),
+    );
+    expect(pages.length).toBeGreaterThan(8);
+    expect(dead).toEqual([]);
+  });
+
+  it('are all reached from README.md', () => {
+    const pages = files.filter((file) => /^docs\/.*\.md$/.test(file));
+    expect(pages.filter((page) => !read('README.md').includes(page))).toEqual([]);
+  });
+});
+
+/** `key rotate --grace` for every command below, as `--help` tells a person. */
+async function commandsUnder(words: readonly string[]): Promise<string[]> {
+  const help = await helpOf(words);
+  const names = sectionOf(help, 'Commands')
+    .map((line) => line.split(/[ |]/)[0] ?? '')
+    .filter((name) => name !== 'help');
+  if (names.length > 0) return (await inTurn(names, (name) => commandsUnder([...words, name]))).flat();
+  const options = sectionOf(help, 'Options')
+    .flatMap((line) => /--[a-z-]+/.exec(line)?.[0] ?? [])
+    .filter((option) => option !== '--help');
+  return [`${words.join(' ')} ${options.sort().join(' ')}`.trim()];
+}
+
+async function helpOf(words: readonly string[]): Promise<string> {
+  const { write } = process.stdout;
+  const printed: string[] = [];
+  process.stdout.write = ((text: string) => printed.push(String(text)) > 0) as typeof write;
+  try {
+    await run([...words, '--help']);
+  } finally {
+    process.stdout.write = write;
+  }
+  return printed.join('');
+}
+
+/** The first words of each entry under a heading of a help text; continued lines are indented deeper. */
+function sectionOf(help: string, heading: string): string[] {
+  const [, section = ''] = new RegExp(`^${heading}:\\n((?:  .*\\n?)*)`, 'm').exec(help) ?? [];
+  return section
+    .split('\n')
+    .filter((line) => /^ {2}\S/.test(line))
+    .map((line) => line.trim());
+}
+
+async function inTurn<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of list) results.push(await work(item));
+  return results;
+}
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
