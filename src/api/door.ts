@@ -9,7 +9,7 @@ import { tierOpens } from '../accounts/index.ts';
 import { type CityTime, createCityTime } from '../catalog/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Search } from '../search/query.ts';
+import type { Search } from '../search/index.ts';
 import { answerData, answerMoved, type Sent } from './answer-data.ts';
 import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
 import { type Answering, type Arrival, abandon, type Exchange, writeAnswer, writeRefusal } from './exchange.ts';

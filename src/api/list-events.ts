@@ -1,7 +1,7 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
 import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
-import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts } from '../search/query.ts';
+import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts } from '../search/index.ts';
 import { type ParameterProblem, showValue } from './errors.ts';
 import type { Values } from './parameter.ts';
 import {

@@ -1,7 +1,7 @@
 /** `GET /venues` (contract §4.3; decisions §1 and §5). */
 
 import { CAPACITY_TIERS, VENUE_TYPES } from '../catalog/index.ts';
-import type { VenueQuery } from '../search/query.ts';
+import type { VenueQuery } from '../search/index.ts';
 import { DEFAULT_RADIUS_M } from './list-events.ts';
 import type { Values } from './parameter.ts';
 import { anyOf, boundingBox, metres, oneOf, pageLimit, pageOffset, point, searchText, slug } from './parameter-kinds.ts';

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Verdict } from '../accounts/index.ts';
-import type { Search } from '../search/query.ts';
+import type { Search } from '../search/index.ts';
 
 export interface Metrics {
   /** One answered request. `route` is a template of a table. */

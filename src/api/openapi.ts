@@ -203,7 +203,7 @@ const KEY_HEADERS = Object.keys(ALLOWANCE_HEADERS) as (keyof typeof ALLOWANCE_HE
 const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'ETag'] as const;
 
 const PROBLEM_STATUSES: readonly number[] = [...new Set(PROBLEM_CODES.map((code) => PROBLEMS[code].status))];
-/** Statuses that can stand before a key is known, and so promise no allowance. */
-const BEFORE_KEY = new Set<number>([400, 401, 408, 413, 417, 429, 431, 500, 503]);
+/** Statuses that only stand before a key is known, and so never carry an allowance. */
+const BEFORE_KEY = new Set<number>([401, 408, 413, 417, 431]);
 /** Statuses that only a path with an id has. */
 const OF_RECORDS = new Set<number>([404, 410]);

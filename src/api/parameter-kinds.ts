@@ -1,7 +1,7 @@
 /** The kinds of query parameters: each a small factory of one `Parameter`. */
 
 import { Type } from 'typebox';
-import type { Box } from '../search/query.ts';
+import type { Box } from '../search/index.ts';
 import { type DateEdge, readDateBound } from './date-bounds.ts';
 import type { Parameter, Read } from './parameter.ts';
 

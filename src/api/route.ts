@@ -1,7 +1,7 @@
 /** What an endpoint is: a row of the route table, what it is asked, and what it can answer. */
 
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
-import type { Interpretation, Lookup, Snapshot } from '../search/query.ts';
+import type { Interpretation, Lookup, Snapshot } from '../search/index.ts';
 import { invalidParameters, type ParameterProblem, type Problem } from './errors.ts';
 import type { ParameterTable, Values } from './parameter.ts';
 import type { SchemaName } from './schemas.ts';

@@ -1,6 +1,6 @@
 /** `include` and `fields`: events printed otherwise than the contract's forms. The plain path never parses its own bytes; this one does. */
 
-import type { EventExtras, EventForm, Snapshot } from '../search/query.ts';
+import type { EventExtras, EventForm, Snapshot } from '../search/index.ts';
 import type { Parameter } from './parameter.ts';
 import { anyOf } from './parameter-kinds.ts';
 import { EVENT_KEYS, EXTRA_KEYS } from './schemas.ts';

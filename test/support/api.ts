@@ -112,7 +112,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
       let ended = false;
       const { promise, resolve } = Promise.withResolvers<void>();
       const deadline = setTimeout(resolve, waitMs);
-      socket.on('data', (chunk) => {
+      socket.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         if (until?.(Buffer.concat(chunks).toString('latin1'))) resolve();
       });

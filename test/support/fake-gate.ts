@@ -22,6 +22,8 @@ export const FAKE_KEYS = {
 export interface FakeGate extends Gate {
   used(): number;
   refunded(): number;
+  /** Requests of the slow key that wait. */
+  waiting(): number;
   /** Lets the waiting requests of the slow key go on. */
   release(): void;
 }
@@ -109,6 +111,7 @@ export function createFakeGate(): FakeGate {
     close: async () => {},
     used: () => used,
     refunded: () => refunded,
+    waiting: () => waiting.length,
     release() {
       for (const go of waiting) go();
       waiting = [];
