@@ -30,6 +30,6 @@ export function createDeadline({ deadlineMs, mostHanging }: Patience): <T>(work:
   };
 }
 
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   readonly code = 'deadline';
 }

@@ -41,11 +41,14 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const flushing = setInterval(() => void writeUsage(), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
 
+  let unwritten = false;
   async function writeUsage(): Promise<void> {
     try {
       await ledger.flush();
+      unwritten = false;
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'usage could not be written; it is kept for the next attempt');
+      if (!unwritten) log.warn({ error: describeError(error) }, 'usage cannot be written; it is kept and tried again');
+      unwritten = true;
     }
   }
 

@@ -1,9 +1,9 @@
 // Who may ask, and how much: accounts, keys, tiers, limits.
 // An API key and an address enter the gate, a verdict with the allowance leaves it; every refusal is a value.
 // Accounts are managed beside it; the gate learns of changes by following their list in the store.
-export { type Accounts, type AccountsOptions, createAccounts } from './accounts.ts';
-export type { Admission, Counters, Decision } from './counters.ts';
+export { type Accounts, createAccounts } from './accounts.ts';
+export type { Counters, Decision } from './counters.ts';
 export { type GateOptions, openGate } from './gate.ts';
-export { createLimiter, type LimiterOptions } from './limiter.ts';
-export { isTierName, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
-export type { Allowance, Caller, Gate, Standing, UsageReport, Verdict } from './verdict.ts';
+export { createLimiter } from './limiter.ts';
+export { TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
+export type { Allowance, Caller, Gate, Verdict } from './verdict.ts';

@@ -90,7 +90,7 @@ export class RollingMinute {
   }
 }
 
-export const MINUTE_US = 60_000_000;
+const MINUTE_US = 60_000_000;
 /** Powers of two, so that a position wraps with a mask. */
 const SMALLEST_RING = 8;
 const NO_TIMES = new Uint32Array(0);

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 let rig: GateRig;
 let gate: Gate;
 beforeAll(async () => {
-  rig = await openGateRig({ flushEveryMs: NEVER_MS });
+  rig = await openGateRig({ flushEveryMs: NEVER_MS, pollEveryMs: NEVER_MS });
 });
 afterAll(() => rig.dispose());
 beforeEach(async () => {
