@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-export const ROOT = new URL('../../', import.meta.url).pathname;
+const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** Tracked and new files, without ignored ones, as paths from the root. */
 export const files: readonly string[] = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ENTRY = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
+
+/** Each older Node of this machine as it is, and two that this one plays. */
+const older = [
+  ...(process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .filter((program) => existsSync(program))
+    .map((program) => ({
+      version: execFileSync(program, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim(),
+      words: [program],
+    }))
+    .filter(({ version }) => Number(version.split('.')[0]) < 26),
+  ...['20.20.2', '25.9.0'].map((version) => ({ version, words: [process.execPath, '--import', playing(version)] })),
+];
+
+function playing(version: string): string {
+  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+describe('bin/marquee.mjs', () => {
+  it.each(older)(
+    'tells Node $version in one sentence what is wanted, what came and what to do',
+    ({ version, words: [program = '', ...words] }) => {
+      const { status, stdout, stderr } = spawnSync(program, [...words, ENTRY, 'doctor'], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH },
+      });
+      expect(status).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      expect(stderr).toMatch(/Node 26 or newer/);
+      expect(stderr).toContain(version);
+      expect(stderr).toContain('npm ci');
+    },
+  );
+
+  it('hands its words to the program on the Node that npm ci brings', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [ENTRY, '--help'], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain('serve');
+  });
+
+  it('may be started by its name and holds nothing that an old Node cannot read', () => {
+    expect(statSync(ENTRY).mode & 0o111).toBe(0o111);
+    const source = readFileSync(ENTRY, 'utf8');
+    expect(source).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(source).not.toMatch(/^import |^await |\?\?=|\?\.|\?\?/m);
+  });
+});
