@@ -52,7 +52,9 @@ export function startStoreChild({ databaseUrl, dataDir }: StoreOptions): StoreCh
     },
     async close() {
       if (child.connected) child.send({ kind: 'close' } satisfies ChildMessage);
+      const impatience = setTimeout(() => child.kill('SIGKILL'), CLOSE_PATIENCE_MS);
       await ended;
+      clearTimeout(impatience);
     },
   };
 }
@@ -65,3 +67,5 @@ export async function eventually(condition: () => boolean | Promise<boolean>, de
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+const CLOSE_PATIENCE_MS = 20_000;

@@ -24,31 +24,33 @@ const options = JSON.parse(process.argv[2] ?? '{}') as StoreOptions;
 const say = (report: ChildReport) => process.send?.(report);
 let stopping = false;
 
+// It must not outlive the test that started it.
+process.on('disconnect', () => process.exit());
+const opening = openStore(options);
+process.on('message', async (message: ChildMessage) => {
+  const store = await opening;
+  if (message.kind === 'owns') say({ kind: 'owns', owns: store.ownsEngine() });
+  if (message.kind === 'stop') stopping = true;
+  if (message.kind === 'close') {
+    await store.close();
+    process.exit();
+  }
+  if (message.kind === 'write') {
+    await Promise.all(
+      Array.from({ length: message.writers }, async (_, writer) => {
+        for (let turn = 0; !stopping; turn++) {
+          const written = await appendInTransaction(store, message.seed + writer * 7919 + turn);
+          if (written) say({ kind: 'acknowledged', ...written });
+          await nextTurn();
+        }
+      }),
+    );
+    say({ kind: 'stopped' });
+  }
+});
 try {
-  const store = await openStore(options);
-  process.on('message', async (message: ChildMessage) => {
-    if (message.kind === 'owns') say({ kind: 'owns', owns: store.ownsEngine() });
-    if (message.kind === 'stop') stopping = true;
-    if (message.kind === 'close') {
-      await store.close();
-      process.disconnect?.();
-    }
-    if (message.kind === 'write') {
-      await Promise.all(
-        Array.from({ length: message.writers }, async (_, writer) => {
-          for (let turn = 0; !stopping; turn++) {
-            const written = await appendInTransaction(store, message.seed + writer * 7919 + turn);
-            if (written) say({ kind: 'acknowledged', ...written });
-            await nextTurn();
-          }
-        }),
-      );
-      say({ kind: 'stopped' });
-    }
-  });
+  const store = await opening;
   say({ kind: 'open', owns: store.ownsEngine() });
 } catch (error) {
-  say({ kind: 'failed', message: (error as Error).message });
-  process.exitCode = 1;
-  process.disconnect?.();
+  process.send?.({ kind: 'failed', message: (error as Error).message }, () => process.exit(1));
 }

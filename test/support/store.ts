@@ -81,10 +81,12 @@ export async function templateFolder(): Promise<string> {
   return template;
 }
 
-/** The data folder of a migrated, empty embedded store that nobody has open. */
-export async function copyDataFolder(): Promise<{ options: StoreOptions; remove(): Promise<void> }> {
+/** The data folder of a migrated, empty embedded store that nobody has open; `below` is where in the temporary folder it is. */
+export async function copyDataFolder(below = '.'): Promise<{ options: StoreOptions; remove(): Promise<void> }> {
   template ??= readTree(await templateFolder());
-  const { folder, remove } = temporaryFolder();
+  const { folder: root, remove } = temporaryFolder();
+  const folder = join(root, below);
+  mkdirSync(folder, { recursive: true });
   // Written from memory: copying a thousand small files one by one takes five times as long.
   for (const [path, content] of template) {
     if (content) writeFileSync(join(folder, path), content, { mode: 0o600 });

@@ -1,9 +1,9 @@
 /** The data folder: where the engine's files, its lock and its socket are. */
 
 import { createHash } from 'node:crypto';
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../store-error.ts';
 
@@ -21,7 +21,7 @@ export interface DataFolder {
 /** Makes the folder (mode 0700) if it is not there. Throws a `StoreError` if it cannot be written. */
 export function openDataFolder(dataDir: string): DataFolder {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_MODE });
+    makeFolder(resolve(dataDir));
     accessSync(dataDir, constants.W_OK);
     const path = realpathSync(dataDir);
     const socketFolder = fitsSocket(path) ? path : shortFolder(path);
@@ -53,6 +53,19 @@ export function takeOwnership(folder: DataFolder): (() => void) | undefined {
     lock?.close();
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
     throw notWritable(folder.path, error);
+  }
+}
+
+/** As `mkdir -p`. Node's own `recursive` never returns where the kernel refuses new names, as below /proc. */
+function makeFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (!found && dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, PRIVATE_MODE);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

@@ -1,0 +1,179 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { connectStore, listHead, openStore, readList, type Store, type StoreOptions } from '../../src/store/index.ts';
+import { eventually, openStoreChild, startStoreChild } from '../support/child-process.ts';
+import { appendInTransaction } from '../support/list-writer.ts';
+import { copyDataFolder, temporaryFolder } from '../support/store.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+describe('the data folder of the embedded engine', () => {
+  test('is owned by the first process and shared by the next', async () => {
+    const options = await newFolder();
+    const owner = await openStoreChild(options);
+    cleanups.push(() => owner.close());
+    expect(owner.reports).toEqual([{ kind: 'open', owns: true }]);
+    const guest = await open(options);
+    expect(guest.ownsEngine()).toBe(false);
+    expect((await appendInTransaction(guest, 1))?.first).toBe(1);
+  });
+
+  test('keeps every acknowledged commit when its owner is killed while writing, time and again', async () => {
+    const options = await newFolder();
+    let acknowledged = 0;
+    for (let round = 0; round < 2; round++) {
+      const owner = await openStoreChild(options);
+      owner.tell({ kind: 'write', writers: 4, seed: round * 1000 });
+      await eventually(() => owner.reports.length > 20 + round * 10);
+      await owner.kill();
+      const store = await openStore(options);
+      const head = await listHead(store.db, 'change');
+      const rows = await readList(store.db, 'change', 0, head);
+      expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+      for (const report of owner.reports) {
+        if (report.kind !== 'acknowledged') continue;
+        acknowledged += report.ids.length;
+        expect(rows.slice(report.first - 1, report.first - 1 + report.ids.length).map((row) => row.entity_id)).toEqual(
+          report.ids,
+        );
+      }
+      await store.close();
+    }
+    expect(acknowledged).toBeGreaterThan(50);
+  });
+
+  test('is taken over at once by a process that shares it when its owner is killed', async () => {
+    const options = await newFolder();
+    const owner = await openStoreChild(options);
+    const store = await open(options);
+    await appendInTransaction(store, 2);
+    await owner.kill();
+    await appendInTransaction(store, 1);
+    expect(store.ownsEngine()).toBe(true);
+    expect(await listHead(store.db, 'change')).toBe(5);
+  });
+
+  test('is taken over by one of those who share it when its owner closes, and the others go on with that one', async () => {
+    const options = await newFolder();
+    const owner = await openStore(options);
+    const guests = [await open(options), await open(options)];
+    await Promise.all(guests.map((guest) => guest.ping()));
+    await owner.close();
+    const written = await Promise.all([...guests, ...guests].map((guest) => appendInTransaction(guest, 1)));
+    expect(written.map((each) => each?.first).sort()).toEqual([1, 3, 5, 7]);
+    expect(guests.filter((guest) => guest.ownsEngine())).toHaveLength(1);
+  });
+
+  test('is made and opened by many processes at the same moment, one of which owns it', async () => {
+    const { folder, remove } = temporaryFolder();
+    cleanups.push(remove);
+    const dataDir = join(folder, 'new', 'data');
+    const children = Array.from({ length: 3 }, () => startStoreChild({ dataDir }));
+    for (const child of children) cleanups.push(() => child.close());
+    const opened = await Promise.all(children.map((child) => child.next('open')));
+    expect(opened.filter((report) => report.owns)).toHaveLength(1);
+    // And all that is in it is for this user alone.
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(statSync(join(dataDir, '.s.PGSQL.5432')).mode & 0o777).toBe(0o600);
+  });
+
+  test('serves worker threads through a pool of their own, also across a change of owner', async () => {
+    const options = await newFolder();
+    const owner = await openStore(options);
+    const store = await open(options);
+    const worker = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+       import(workerData.index).then(async ({ connectStore, listHead }) => {
+         const { db, close } = connectStore(workerData.address);
+         parentPort.on('message', async (message) => {
+           if (message === 'close') { await close(); process.exit(0); }
+           parentPort.postMessage(await listHead(db, 'change').catch((error) => error.message));
+         });
+       });`,
+      {
+        eval: true,
+        execArgv: [],
+        workerData: { address: store.address, index: new URL('../../src/store/index.ts', import.meta.url).href },
+      },
+    );
+    const ask = () =>
+      new Promise((resolve) => {
+        worker.once('message', resolve);
+        worker.postMessage('head');
+      });
+    await appendInTransaction(store, 1);
+    expect(await ask()).toBe(2);
+    await owner.close();
+    expect(await ask()).toBe(2);
+    worker.postMessage('close');
+  });
+
+  test('is started again in place when the engine gives up', async () => {
+    const options = await newFolder();
+    const store = await open(options);
+    await appendInTransaction(store, 1);
+    const { socketFolder } = store.address as { socketFolder: string };
+    const client = new pg.Client({ host: socketFolder, port: 5432, user: 'anyone', database: 'any' });
+    client.on('error', () => {});
+    await client.connect();
+    // One session cannot take bytes that come later: the engine ends itself.
+    await expect(client.query('copy change from stdin')).rejects.toThrow(/terminated/);
+    await eventually(() => store.ping().then(() => true, () => false)); // biome-ignore format: one line
+    expect(await listHead(store.db, 'change')).toBe(2);
+    expect(store.ownsEngine()).toBe(true);
+  });
+
+  test('may have a path longer than a socket can have', async () => {
+    const options = await newFolder(join('a'.repeat(100), 'b'.repeat(100)));
+    const store = await open(options);
+    const guest = await open(options);
+    expect(guest.ownsEngine()).toBe(false);
+    await guest.ping();
+    const { socketFolder } = store.address as { socketFolder: string };
+    expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(socketFolder)).toEqual(['.s.PGSQL.5432']);
+  });
+
+  test('is made afresh when its first making was interrupted', async () => {
+    const { folder, remove } = temporaryFolder();
+    cleanups.push(remove);
+    for (const left of ['database', 'database.new']) {
+      mkdirSync(join(folder, left));
+      writeFileSync(join(folder, left, 'half'), '');
+    }
+    writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18\n');
+    const store = await open({ dataDir: folder });
+    await store.ping();
+    expect(existsSync(join(folder, 'database.new'))).toBe(false);
+    expect(existsSync(join(folder, 'database', 'half'))).toBe(false);
+  });
+
+  test('leaves nothing running and no socket when it is closed', async () => {
+    const options = await newFolder();
+    const store = await openStore(options);
+    const { db, close } = connectStore(store.address);
+    await sql`select 1`.execute(db);
+    await close();
+    await store.close();
+    expect(readdirSync(options.dataDir).sort()).toEqual(['database', 'owner.lock']);
+  });
+
+  async function newFolder(below?: string): Promise<StoreOptions> {
+    const { options, remove } = await copyDataFolder(below);
+    cleanups.push(remove);
+    return options;
+  }
+
+  async function open(options: StoreOptions): Promise<Store> {
+    const store = await openStore(options);
+    cleanups.push(() => store.close());
+    return store;
+  }
+});

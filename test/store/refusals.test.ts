@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, StoreError, type StoreOptions } from '../../src/store/index.ts';
+import { ENGINES, temporaryFolder } from '../support/store.ts';
+
+let folder: string;
+let remove: () => void;
+beforeEach(() => {
+  ({ folder, remove } = temporaryFolder());
+});
+afterEach(() => remove());
+
+/** What a person sees of a refused start. */
+async function refusal(options: StoreOptions): Promise<StoreError> {
+  const error = await openStore(options).then(
+    () => expect.unreachable('the store was opened'),
+    (reason) => reason,
+  );
+  expect(error).toBeInstanceOf(StoreError);
+  return error as StoreError;
+}
+
+describe('a refused start is one sentence', () => {
+  test('when a file is in the place of the data folder', async () => {
+    const dataDir = join(folder, 'file');
+    writeFileSync(dataDir, '');
+    const error = await refusal({ dataDir });
+    expect(error.code).toBe('data_folder_not_writable');
+    expect(error.message).toBe(`The data folder ${dataDir} cannot be written: a file of that name is in the way.`);
+  });
+
+  test('when the data folder cannot be made', async () => {
+    expect((await refusal({ dataDir: '/proc/nowhere/data' })).message).toBe(
+      'The data folder /proc/nowhere/data cannot be written: it cannot be made there.',
+    );
+  });
+
+  test('when the data folder holds the files of something else', async () => {
+    const options = { dataDir: folder };
+    const { copyFile, mkdir } = await import('node:fs/promises');
+    await mkdir(join(folder, 'database'));
+    await copyFile(new URL('../../package.json', import.meta.url), join(folder, 'database', 'PG_VERSION'));
+    const error = await refusal(options);
+    expect(error.code).toBe('engine_failed');
+    expect(error.message).toMatch(/^The embedded database in .* did not start: .+\.$/);
+  });
+
+  test('when nothing listens where the database should be', async () => {
+    const error = await refusal({ databaseUrl: 'postgresql://ann:s3cret@127.0.0.1:1/city', dataDir: folder });
+    expect(error.code).toBe('database_unreachable');
+    expect(error.message).toBe('The database city at 127.0.0.1:1 cannot be reached: nothing listens there.');
+    expect(inspect(error, { depth: 9 })).not.toContain('s3cret');
+  });
+
+  test('when the host of the database is unknown', async () => {
+    const error = await refusal({ databaseUrl: 'postgresql://ann:s3cret@nowhere.invalid/city', dataDir: folder });
+    expect(error.message).toMatch(
+      /^The database city at nowhere\.invalid cannot be reached: the host name (is unknown|cannot be looked up)\.$/,
+    );
+  });
+
+  test('when something else than PostgreSQL answers', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const error = await refusal({ databaseUrl: `postgresql://ann:s3cret@127.0.0.1:${port}/city`, dataDir: folder });
+    expect(error.code).toBe('database_unreachable');
+    server.close();
+  });
+
+  test.each(['mysql://ann:s3cret@host/city', 'host=localhost password=s3cret', '/var/run'])(
+    'when the URL is %s',
+    async (databaseUrl) => {
+      const error = await refusal({ databaseUrl, dataDir: folder });
+      expect(error.code).toBe('database_url_invalid');
+      expect(inspect(error, { depth: 9 })).not.toContain('s3cret');
+    },
+  );
+
+  describe.skipIf(!ENGINES.includes('postgres'))('of PostgreSQL', () => {
+    test('when the database does not exist', async () => {
+      const url = new URL(process.env.MARQUEE_TEST_DATABASE_URL!);
+      url.pathname = '/marquee_nowhere';
+      url.password = 's3cret';
+      const error = await refusal({ databaseUrl: url.href, dataDir: folder });
+      expect(error.code).toBe('database_login_refused');
+      expect(error.message).toContain('database "marquee_nowhere" does not exist');
+      expect(inspect(error, { depth: 9 })).not.toContain('s3cret');
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { transact } from '../../src/store/index.ts';
+import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
+
+describeEachEngine('a transaction', (engine) => {
+  let opened: TestStore;
+  beforeEach(async () => {
+    opened = await openTestStore(engine);
+  });
+  afterEach(() => opened.dispose());
+
+  test.each([
+    ['serialization failure', '40001'],
+    ['deadlock', '40P01'],
+  ])('is tried again after a %s, three times at most', async (_, code) => {
+    const { db } = opened.store;
+    let runs = 0;
+    const failing = (times: number) =>
+      transact(db, async (trx) => {
+        runs++;
+        if (runs <= times) await sql`do ${sql.raw(`$$ begin raise 'again' using errcode = '${code}'; end $$`)}`.execute(trx);
+        return runs;
+      });
+    expect(await failing(3)).toBe(4);
+    runs = 0;
+    await expect(failing(9)).rejects.toMatchObject({ code });
+    expect(runs).toBe(4);
+  });
+
+  test('is not tried again after any other error, and leaves nothing', async () => {
+    const { db } = opened.store;
+    let runs = 0;
+    const city = { slug: 'x', name: 'X', timezone: 'UTC', currency: 'EUR', locale: 'en', latitude: 0, longitude: 0 };
+    const twice = transact(db, async (trx) => {
+      runs++;
+      await trx.insertInto('city').values(city).execute();
+      await trx.insertInto('city').values(city).execute();
+    });
+    await expect(twice).rejects.toMatchObject({ code: '23505' });
+    expect(runs).toBe(1);
+    expect(await db.selectFrom('city').select('slug').execute()).toEqual([]);
+  });
+
+  test('of many that add to the same row loses nothing', async () => {
+    const { db } = opened.store;
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        transact(db, async (trx) => {
+          const { seq } = await trx
+            .selectFrom('list_head')
+            .select('seq')
+            .where('list', '=', 'change')
+            .forUpdate()
+            .executeTakeFirstOrThrow();
+          await trx
+            .updateTable('list_head')
+            .set({ seq: Number(seq) + 1 })
+            .where('list', '=', 'change')
+            .execute();
+        }),
+      ),
+    );
+    expect(await db.selectFrom('list_head').select('seq').where('list', '=', 'change').execute()).toEqual([{ seq: '20' }]);
+  });
+});
