@@ -40,6 +40,8 @@ export interface VenueDraft {
   parking: string | null;
   transitNearby: string[];
   openingHours: OpeningHours | null;
+  /** The point stands for a larger place, so the polygons are not asked. */
+  isApproximate?: true;
 }
 
 /** A listing that did not become a record. `line` counts from 1: the line of a file, or the record of a source. */

@@ -79,7 +79,7 @@ export async function importLines<T extends { externalId: string; id: string | n
     for await (const read of lines) {
       lastLine = read.line;
       bytes += read.bytes;
-      const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: null, reason: read.reason };
+      const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: read.field ?? null, reason: read.reason };
       const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
       if (parsed.ok && !refusal) {
         batch.push({ line: read.line, draft: parsed.value });
@@ -87,7 +87,7 @@ export async function importLines<T extends { externalId: string; id: string | n
       }
       if (refusal) {
         onReject({ file, line: read.line, field: refusal.field, reason: refusal.reason });
-        const name = read.ok && isPlainObject(read.value) ? read.value.externalId : undefined;
+        const name = nameOf(read);
         if (typeof name !== 'string' || name === '') nameless++;
         else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), read.line);
       }
@@ -106,6 +106,11 @@ export async function importLines<T extends { externalId: string; id: string | n
     has: (externalId) => seen.get(externalId) !== undefined,
     accepted: (externalId) => accepted.get(externalId) !== undefined,
   };
+}
+
+function nameOf(read: ReadLine): unknown {
+  if (!read.ok) return read.externalId;
+  return isPlainObject(read.value) ? read.value.externalId : undefined;
 }
 
 /** A batch is one transaction and a handful of statements; larger ones gain nothing and hold others up longer. */

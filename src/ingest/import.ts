@@ -12,6 +12,7 @@ import { type FileNotes, importLines } from './import-lines.ts';
 import { createEventParser } from './parse-event.ts';
 import { parseVenue } from './parse-venue.ts';
 import { pruneEvents, pruneNeighborhoods, pruneVenues } from './prune.ts';
+import { collectRejects } from './rejects.ts';
 import { relocateVenues } from './relocate.ts';
 import { saveEvents } from './save-events.ts';
 import { saveVenues } from './save-venues.ts';
@@ -131,22 +132,5 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     if (venues) report.removed.venues = await pruneVenues(context, venues, events, visited, rejects.add);
     report.removed.neighborhoods = await pruneNeighborhoods(context, areas.lacking, venues, rejects.add);
   }
-  return { ...report, rejectedCount: rejects.count() };
+  return { ...report, rejectedCount: rejects.count };
 }
-
-function collectRejects(onReject: ((reject: Reject) => void) | undefined) {
-  const kept: Reject[] = [];
-  let count = 0;
-  return {
-    kept,
-    count: () => count,
-    add(reject: Reject): void {
-      count++;
-      if (kept.length < MOST_KEPT_REJECTS) kept.push(reject);
-      onReject?.(reject);
-    },
-  };
-}
-
-/** About 30 MB of reasons. */
-export const MOST_KEPT_REJECTS = 100_000;

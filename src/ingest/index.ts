@@ -4,8 +4,11 @@
 export type { Bundle } from './bundle.ts';
 export type { Counts } from './context.ts';
 export type { Reject } from './drafts.ts';
-export { type ImportOptions, type ImportProgress, type ImportReport, importBundle, MOST_KEPT_REJECTS } from './import.ts';
+export { type ImportOptions, type ImportProgress, type ImportReport, importBundle } from './import.ts';
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
 export { createLocator, type Locate } from './locate.ts';
 export { readScoreFacts } from './read-score-facts.ts';
+export { MOST_KEPT_REJECTS } from './rejects.ts';
 export { rescore } from './rescore.ts';
+export { runSource, type SourceReport, testSource } from './run-source.ts';
+export { addSource, listSources, type NewSource, removeSource, type Source } from './sources.ts';

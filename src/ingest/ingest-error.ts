@@ -5,7 +5,7 @@ export type IngestErrorCode =
   | 'city_invalid'
   | 'city_missing'
   | 'neighborhoods_invalid'
-  | 'source_invalid'
+  | 'source_unknown'
   | 'source_unreadable';
 
 export class IngestError extends Error {

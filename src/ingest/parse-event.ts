@@ -32,8 +32,8 @@ export function createEventParser(cityTime: CityTime): (value: unknown) => Check
   };
 }
 
-/** What holds between the fields of an event, whichever source it comes from. */
-export function checkEvent(draft: EventDraft): Checked<EventDraft> {
+/** What holds between the fields of an event. */
+function checkEvent(draft: EventDraft): Checked<EventDraft> {
   const { startsAt, endsAt, isFree, priceMin, priceMax } = draft;
   if (endsAt !== null && endsAt < startsAt) return refused('endDatetime', 'wanted an end at or after the start');
   if (endsAt !== null && endsAt - startsAt > LONGEST_MS) {
@@ -81,7 +81,7 @@ function eventFields(instant: Check<number>): Fields<EventLine> {
 }
 
 /** Characters (code points) of texts, entries of lists. */
-export const LIMITS = {
+const LIMITS = {
   externalId: 500,
   title: 300,
   description: 20_000,

@@ -27,18 +27,15 @@ import type { VenueDraft } from './drafts.ts';
 export function parseVenue(value: unknown): Checked<VenueDraft> {
   const read = readFields(VENUE_FIELDS, value);
   if (!read.ok) return read;
-  const { metadata, ...rest } = read.value;
-  return checkVenue({ ...rest, ...metadata });
-}
-
-/** What holds between the fields of a venue, whichever source it comes from. */
-export function checkVenue(draft: VenueDraft): Checked<VenueDraft> {
-  if (draft.latitude !== 0 || draft.longitude !== 0) return { ok: true, value: draft };
-  return { ok: false, field: 'latitude', reason: 'wanted coordinates, got 0/0, which stands for unknown ones' };
+  const { metadata, isApproximate, ...rest } = read.value;
+  if (rest.latitude === 0 && rest.longitude === 0) {
+    return { ok: false, field: 'latitude', reason: 'wanted coordinates, got 0/0, which stands for unknown ones' };
+  }
+  return { ok: true, value: { ...rest, ...metadata, ...(isApproximate ? { isApproximate } : {}) } };
 }
 
 type Metadata = Pick<VenueDraft, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
-type VenueLine = Omit<VenueDraft, keyof Metadata> & { metadata: Metadata };
+type VenueLine = Omit<VenueDraft, keyof Metadata | 'isApproximate'> & { metadata: Metadata; isApproximate: true | null };
 
 const time: Check<string> = (value) =>
   typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : wanted('a time such as 17:00', value);
@@ -108,4 +105,5 @@ const VENUE_FIELDS: Fields<VenueLine> = {
   isVerified: flag,
   neighborhood: optional(text(100), null),
   metadata,
+  isApproximate: optional((value) => (value === true ? value : wanted('true or nothing', value)), null),
 };

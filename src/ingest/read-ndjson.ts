@@ -5,7 +5,9 @@ export interface ReadLineHead {
   line: number;
   bytes: number;
 }
-export type ReadLine = ReadLineHead & ({ ok: true; value: unknown } | { ok: false; reason: string });
+/** A line that cannot be read may still say which field is to blame and which record it is. */
+export type ReadLine = ReadLineHead &
+  ({ ok: true; value: unknown } | { ok: false; reason: string; field?: string | null; externalId?: string | null });
 
 /** Blank lines are skipped, a byte order mark at the beginning too. Holds one line at a time, of at most `MOST_LINE_BYTES`. */
 export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadLine> {

@@ -6,7 +6,8 @@ import { type Database, transact } from '../store/index.ts';
 import type { RunContext } from './context.ts';
 
 /**
- * Moves published venues whose point lies in another neighborhood now; venues whose source names their neighborhood stay.
+ * Moves published venues whose point lies in another neighborhood now; venues whose source names their neighborhood, or knows
+ * only roughly where they are, stay.
  * `isDone` tells external ids of this source that the run has placed already. Returns how many moved.
  */
 export async function relocateVenues(context: RunContext, isDone: (externalId: string) => boolean): Promise<number> {
@@ -39,7 +40,8 @@ async function placedVenues(db: Kysely<Database>, sourceId: string, after: strin
       (select min(external_id) from record where venue_id = venue.id and source_id = ${sourceId}) as external_id
     from venue
     where state = 'published' and id > ${after}
-      and not exists (select from record where venue_id = venue.id and listing ->> 'neighborhood' is not null)
+      and not exists (
+        select from record where venue_id = venue.id and (listing ->> 'neighborhood' is not null or listing ->> 'isApproximate' = 'true'))
     order by id limit ${PAGE}`.execute(db);
   return rows;
 }

@@ -7,29 +7,30 @@ import { type BatchRules, saveBatch } from './save-batch.ts';
 
 /** Saves a batch of drafts. */
 export function saveVenues(context: RunContext, entries: readonly Entry<VenueDraft>[]): Promise<Outcome> {
-  const located = (draft: VenueDraft) => draft.neighborhood ?? context.locate(draft.latitude, draft.longitude);
+  const place = (draft: VenueDraft): string | null =>
+    draft.neighborhood ?? (draft.isApproximate ? null : context.locate(draft.latitude, draft.longitude));
   const rules: BatchRules<VenueDraft> = {
     kind: 'venue',
     // `locatedIn` makes a venue differ when the polygons around it have changed.
-    listing: ({ id: _, ...listing }) => ({ ...listing, locatedIn: located({ id: _, ...listing }) }),
+    listing: (draft) => {
+      const { id: _, ...listing } = draft;
+      return { ...listing, locatedIn: place(draft) };
+    },
     prepare: async () => ({
-      refuse: ({ draft }) =>
-        draft.neighborhood === null || context.neighborhoods.has(draft.neighborhood)
+      refuse: ({ draft: { neighborhood } }) =>
+        neighborhood === null || context.neighborhoods.has(neighborhood)
           ? null
           : {
               field: 'neighborhood',
-              reason: `wanted the slug of a neighborhood, got ${JSON.stringify(draft.neighborhood)}, which is none`,
+              reason: `wanted the slug of a neighborhood, got ${JSON.stringify(neighborhood)}, which is none`,
             },
-      write: (trx, accepted) =>
-        writeVenues(
-          trx,
-          accepted.map(({ draft: { externalId: _, ...draft }, targetId }) => ({
-            ...draft,
-            id: targetId,
-            neighborhood: located({ externalId: _, ...draft }),
-          })),
-          context.now,
-        ),
+      write(trx, accepted) {
+        const venues = accepted.map(({ draft, targetId }) => {
+          const { externalId: _, isApproximate: __, ...facts } = draft;
+          return { ...facts, id: targetId, neighborhood: place(draft) };
+        });
+        return writeVenues(trx, venues, context.now);
+      },
     }),
   };
   return saveBatch(context, rules, entries);

@@ -1,0 +1,8 @@
+// What the outside sends, turned into one untrusted shape. The bytes of a provider's answer and a mapping enter; listings leave,
+// one by one, with a reason for each record that cannot be read. Nothing here knows the directory; `ingest` decides what a
+// listing becomes. The mapping file is described in docs/providers.md.
+export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
+export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping.ts';
+export { ProviderError } from './provider-error.ts';
+export { PROVIDER_KINDS, type ProviderKind, readListings } from './read-listings.ts';
+export { COMPARISONS, RULE_KEYS } from './rules.ts';

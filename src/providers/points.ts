@@ -1,0 +1,37 @@
+/** Coordinates as providers write them. */
+
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+export const POINT_FORMATS = ['wkt', 'lat,lon', 'lon,lat'] as const;
+export type PointFormat = (typeof POINT_FORMATS)[number];
+
+/** `POINT (lon lat)`, `"lat, lon"` (or `;`), `[lon, lat]`; null for anything else and for what is on no map. */
+export function readPoint(value: unknown, format: PointFormat): Point | null {
+  const numbers = Array.isArray(value) ? value : readNumbers(String(value), format);
+  const [first, second] = numbers?.map(Number) ?? [];
+  if (first === undefined || second === undefined) return null;
+  return format === 'lat,lon' ? pointOf(first, second) : pointOf(second, first);
+}
+
+/** Null unless both are degrees; 0/0, in the sea off Africa, is what unknown coordinates look like. */
+export function pointOf(latitude: unknown, longitude: unknown): Point | null {
+  const [lat, lon] = [readDegrees(latitude), readDegrees(longitude)];
+  if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180 || (lat === 0 && lon === 0)) return null;
+  return { latitude: lat, longitude: lon };
+}
+
+function readDegrees(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'string' && DEGREES.test(value.trim()) ? Number(value) : null;
+}
+
+function readNumbers(text: string, format: PointFormat): string[] | null {
+  if (format === 'wkt') return /^\s*POINT\s*\(\s*(\S+)\s+(\S+)\s*\)\s*$/i.exec(text)?.slice(1) ?? null;
+  const parts = text.split(/[,;]/).map((part) => part.trim());
+  return parts.length === 2 && parts.every((part) => DEGREES.test(part)) ? parts : null;
+}
+
+const DEGREES = /^[+-]?\d{1,3}(\.\d{1,20})?$/;

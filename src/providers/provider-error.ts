@@ -1,0 +1,11 @@
+/** An answer that is not what its provider's kind says. The message is one sentence. */
+
+export class ProviderError extends Error {
+  readonly code: 'too_large' | 'too_deep' | 'not_of_the_kind';
+
+  constructor(code: ProviderError['code'], message: string) {
+    super(message);
+    this.name = 'ProviderError';
+    this.code = code;
+  }
+}
