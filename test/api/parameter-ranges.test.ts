@@ -1,0 +1,109 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createTestApi } from '../support/api.ts';
+import { FAKE_NOW } from '../support/fake-directory.ts';
+
+const api = createTestApi();
+afterAll(() => api.close());
+
+const HOUR = 3_600_000;
+const at = (text: string) => Date.parse(text);
+
+/** The one bad parameter of an answer. */
+async function refusal(
+  path: string,
+  headers = {},
+): Promise<{ name: string; code: string; value: string; detail: string; in: string }> {
+  const answer = await api.ask(path, headers);
+  expect(answer.status, path).toBe(400);
+  expect(answer.json.code).toBe('invalid_parameter');
+  expect(answer.json.errors, path).toHaveLength(1);
+  return answer.json.errors[0];
+}
+async function accepted(path: string, headers = {}) {
+  const answer = await api.ask(path, headers);
+  expect(answer.status, `${path} ${answer.text.slice(0, 300)}`).toBe(200);
+  return answer;
+}
+
+describe('start_date and end_date', () => {
+  test.each([
+    ['', FAKE_NOW, FAKE_NOW + 720 * HOUR],
+    ['start_date=2026-11-20', at('2026-11-20T05:00:00Z'), at('2026-11-20T05:00:00Z') + 720 * HOUR],
+    ['start_date=2026-11-20T20:00', at('2026-11-21T01:00:00Z'), at('2026-11-21T01:00:00Z') + 720 * HOUR],
+    ['start_date=2026-07-01&end_date=2026-07-01', at('2026-07-01T04:00:00Z'), at('2026-07-02T04:00:00Z') - 1],
+    ['end_date=2026-06-16T16:00:00-04:00', FAKE_NOW, FAKE_NOW],
+    ['end_date=2026-06-16', FAKE_NOW, at('2026-06-17T03:59:59.999Z')],
+    ['start_date=2020-01-01&end_date=2020-01-02', at('2020-01-01T05:00:00Z'), at('2020-01-03T04:59:59.999Z')],
+    ['start_date=2026-06-20T00:00:00%2B01:00', at('2026-06-19T23:00:00Z'), at('2026-06-19T23:00:00Z') + 720 * HOUR],
+    ['start_date=2026-06-20T00:00:00+01:00', at('2026-06-19T23:00:00Z'), at('2026-06-19T23:00:00Z') + 720 * HOUR],
+    ['start_date=2026-06-20t00:00:00.5z', at('2026-06-20T00:00:00.500Z'), at('2026-06-20T00:00:00.500Z') + 720 * HOUR],
+  ])('?%s is the range (P18, P19)', async (query, from, to) => {
+    await accepted(`/events?${query}`);
+    expect(api.directory.lastEventQuery()).toMatchObject({ from, to });
+  });
+  test.each([
+    'start_date=2026-07-02&end_date=2026-07-01',
+    'start_date=2026-07-01T10:00:00Z&end_date=2026-07-01T09:59:59Z',
+    'end_date=2026-06-15',
+    'end_date=2020-01-01T00:00:00Z',
+  ])('?%s ends before it starts (P20)', async (query) => {
+    expect(await refusal(`/events?${query}`)).toMatchObject({ name: 'end_date', code: 'before_start' });
+  });
+});
+
+describe('places', () => {
+  test('near has a radius of 1000 m unless told', async () => {
+    await accepted('/events?near=40.7,-74');
+    expect(api.directory.lastEventQuery().near).toEqual({ latitude: 40.7, longitude: -74, radius: 1000 });
+    await accepted('/venues?near=40.7,%20-74&radius=50000');
+    expect(api.directory.venueQueries.at(-1)?.near).toEqual({ latitude: 40.7, longitude: -74, radius: 50_000 });
+    await accepted('/events?near=40.7,-74&sort=distance&radius=250.5');
+    expect(api.directory.lastEventQuery()).toMatchObject({ sort: 'distance', near: { radius: 250.5 } });
+  });
+  test('a box is west, south, east, north and may cross the antimeridian', async () => {
+    await accepted('/events?bbox=170,-10,-170,10');
+    expect(api.directory.lastEventQuery().box).toEqual({ west: 170, south: -10, east: -170, north: 10 });
+    await accepted('/venues?bbox=-74,40,-73,41&verified=any');
+    expect(api.directory.venueQueries.at(-1)).toMatchObject({ anyVerified: true, box: { west: -74 } });
+  });
+  test.each([
+    ['near=91,0', 'near', 'out_of_range'],
+    ['near=0,180.1', 'near', 'out_of_range'],
+    ['near=40.7', 'near', 'not_coordinates'],
+    ['near=40.7,-74,1', 'near', 'not_coordinates'],
+    ['near=4e1,0', 'near', 'not_coordinates'],
+    ['near=NaN,0', 'near', 'not_coordinates'],
+    ['near=.5,0', 'near', 'not_coordinates'],
+    ['bbox=1,2,3', 'bbox', 'not_coordinates'],
+    ['bbox=0,10,1,5', 'bbox', 'out_of_range'],
+    ['bbox=0,-91,1,5', 'bbox', 'out_of_range'],
+    ['near=1,1&radius=0', 'radius', 'out_of_range'],
+    ['near=1,1&radius=50001', 'radius', 'out_of_range'],
+    ['near=1,1&radius=-5', 'radius', 'out_of_range'],
+    ['near=1,1&radius=1e3', 'radius', 'out_of_range'],
+    ['radius=500', 'radius', 'needs_near'],
+  ])('?%s is refused', async (query, name, code) => {
+    expect(await refusal(`/events?${query}`)).toMatchObject({ name, code });
+    expect(await refusal(`/venues?${query}`)).toMatchObject({ name, code });
+  });
+  test('sort=distance needs near', async () => {
+    expect(await refusal('/events?sort=distance')).toMatchObject({ name: 'sort', code: 'needs_near' });
+  });
+});
+
+test('no reader takes long over a hostile string (P34)', async () => {
+  const hostile = [
+    '1'.repeat(12_000),
+    `${'2026-'.repeat(2_400)}`,
+    `${'a-'.repeat(6_000)}`,
+    `${'0.'.repeat(6_000)}`,
+    `${'1,'.repeat(6_000)}`,
+    `${'%20'.repeat(4_000)}x`,
+  ];
+  for (const text of hostile) {
+    for (const name of ['limit', 'start_date', 'venue_id', 'near', 'bbox', 'radius', 'category', 'q', 'x'.repeat(50)]) {
+      const answer = await api.ask(`/events?${name}=${text}`, { prefer: 'handling=strict', accept: `${'a/b;'.repeat(900)},*/*` });
+      expect([200, 400]).toContain(answer.status);
+    }
+  }
+});
