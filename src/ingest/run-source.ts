@@ -2,7 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { createCityTime, readCity, readNeighborhoods } from '../catalog/index.ts';
 import { compileMapping, type Listing, type Mapping, ProviderError, type ReadListing, readListings } from '../providers/index.ts';
@@ -183,7 +183,11 @@ function listings(source: Source, mapping: Mapping): AsyncIterable<ReadListing> 
 
 async function sizeOf(source: Source): Promise<number> {
   const found = await stat(source.location).catch(() => null);
-  if (found?.isFile()) return found.size;
+  const readable = await access(source.location, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  if (found?.isFile() && readable) return found.size;
   throw new IngestError('source_unreadable', `${source.name}: ${source.location} is not a file that can be read`);
 }
 

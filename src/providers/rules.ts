@@ -27,11 +27,9 @@ export function compileRule(rule: unknown, at: string, extra: readonly string[] 
     if (keys[name] !== undefined) pick = through(pick, step(texts(keys[name], `${at}.${name}`)));
   }
   if (keys.table !== undefined) pick = through(pick, tableStep(keys.table, `${at}.table`));
-  pick = clean(pick);
+  const found = withCases(clean(pick), keys.cases, at);
   const fallback = keys.default;
-  if (fallback === undefined) return pick;
-  const found = pick;
-  return (record) => found(record) ?? fallback;
+  return fallback === undefined ? found : (record) => found(record) ?? fallback;
 }
 
 /** Conditions are listed in docs/providers.md. Texts are compared without regard to case. */
@@ -78,11 +76,10 @@ export function list(value: unknown, at: string): unknown[] {
   return value;
 }
 
-/** Where a value comes from: the first case that holds, a constant, several values joined, or the first path that says something. */
-function source(keys: Record<string, unknown>, at: string): Pick {
-  const plain = ownSource(keys, at);
-  if (keys.cases === undefined) return plain;
-  const cases = list(keys.cases, `${at}.cases`).map((each, index) => {
+/** The first case that holds decides, by a rule of its own; the steps beside `cases` are for the records of no case. */
+function withCases(plain: Pick, value: unknown, at: string): Pick {
+  if (value === undefined) return plain;
+  const cases = list(value, `${at}.cases`).map((each, index) => {
     const place = `${at}.cases[${index}]`;
     const { when, use } = knownKeys(each, place, ['when', 'use']);
     return { holds: compileTest(when, `${place}.when`), pick: compileRule(use, `${place}.use`) };
@@ -90,7 +87,8 @@ function source(keys: Record<string, unknown>, at: string): Pick {
   return (record) => (cases.find(({ holds }) => holds(record))?.pick ?? plain)(record);
 }
 
-function ownSource(keys: Record<string, unknown>, at: string): Pick {
+/** Where a value comes from: a constant, several values joined, or the first path that says something. */
+function source(keys: Record<string, unknown>, at: string): Pick {
   if (keys.const !== undefined) return () => keys.const;
   if (keys.join !== undefined) {
     const parts = list(keys.join, `${at}.join`).map((rule, index) => compileRule(rule, `${at}.join[${index}]`));
