@@ -89,22 +89,31 @@ export function describe(address: StoreAddress): string {
 
 function target(address: StoreAddress): pg.PoolConfig {
   if (address.kind === 'postgres') {
-    return { connectionString: address.databaseUrl, statement_timeout: STATEMENT_TIMEOUT_MS, ...POSTGRES_SETTINGS };
+    return { ...SERVER_SETTINGS, connectionString: address.databaseUrl };
   }
-  return { host: address.socketFolder, port: SOCKET_PORT, user: 'postgres', database: 'postgres', password: '', ssl: false };
+  return { ...ENGINE_SETTINGS, host: address.socketFolder };
 }
 
-const STATEMENT_TIMEOUT_MS = 60_000;
-const POSTGRES_SETTINGS = {
+const SERVER_SETTINGS = {
   application_name: 'marquee',
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 60_000,
   idle_in_transaction_session_timeout: 60_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const;
+/** The engine does one thing at a time, greeting included: whoever connects may have to wait for a long statement to end. */
+const ENGINE_SETTINGS = {
+  port: SOCKET_PORT,
+  user: 'postgres',
+  database: 'postgres',
+  password: '',
+  ssl: false,
+  connectionTimeoutMillis: 30_000,
+} as const;
 /** A `date` is a calendar day, not a moment: it stays the text YYYY-MM-DD. All else as `pg` reads it. */
 const DATE_OID = 1082;
 const POOL_SETTINGS = {
-  connectionTimeoutMillis: 10_000,
   // Above every limit of the server: only a server or a network that is gone lets it come to this.
   query_timeout: 90_000,
   idleTimeoutMillis: 30_000,

@@ -73,8 +73,13 @@ async function checkVersion(db: Kysely<Database>, address: StoreAddress): Promis
 }
 
 function checkedUrl(databaseUrl: string): string {
-  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
-  if (url?.protocol === 'postgresql:' || url?.protocol === 'postgres:') return databaseUrl;
+  try {
+    const url = new URL(databaseUrl);
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
+    if (url.protocol === 'postgresql:' || url.protocol === 'postgres:') return databaseUrl;
+  } catch {
+    // The error would show the URL, and the password with it.
+  }
   throw new StoreError('database_url_invalid');
 }
 

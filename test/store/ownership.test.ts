@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { openDataFolder } from '../../src/store/engine/data-folder.ts';
 import { connectStore, listHead, openStore, readList, type Store, type StoreOptions } from '../../src/store/index.ts';
 import { eventually, openStoreChild, startStoreChild } from '../support/child-process.ts';
 import { appendInTransaction } from '../support/list-writer.ts';
@@ -71,17 +72,20 @@ describe('the data folder of the embedded engine', () => {
     expect(guests.filter((guest) => guest.ownsEngine())).toHaveLength(1);
   });
 
-  test('is made and opened by many processes at the same moment, one of which owns it', async () => {
-    const { folder, remove } = temporaryFolder();
-    cleanups.push(remove);
-    const dataDir = join(folder, 'new', 'data');
-    const children = Array.from({ length: 3 }, () => startStoreChild({ dataDir }));
+  test('is opened by many processes at the same moment, one of which owns it', async () => {
+    const options = await newFolder();
+    const children = Array.from({ length: 3 }, () => startStoreChild(options));
     for (const child of children) cleanups.push(() => child.close());
     const opened = await Promise.all(children.map((child) => child.next('open')));
     expect(opened.filter((report) => report.owns)).toHaveLength(1);
-    // And all that is in it is for this user alone.
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    expect(statSync(join(dataDir, '.s.PGSQL.5432')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(options.dataDir, '.s.PGSQL.5432')).mode & 0o777).toBe(0o600);
+  });
+
+  test('is made for its owner alone', () => {
+    const { folder, remove } = temporaryFolder();
+    cleanups.push(remove);
+    const { path } = openDataFolder(join(folder, 'new', 'data'));
+    expect(statSync(path).mode & 0o777).toBe(0o700);
   });
 
   test('serves worker threads through a pool of their own, also across a change of owner', async () => {

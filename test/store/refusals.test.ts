@@ -71,7 +71,7 @@ describe('a refused start is one sentence', () => {
     server.close();
   });
 
-  test.each(['mysql://ann:s3cret@host/city', 'host=localhost password=s3cret', '/var/run'])(
+  test.each(['mysql://ann:s3cret@host/city', 'host=localhost password=s3cret', 'postgres://ann:s3cret%zz@host/city', '/var/run'])(
     'when the URL is %s',
     async (databaseUrl) => {
       const error = await refusal({ databaseUrl, dataDir: folder });

@@ -28,37 +28,45 @@ export async function shareEngine(folder: DataFolder, log?: Log, patienceMs = ST
 
   async function look(deadline: number): Promise<Place> {
     for (;;) {
-      if (closed) throw new StoreError('store_closed');
       const giveBack = takeOwnership(folder);
       const found = giveBack ? await own(folder, giveBack, log) : await visit(folder);
       if (found) return found;
+      if (closed) throw new StoreError('store_closed');
       if (Date.now() > deadline) throw new StoreError('data_folder_busy', { folder: folder.path });
       await delay(LOOK_AGAIN_MS);
     }
   }
 
-  async function settle(found: Place): Promise<void> {
-    place = found;
-    await found.lost;
-    place = undefined;
+  async function lookForEver(): Promise<Place | undefined> {
     while (!closed) {
       try {
-        settle(await look(Number.POSITIVE_INFINITY));
-        return;
+        return await look(Number.POSITIVE_INFINITY);
       } catch (error) {
-        if (closed) return;
+        if (closed) return undefined;
         log?.error({ reason: (error as Error).message }, 'the embedded database is not available');
         await delay(RETRY_MS);
       }
     }
+    return undefined;
   }
 
-  settle(await look(Date.now() + patienceMs));
+  async function stay(first: Place): Promise<void> {
+    for (let here: Place | undefined = first; here; here = closed ? undefined : await lookForEver()) {
+      place = here;
+      // Closed while it was looking.
+      if (closed) await here.leave();
+      await here.lost;
+      place = undefined;
+    }
+  }
+
+  const staying = stay(await look(Date.now() + patienceMs));
   return {
     isOwner: () => place?.owner === true,
     async close() {
       closed = true;
       await place?.leave();
+      await staying;
     },
   };
 }

@@ -18,7 +18,7 @@ create table neighborhood (
   description text,
   latitude    double precision not null check (latitude between -90 and 90),
   longitude   double precision not null check (longitude between -180 and 180),
-  geometry    jsonb not null,
+  geometry    jsonb not null check (geometry ->> 'type' in ('Polygon','MultiPolygon')),
   updated_at  timestamptz not null
 );
 
@@ -35,8 +35,8 @@ create table venue (
   neighborhood    text references neighborhood (slug) on update cascade,
   website         text,
   parking         text,
-  transit_nearby  text[] not null default '{}',
-  opening_hours   jsonb,
+  transit_nearby  text[] not null default '{}' check (array_position(transit_nearby, null) is null),
+  opening_hours   jsonb check (jsonb_typeof(opening_hours) = 'object'),
   state           text not null default 'published' check (state in ('published','merged','removed')),
   merged_into     uuid references venue (id),
   created_at      timestamptz not null,
@@ -45,24 +45,25 @@ create table venue (
   check (merged_into <> id)
 );
 create index venue_neighborhood on venue (neighborhood);
+create index venue_merged_into on venue (merged_into) where merged_into is not null;
 
 create table event (
   id              uuid primary key,
   slug            text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   title           text not null check (char_length(title) between 1 and 300),
   category        text not null check (category in ('concert','sports','comedy','theater','festival','food','art','community','nightlife','family','outdoor')),
-  starts_at       timestamptz not null,
-  ends_at         timestamptz,
+  starts_at       timestamptz not null check (isfinite(starts_at)),
+  ends_at         timestamptz check (isfinite(ends_at)),
   description     text check (char_length(description) <= 20000),
   image_url       text,
   is_free         boolean not null,
-  price_min       numeric(14,4) check (price_min >= 0),
-  price_max       numeric(14,4) check (price_max >= 0),
+  price_min       numeric(14,4) check (price_min >= 0 and price_min < 'NaN'),
+  price_max       numeric(14,4) check (price_max >= 0 and price_max < 'NaN'),
   venue_id        uuid not null references venue (id),
   status          text not null default 'scheduled' check (status in ('scheduled','cancelled','postponed','rescheduled','sold_out')),
-  performers      text[] not null default '{}',
-  tags            text[] not null default '{}',
-  sources         text[] not null default '{}',
+  performers      text[] not null default '{}' check (array_position(performers, null) is null),
+  tags            text[] not null default '{}' check (array_position(tags, null) is null),
+  sources         text[] not null default '{}' check (array_position(sources, null) is null),
   discovery_score smallint not null check (discovery_score between 0 and 100),
   scored_at       timestamptz not null,
   state           text not null default 'published' check (state in ('published','merged','removed')),
@@ -71,12 +72,14 @@ create table event (
   updated_at      timestamptz not null,
   check (ends_at >= starts_at),
   check (price_max >= price_min),
-  check (not is_free or (price_min = 0 and price_max = 0)),
+  -- A comparison with null would pass.
+  check (not is_free or (coalesce(price_min, -1) = 0 and coalesce(price_max, -1) = 0)),
   check ((state = 'merged') = (merged_into is not null)),
   check (merged_into <> id)
 );
 create index event_venue on event (venue_id);
 create index event_starts_at on event (starts_at);
+create index event_merged_into on event (merged_into) where merged_into is not null;
 
 -- Slugs that once led to a record and still redirect.
 create table old_slug (
@@ -88,13 +91,15 @@ create table old_slug (
   check ((kind = 'event') = (event_id is not null)),
   check ((kind = 'venue') = (venue_id is not null))
 );
+create index old_slug_event on old_slug (event_id);
+create index old_slug_venue on old_slug (venue_id);
 
 create table source (
   id            uuid primary key,
   name          text not null unique check (char_length(name) between 1 and 100),
   kind          text not null,
   location      text,
-  mapping       jsonb,
+  mapping       jsonb check (jsonb_typeof(mapping) = 'object'),
   every_seconds integer check (every_seconds > 0),
   trust         real not null default 0.5 check (trust between 0 and 1),
   last_run_at   timestamptz,
@@ -111,7 +116,7 @@ create table record (
   event_id      uuid references event (id) on delete cascade,
   venue_id      uuid references venue (id) on delete cascade,
   content_hash  text not null,
-  listing       jsonb not null,
+  listing       jsonb not null check (jsonb_typeof(listing) = 'object'),
   first_seen_at timestamptz not null,
   last_seen_at  timestamptz not null,
   gone_at       timestamptz,
@@ -125,7 +130,7 @@ create index record_venue on record (venue_id);
 -- Which fields of its event or venue a record supplies. A field has one supplier.
 create table provenance (
   record_id  uuid primary key references record (id) on delete cascade,
-  fields     text[] not null,
+  fields     text[] not null check (array_position(fields, null) is null),
   decided_at timestamptz not null
 );
 
@@ -148,7 +153,7 @@ create table signal (
   event_id    uuid not null references event (id) on delete cascade,
   kind        text not null check (kind in ('tickets_sold','tickets_available','social_mentions','page_views')),
   observed_at timestamptz not null,
-  value       double precision not null check (value >= 0),
+  value       double precision not null check (value >= 0 and value < 'Infinity'),
   primary key (event_id, kind, observed_at)
 );
 create index signal_observed_at on signal (observed_at);
