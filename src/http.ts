@@ -64,7 +64,7 @@ export function createServer(options: ServerOptions): Server {
   const newRequestId = options.newRequestId ?? createRequestIds();
   /** Open connections and the requests each has carried. */
   const sockets = new Map<Socket, number>();
-  let draining = false;
+  const service = { draining: false };
 
   const app = fastify({
     // A caller's own id is not trusted, and the access log is the observer's.
@@ -133,7 +133,8 @@ export function createServer(options: ServerOptions): Server {
         const malformed = checkMessage(request.raw, readHead(request.raw.rawHeaders));
         if (malformed) return refusePlain(request, reply, malformed);
         reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
-        if (draining || isLastOf(request.raw.socket)) reply.header('Connection', 'close');
+        const carried = countOn(request.raw.socket);
+        if (service.draining || carried >= limits.maxRequestsPerSocket) reply.header('Connection', 'close');
         next();
       });
       room.addHook('onResponse', (request, reply, next) => {
@@ -156,18 +157,19 @@ export function createServer(options: ServerOptions): Server {
   function enterApi(request: FastifyRequest, reply: FastifyReply): boolean {
     if (!BELOW_PREFIX.test(request.raw.url ?? '')) return false;
     reply.hijack();
-    const closing = draining || isLastOf(request.raw.socket);
-    const arrival = { requestId: request.id, address: request.ip, startedAt: performance.now(), closing };
-    api.door(request.raw, reply.raw, arrival);
+    const carried = countOn(request.raw.socket);
+    // Sent before the end of the connection was seen: neither answered nor metered.
+    if (carried > limits.maxRequestsPerSocket) return true;
+    const last = carried === limits.maxRequestsPerSocket;
+    api.door(request.raw, reply.raw, { requestId: request.id, address: request.ip, startedAt: performance.now(), last, service });
     return true;
   }
 
   /** Counts a request on its connection. Node's own cap would answer 503 to what a client sent before it saw the end announced. */
-  function isLastOf(socket: Socket): boolean {
-    const carried = sockets.get(socket);
-    if (carried === undefined) return false;
-    sockets.set(socket, carried + 1);
-    return carried + 1 >= limits.maxRequestsPerSocket;
+  function countOn(socket: Socket): number {
+    const carried = (sockets.get(socket) ?? 0) + 1;
+    if (sockets.has(socket)) sockets.set(socket, carried);
+    return carried;
   }
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
@@ -192,7 +194,7 @@ export function createServer(options: ServerOptions): Server {
   function refuseMessage(req: IncomingMessage, res: ServerResponse, problem: Problem, requestId = newRequestId()): void {
     const { status } = PROBLEMS[problem.code];
     const body = writeProblem(problem, api.publicUrl(), requestId);
-    const closing = draining || status === 400 || readHead(req.rawHeaders).bodyLength > 0;
+    const closing = service.draining || status === 400 || readHead(req.rawHeaders).bodyLength > 0;
     res.writeHead(status, {
       'Content-Type': PROBLEM_TYPE,
       'Content-Length': body.length,
@@ -237,9 +239,9 @@ export function createServer(options: ServerOptions): Server {
     // The process alone: a database that is down is no reason to be killed.
     room.get('/healthz', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }));
     room.get('/readyz', async (_request, reply) => {
-      const canServe = !draining && ready();
+      const canServe = !service.draining && ready();
       reply.header('Cache-Control', 'no-store').status(canServe ? 200 : 503);
-      return reply.send({ status: canServe ? 'ready' : draining ? 'draining' : 'starting' });
+      return reply.send({ status: canServe ? 'ready' : service.draining ? 'draining' : 'starting' });
     });
     done();
   }
@@ -252,7 +254,7 @@ export function createServer(options: ServerOptions): Server {
       return { port: (server.address() as AddressInfo).port };
     },
     async drain() {
-      draining = true;
+      service.draining = true;
       const deadline = setTimeout(() => server.closeAllConnections(), limits.drainTimeout);
       // Connections that never asked anything would be waited for.
       for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy();

@@ -14,8 +14,10 @@ export interface Arrival {
   address: string;
   /** `performance.now()` at arrival. */
   startedAt: number;
-  /** The connection ends with this answer. */
-  closing: boolean;
+  /** The connection has carried enough and ends with this answer. */
+  last: boolean;
+  /** Looked at when the answer is written: a service that is ending closes every connection it answers on. */
+  service: { readonly draining: boolean };
 }
 
 export interface Exchange {
@@ -62,7 +64,7 @@ export function writeAnswer(
   if (x.strict) headers.push('Preference-Applied', 'handling=strict');
   if (body) headers.push('Content-Length', String(body.length));
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
-  if (arrival.closing || x.head.bodyLength > 0) headers.push('Connection', 'close');
+  if (arrival.last || arrival.service.draining || x.head.bodyLength > 0) headers.push('Connection', 'close');
   res.writeHead(status, headers);
   if (body === null || req.method === 'HEAD') res.end();
   else res.end(body);

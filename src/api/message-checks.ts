@@ -4,11 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Problem } from './errors.ts';
 import type { RequestHead } from './request-head.ts';
 
-/** Null when nothing is wrong. RFC 9112 §3.2 (`Host`), RFC 9110 §15.5.14 (413), RFC 6585 §5 (431). */
+/** Null when nothing is wrong. RFC 9112 §3.2 (`Host`), §6.3 (framing), RFC 9110 §15.5.14 (413), RFC 6585 §5 (431). */
 export function checkMessage(req: IncomingMessage, head: RequestHead): Problem | null {
   if (head.hosts !== 1 && (head.hosts > 1 || req.httpVersionMinor > 0)) {
     return { code: 'bad_request', detail: 'a request has exactly one Host header' };
   }
+  if (!head.framed) return { code: 'bad_request', detail: 'the last transfer coding of a request is chunked' };
   if (req.rawHeaders.length > MAX_HEADERS * 2) {
     return { code: 'headers_too_large', detail: `a request has at most ${MAX_HEADERS} headers` };
   }

@@ -11,8 +11,8 @@ const bad = (code: string, detail: string): Read<never> => ({ ok: false, code, d
 /** Page size. Above `maximum` it is clamped (`meta.limit` says so), unless the caller asked for strictness. */
 export function pageLimit(fallback: number, maximum: number): Parameter<number> {
   return {
-    // No maximum in the request's schema: a larger value is answered, not refused.
-    schema: Type.Integer({ minimum: 1, default: fallback }),
+    // No maximum in the request's schema: a larger value is answered, not refused, as far as the digits go.
+    schema: Type.Integer({ minimum: 1, exclusiveMaximum: TOO_LARGE, default: fallback }),
     description: `Page size. Above ${maximum} it is read as ${maximum}; \`meta.limit\` echoes what was applied.`,
     absent: fallback,
     read(text, { strict }) {
@@ -138,7 +138,7 @@ export function dateBound(edge: DateEdge, description: string): Parameter<number
 /** `latitude,longitude` in WGS84 degrees. */
 export function point(description: string): Parameter<{ latitude: number; longitude: number } | undefined> {
   return {
-    schema: Type.String({ pattern: `^${DEGREES}, ?${DEGREES}$`, examples: ['40.7128,-74.006'] }),
+    schema: Type.String({ pattern: `^${LATITUDE}, ?${LONGITUDE}$`, examples: ['40.7128,-74.006'] }),
     description,
     absent: undefined,
     read(text) {
@@ -156,7 +156,10 @@ export function point(description: string): Parameter<{ latitude: number; longit
 /** `west,south,east,north` in WGS84 degrees (RFC 7946 §5); west beyond east crosses the antimeridian. */
 export function boundingBox(description: string): Parameter<Box | undefined> {
   return {
-    schema: Type.String({ pattern: `^${DEGREES}(, ?${DEGREES}){3}$`, examples: ['-74.02,40.70,-73.93,40.80'] }),
+    schema: Type.String({
+      pattern: `^${LONGITUDE}, ?${LATITUDE}, ?${LONGITUDE}, ?${LATITUDE}$`,
+      examples: ['-74.02,40.70,-73.93,40.80'],
+    }),
     description,
     absent: undefined,
     read(text) {
@@ -216,8 +219,13 @@ const MAX_OFFSET = 2_147_483_647;
 const MAX_TEXT_LENGTH = 200;
 const MAX_COORDINATES_LENGTH = 120;
 const DIGITS = /^[0-9]{1,10}$/;
-const METRES = /^[0-9]{1,6}(?:\.[0-9]{1,9})?$/;
+/** The first number that `DIGITS` does not read. */
+const TOO_LARGE = 10_000_000_000;
+const METRES = /^[0-9]{1,6}(?:\.[0-9]{1,17})?$/;
 const DEGREES = '-?[0-9]{1,3}(?:\\.[0-9]{1,17})?';
+/** What remains of `DEGREES` within the globe; for the document. */
+const LATITUDE = '-?(90(\\.0{1,17})?|[0-8]?[0-9](\\.[0-9]{1,17})?)';
+const LONGITUDE = '-?(180(\\.0{1,17})?|(1[0-7][0-9]|[0-9]{1,2})(\\.[0-9]{1,17})?)';
 const DEGREES_ALONE = new RegExp(`^${DEGREES}$`);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]*$';

@@ -14,7 +14,7 @@ export interface ParsedQuery {
   broken: QueryPart[];
 }
 
-/** `text` is what stands after `?` in the request target, as Node gives it: one character per byte. */
+/** `text` is what stands after `?` in the request target. */
 export function parseQuery(text: string): ParsedQuery {
   const parts: QueryPart[] = [];
   const broken: QueryPart[] = [];
@@ -31,7 +31,7 @@ export function parseQuery(text: string): ParsedQuery {
   return { parts, broken };
 }
 
-/** Null when it cannot be decoded. Unescaped bytes above ASCII are read as the UTF-8 they most likely are. */
+/** Null when it cannot be decoded. */
 export function decodeFormText(text: string): string | null {
   if (!NEEDS_DECODING.test(text)) return text;
   const bytes = new Uint8Array(text.length);
@@ -46,7 +46,8 @@ export function decodeFormText(text: string): string | null {
       i += 2;
       continue;
     }
-    if (unit > MAX_BYTE) return null;
+    // A target is ASCII (RFC 3986 §2); the server's parser refuses anything else already.
+    if (unit > MAX_ASCII) return null;
     bytes[length++] = unit === PLUS ? SPACE : unit;
   }
   try {
@@ -67,5 +68,5 @@ const NEEDS_DECODING = /[%+\u0080-\uffff]/;
 const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
-const MAX_BYTE = 0xff;
+const MAX_ASCII = 0x7f;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

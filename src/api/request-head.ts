@@ -10,6 +10,8 @@ export interface RequestHead {
   prefer: string | undefined;
   /** Octets of body: as declared, `Infinity` when it comes in chunks, 0 without one. */
   bodyLength: number;
+  /** Whether the end of the body can be told: the last transfer coding is `chunked` (RFC 9112 §6.3). */
+  framed: boolean;
 }
 
 /** `raw` as Node's `rawHeaders`: names and values in turn. */
@@ -22,6 +24,7 @@ export function readHead(raw: readonly string[]): RequestHead {
     ifNoneMatch: undefined,
     prefer: undefined,
     bodyLength: 0,
+    framed: true,
   };
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i] as string;
@@ -52,6 +55,7 @@ export function readHead(raw: readonly string[]): RequestHead {
         break;
       case 'transfer-encoding':
         head.bodyLength = Number.POSITIVE_INFINITY;
+        head.framed = LAST_IS_CHUNKED.test(value);
         break;
     }
   }
@@ -62,6 +66,7 @@ function join(before: string | undefined, value: string): string {
   return before === undefined ? value : `${before}, ${value}`;
 }
 
+const LAST_IS_CHUNKED = /(?:^|,)[ \t]*chunked$/i;
 const READ_LENGTHS = new Set(
   ['host', 'x-api-key', 'accept', 'accept-encoding', 'if-none-match', 'prefer', 'content-length', 'transfer-encoding'].map(
     ({ length }) => length,
