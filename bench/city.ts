@@ -98,7 +98,7 @@ function event(index: number, venues: number, now: number, random: () => number)
 }
 
 /** Words as a language has them: the first few very often, the long tail seldom (Zipf). */
-function word(random: () => number): string {
+export function word(random: () => number): string {
   return WORDS[Math.floor(WORDS.length ** random()) - 1] ?? 'music';
 }
 
@@ -136,7 +136,7 @@ const WORDS = [
     return pick(0) + pick(1) + pick(2) + pick(3);
   }),
 ];
-const CITY = {
+export const CITY = {
   slug: 'bench-city',
   name: 'Bench City',
   timezone: 'America/Chicago',

@@ -47,7 +47,7 @@ export function openClient(port: number): { ask(request: Buffer): Promise<Answer
   socket.setNoDelay(true);
   let pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
   let received: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
     const answer = parseAnswer(received);
     if (!answer || !pending) return;

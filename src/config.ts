@@ -61,6 +61,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Settings that are set but do nothing in this version. */
   unusedSettings: string[];
+  /** All settings as text for a person; secrets only as "set". */
+  settings: { name: SettingName; value: string }[];
 }
 
 /** A setting with a bad value. The message is one sentence that names the setting, what was wanted and what came. */
@@ -91,7 +93,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
+    settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
   };
+}
+
+function printed(setting: Setting, value: string | undefined): string {
+  if (value === undefined) return `${setting.fallback} (default)`;
+  return setting.secret ? 'set' : value;
 }
 
 function readPort(name: string, text: string): number {

@@ -10,5 +10,6 @@ export { createLocator, type Locate } from './locate.ts';
 export { readScoreFacts } from './read-score-facts.ts';
 export { MOST_KEPT_REJECTS } from './rejects.ts';
 export { rescore } from './rescore.ts';
+export { runDueSources } from './run-due-sources.ts';
 export { runSource, type SourceReport, testSource } from './run-source.ts';
 export { addSource, listSources, type NewSource, removeSource, type Source } from './sources.ts';

@@ -1,0 +1,96 @@
+/**
+ * The API over a read model built from made-up rows, without loading a directory of a million events into a store first:
+ * `node bench/made.ts <events>`. Keys and limits are the real ones, in the store of MARQUEE_DATA_DIR.
+ */
+
+import { randomUUIDv7 } from 'node:crypto';
+import { openGate } from '../src/accounts/index.ts';
+import { createApi } from '../src/api/index.ts';
+import { CATEGORIES } from '../src/catalog/index.ts';
+import { readConfig } from '../src/config.ts';
+import { createServer } from '../src/http.ts';
+import { createLog } from '../src/log.ts';
+import { buildSnapshot, type EventRow, type VenueRow } from '../src/search/index.ts';
+import { openStore } from '../src/store/index.ts';
+import { CITY, createRandom, word } from './city.ts';
+
+const events = Number(process.argv[2]);
+const { dataDir, clocks } = readConfig(process.env);
+const log = createLog('warn');
+const now = Date.now();
+const publicUrl = 'http://127.0.0.1';
+const { center, ...city } = CITY;
+const venues = makeVenues(Math.max(20, events / 50));
+const snapshot = buildSnapshot(
+  { seq: 1, city: { ...city, ...center }, neighborhoods: [], venues, events: makeEvents() },
+  now,
+  publicUrl,
+);
+
+const store = await openStore({ dataDir, log });
+const gate = await openGate({ db: store.db, clocks, log });
+const api = createApi({ search: { current: () => snapshot }, gate, publicUrl: () => publicUrl, clocks, log });
+const server = createServer({ api, log, ready: () => true });
+const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
+process.on('SIGTERM', async () => {
+  await server.drain();
+  await gate.close();
+  await store.close();
+  process.exit(0);
+});
+console.log(`listening on http://127.0.0.1:${port}`);
+
+function makeVenues(count: number): VenueRow[] {
+  const random = createRandom(2);
+  return Array.from({ length: count }, (_, index) => ({
+    id: randomUUIDv7(),
+    slug: `venue-${index}`,
+    name: `${word(random)} ${word(random)}`,
+    type: 'club' as const,
+    address: null,
+    latitude: 40 + random() * 0.1,
+    longitude: -90 + random() * 0.1,
+    capacityTier: null,
+    isVerified: true,
+    neighborhood: null,
+    website: null,
+    parking: null,
+    transitNearby: [],
+    openingHours: null,
+    state: 'published' as const,
+    mergedInto: null,
+  }));
+}
+
+function* makeEvents(): Generator<EventRow> {
+  const random = createRandom(3);
+  const words = (count: number) => Array.from({ length: count }, () => word(random)).join(' ');
+  for (let index = 0; index < events; index += 1) {
+    const startsAt = now + Math.floor(random() * 60 * 24 * 4) * 900_000;
+    yield {
+      id: randomUUIDv7(),
+      slug: `event-${index}`,
+      title: words(3),
+      category: CATEGORIES[index % CATEGORIES.length] ?? 'concert',
+      startsAt,
+      endsAt: null,
+      description: words(20),
+      imageUrl: null,
+      isFree: false,
+      priceMin: 10,
+      priceMax: 20,
+      venueId: venues[Math.floor(random() * venues.length)]?.id ?? '',
+      status: 'scheduled',
+      performers: [],
+      tags: [],
+      sources: ['North Feed'],
+      discoveryScore: Math.floor(random() * 101),
+      state: 'published',
+      mergedInto: null,
+      updatedAt: now,
+      scoredAt: now,
+      signals: [],
+      scores: [],
+    };
+  }
+}

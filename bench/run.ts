@@ -1,0 +1,201 @@
+/**
+ * The figures of `docs/performance.md`. `npm run bench` measures and prints them; `-- --write` puts them into the page;
+ * `-- --smoke` runs everything small, to see that it runs. Service and bare server take turns in one run, and the CPU time of
+ * each process is compared: other work on the machine disturbs both alike.
+ */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { changesUnderLoad } from './changes.ts';
+import { writeBenchCity } from './city.ts';
+import { createKeys, type KeyRing } from './keys.ts';
+import { simulateLimiter } from './limiter-simulation.ts';
+import { get, measure, median, openClient, residentMb } from './load.ts';
+import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
+import { works } from './works.ts';
+
+interface Row {
+  work: string;
+  measured: string;
+  atMost: string;
+  holds: boolean;
+}
+
+const { values: options } = parseArgs({ options: { smoke: { type: 'boolean' }, write: { type: 'boolean' } } });
+const size = options.smoke ? SMOKE() : FULL();
+const rows: Row[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
+try {
+  await limiter();
+  await directory();
+  await growth();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const page = report();
+console.log(page);
+if (options.write) writeFileSync(new URL('../docs/performance.md', import.meta.url), page);
+
+async function limiter(): Promise<void> {
+  const { over, under, decisions } = simulateLimiter({ decisions: size.decisions, seed: 1 });
+  add(
+    `limiter, ${decisions} simulated decisions of hostile schedules`,
+    `${over} over, ${under} under`,
+    '0 over, 0 under',
+    over + under === 0,
+  );
+}
+
+async function directory(): Promise<void> {
+  const env = { MARQUEE_DATA_DIR: join(folder, 'data') };
+  const bundle = join(folder, 'bundle');
+  await writeBenchCity(bundle, size.events, Date.now());
+  const imported = await seconds(() => marquee(['import', bundle, '--json'], env));
+  add(`import of ${size.events} events, embedded`, `${imported.toFixed(1)} s`, '30 s', imported <= 30);
+  const keys = await createKeys(env.MARQUEE_DATA_DIR, size.keys);
+
+  const cold = await firstAnswer(env, keys);
+  add('start without a saved snapshot to the first 200', `${cold.seconds.toFixed(2)} s`, '–', true);
+  await cold.service.stop();
+  const warm = await firstAnswer(env, keys);
+  add(`start with ${size.events} events on disk to the first 200`, `${warm.seconds.toFixed(2)} s`, '3 s', warm.seconds <= 3);
+  try {
+    await costs(warm.service, keys);
+    const loaded = residentMb(warm.service.pid);
+    add(`memory with ${size.events} events, whole process`, `${loaded.toFixed(0)} MB`, '900 MB', loaded <= 900);
+    const { visible, p99, worst } = await changesUnderLoad({
+      service: warm.service,
+      dataDir: env.MARQUEE_DATA_DIR,
+      bundle,
+      keys,
+      changes: size.changes,
+    });
+    add('committed change → visible in the API, slowest', `${(visible / 1000).toFixed(2)} s`, '2 s', visible <= 2000);
+    add('p99 of 200 requests a second meanwhile', `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms)`, '20 ms', p99 < 20);
+  } finally {
+    await warm.service.stop();
+  }
+}
+
+/** Each kind of request: recorded once from the service, replayed by the bare server, both measured in turns. */
+async function costs(service: Running, keys: KeyRing): Promise<void> {
+  const list = await ask(service, '/api/v1/events?limit=20', keys.next());
+  const ids = (JSON.parse(list.body.toString()) as { data: { id: string }[] }).data.map(({ id }) => id);
+  const all = works(ids, Date.now());
+  const recording = join(folder, 'answers.json');
+  const recorded: Record<string, { headers: [string, string][]; body: string }> = {};
+  for (const path of all.flatMap(({ paths }) => paths)) {
+    const { headers, body } = await ask(service, path, keys.next());
+    recorded[path] = { headers, body: body.toString('base64') };
+  }
+  writeFileSync(recording, JSON.stringify(recorded));
+  const bare = await serveBare(recording);
+  try {
+    for (const { name, atMost, paths } of all) {
+      const ratios: number[] = [];
+      const cost: number[] = [];
+      const requests = () =>
+        Array.from({ length: size.requests }, (_, index) => get(paths[index % paths.length] ?? '', keys.next()));
+      await measure(service, requests());
+      await measure(bare, requests());
+      for (let round = 0; round < size.rounds; round += 1) {
+        const ours = await measure(service, requests());
+        cost.push(ours);
+        ratios.push(ours / (await measure(bare, requests())));
+      }
+      const ratio = median(ratios);
+      add(
+        name,
+        `${ratio.toFixed(2)} × bare (${(median(cost) * 1000).toFixed(0)} µs)`,
+        `${atMost.toFixed(1)} × bare`,
+        ratio <= atMost,
+      );
+    }
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function growth(): Promise<void> {
+  const [few = 0, many = 0] = size.growth;
+  const cost = async (events: number): Promise<number> => {
+    const env = { MARQUEE_DATA_DIR: join(folder, `made-${events}`) };
+    const service = await serveMade(events, env);
+    try {
+      const keys = await createKeys(env.MARQUEE_DATA_DIR, Math.ceil(size.keys / 4));
+      const requests = () => Array.from({ length: size.requests }, () => get('/api/v1/events', keys.next()));
+      await measure(service, requests());
+      const costs: number[] = [];
+      for (let round = 0; round < size.rounds; round += 1) costs.push(await measure(service, requests()));
+      return median(costs);
+    } finally {
+      await service.stop();
+    }
+  };
+  const small = await cost(few);
+  const large = await cost(many);
+  const factor = large / small;
+  const measured = `${factor.toFixed(2)} × (${(small * 1000).toFixed(0)} → ${(large * 1000).toFixed(0)} µs)`;
+  add(`CPU per list request from ${few} to ${many} events`, measured, '4 ×', factor <= 4);
+}
+
+async function firstAnswer(env: Record<string, string>, keys: KeyRing): Promise<{ service: Running; seconds: number }> {
+  const begun = performance.now();
+  const service = await serve(env);
+  await ask(service, '/api/v1/events', keys.next());
+  return { service, seconds: (performance.now() - begun) / 1000 };
+}
+
+async function ask(service: Running, path: string, key: string) {
+  const client = openClient(service.port);
+  const answer = await client.ask(get(path, key));
+  client.close();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+  return answer;
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+}
+
+function add(work: string, measured: string, atMost: string, holds: boolean): void {
+  rows.push({ work, measured, atMost, holds });
+  console.error(`${holds ? 'ok  ' : 'MISS'} ${work}: ${measured} (at most ${atMost})`);
+}
+
+function report(): string {
+  const head = readFileSync(new URL('./performance-head.md', import.meta.url), 'utf8');
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`;
+  const table = rows.map(
+    ({ work, measured, atMost, holds }) => `| ${work} | ${measured} | ${atMost} | ${holds ? 'yes' : '**no**'} |`,
+  );
+  return [
+    head.trimEnd(),
+    '',
+    `Machine: ${machine}; ${size.events} events.`,
+    '',
+    '| work | measured | at most | holds |',
+    '|---|---|---|---|',
+    ...table,
+    '',
+  ].join('\n');
+}
+
+function FULL() {
+  return {
+    events: 100_000,
+    growth: [10_000, 1_000_000],
+    requests: 2_000,
+    rounds: 7,
+    keys: 400,
+    decisions: 1_000_000,
+    changes: 10,
+  };
+}
+function SMOKE() {
+  return { events: 2_000, growth: [1_000, 5_000], requests: 100, rounds: 1, keys: 20, decisions: 20_000, changes: 2 };
+}

@@ -1,0 +1,84 @@
+/** The command line: settings from the environment, a command from the words, one sentence and an exit code when it fails. */
+
+import { Command, CommanderError, Option } from 'commander';
+import {
+  accountCommand,
+  type Context,
+  createContext,
+  demoCommand,
+  doctorCommand,
+  explainCommand,
+  importCommand,
+  ingestCommand,
+  keyCommand,
+  Refusal,
+  sourceCommand,
+} from './commands/index.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { IngestError } from './ingest/index.ts';
+import { createLog } from './log.ts';
+import { ROLES, type Role, StartError, serve } from './main.ts';
+import { StoreError } from './store/index.ts';
+
+/** Runs one command to its end; sets `process.exitCode` and never throws for an expected refusal. */
+export async function run(words: readonly string[]): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const log = createLog(config.logLevel);
+    const context = createContext(config, log, { out: process.stdout, err: process.stderr });
+    await program(context).parseAsync(words, { from: 'user' });
+  } catch (error) {
+    process.exitCode = explain(error);
+  }
+}
+
+function program(context: Context): Command {
+  const marquee = new Command('marquee')
+    .description("One clean, ranked directory of a city's events and venues, served as a metered JSON API.")
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .showSuggestionAfterError();
+  marquee
+    .command('serve')
+    .description('starts the service; SIGTERM stops it in order')
+    .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
+    .action((options: { role: Role }) => serve(context, { role: options.role }));
+  marquee
+    .command('start')
+    .description('serves all roles, with the demo city when the data folder is empty, and prints keys to try')
+    .action(() => serve(context, { role: 'all', demo: true }));
+  const groups = [
+    importCommand,
+    sourceCommand,
+    ingestCommand,
+    accountCommand,
+    keyCommand,
+    demoCommand,
+    explainCommand,
+    doctorCommand,
+  ];
+  for (const group of groups) marquee.addCommand(inherit(group(context), marquee));
+  return marquee;
+}
+
+/** Commands made elsewhere take over how errors and exits are handled. */
+function inherit(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(child, command);
+  return command;
+}
+
+/** Prints one sentence; returns the exit code. */
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    const message =
+      error.code === 'commander.help' ? 'a command is needed: see marquee --help' : error.message.replace(/^error: /, '');
+    process.stderr.write(`${message}\n`);
+    return 1;
+  }
+  const expected = [ConfigError, StartError, StoreError, IngestError, Refusal].some((kind) => error instanceof kind);
+  const text = expected ? (error as Error).message : String((error as Error)?.stack ?? error);
+  process.stderr.write(`${text}\n`);
+  return 1;
+}

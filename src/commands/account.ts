@@ -1,0 +1,102 @@
+/** `account create` and the `key` commands: access without the dashboard. */
+
+import { Command, Option } from 'commander';
+import { createAccounts, TIER_NAMES, type TierName } from '../accounts/index.ts';
+import { type Context, printTable, Refusal } from './context.ts';
+
+const tierOption = (meaning: string) => new Option('--tier <tier>', meaning).choices(TIER_NAMES);
+
+export function accountCommand(context: Context): Command {
+  const account = new Command('account').description('accounts');
+  account
+    .command('create')
+    .description('an active account without the dashboard')
+    .requiredOption('--email <email>', 'address of its owner')
+    .addOption(tierOption('tier of its keys, unless a key says otherwise').default('starter'))
+    .option('--operator', 'may use the operator desk')
+    .option('--json', 'print the account as JSON')
+    .action((options: { email: string; tier: TierName; operator?: true; json?: true }) =>
+      context.withStore(async ({ db }) => {
+        const created = await accounts(context, db).createAccount({
+          email: options.email,
+          tier: options.tier,
+          operator: options.operator ?? false,
+        });
+        if (!created.ok) throw new Refusal(created.detail);
+        const { id } = created;
+        context.print(
+          options.json
+            ? JSON.stringify({ id, email: options.email, tier: options.tier })
+            : `created ${options.email}, tier ${options.tier}`,
+        );
+      }),
+    );
+  return account;
+}
+
+export function keyCommand(context: Context): Command {
+  const key = new Command('key').description('API keys');
+  key
+    .command('create')
+    .description('a new key; prints it alone, once')
+    .requiredOption('--account <email>', 'whose key')
+    .option('--name <name>', 'what it is for')
+    .addOption(tierOption("tier, instead of the account's"))
+    .action((options: { account: string; name?: string; tier?: TierName }) =>
+      context.withStore(async ({ db }) => {
+        const { account: email, ...rest } = options;
+        const created = await accounts(context, db).createKey({ email, ...rest });
+        if (!created.ok) throw new Refusal(created.detail);
+        context.print(created.key);
+      }),
+    );
+  key
+    .command('list')
+    .description('the keys of an account, without their secrets')
+    .requiredOption('--account <email>', 'whose keys')
+    .option('--json', 'print them as JSON')
+    .action((options: { account: string; json?: true }) =>
+      context.withStore(async ({ db }) => {
+        const listed = await accounts(context, db).listKeys(options.account);
+        if (!listed.ok) throw new Refusal(listed.detail);
+        if (options.json) return context.print(JSON.stringify(listed.keys));
+        const rows = listed.keys.map((key) => [
+          key.id,
+          key.name,
+          key.tier,
+          key.state,
+          `…${key.last4}`,
+          key.createdAt.toISOString(),
+          key.lastUsedAt?.toISOString() ?? 'never',
+        ]);
+        return printTable(context, ['id', 'name', 'tier', 'state', 'ends in', 'created', 'last used'], rows);
+      }),
+    );
+  key
+    .command('revoke')
+    .description('stops a key within a second')
+    .argument('<id>', "the key's 12-letter public id")
+    .action((id: string) =>
+      context.withStore(async ({ db }) => {
+        const revoked = await accounts(context, db).revokeKey(id);
+        if (!revoked.ok) throw new Refusal(revoked.detail);
+        context.print(`revoked ${id}`);
+      }),
+    );
+  key
+    .command('rotate')
+    .description('a new key for the same quota; prints it alone, once')
+    .argument('<id>', "the old key's 12-letter public id")
+    .addOption(new Option('--grace <time>', 'how long the old key lives on').choices(['0', '1h', '24h', '7d']).default('24h'))
+    .action((id: string, options: { grace: '0' | '1h' | '24h' | '7d' }) =>
+      context.withStore(async ({ db }) => {
+        const rotated = await accounts(context, db).rotateKey(id, options.grace);
+        if (!rotated.ok) throw new Refusal(rotated.detail);
+        context.print(rotated.key);
+      }),
+    );
+  return key;
+}
+
+const accounts = (context: Context, db: Parameters<typeof createAccounts>[0]['db']) =>
+  createAccounts({ db, now: context.config.clocks.directory });

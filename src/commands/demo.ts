@@ -1,0 +1,79 @@
+/** `demo load`: the built-in city, and ready keys to try it with. */
+
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { createAccounts, TIER_NAMES, type TierName } from '../accounts/index.ts';
+import { DEMO_CITY, demoBundle } from '../demo/index.ts';
+import { importBundle } from '../ingest/index.ts';
+import type { Store } from '../store/index.ts';
+import type { Context } from './context.ts';
+import { showProgress, summarize } from './progress.ts';
+
+export function demoCommand(context: Context): Command {
+  const demo = new Command('demo').description('the built-in demo city');
+  demo
+    .command('load')
+    .description(`loads ${DEMO_CITY.name}; loaded again later, its events move along with the calendar`)
+    .action(() => context.withStore(async (store) => context.print(await loadDemo(context, store))));
+  return demo;
+}
+
+/** Loads the demo city when the directory has none yet; returns three keys that work, one per tier. */
+export async function ensureDemo(context: Context, store: Store): Promise<Record<TierName, string>> {
+  const city = await store.db.selectFrom('city').select('slug').executeTakeFirst();
+  if (!city) context.remark(await loadDemo(context, store));
+  return readyKeys(context, store);
+}
+
+async function loadDemo(context: Context, store: Store): Promise<string> {
+  const now = context.config.clocks.directory;
+  const progress = showProgress(context, DEMO_CITY.name);
+  const report = await importBundle({
+    store,
+    bundle: demoBundle({ now: now() }),
+    now,
+    onProgress: ({ lines }) => progress.update(lines / DEMO_LINES, lines),
+  }).finally(progress.end);
+  return `${DEMO_CITY.name}: ${summarize(report)}`;
+}
+
+/** The keys kept in the data folder; made anew when the file is missing or its keys no longer count. */
+async function readyKeys(context: Context, store: Store): Promise<Record<TierName, string>> {
+  const file = join(context.config.dataDir, KEYS_FILE);
+  const accounts = createAccounts({ db: store.db, now: context.config.clocks.directory });
+  const listed = await accounts.listKeys(DEMO_EMAIL);
+  const kept = await readKept(file);
+  const alive = new Set(listed.ok ? listed.keys.filter(({ state }) => state === 'active').map(({ id }) => id) : []);
+  const counts = (key: string | undefined) => key !== undefined && alive.has(key.slice(ID_START, ID_END));
+  if (kept && TIER_NAMES.every((tier) => counts(kept[tier]))) return kept as Record<TierName, string>;
+
+  if (!listed.ok) await accounts.createAccount({ email: DEMO_EMAIL, tier: 'enterprise' });
+  const made: Partial<Record<TierName, string>> = {};
+  for (const tier of TIER_NAMES) {
+    const created = await accounts.createKey({ email: DEMO_EMAIL, name: `demo ${tier}`, tier });
+    if (!created.ok) throw new Error(created.detail);
+    made[tier] = created.key;
+  }
+  // The mode counts for a new file only; an old one is narrowed before the keys go in.
+  await chmod(file, OWNER_ONLY).catch(() => undefined);
+  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: OWNER_ONLY });
+  return made as Record<TierName, string>;
+}
+
+async function readKept(file: string): Promise<Partial<Record<TierName, string>> | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<Record<TierName, string>>;
+  } catch {
+    return null;
+  }
+}
+
+const DEMO_EMAIL = 'demo@marquee.example';
+/** Venues and events: what the progress bar counts to. */
+const DEMO_LINES = 1_650;
+const KEYS_FILE = 'demo-keys.json';
+const OWNER_ONLY = 0o600;
+/** Where the public id stands in `mq_live_` + 12 letters. */
+const ID_START = 8;
+const ID_END = 20;

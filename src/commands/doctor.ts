@@ -1,0 +1,39 @@
+/** `doctor`: the settings in force, and whether what the service needs is there. */
+
+import { Command } from 'commander';
+import { SETTINGS } from '../config.ts';
+import { type Context, printTable, Refusal } from './context.ts';
+
+export function doctorCommand(context: Context): Command {
+  return new Command('doctor').description('prints the settings and checks what the service needs').action(async () => {
+    printTable(
+      context,
+      ['setting', 'value', 'meaning'],
+      context.config.settings.map(({ name, value }) => [name, value, meaningOf(name)]),
+    );
+    context.print('');
+    context.print(`Node          ${process.versions.node}`);
+    await context.withStore(async (store) => {
+      const begun = performance.now();
+      await store.ping();
+      context.print(`store         ${store.kind}, answers in ${(performance.now() - begun).toFixed(1)} ms`);
+      const city = await store.db.selectFrom('city').select(['name', 'timezone']).executeTakeFirst();
+      context.print(
+        `city          ${city ? `${city.name} (${city.timezone})` : 'none yet: run marquee import or marquee demo load'}`,
+      );
+      for (const table of COUNTED) {
+        const { count } = await store.db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<string>().as('count'))
+          .executeTakeFirstOrThrow();
+        context.print(`${`${table}s`.padEnd(14)}${count}`);
+      }
+    });
+    if (context.config.unusedSettings.length > 0) {
+      throw new Refusal(`This version does nothing with ${context.config.unusedSettings.join(', ')}.`);
+    }
+  });
+}
+
+const meaningOf = (name: string): string => SETTINGS.find((setting) => setting.name === name)?.meaning ?? '';
+const COUNTED = ['neighborhood', 'venue', 'event', 'account', 'api_key'] as const;

@@ -1,0 +1,38 @@
+/** `import`: a city bundle from a folder. */
+
+import { Command } from 'commander';
+import { importBundle } from '../ingest/index.ts';
+import { type Context, Refusal } from './context.ts';
+import { showProgress, showReport } from './progress.ts';
+
+interface ImportFlags {
+  dryRun?: true;
+  prune?: true;
+  strict?: true;
+  json?: true;
+}
+
+export function importCommand(context: Context): Command {
+  return new Command('import')
+    .description('reads a city bundle into the directory; the same bundle twice changes nothing')
+    .argument('<folder>', 'holds city.json, neighborhoods.geojson, venues.ndjson and events.ndjson, or some of them')
+    .option('--dry-run', 'writes nothing, reports what it would do')
+    .option('--prune', 'removes what earlier bundles brought and this one lacks')
+    .option('--strict', 'ends with exit code 1 when a line was rejected')
+    .option('--json', 'print the report as JSON')
+    .action((folder: string, flags: ImportFlags) =>
+      context.withStore(async (store) => {
+        const progress = showProgress(context, 'import');
+        const report = await importBundle({
+          store,
+          folder,
+          now: context.config.clocks.directory,
+          dryRun: flags.dryRun ?? false,
+          prune: flags.prune ?? false,
+          onProgress: ({ bytes, totalBytes, lines }) => progress.update(totalBytes > 0 ? bytes / totalBytes : 0, lines),
+        }).finally(progress.end);
+        showReport(context, report, flags);
+        if (flags.strict && report.rejectedCount > 0) throw new Refusal(`${report.rejectedCount} lines were rejected.`);
+      }),
+    );
+}

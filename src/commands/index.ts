@@ -1,0 +1,10 @@
+// The commands an operator types, but those that start the service: one file per group.
+// Words of the command line enter; an answer on standard output leaves, or a refusal of one sentence.
+// Each opens the store beside a running service or alone, and never leaves it open.
+export { accountCommand, keyCommand } from './account.ts';
+export { type Context, createContext, Refusal } from './context.ts';
+export { demoCommand, ensureDemo } from './demo.ts';
+export { doctorCommand } from './doctor.ts';
+export { explainCommand } from './explain.ts';
+export { importCommand } from './import.ts';
+export { ingestCommand, sourceCommand } from './source.ts';

@@ -1,0 +1,52 @@
+/** A progress bar where a person watches, and a run's report in words. */
+
+import { Presets, SingleBar } from 'cli-progress';
+import type { Reject } from '../ingest/index.ts';
+import type { Context } from './context.ts';
+
+/** Silent unless standard error is a terminal. */
+export function showProgress(context: Context, title: string): { update(fraction: number, lines: number): void; end(): void } {
+  if (!context.watched) return { update: () => undefined, end: () => undefined };
+  const format = `${title} {bar} {percentage}% {lines} lines`;
+  const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.shades_classic);
+  bar.start(STEPS, 0, { lines: 0 });
+  return {
+    update: (fraction, lines) => bar.update(Math.round(fraction * STEPS), { lines }),
+    end: () => bar.stop(),
+  };
+}
+
+export interface RunReport {
+  neighborhoods?: object;
+  venues: object;
+  events: object;
+  removed?: object;
+  rejected: readonly Reject[];
+  rejectedCount: number;
+}
+
+/** The report as JSON, or in words with the first rejects on standard error. */
+export function showReport(context: Context, report: RunReport, flags: { json?: true; dryRun?: true }): void {
+  if (flags.json) {
+    context.print(JSON.stringify(report));
+    return;
+  }
+  for (const { file, line, field, reason } of report.rejected.slice(0, SHOWN_REJECTS)) {
+    context.remark(`rejected ${file} line ${line}${field ? `, ${field}` : ''}: ${reason}`);
+  }
+  const hidden = report.rejectedCount - SHOWN_REJECTS;
+  if (hidden > 0) context.remark(`… and ${hidden} more; --json prints them all`);
+  context.print(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${summarize(report)}`);
+}
+
+/** `events 3 created, 2 unchanged; … 0 rejected`. */
+export function summarize(report: RunReport): string {
+  const parts = (['neighborhoods', 'venues', 'events', 'removed'] as const).flatMap((kind) => {
+    const counts = Object.entries(report[kind] ?? {}).filter(([, count]) => count > 0);
+    return counts.length === 0 ? [] : [`${kind} ${counts.map(([what, count]) => `${count} ${what}`).join(', ')}`];
+  });
+  return [...parts, `${report.rejectedCount} rejected`].join('; ');
+}
+
+const STEPS = 1000;
+const SHOWN_REJECTS = 20;

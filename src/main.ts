@@ -1,0 +1,197 @@
+/** Wires the rooms into one running service and stops it in order. Started by the command line, imported by nothing else. */
+
+import { createServer as createProbe } from 'node:net';
+import { openGate, TIER_NAMES, type TierName } from './accounts/index.ts';
+import { createApi, createMetrics, type Metrics } from './api/index.ts';
+import { type Context, ensureDemo } from './commands/index.ts';
+import type { Config } from './config.ts';
+import { posterRoutes } from './demo/index.ts';
+import { createServer } from './http.ts';
+import { rescore, runDueSources } from './ingest/index.ts';
+import { openSearch } from './search/index.ts';
+import { openStore, type Store } from './store/index.ts';
+
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface ServeOptions {
+  role: Role;
+  /** Loads the demo city into an empty directory and prints keys to try. */
+  demo?: boolean;
+}
+
+/** A refused start. The message is one sentence that says what is wrong. */
+export class StartError extends Error {
+  readonly code = 'start_refused';
+}
+
+/**
+ * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a second signal ends at once. Prints
+ * `listening on http://HOST:PORT` when ready. Rejects with `StartError` or the store's error when the start is refused.
+ */
+export async function serve(context: Context, options: ServeOptions): Promise<void> {
+  const ending = whenToldToEnd();
+  const service = await startService(context, options);
+  await ending;
+  context.log.info('draining');
+  await service.close();
+  context.log.info('stopped');
+  process.exit(0);
+}
+
+export interface Service {
+  /** Null for a worker. */
+  url: string | null;
+  store: Store;
+  close(): Promise<void>;
+}
+
+/** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
+export async function startService(context: Context, { role, demo = false }: ServeOptions): Promise<Service> {
+  const { config, log } = context;
+  for (const name of config.unusedSettings) log.warn(`${name} is set, but this version does nothing with it`);
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const address = role === 'worker' ? null : await claimAddress(config);
+    const store = await openStore({
+      dataDir: config.dataDir,
+      log,
+      ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
+    });
+    closers.push(store.close);
+    const keys = demo ? await ensureDemo(context, store) : null;
+    if (role !== 'api') closers.push(...startJobs(context, store));
+    if (address) await openDoors(context, store, address, closers);
+    if (address && keys) welcome(context, address.url, keys);
+    context.print(address ? `listening on ${address.url}` : 'working');
+    return { url: address?.url ?? null, store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Address {
+  host: string;
+  port: number;
+  url: string;
+}
+
+/** Everything an API process has: the gate, the read model, the figures and the server. */
+async function openDoors(
+  context: Context,
+  store: Store,
+  address: Address,
+  closers: (() => Promise<void> | void)[],
+): Promise<void> {
+  const { config, log } = context;
+  const publicUrl = config.publicUrl ?? address.url;
+  const [gate, search] = await Promise.all([
+    openGate({ db: store.db, clocks: config.clocks, log }),
+    openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
+  ]);
+  closers.push(gate.close, search.close);
+  const metrics = createMetrics({ freshness: search.freshness });
+  await openMetrics(config, metrics, context);
+  closers.push(metrics.close);
+  const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
+  const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy });
+  server.mount(posterRoutes);
+  try {
+    await server.listen(address);
+  } catch (error) {
+    throw refusedPort(error, config.host, address.port, 'PORT');
+  }
+  closers.push(server.drain);
+}
+
+/** The default port may be taken by another service on this machine; one that was asked for may not. */
+async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {
+  if (!config.metrics) return;
+  const { port, fixed } = config.metrics;
+  const listening = metrics.listen(port).catch((error: unknown) => {
+    if (fixed) throw refusedPort(error, '127.0.0.1', port, 'MARQUEE_METRICS_PORT');
+    return metrics.listen(0);
+  });
+  context.log.info({ port: await listening }, 'metrics on loopback');
+}
+
+/** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
+function startJobs({ config, log }: Context, store: Store): (() => Promise<void>)[] {
+  const now = config.clocks.directory;
+  const jobs = {
+    // Scores follow the calendar: nearness in time counts.
+    rescore: { every: RESCORE_EVERY_MS, run: () => rescore({ store, now }) },
+    'run due sources': { every: LOOK_FOR_SOURCES_EVERY_MS, run: () => runDueSources({ store, now, log }) },
+  };
+  return Object.entries(jobs).map(([job, { every, run }]) => {
+    let running: Promise<unknown> | null = null;
+    const timer = setInterval(() => {
+      running ??= run()
+        .catch((err: unknown) => log.error({ err, job }, 'a job failed'))
+        .finally(() => {
+          running = null;
+        });
+    }, every);
+    return async () => {
+      clearInterval(timer);
+      await running;
+    };
+  });
+}
+
+/** The address to listen on, free at the time of asking; port 0 becomes a free one. Refuses before the slow part of a start. */
+async function claimAddress({ host, port }: Config): Promise<Address> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const probe = createProbe();
+  probe.once('error', (error) => reject(refusedPort(error, host, port, 'PORT')));
+  probe.listen(port, host, () => {
+    const address = probe.address();
+    probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+  });
+  const free = await promise;
+  return { host, port: free, url: `http://${host.includes(':') ? `[${host}]` : host}:${free}` };
+}
+
+function refusedPort(error: unknown, host: string, port: number, setting: string): StartError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why = {
+    EADDRINUSE: 'it is already in use',
+    EACCES: 'it may not be used by this user',
+    EADDRNOTAVAIL: 'this machine has no such address',
+  };
+  const reason = why[code as keyof typeof why] ?? message;
+  return new StartError(`Cannot listen on ${host}:${port} (${setting}): ${reason}.`, { cause: error });
+}
+
+function whenToldToEnd(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let told = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (told) process.exit(1);
+      told = true;
+      resolve();
+    });
+  }
+  return promise;
+}
+
+function welcome(context: Context, url: string, keys: Record<TierName, string>): void {
+  const lines = [
+    '',
+    `  base URL    ${url}/api/v1`,
+    `  reference   ${url}/docs`,
+    ...TIER_NAMES.map((tier) => `  ${tier.padEnd(10)}  ${keys[tier]}`),
+    '',
+    `  curl -H 'X-API-Key: ${keys.growth}' '${url}/api/v1/events?category=concert&limit=3'`,
+    '',
+  ];
+  for (const line of lines) context.print(line);
+}
+
+const RESCORE_EVERY_MS = 3_600_000;
+const LOOK_FOR_SOURCES_EVERY_MS = 60_000;
