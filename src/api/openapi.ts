@@ -198,7 +198,7 @@ export const HEADERS = {
   'Preference-Applied': { description: '`handling=strict`, when it was asked for with `Prefer`.', schema: text },
 } as const satisfies Record<string, { description: string; schema: object }>;
 
-const ANSWER_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary'] as const;
+const ANSWER_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary', 'Preference-Applied'] as const;
 const KEY_HEADERS = Object.keys(ALLOWANCE_HEADERS) as (keyof typeof ALLOWANCE_HEADERS)[];
 const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'ETag'] as const;
 

@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { PROBLEM_CODES } from '../../src/api/errors.ts';
+import { createMetrics, ROUTES } from '../../src/api/index.ts';
+import { createTestApi } from '../support/api.ts';
+import { idOf } from '../support/fake-directory.ts';
+import { FAKE_KEYS } from '../support/fake-gate.ts';
+
+const api = createTestApi();
+afterAll(() => api.close());
+
+describe('pages', () => {
+  test('/ leads to the reference', async () => {
+    const { status, headers } = await api.askPlain('/');
+    expect([status, headers.location]).toEqual([302, '/docs']);
+  });
+  test.each(['/docs', '/docs/errors'])(
+    '%s is plain HTML of our own: no script, no foreign address, a strict policy',
+    async (path) => {
+      const { status, headers, text } = await api.askPlain(path);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).not.toContain('script');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(text).not.toMatch(/<script|<link|<img|<iframe|javascript:|@import|url\(/i);
+      const { etag = '' } = headers;
+      expect((await api.askPlain(path, { 'if-none-match': etag })).status).toBe(304);
+      expect((await api.askPlain(path, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+    },
+  );
+  test('the reference shows every endpoint, parameter and schema that it links to', async () => {
+    const { text } = await api.askPlain('/docs');
+    for (const { operationId, path, parameters } of ROUTES) {
+      expect(text).toContain(`id="${operationId}"`);
+      expect(text).toContain(`<code>${path}</code>`);
+      for (const name of Object.keys(parameters)) expect(text).toContain(`<code>${name}</code>`);
+    }
+    for (const [, anchor] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${anchor}"`);
+  });
+  test('every error type leads to its own paragraph', async () => {
+    const { text } = await api.askPlain('/docs/errors');
+    for (const code of PROBLEM_CODES) expect(text).toContain(`<section id="${code}">`);
+  });
+  test('an unknown address is a problem, a known one is read only, and neither needs a key', async () => {
+    expect((await api.askPlain('/nope')).json).toMatchObject({ status: 404, code: 'unknown_route' });
+    const post = await api.askPlain('/docs', {}, 'POST');
+    expect(post.json).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect(post.headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect((await api.askPlain('/docs', {}, 'OPTIONS')).status).toBe(204);
+    expect((await api.askPlain('/docs', {}, 'HEAD')).status).toBe(200);
+    for (const path of ['/API/v1/events', '/api/v10/events', '/api']) expect((await api.askPlain(path)).status).toBe(404);
+  });
+});
+
+describe('health', () => {
+  test('healthz speaks of the process, readyz of the service', async () => {
+    let isReady = false;
+    const starting = createTestApi({ ready: () => isReady });
+    expect((await starting.askPlain('/healthz')).status).toBe(200);
+    expect((await starting.askPlain('/readyz')).json).toEqual({ status: 'starting' });
+    expect((await starting.askPlain('/readyz')).status).toBe(503);
+    isReady = true;
+    expect((await starting.askPlain('/readyz')).status).toBe(200);
+    await starting.close();
+  });
+});
+
+describe('mounted rooms', () => {
+  test('a plain route gets its id, its log line and its figures, and a fault in it stays inside', async () => {
+    const other = createTestApi();
+    other.server.mount((room, _options, done) => {
+      room.get('/posters/:name', async () => 'poster');
+      room.get('/broken', async () => {
+        throw new Error('secret');
+      });
+      done();
+    });
+    const poster = await other.askPlain('/posters/a');
+    expect(poster.text).toBe('poster');
+    expect(poster.headers['x-request-id']).toBeDefined();
+    const broken = await other.askPlain('/broken');
+    expect(broken.json).toMatchObject({ status: 500, code: 'internal' });
+    expect(broken.text).not.toContain('secret');
+    await expect
+      .poll(() =>
+        other
+          .logged()
+          .filter(({ msg }) => msg === 'answered')
+          .map(({ route, status }) => [route, status]),
+      )
+      .toEqual([
+        ['/posters/:name', 200],
+        ['/broken', 500],
+      ]);
+    await other.close();
+  });
+});
+
+describe('log lines', () => {
+  test('one line a request: template, status, time, ids; no query, no key', async () => {
+    const own = createTestApi();
+    await own.ask(`/events/${idOf('e', 1)}?fields=title`);
+    await own.ask('/events?q=private', null);
+    await own.ask(`/nope/${FAKE_KEYS.enterprise}`);
+    await own.askPlain(`/lost/${FAKE_KEYS.enterprise}?key=${FAKE_KEYS.enterprise}`);
+    own.directory.breakDown();
+    await own.ask('/events');
+    const lines = own.logged();
+    expect(
+      lines.filter(({ msg }) => msg === 'answered').map(({ route, status, method, keyId }) => [method, route, status, keyId]),
+    ).toEqual([
+      ['GET', '/api/v1/events/{id}', 200, 'id-enterprise'],
+      ['GET', '/api/v1/events', 401, undefined],
+      ['GET', '/api/v1/*', 404, 'id-enterprise'],
+      ['GET', '*', 404, undefined],
+      ['GET', '/api/v1/events', 500, 'id-enterprise'],
+    ]);
+    expect(lines.every(({ requestId }) => /^[0-9A-Z]{26}$/.test(String(requestId)))).toBe(true);
+    const all = JSON.stringify(lines);
+    for (const secret of ['mq_live', 'private', 'title', '/lost']) expect(all).not.toContain(secret);
+    await own.close();
+  });
+});
+
+describe('figures', () => {
+  test('count requests by template, method and class of status, with bounded labels (O5)', async () => {
+    const own = createTestApi();
+    for (let n = 0; n < 30; n++) {
+      await own.ask(`/events/${n}`);
+      await own.ask(`/x${n}`, { 'x-api-key': `mq_live_${n}` }, n % 2 ? 'GET' : 'PROPFIND');
+      await own.askPlain(`/y${n}`);
+    }
+    const text = await own.metrics.registry.metrics();
+    expect(text).toContain('marquee_requests_total{route="/api/v1/events/{id}",method="GET",status="4xx"} 30');
+    expect(text).toContain('marquee_requests_total{route="/api/v1/*",method="other",status="4xx"} 15');
+    expect(text).toContain('marquee_gate_verdicts_total{reason="invalid"} 30');
+    expect(text).toContain('marquee_request_duration_seconds_count{route="/api/v1/events/{id}"} 30');
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+    expect(text).toContain('process_resident_memory_bytes');
+    expect(text).not.toContain('mq_live');
+    expect(text.split('\n').length).toBeLessThan(500);
+    await own.close();
+  });
+  test('the histogram is cumulative and ends with all', async () => {
+    const metrics = createMetrics();
+    for (const milliseconds of [0.5, 1, 3, 99, 20_000]) metrics.answered('/r', 'GET', 200, milliseconds);
+    const text = await metrics.registry.metrics();
+    const bucket = (le: string) => Number(new RegExp(`_bucket\\{route="/r",le="${le}"\\} (\\d+)`).exec(text)?.[1]);
+    expect([bucket('0.001'), bucket('0.005'), bucket('0.1'), bucket('10'), bucket('\\+Inf')]).toEqual([2, 3, 4, 4, 5]);
+    expect(text).toContain('_sum{route="/r"} 20.1035');
+  });
+  test('the freshness of the read model is among them, on a port of their own on loopback', async () => {
+    const metrics = createMetrics({ freshness: () => ({ seq: 7, headSeq: 9, builtAt: 1_000, buildMs: 250 }), now: () => 61_000 });
+    const port = await metrics.listen(0);
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    for (const line of [
+      'marquee_snapshot_seq 7',
+      'marquee_snapshot_behind_changes 2',
+      'marquee_snapshot_age_seconds 60',
+      'marquee_snapshot_build_seconds 0.25',
+    ]) {
+      expect(text).toContain(line);
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+    expect((await api.askPlain('/metrics')).status).toBe(404);
+    const second = createMetrics();
+    await expect(second.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await metrics.close();
+  });
+});
