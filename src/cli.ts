@@ -14,10 +14,9 @@ import {
   Refusal,
   sourceCommand,
 } from './commands/index.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, ROLES, type Role, readConfig } from './config.ts';
 import { IngestError } from './ingest/index.ts';
 import { createLog } from './log.ts';
-import { ROLES, type Role, StartError, serve } from './main.ts';
 import { StoreError } from './store/index.ts';
 
 /** Runs one command to its end; sets `process.exitCode` and never throws for an expected refusal. */
@@ -42,11 +41,11 @@ function program(context: Context): Command {
     .command('serve')
     .description('starts the service; SIGTERM stops it in order')
     .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
-    .action((options: { role: Role }) => serve(context, { role: options.role }));
+    .action(async (options: { role: Role }) => (await service()).serve(context, { role: options.role }));
   marquee
     .command('start')
     .description('serves all roles, with the demo city when the data folder is empty, and prints keys to try')
-    .action(() => serve(context, { role: 'all', demo: true }));
+    .action(async () => (await service()).serve(context, { role: 'all', demo: true }));
   const groups = [
     importCommand,
     sourceCommand,
@@ -60,6 +59,9 @@ function program(context: Context): Command {
   for (const group of groups) marquee.addCommand(inherit(group(context), marquee));
   return marquee;
 }
+
+/** Loaded only to serve: a command beside a running service stays quick. */
+const service = () => import('./main.ts');
 
 /** Commands made elsewhere take over how errors and exits are handled. */
 function inherit(command: Command, parent: Command): Command {
@@ -77,7 +79,7 @@ function explain(error: unknown): number {
     process.stderr.write(`${message}\n`);
     return 1;
   }
-  const expected = [ConfigError, StartError, StoreError, IngestError, Refusal].some((kind) => error instanceof kind);
+  const expected = [ConfigError, StoreError, IngestError, Refusal].some((kind) => error instanceof kind);
   const text = expected ? (error as Error).message : String((error as Error)?.stack ?? error);
   process.stderr.write(`${text}\n`);
   return 1;

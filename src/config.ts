@@ -3,6 +3,9 @@
 import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
 
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
 export interface Setting {
   name: string;
   /** As an operator reads it. */

@@ -3,16 +3,13 @@
 import { createServer as createProbe } from 'node:net';
 import { openGate, TIER_NAMES, type TierName } from './accounts/index.ts';
 import { createApi, createMetrics, type Metrics } from './api/index.ts';
-import { type Context, ensureDemo } from './commands/index.ts';
-import type { Config } from './config.ts';
+import { type Context, ensureDemo, Refusal } from './commands/index.ts';
+import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer } from './http.ts';
 import { rescore, runDueSources } from './ingest/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
-
-export const ROLES = ['all', 'api', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
 
 export interface ServeOptions {
   role: Role;
@@ -20,14 +17,9 @@ export interface ServeOptions {
   demo?: boolean;
 }
 
-/** A refused start. The message is one sentence that says what is wrong. */
-export class StartError extends Error {
-  readonly code = 'start_refused';
-}
-
 /**
  * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a second signal ends at once. Prints
- * `listening on http://HOST:PORT` when ready. Rejects with `StartError` or the store's error when the start is refused.
+ * `listening on http://HOST:PORT` when ready. Rejects with a `Refusal` or the store's error when the start is refused.
  */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
   const ending = whenToldToEnd();
@@ -156,7 +148,7 @@ async function claimAddress({ host, port }: Config): Promise<Address> {
   return { host, port: free, url: `http://${host.includes(':') ? `[${host}]` : host}:${free}` };
 }
 
-function refusedPort(error: unknown, host: string, port: number, setting: string): StartError {
+function refusedPort(error: unknown, host: string, port: number, setting: string): Refusal {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = {
     EADDRINUSE: 'it is already in use',
@@ -164,7 +156,7 @@ function refusedPort(error: unknown, host: string, port: number, setting: string
     EADDRNOTAVAIL: 'this machine has no such address',
   };
   const reason = why[code as keyof typeof why] ?? message;
-  return new StartError(`Cannot listen on ${host}:${port} (${setting}): ${reason}.`, { cause: error });
+  return new Refusal(`Cannot listen on ${host}:${port} (${setting}): ${reason}.`, { cause: error });
 }
 
 function whenToldToEnd(): Promise<void> {
