@@ -154,12 +154,33 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
+/** What can be wrong with one parameter: `errors[].code` of `invalid_parameter`. */
+export const PARAMETER_FAULTS = {
+  not_an_integer: 'digits were expected',
+  out_of_range: 'a number outside its range',
+  not_a_boolean: 'neither true, 1, false nor 0',
+  unknown_value: 'not in the closed set; `detail` names it',
+  not_a_uuid: 'no UUID',
+  not_a_date: 'no date or date-time of the documented forms',
+  impossible_date: 'a day or time that does not exist',
+  before_start: 'the end of the range is before its start',
+  not_coordinates: 'no decimal degrees, or too few or many',
+  needs_near: 'has no meaning without `near`',
+  too_long: 'more than 200 characters',
+  control_character: 'U+0000–001F or U+007F',
+  not_decodable: 'a broken percent sign or bytes that are not UTF-8',
+  repeated: 'given more than once',
+  not_repeatable: 'given with brackets',
+  unknown_parameter: 'not known here (strict handling only)',
+} as const;
+export type ParameterFault = keyof typeof PARAMETER_FAULTS;
+
 /** One bad parameter. `value` is what was sent, made safe by `showValue`. */
 export interface ParameterProblem {
   in: 'query' | 'path' | 'header';
   name: string;
   value: string;
-  code: string;
+  code: ParameterFault;
   detail: string;
 }
 

@@ -2,7 +2,7 @@
 
 import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
 import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts } from '../search/index.ts';
-import { type ParameterProblem, showValue } from './errors.ts';
+import { type ParameterFault, type ParameterProblem, showValue } from './errors.ts';
 import type { Values } from './parameter.ts';
 import {
   anyOf,
@@ -85,7 +85,7 @@ function dateRange({ start_date, end_date }: EventValues, now: number): { from: 
 /** What no parameter can see alone. */
 function crossChecks(values: EventValues, { from, to }: { from: number; to: number }): ParameterProblem[] {
   const errors: ParameterProblem[] = [];
-  const refuse = (name: string, value: string, code: string, detail: string) =>
+  const refuse = (name: string, value: string, code: ParameterFault, detail: string) =>
     errors.push({ in: 'query', name, value: showValue(value), code, detail: `${name} ${detail}` });
   if (to < from) {
     const start = values.start_date === undefined ? 'now, where a range without start_date begins' : 'start_date';

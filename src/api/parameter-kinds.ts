@@ -3,10 +3,11 @@
 import { Type } from 'typebox';
 import type { Box } from '../search/index.ts';
 import { type DateEdge, readDateBound } from './date-bounds.ts';
+import type { ParameterFault } from './errors.ts';
 import type { Parameter, Read } from './parameter.ts';
 
 const good = <T>(value: T): Read<T> => ({ ok: true, value });
-const bad = (code: string, detail: string): Read<never> => ({ ok: false, code, detail });
+const bad = (code: ParameterFault, detail: string): Read<never> => ({ ok: false, code, detail });
 
 /** Page size. Above `maximum` it is clamped (`meta.limit` says so), unless the caller asked for strictness. */
 export function pageLimit(fallback: number, maximum: number): Parameter<number> {

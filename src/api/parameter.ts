@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox';
 import type { CityTime } from '../catalog/index.ts';
 import { nearestName } from './did-you-mean.ts';
-import { type ParameterProblem, showValue } from './errors.ts';
+import { type ParameterFault, type ParameterProblem, showValue } from './errors.ts';
 import type { ParsedQuery } from './query-string.ts';
 
 export interface ReadContext {
@@ -12,7 +12,7 @@ export interface ReadContext {
   strict: boolean;
 }
 
-export type Read<T> = { ok: true; value: T } | { ok: false; code: string; detail: string };
+export type Read<T> = { ok: true; value: T } | { ok: false; code: ParameterFault; detail: string };
 
 export interface Parameter<T> {
   /** For OpenAPI; arrays are comma lists there. */
@@ -46,7 +46,7 @@ export function readParameters<T extends ParameterTable>(table: T, query: Parsed
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(table)) values[name] = table[name]?.absent;
 
-  const refuse = (name: string, value: string, code: string, detail: string) =>
+  const refuse = (name: string, value: string, code: ParameterFault, detail: string) =>
     errors.push({ in: 'query', name: showValue(name), value: showValue(value), code, detail });
 
   for (const { name, value } of query.broken) {

@@ -1,6 +1,6 @@
 /** The reference for people: plain pages made from the OpenAPI document and the table of errors, readable without scripts. */
 
-import { PROBLEM_CODES, PROBLEMS } from './errors.ts';
+import { PARAMETER_FAULTS, PROBLEM_CODES, PROBLEMS } from './errors.ts';
 import { type Html, html, raw } from './html.ts';
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi.ts';
 import { PAGE_STYLE } from './page-style.ts';
@@ -37,7 +37,10 @@ export function writeErrorsPage(): string {
       const { status, title, meaning, remedy } = PROBLEMS[code];
       return html`<section id="${code}"><h2><code>${code}</code> <span class="status">${status} ${title}</span></h2>
         <p>${writeText(meaning)}</p><p><strong>What to do:</strong> ${writeText(remedy)}</p></section>`;
-    })}`;
+    })}
+    <h2 id="parameters">Codes of single parameters</h2>
+    <table><tr><th>Code</th><th>What is wrong</th></tr>
+    ${Object.entries(PARAMETER_FAULTS).map(([code, meaning]) => html`<tr><td><code>${code}</code></td><td>${writeText(meaning)}</td></tr>`)}</table>`;
   const toc = PROBLEM_CODES.map((code) => html`<li><a href="#${code}"><code>${code}</code></a></li>`);
   return writePage('Errors', toc, content);
 }
