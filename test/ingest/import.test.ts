@@ -1,0 +1,361 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Bundle, type ImportOptions, importBundle } from '../../src/ingest/index.ts';
+import { readList } from '../../src/store/index.ts';
+import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, NOW, now, smallBundle, square, venueLine } from '../support/bundle.ts';
+import { describeEachEngine, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+
+let test: TestStore;
+const load = (bundle: Bundle, options: Partial<ImportOptions> = {}) =>
+  importBundle({ store: test.store, bundle, now, ...options });
+const changes = async (after = 0) =>
+  (await readList(test.store.db, 'change', after, 1000)).map(({ kind, entity }) => `${entity} ${kind}`);
+const events = () => test.store.db.selectFrom('event').selectAll().orderBy('title').execute();
+const venues = () => test.store.db.selectFrom('venue').selectAll().orderBy('name').execute();
+/** All rows of all tables that an import may touch, in order. */
+async function everything(): Promise<unknown> {
+  const { db } = test.store;
+  const tables = [
+    'city',
+    'neighborhood',
+    'venue',
+    'event',
+    'old_slug',
+    'source',
+    'record',
+    'provenance',
+    'signal',
+    'score_history',
+    'change',
+  ] as const;
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
+  return rows.map((each) => each.map((row) => JSON.stringify(row)).sort());
+}
+
+describeEachEngine('import of a bundle', (engine) => {
+  beforeAll(async () => {
+    test = await openTestStore(engine);
+  });
+  beforeEach(() => emptyDirectory(test.store));
+  afterAll(() => test.dispose());
+
+  it('creates what it brings, places and scores it, and tells each change', async () => {
+    const report = await load(smallBundle());
+    expect(report).toMatchObject({
+      neighborhoods: { created: 2, updated: 0, unchanged: 0 },
+      venues: { created: 2, updated: 0, unchanged: 0 },
+      events: { created: 2, updated: 0, unchanged: 0 },
+      rejected: [],
+      rejectedCount: 0,
+    });
+    expect((await venues()).map(({ slug, neighborhood }) => [slug, neighborhood])).toEqual([
+      ['the-attic', 'uptown'],
+      ['the-cellar', 'harbor'],
+    ]);
+    const [blues, jazz] = await events();
+    expect(jazz).toMatchObject({ slug: 'night-of-jazz', status: 'scheduled', price_min: '10.0000', scored_at: new Date(NOW) });
+    expect(jazz!.starts_at.toISOString()).toBe('2026-06-21T00:00:00.000Z');
+    expect(blues).toMatchObject({ is_free: true, price_min: '0.0000', price_max: '0.0000' });
+    expect(jazz!.discovery_score).toBeGreaterThan(0);
+    expect(await test.store.db.selectFrom('score_history').selectAll().execute()).toContainEqual({
+      event_id: jazz!.id,
+      day: '2026-06-16',
+      discovery_score: jazz!.discovery_score,
+    });
+    expect((await changes()).sort()).toEqual(
+      [
+        'city created',
+        'neighborhood created',
+        'neighborhood created',
+        'venue created',
+        'venue created',
+        'event created',
+        'event created',
+      ].sort(),
+    );
+  });
+
+  it('changes nothing the second time', async () => {
+    await load(smallBundle());
+    const before = await everything();
+    const report = await load(smallBundle(), { now: () => NOW + 3_600_000 });
+    expect(report).toMatchObject({
+      neighborhoods: { created: 0, updated: 0, unchanged: 2 },
+      venues: { created: 0, updated: 0, unchanged: 2 },
+      events: { created: 0, updated: 0, unchanged: 2 },
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('writes nothing in a dry run and reports the same, pruning included', async () => {
+    const empty = await everything();
+    const dry = await load(smallBundle(), { dryRun: true });
+    expect(await everything()).toEqual(empty);
+    expect(await load(smallBundle())).toEqual(dry);
+
+    const next = {
+      ...smallBundle(),
+      neighborhoods: { type: 'FeatureCollection', features: [square('harbor', -74, 40, 0.05)] },
+      venues: [venueLine('cellar', { name: 'Renamed' })],
+      events: [eventLine('jazz', { venue: 'attic' }), eventLine('new'), eventLine('bad', { category: 'cat' })],
+    };
+    const before = await everything();
+    const dryNext = await load(next, { dryRun: true, prune: true });
+    expect(await everything()).toEqual(before);
+    expect(await load(next, { prune: true })).toEqual(dryNext);
+  });
+
+  it('tells what kind of change it was', async () => {
+    await load({ ...smallBundle(), events: [...smallBundle().events, eventLine('soul'), eventLine('rock')] });
+    const before = (await changes()).length;
+    const report = await load({
+      venues: [venueLine('cellar', { capacityTier: 'small' })],
+      events: [
+        eventLine('jazz', { status: 'cancelled' }),
+        eventLine('blues', { venue: 'attic', isFree: true, priceMin: 0, priceMax: null, startDatetime: '2026-06-21T20:00' }),
+        eventLine('soul', { description: 'Now with words.' }),
+        eventLine('rock', { signals: [{ kind: 'tickets_sold', value: 0, observedAt: '2026-06-15T12:00:00Z' }] }),
+      ],
+    });
+    expect(report.events).toEqual({ created: 0, updated: 4, unchanged: 0 });
+    expect(await changes(before)).toEqual([
+      'venue updated',
+      'event cancelled',
+      'event rescheduled',
+      'event updated',
+      'event scored',
+    ]);
+  });
+
+  it('keeps a given id, and refuses another id for the same record or the id of another', async () => {
+    const id = '0190A0B0-1111-7000-8000-000000000001';
+    const other = '0190a0b0-2222-7000-8000-000000000002';
+    await load({ ...smallBundle(), events: [eventLine('jazz', { id })] });
+    expect((await events())[0]!.id).toBe(id.toLowerCase());
+    const report = await load({
+      events: [
+        eventLine('jazz', { id: other }),
+        eventLine('thief', { id }),
+        eventLine('twin', { id: other }),
+        eventLine('triplet', { id: other }),
+      ],
+    });
+    expect(report.rejected.map(({ line, field }) => [line, field])).toEqual(
+      expect.arrayContaining([
+        [1, 'id'],
+        [2, 'id'],
+        [3, 'id'],
+        [4, 'id'],
+      ]),
+    );
+    expect(report.events.created).toBe(0);
+  });
+
+  it('refuses a line that repeats an external id of its file', async () => {
+    const report = await load({ ...smallBundle(), events: [eventLine('jazz'), eventLine('jazz', { title: 'Again' })] });
+    expect(report.rejected).toEqual([
+      { file: 'events.ndjson', line: 2, field: 'externalId', reason: '"jazz" is already that of line 1' },
+    ]);
+    expect(report.events.created).toBe(1);
+  });
+
+  it('refuses unknown venues and neighborhoods and goes on', async () => {
+    const report = await load({
+      ...smallBundle(),
+      venues: [
+        venueLine('cellar'),
+        venueLine('lost', { neighborhood: 'atlantis' }),
+        venueLine('named', { neighborhood: 'uptown' }),
+      ],
+      events: [eventLine('jazz'), eventLine('blues', { venue: 'nowhere' })],
+    });
+    expect(report.rejected).toEqual([
+      {
+        file: 'venues.ndjson',
+        line: 2,
+        field: 'neighborhood',
+        reason: 'wanted the slug of a neighborhood, got "atlantis", which is none',
+      },
+      {
+        file: 'events.ndjson',
+        line: 2,
+        field: 'venue',
+        reason: 'wanted the externalId of a venue, got "nowhere", which is none',
+      },
+    ]);
+    expect((await venues()).map(({ neighborhood }) => neighborhood)).toEqual(['harbor', 'uptown']);
+  });
+
+  it('moves venues when the polygons around them change, and leaves those whose neighborhood is named', async () => {
+    await load({ ...smallBundle(), venues: [...smallBundle().venues, venueLine('named', { neighborhood: 'uptown' })] });
+    const report = await load({
+      neighborhoods: { type: 'FeatureCollection', features: [square('harbor', -74.5, 40), square('uptown', -74, 40)] },
+    });
+    expect(report.neighborhoods).toEqual({ created: 0, updated: 2, unchanged: 0 });
+    expect(report.venues.updated).toBe(2);
+    expect((await venues()).map(({ name, neighborhood }) => [name, neighborhood])).toEqual([
+      ['The attic', null],
+      ['The cellar', 'uptown'],
+      ['The named', 'uptown'],
+    ]);
+  });
+
+  it('keeps what a later bundle lacks, and removes it when asked to prune', async () => {
+    await load(smallBundle());
+    const lesser = { ...smallBundle(), venues: [venueLine('cellar')], events: [eventLine('jazz')] };
+    expect((await load(lesser)).removed).toEqual({ venues: 0, events: 0, neighborhoods: 0 });
+    const before = (await changes()).length;
+    expect((await load(lesser, { prune: true })).removed).toEqual({ venues: 1, events: 1, neighborhoods: 0 });
+    expect(await changes(before)).toEqual(['event removed', 'venue removed']);
+    expect((await load(lesser, { prune: true })).removed).toEqual({ venues: 0, events: 0, neighborhoods: 0 });
+    const back = await load(smallBundle());
+    expect(back.events).toEqual({ created: 1, updated: 0, unchanged: 1 });
+    expect((await events()).map(({ state }) => state)).toEqual(['published', 'published']);
+  });
+
+  it('does not prune a venue where an event is held, nor anything when a line has no readable name', async () => {
+    await load(smallBundle());
+    const inUse = await load({ venues: [venueLine('cellar')], events: smallBundle().events }, { prune: true });
+    expect(inUse.removed.venues).toBe(0);
+    expect(inUse.rejected[0]!.reason).toBe('venue "attic" is not pruned: events are held there');
+    const unreadable = await load({ events: [eventLine('jazz'), 'garbage'] }, { prune: true });
+    expect(unreadable.removed.events).toBe(0);
+    expect(unreadable.rejected.at(-1)!.reason).toContain('nothing is pruned');
+  });
+
+  it('keeps the old slug when a title changes, and never hands it to another', async () => {
+    await load(smallBundle());
+    await load({ events: [eventLine('jazz', { title: 'Morning of Jazz' })] });
+    await load({ events: [eventLine('thief', { title: 'Night of Jazz' })] });
+    const slugs = (await events()).map(({ slug }) => slug);
+    expect(slugs).toContain('morning-of-jazz');
+    expect(slugs).not.toContain('night-of-jazz');
+    expect((await test.store.db.selectFrom('old_slug').selectAll().execute()).map(({ slug }) => slug)).toEqual(['night-of-jazz']);
+    await load({ events: [eventLine('jazz')] });
+    expect((await events()).map(({ slug }) => slug)).toContain('night-of-jazz');
+    expect((await test.store.db.selectFrom('old_slug').selectAll().execute()).map(({ slug }) => slug)).toEqual([
+      'morning-of-jazz',
+    ]);
+  });
+
+  it('keeps whole batches when it is stopped, and comes to the same end when it is run again', async () => {
+    const lines = Array.from({ length: 2300 }, (_, index) => eventLine(`event ${index}`));
+    async function* stopped() {
+      yield* lines.slice(0, 2200);
+      throw new Error('the power went out');
+    }
+    await expect(load({ ...smallBundle(), events: stopped() })).rejects.toThrow('the power went out');
+    expect(await events()).toHaveLength(2000);
+    const report = await load({ ...smallBundle(), events: lines });
+    expect(report.events).toEqual({ created: 300, updated: 0, unchanged: 2000 });
+    const { rows } = await sql<{ n: string }>`select count(distinct entity_id) as n from change where entity = 'event'`.execute(
+      test.store.db,
+    );
+    expect(rows[0]!.n).toBe('2300');
+  });
+
+  it('updates the city, and reads local times by its zone from then on', async () => {
+    await load(smallBundle());
+    await load({ ...smallBundle(), city: { ...CITY, timezone: 'America/Los_Angeles' } });
+    expect((await events())[0]!.starts_at.toISOString()).toBe('2026-06-21T03:00:00.000Z');
+  });
+});
+
+describe('a bundle folder', () => {
+  let temporary: { folder: string; remove(): void };
+  beforeAll(async () => {
+    test = await openTestStore();
+  });
+  beforeEach(async () => {
+    temporary = temporaryFolder();
+    await emptyDirectory(test.store);
+  });
+  afterEach(() => temporary.remove());
+  afterAll(() => test.dispose());
+  const write = (files: Record<string, string | Buffer>): string => {
+    const folder = join(temporary.folder, 'bundle');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    return folder;
+  };
+
+  it('is read line by line: blank lines skipped, bad ones rejected with their number', async () => {
+    const folder = write({
+      'city.json': JSON.stringify(CITY),
+      'neighborhoods.geojson': JSON.stringify(NEIGHBORHOODS, null, 1),
+      'venues.ndjson': `\ufeff${JSON.stringify(venueLine('cellar'))}\r\n`,
+      'events.ndjson': Buffer.concat([
+        Buffer.from(`${JSON.stringify(eventLine('jazz'))}\n\n  \n{"externalId":\n`),
+        Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 0x0a]),
+        Buffer.from(`"${'x'.repeat(2_000_000)}"\n[]\n${JSON.stringify(eventLine('last'))}`),
+      ]),
+    });
+    const progress: number[] = [];
+    const report = await importBundle({
+      store: test.store,
+      folder,
+      now,
+      onProgress: ({ bytes, totalBytes }) => progress.push(bytes / totalBytes),
+    });
+    expect(report.events.created).toBe(2);
+    expect(report.rejected.map(({ line }) => line)).toEqual([4, 5, 6, 7]);
+    expect(report.rejected.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^wanted JSON: /),
+      'wanted UTF-8, got other bytes',
+      'wanted a line of at most 1048576 bytes',
+      'wanted an object, got a list',
+    ]);
+    expect(progress.length).toBeGreaterThan(0);
+  });
+
+  it('names the line on which a bad neighborhood begins', async () => {
+    const features = [
+      NEIGHBORHOODS.features[0],
+      { type: 'Feature', properties: { name: 'Dot' }, geometry: { type: 'Point', coordinates: [0, 0] } },
+    ];
+    const folder = write({
+      'city.json': JSON.stringify(CITY),
+      'neighborhoods.geojson': `{"type":"FeatureCollection",\n"features":[\n${features.map((each) => JSON.stringify(each)).join(',\n')}]}`,
+    });
+    const report = await importBundle({ store: test.store, folder, now });
+    expect(report.rejected).toEqual([
+      { file: 'neighborhoods.geojson', line: 4, field: 'geometry', reason: 'wanted a Polygon or MultiPolygon, got "Point"' },
+    ]);
+  });
+
+  it.each([
+    ['a folder that is none', {}, /is not a folder/, 'missing'],
+    ['an empty folder', {}, /holds none of city\.json/, 'bundle'],
+    ['no city at all', { 'events.ndjson': '' }, /has no city yet/, 'bundle'],
+    ['a broken city', { 'city.json': '{' }, /city\.json cannot be read/, 'bundle'],
+    [
+      'an unknown zone',
+      { 'city.json': JSON.stringify({ ...CITY, timezone: 'Mars/Base' }) },
+      /city\.json: timezone: wanted an IANA time zone/,
+      'bundle',
+    ],
+    [
+      'polygons of another kind',
+      { 'city.json': JSON.stringify(CITY), 'neighborhoods.geojson': '[]' },
+      /neighborhoods\.geojson: type: wanted/,
+      'bundle',
+    ],
+  ])('is refused in one sentence for %s', async (_, files, sentence, name) => {
+    if (name === 'bundle') write(files as Record<string, string>);
+    await expect(importBundle({ store: test.store, folder: join(temporary.folder, name), now })).rejects.toThrow(sentence);
+  });
+
+  it('does not hurt with keys such as __proto__', async () => {
+    const line = '{"__proto__":{"polluted":true},"constructor":1,"externalId":"jazz","externalId":"jazz2"}';
+    const folder = write({
+      'city.json': JSON.stringify(CITY),
+      'venues.ndjson': JSON.stringify(venueLine('cellar')),
+      'events.ndjson': line,
+    });
+    const report = await importBundle({ store: test.store, folder, now });
+    expect(report.rejectedCount).toBe(1);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
