@@ -42,7 +42,7 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
       try {
         return await pool.connect();
       } catch (error) {
-        if (Date.now() > deadline || !isMoving(error)) throw unreachable(address, error);
+        if (Date.now() > deadline || !isConnectionLost(error)) throw unreachable(address, error);
         await delay(MOVE_RETRY_MS);
       }
     }
@@ -65,9 +65,10 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
   };
 }
 
-function isMoving(error: unknown): boolean {
+/** Whether the other end went away, or is not there yet. */
+export function isConnectionLost(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
-  return MOVING_CODES.has(code ?? '') || message === 'Connection terminated unexpectedly';
+  return LOST_CODES.has(code ?? '') || LOST_MESSAGES.has(message);
 }
 
 /** What a failed connection means to the person who gave the address. Other errors pass as they are. */
@@ -126,7 +127,23 @@ const WORKER_POOL_SIZE = 2;
 const MOVE_PATIENCE_MS = 15_000;
 const MOVE_RETRY_MS = 25;
 const CLOSE_PATIENCE_MS = 5000;
-const MOVING_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EAGAIN', '57P01']);
+/** With admin_shutdown, crash_shutdown and cannot_connect_now. */
+const LOST_CODES: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EAGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+/** What `pg` says without a code. */
+const LOST_MESSAGES: ReadonlySet<string> = new Set([
+  'Connection terminated unexpectedly',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+]);
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'nothing listens there',
   ECONNREFUSED: 'nothing listens there',

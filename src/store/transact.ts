@@ -2,20 +2,28 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { isConnectionLost } from './connection.ts';
 import type { Database } from './schema.ts';
 
 /**
- * Runs `work` in a transaction and commits; after a serialization failure or a deadlock the whole work runs again, at most three
- * more times, so it must have no effect but through `trx`. Inside it only `trx` may be used: on the embedded engine a query on
- * another connection would wait for this transaction to end.
+ * Runs `work` in a transaction and commits. After a serialization failure or a deadlock, or when the connection is lost before
+ * the commit was asked for, the whole work runs again, at most three more times: it must have no effect but through `trx`. Inside
+ * it only `trx` may be used: on the embedded engine a query on another connection would wait for this transaction to end. When the
+ * connection is lost while committing, whether it was committed is not known, and the error says so no better.
  */
 export async function transact<T>(db: Kysely<Database>, work: (trx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries++) {
+    let committing = false;
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (trx) => {
+        const result = await work(trx);
+        committing = true;
+        return result;
+      });
     } catch (error) {
       const { code } = error as { code?: string };
-      if (retries === MAX_RETRIES || !RETRIED_STATES.has(code ?? '')) throw error;
+      const retried = RETRIED_STATES.has(code ?? '') || (!committing && isConnectionLost(error));
+      if (retries === MAX_RETRIES || !retried) throw error;
       await delay(RETRY_MS * 2 ** retries * (0.5 + Math.random()));
     }
   }

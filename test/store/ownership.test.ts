@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-describe('the data folder of the embedded engine', () => {
+describe('the data folder of the embedded engine', { timeout: 60_000 }, () => {
   test('is owned by the first process and shared by the next', async () => {
     const options = await newFolder();
     const owner = await openStoreChild(options);
@@ -50,15 +50,27 @@ describe('the data folder of the embedded engine', () => {
     expect(acknowledged).toBeGreaterThan(50);
   });
 
-  test('is taken over at once by a process that shares it when its owner is killed', async () => {
+  test('is taken over at once when its owner is killed, and who was writing goes on without losing a commit', async () => {
     const options = await newFolder();
     const owner = await openStoreChild(options);
+    const guest = await openStoreChild(options);
+    cleanups.push(() => guest.close());
     const store = await open(options);
-    await appendInTransaction(store, 2);
+    for (const child of [owner, guest]) child.tell({ kind: 'write', writers: 2, seed: 1 });
+    await eventually(() => owner.reports.length > 20 && guest.reports.length > 20);
     await owner.kill();
-    await appendInTransaction(store, 1);
-    expect(store.ownsEngine()).toBe(true);
-    expect(await listHead(store.db, 'change')).toBe(5);
+    const then = guest.reports.length;
+    await eventually(() => guest.reports.length > then + 20);
+    expect((await appendInTransaction(store, 1))?.first).toBeGreaterThan(40);
+    guest.tell({ kind: 'stop' });
+    await guest.next('stopped');
+    guest.tell({ kind: 'owns' });
+    expect((await guest.next('owns')).owns).toBe(!store.ownsEngine());
+    const rows = await readList(store.db, 'change', 0, await listHead(store.db, 'change'));
+    for (const report of [...owner.reports, ...guest.reports]) {
+      if (report.kind !== 'acknowledged') continue;
+      expect(rows.slice(report.first - 1, report.first - 1 + report.ids.length).map((row) => row.entity_id)).toEqual(report.ids);
+    }
   });
 
   test('is taken over by one of those who share it when its owner closes, and the others go on with that one', async () => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/store/index.ts';
 import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
 
 describeEachEngine('a transaction', (engine) => {
   let opened: TestStore;
-  beforeEach(async () => {
+  beforeAll(async () => {
     opened = await openTestStore(engine);
   });
-  afterEach(() => opened.dispose());
+  afterAll(() => opened.dispose());
 
   test.each([
     ['serialization failure', '40001'],
@@ -26,6 +26,32 @@ describeEachEngine('a transaction', (engine) => {
     runs = 0;
     await expect(failing(9)).rejects.toMatchObject({ code });
     expect(runs).toBe(4);
+  });
+
+  test('is done again when its connection is lost before the commit, not after', async () => {
+    const { db } = opened.store;
+    const lost = () => new Error('Connection terminated unexpectedly');
+    let runs = 0;
+    const outcome = await transact(db, async () => {
+      if (++runs === 1) throw lost();
+      return 'done';
+    });
+    expect([outcome, runs]).toEqual(['done', 2]);
+
+    const cutAtCommit = new Proxy(db, {
+      get: (target, name) =>
+        name !== 'transaction'
+          ? Reflect.get(target, name)
+          : () => ({
+              execute: async (work: (trx: unknown) => Promise<unknown>) => {
+                await target.transaction().execute(work);
+                throw lost();
+              },
+            }),
+    });
+    runs = 0;
+    await expect(transact(cutAtCommit, async () => ++runs)).rejects.toThrow('terminated');
+    expect(runs).toBe(1);
   });
 
   test('is not tried again after any other error, and leaves nothing', async () => {

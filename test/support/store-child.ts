@@ -39,7 +39,8 @@ process.on('message', async (message: ChildMessage) => {
     await Promise.all(
       Array.from({ length: message.writers }, async (_, writer) => {
         for (let turn = 0; !stopping; turn++) {
-          const written = await appendInTransaction(store, message.seed + writer * 7919 + turn);
+          // A commit under way when the engine goes is not acknowledged; that is all.
+          const written = await appendInTransaction(store, message.seed + writer * 7919 + turn).catch(() => undefined);
           if (written) say({ kind: 'acknowledged', ...written });
           await nextTurn();
         }
