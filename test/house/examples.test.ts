@@ -9,7 +9,12 @@ import { fences, files } from './source-tree.ts';
 
 const run = promisify(execFile);
 const pages = files.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
-const examplesIn = (language: string) => pages.flatMap((page) => fences(page, language).map((fence) => ({ page, ...fence })));
+const examplesIn = (wanted: string) =>
+  pages.flatMap((page) =>
+    fences(page)
+      .filter(({ language }) => language === wanted)
+      .map((fence) => ({ page, ...fence })),
+  );
 const curls = examplesIn('sh').filter(({ text }) => /^curl\b/m.test(text));
 const programs = examplesIn('ts');
 
@@ -35,6 +40,13 @@ describe('the examples of the documents', () => {
     return data[0]?.id ?? '';
   }
   const here = (text: string) => text.replaceAll('http://127.0.0.1:3000', service.url);
+
+  it('are marked as what they are: no curl stands outside a block that is run', () => {
+    const all = pages.flatMap((page) => fences(page).map((fence) => ({ page, ...fence })));
+    expect(
+      all.filter(({ language, text }) => language !== 'sh' && /^curl\b/m.test(text)).map(({ page, line }) => `${page}:${line}`),
+    ).toEqual([]);
+  });
 
   it('are seen at all', () => {
     expect(curls.length).toBeGreaterThan(2);

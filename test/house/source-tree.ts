@@ -60,12 +60,14 @@ export function tableRows(page: string, head: string): string[][] {
 /** The words in backticks of a text. */
 export const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
 
-/** The fenced blocks of a language, with the line of their first line. */
-export function fences(page: string, language: string): { line: number; text: string }[] {
+/** The fenced blocks of a page, with the line of their first line. */
+export function fences(page: string): { line: number; language: string; text: string }[] {
   const text = read(page);
-  return [...text.matchAll(/^```(\S*)[^\n]*\n([\s\S]*?)^```$/gm)]
-    .filter(([, word]) => word === language)
-    .map((match) => ({ line: text.slice(0, match.index).split('\n').length + 1, text: match[2] ?? '' }));
+  return [...text.matchAll(/^```(\S*)[^\n]*\n([\s\S]*?)^```$/gm)].map((match) => ({
+    line: text.slice(0, match.index).split('\n').length + 1,
+    language: match[1] ?? '',
+    text: match[2] ?? '',
+  }));
 }
 
 const cells = (line: string): string[] =>
