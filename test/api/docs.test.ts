@@ -30,7 +30,7 @@ describe('docs/api.md', () => {
     ).toEqual(ROUTES.map(({ path, tier, metered, summary }) => [path, tier, metered, summary]));
   });
   test.each(ROUTES)('lists the parameters of $path', ({ path, parameters }) => {
-    expect(tableAfter(api, `### \`${path}\``).map(([name]) => code(name))).toEqual(Object.keys(parameters));
+    expect(tableAfter(api, `### GET ${path}`).map(([name]) => code(name))).toEqual(Object.keys(parameters));
   });
   test('lists the headers that answers can carry', () => {
     expect(
