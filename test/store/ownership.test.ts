@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
@@ -153,6 +153,7 @@ describe('the data folder of the embedded engine', { timeout: 60_000 }, () => {
     expect(guest.ownsEngine()).toBe(false);
     await guest.ping();
     const { socketFolder } = store.address as { socketFolder: string };
+    cleanups.unshift(() => rmdirSync(socketFolder));
     expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
     expect(readdirSync(socketFolder)).toEqual(['.s.PGSQL.5432']);
   });
