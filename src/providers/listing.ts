@@ -46,7 +46,7 @@ export interface EventListing {
 
 export type Listing = { target: 'events'; event: EventListing } | { target: 'venues'; venue: VenueListing };
 
-/** `index` counts records from 1; for CSV it is the line on which the record begins. */
+/** `index` counts records from 1; for CSV it is the line on which the record ends. */
 export type ReadListing =
   | { ok: true; index: number; bytes: number; listing: Listing }
   | { ok: false; index: number; bytes: number; field: string | null; reason: string; externalId: string | null }
