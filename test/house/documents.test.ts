@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
-import { PROBLEMS, ROUTES } from '../../src/api/index.ts';
+import { ROUTES } from '../../src/api/index.ts';
 import { run } from '../../src/cli.ts';
 import { SETTINGS } from '../../src/config.ts';
 import { files, quoted, read, tableRows } from './source-tree.ts';
@@ -18,15 +18,6 @@ describe('the documents', () => {
       'unused' in setting ? `${setting.meaning} (accepted; this version does nothing with it)` : setting.meaning,
     ]);
     expect(rows).toEqual(expected);
-  });
-
-  it('explain every error and no other', () => {
-    const documented = tableRows('docs/errors.md', 'code').map(([code = '', status]) => `${quoted(code)[0]} ${status}`);
-    expect(documented.sort()).toEqual(
-      Object.entries(PROBLEMS)
-        .map(([code, { status }]) => `${code} ${status}`)
-        .sort(),
-    );
   });
 
   it('describe every endpoint under a heading, and no other', () => {
