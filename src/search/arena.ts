@@ -46,6 +46,12 @@ export class Arena {
     return place;
   }
 
+  appendBytes(bytes: Uint8Array): Place {
+    const place = this.#reserve(bytes.byteLength);
+    this.#last.set(bytes, place.offset);
+    return place;
+  }
+
   /** Appends 32-bit words, aligned. */
   appendWords(words: ArrayLike<number>, count: number): Place {
     const place = this.#reserve(count * Uint32Array.BYTES_PER_ELEMENT);
@@ -56,9 +62,7 @@ export class Arena {
 
   /** Appends what stands at a place of another arena. */
   appendFrom(source: Arena, chunk: number, offset: number, bytes: number): Place {
-    const place = this.#reserve(bytes);
-    this.#last.set(new Uint8Array(source.chunks[chunk]!, offset, bytes), place.offset);
-    return place;
+    return this.appendBytes(new Uint8Array(source.chunks[chunk]!, offset, bytes));
   }
 
   #reserve(bytes: number): Place {

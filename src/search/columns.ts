@@ -27,6 +27,7 @@ export function createColumns<S extends Schema>(
 ): Columns<S> {
   const at: Record<string, Column<Kind>> = {};
   let count = held?.count ?? 0;
+  let capacity = count;
   for (const [name, kind] of Object.entries(schema)) {
     at[name] = new KINDS[kind](count);
     if (!held) continue;
@@ -40,13 +41,12 @@ export function createColumns<S extends Schema>(
       return count;
     },
     grow(wanted) {
-      if (wanted <= count) return;
-      count = wanted;
+      count = Math.max(count, wanted);
+      if (count <= capacity) return;
+      capacity = Math.max(LEAST_ROWS, count, Math.ceil(capacity * GROWTH));
       for (const [name, kind] of Object.entries(schema)) {
-        const column = at[name]!;
-        if (column.length >= count) continue;
-        const larger = new KINDS[kind](Math.max(64, count, Math.ceil(column.length * GROWTH)));
-        larger.set(column);
+        const larger = new KINDS[kind](capacity);
+        larger.set(at[name]!);
         at[name] = larger;
       }
     },
@@ -54,5 +54,6 @@ export function createColumns<S extends Schema>(
   };
 }
 
+const LEAST_ROWS = 64;
 /** Half a table to spare at most. */
 const GROWTH = 1.5;

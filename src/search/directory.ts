@@ -3,11 +3,12 @@
  * A slot is a number that an id keeps for ever. Nothing here is an object for each event.
  */
 
-import { hash } from 'node:crypto';
 import { CAPACITY_TIERS, CATEGORIES, type City, createCityTime, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
 import { Arena } from './arena.ts';
 import { createColumns } from './columns.ts';
 import { isWasteful, moveBytes, moveSequences, type SequenceColumns } from './compact.ts';
+import { contentTag } from './content-tag.ts';
+import { rebase } from './rebase.ts';
 import { type RenderedEvent, renderEvent } from './render-event.ts';
 import { renderVenue, renderVenueCard, type VenueCard } from './render-venue.ts';
 import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from './rows.ts';
@@ -18,7 +19,7 @@ import { UuidTable } from './uuid-table.ts';
 /** What outlives a process: see `snapshot-file.ts`. */
 export interface HeldDirectory {
   seq: number;
-  city: City | null;
+  publicUrl: string;
   neighborhoods: NeighborhoodRow[];
   neighborhoodSlugs: string[];
   trust: SourceTrust[];
@@ -48,8 +49,8 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
   let trust: readonly SourceTrust[] = held?.trust ?? [];
   let json = held?.json ?? new Arena();
   let sequences = held?.sequences ?? new Arena();
-  /** How often something of venues has changed. */
-  const changes = { venues: 0 };
+  /** How often something of venues has changed, and at which venues (slots) something that may move trends. */
+  const changes = { venues: 0, trendsAt: new Set<number>() };
   /** By venue slot: what its events repeat of it. */
   const cards: (VenueCard | undefined)[] = [];
   const venueNames: string[] = [];
@@ -82,7 +83,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const place = json.appendText(base + metadata, bytes);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(json, place.chunk, place.offset, bytes);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(new Uint8Array(json.chunks[place.chunk]!, place.offset, bytes));
     const after = cards[slot];
     return before !== undefined && (before.list !== after?.list || before.detail !== after.detail);
   }
@@ -90,8 +91,8 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
   function putEvent(event: EventRow): void {
     const slot = claimEvent(event.id);
     const at = events.at;
+    leave(slot);
     stand(at, slot, event, claimEvent);
-    dropBytes(slot);
     const venue = venueIds.find(event.venueId);
     const card = cards[venue];
     if (event.state !== 'published') return;
@@ -100,13 +101,16 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.category[slot] = CATEGORIES.indexOf(event.category);
     at.status[slot] = EVENT_STATUSES.indexOf(event.status);
     at.free[slot] = Number(event.isFree);
+    at.ownImage[slot] = Number(event.imageUrl?.startsWith('/') ?? false);
     at.start[slot] = event.startsAt;
     at.end[slot] = event.endsAt ?? Number.NaN;
     at.updated[slot] = event.updatedAt;
     at.day[slot] = Date.parse(cityTime.day(event.startsAt)) / MS_PER_DAY;
     at.venue[slot] = venue;
-    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.length > 0);
+    // A score without an earlier day has no momentum (docs/scoring.md).
+    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.length > 1);
     at.trend[slot] = 0;
+    changes.trendsAt.add(venue);
     keepBytes(slot, renderEvent(event, card, cityTime, publicUrl));
     keepSequence(at, slot, sequenceOf(event, venueTerms[venue]!));
   }
@@ -121,7 +125,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const place = json.appendText(compact + list + detail + extras, bytes);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(json, place.chunk, place.offset, bytes);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(new Uint8Array(json.chunks[place.chunk]!, place.offset, bytes));
   }
 
   /** Title, venue and description as terms; a gap between them, so that no phrase spans two fields. */
@@ -143,8 +147,10 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.sequenceTerms[slot] = terms.length;
   }
 
-  function dropBytes(slot: number): void {
+  /** Takes an event out as it was. */
+  function leave(slot: number): void {
     const at = events.at;
+    if (at.state[slot] === STATES.published) changes.trendsAt.add(at.venue[slot]!);
     json.garbage += at.detailBytes[slot]! + at.extrasBytes[slot]!;
     sequences.garbage += at.sequenceTerms[slot]! * 4;
     at.detailBytes[slot] = 0;
@@ -187,8 +193,9 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     }
   }
 
-  if (held) restoreVenueNames();
-  function restoreVenueNames(): void {
+  if (held) restoreVenues(held.publicUrl);
+  function restoreVenues(heldUrl: string): void {
+    if (heldUrl !== publicUrl) json = rebase(json, events, venues, heldUrl, publicUrl);
     for (let slot = 0; slot < venues.count; slot += 1) {
       const { chunk, offset, baseBytes } = venues.at;
       if (baseBytes[slot] === 0) continue;
@@ -237,7 +244,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     /** Their rows are there no more. */
     forgetEvent(id: string) {
       const slot = claimEvent(id);
-      dropBytes(slot);
+      leave(slot);
       events.at.state[slot] = ABSENT;
     },
     forgetVenue(id: string) {
@@ -260,12 +267,6 @@ function stand(
   at.mergedInto[slot] = survivor;
 }
 
-/** 64 bits of SHA-1: equal bytes, equal tag, in every process. */
-function contentTag(arena: Arena, chunk: number, offset: number, bytes: number): [high: number, low: number] {
-  const digest = hash('sha1', new Uint8Array(arena.chunks[chunk]!, offset, bytes), 'buffer');
-  return [digest.readUInt32BE(0), digest.readUInt32BE(4)];
-}
-
 /** Everything by slot. A `chunk` and an `offset` point into the arena of rendered bytes. */
 const EVENT_COLUMNS = {
   state: 'u8',
@@ -273,6 +274,8 @@ const EVENT_COLUMNS = {
   category: 'u8',
   status: 'u8',
   free: 'u8',
+  /** Its image is one of ours, named by a path. */
+  ownImage: 'u8',
   hasHistory: 'u8',
   start: 'f64',
   /** NaN: unknown. */

@@ -1,0 +1,242 @@
+/** The work of the builder's thread: a directory that follows the catalog, and a new snapshot whenever it has changed. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type Kysely, sql } from 'kysely';
+import { readCity } from '../catalog/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../store/index.ts';
+import type { Directory } from './directory.ts';
+import { followChanges, loadDirectory } from './follow-directory.ts';
+import { readTrust } from './load.ts';
+import { createWeights, sharedBytes } from './shared-memory.ts';
+import { createSnapshotBuilder, type SnapshotBuilder } from './snapshot-builder.ts';
+import type { SnapshotData, TrendData } from './snapshot-data.ts';
+import { type Origin, readSnapshot, snapshotWriter } from './snapshot-file.ts';
+import { refreshTrends } from './trends.ts';
+
+/** What the builder tells the serving thread. */
+export type BuilderReport =
+  | { kind: 'snapshot'; data: SnapshotData; buildMs: number; sharedBytes: number }
+  /** For the snapshot that was sent last. */
+  | { kind: 'trends'; trends: TrendData; sharedBytes: number }
+  /** The list has come to this number; the snapshot will follow. */
+  | { kind: 'head'; seq: number }
+  | { kind: 'log'; level: 'info' | 'warn' | 'error'; facts: object; message: string };
+
+export interface BuilderOptions {
+  db: Kysely<Database>;
+  /** Where snapshots are kept; undefined: nowhere. */
+  file: string | undefined;
+  /** Without a slash at its end. */
+  publicUrl: string;
+  /** Directory clock. */
+  now: Clock;
+  report(report: BuilderReport): void;
+}
+
+export interface Builder {
+  /** Looks for changes at once instead of at the next poll. */
+  look(): void;
+  /** Ends `run`. */
+  stop(): void;
+  /** Until it is stopped. Rejects when the first snapshot cannot be made; what fails later is logged and tried again. */
+  run(): Promise<void>;
+}
+
+export function createBuilder({ db, file, publicUrl, now, report }: BuilderOptions): Builder {
+  const weigh = createWeights();
+  /** Of the snapshot that was sent last: see `createWeights`. */
+  let weights: ArrayBuffer[] = [];
+  let stopping = false;
+  let wake = new AbortController();
+  let directory: Directory;
+  let builder: SnapshotBuilder;
+  let trendsAt = 0;
+  let refreshing: { at: number; rest: Generator<void> } | null = null;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let saved: { seq: number; at: number } = { seq: 0, at: performance.now() };
+  let saving: Promise<void> | null = null;
+  let failures = 0;
+  let lastBuildMs = 0;
+
+  const log = (level: 'info' | 'warn' | 'error', facts: object, message: string) =>
+    report({ kind: 'log', level, facts, message });
+
+  async function run(): Promise<void> {
+    await begin();
+    while (!stopping) {
+      try {
+        const busy = await turn();
+        if (failures > 0) log('info', { seq: directory.seq }, 'the read model follows the directory again');
+        failures = 0;
+        if (!busy) await idle(Math.max(POLL_MS, Math.min(MOST_REST_MS, lastBuildMs * REST_SHARE)));
+      } catch (error) {
+        failures += 1;
+        if (failures === 1) log('error', { reason: (error as Error).message }, 'the read model cannot follow the directory');
+        await idle(Math.min(MOST_BACKOFF_MS, POLL_MS * 2 ** failures));
+      }
+    }
+    await saving;
+    await save();
+  }
+
+  /** One look at the changes and what follows from it. True when there is more to do at once. */
+  async function turn(): Promise<boolean> {
+    const outcome = await followChanges(db, directory, (seq) => report({ kind: 'head', seq }));
+    if (outcome === 'behind') return true;
+    if (outcome === 'broken') {
+      log('warn', { seq: directory.seq }, 'the read model is loaded anew');
+      await load();
+      publish();
+      return false;
+    }
+    if (outcome === 'changed') publish();
+    const more = await refresh();
+    saveNowAndThen();
+    return more;
+  }
+
+  async function begin(): Promise<void> {
+    const begun = performance.now();
+    const restored = await restore();
+    if (!restored) await load();
+    for (;;) {
+      const outcome = await followChanges(db, directory);
+      if (outcome === 'broken') await load();
+      else if (outcome !== 'behind') break;
+    }
+    const readMs = Math.round(performance.now() - begun);
+    log(
+      'info',
+      { seq: directory.seq, events: directory.events.count, restored, readMs },
+      'the read model has read the directory',
+    );
+    publish();
+  }
+
+  /** From the file, when it is of this database. */
+  async function restore(): Promise<boolean> {
+    if (file === undefined) return false;
+    try {
+      const held = await readSnapshot(file, publicUrl);
+      if (!held) return false;
+      const sameOrigin = isDeepStrictEqual(await originOf(db, held.origin.seq), held.origin);
+      if (!sameOrigin || !isDeepStrictEqual(await readCity(db), held.directory.city))
+        throw new Error('it is of another database');
+      take(held.directory, held.trendsAt);
+      saved = { seq: directory.seq, at: performance.now() };
+      directory.setTrust(await readTrust(db));
+      return true;
+    } catch (error) {
+      log('warn', { file, reason: (error as Error).message }, 'the saved snapshot is of no use');
+      return false;
+    }
+  }
+
+  async function load(): Promise<void> {
+    take(await loadDirectory(db, publicUrl), now());
+    for (const _ of refreshTrends(directory, trendsAt));
+    directory.changes.trendsAt.clear();
+    refreshedAt = performance.now();
+  }
+
+  function take(fresh: Directory, at: number): void {
+    directory = fresh;
+    builder = createSnapshotBuilder(directory);
+    trendsAt = at;
+    refreshing = null;
+  }
+
+  function publish(): void {
+    const begun = performance.now();
+    const moment = now();
+    const { trendsAt: venues } = directory.changes;
+    if (venues.size > 0) {
+      for (const _ of refreshTrends(directory, moment, venues));
+      trendsAt = moment;
+      venues.clear();
+    }
+    directory.compact();
+    const data = builder.build(moment, trendsAt);
+    const bytes = sharedBytes([data.events, data.upcoming, data.trends]);
+    lastBuildMs = performance.now() - begun;
+    report({ kind: 'snapshot', data, buildMs: lastBuildMs, sharedBytes: bytes });
+    weights = weigh(bytes);
+  }
+
+  /** Every minute the trends are computed anew, a slice at a time: a change never waits long for it. True while it goes on. */
+  async function refresh(): Promise<boolean> {
+    if (!refreshing && performance.now() - refreshedAt < REFRESH_MS) return false;
+    if (!refreshing) {
+      directory.setTrust(await readTrust(db));
+      const at = now();
+      refreshing = { at, rest: refreshTrends(directory, at) };
+    }
+    const { at, rest } = refreshing;
+    const sliceEnd = performance.now() + SLICE_MS;
+    while (performance.now() < sliceEnd) {
+      if (!rest.next().done) continue;
+      refreshing = null;
+      refreshedAt = performance.now();
+      trendsAt = Math.max(trendsAt, at);
+      const trends = builder.trends(trendsAt);
+      const bytes = sharedBytes(trends);
+      report({ kind: 'trends', trends, sharedBytes: bytes });
+      weights.push(...weigh(bytes));
+      return false;
+    }
+    return true;
+  }
+
+  function saveNowAndThen(): void {
+    if (saving || directory.seq === saved.seq || performance.now() - saved.at < SAVE_MS) return;
+    saving = save().finally(() => {
+      saving = null;
+    });
+  }
+
+  async function save(): Promise<void> {
+    if (file === undefined || directory.seq === saved.seq) return;
+    try {
+      const origin = await originOf(db, directory.seq);
+      if (!origin) return;
+      saved = { seq: origin.seq, at: performance.now() };
+      await snapshotWriter(directory, origin, trendsAt)(file);
+    } catch (error) {
+      log('warn', { file, reason: (error as Error).message }, 'the snapshot could not be saved');
+    }
+  }
+
+  async function idle(ms: number): Promise<void> {
+    if (stopping) return;
+    await pause(ms, undefined, { signal: wake.signal }).catch(() => {});
+    wake = new AbortController();
+  }
+
+  return {
+    run,
+    look: () => wake.abort(),
+    stop() {
+      stopping = true;
+      wake.abort();
+    },
+  };
+}
+
+async function originOf(db: Kysely<Database>, seq: number): Promise<Origin | null> {
+  const { rows } = await sql<{ at: number; kind: string; entity: string; entity_id: string | null }>`
+    select extract(epoch from at)::float8 * 1000 as at, kind, entity, entity_id from change where seq = ${seq}`.execute(db);
+  const [row] = rows;
+  return row ? { seq, at: row.at, kind: row.kind, entity: row.entity, entityId: row.entity_id } : null;
+}
+
+const POLL_MS = 250;
+/** While changes pour in, the builder rests twice as long as it builds, so that it never takes a whole processor. */
+const REST_SHARE = 2;
+const MOST_REST_MS = 1000;
+const MOST_BACKOFF_MS = 5000;
+/** Decisions §2, "Trending": at least every minute. */
+const REFRESH_MS = 55_000;
+const SLICE_MS = 50;
+const SAVE_MS = 30_000;

@@ -1,0 +1,154 @@
+/** The read model of a store: a worker thread builds, this thread serves what was built last. */
+
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Log } from '../log.ts';
+import type { StoreAddress } from '../store/index.ts';
+import type { BuilderReport } from './builder.ts';
+import type { BuilderOrder, BuilderWorkerData } from './builder-worker.ts';
+import { openSnapshot } from './open-snapshot.ts';
+import type { Search, Snapshot } from './query.ts';
+import { createWeights } from './shared-memory.ts';
+import type { SnapshotData } from './snapshot-data.ts';
+
+export interface SearchOptions {
+  /** Of a store that is open, and stays open. */
+  address: StoreAddress;
+  /** Snapshots are kept there, so that the next start is quick; undefined: they are not. */
+  dataDir: string | undefined;
+  /** What the addresses of records begin with. */
+  publicUrl: string;
+  /** As `MARQUEE_NOW` has it: the builder's thread makes its own clock of it. */
+  nowSetting: string | undefined;
+  log?: Log | undefined;
+}
+
+interface Current {
+  snapshot: Snapshot;
+  data: SnapshotData;
+  builtAt: number;
+  buildMs: number;
+  /** See `createWeights`: they are let go of together with the snapshot. */
+  weights: ArrayBuffer[];
+}
+
+/**
+ * Resolves when the first snapshot is there; rejects when there can be none. An empty database gives an empty snapshot. A builder that
+ * dies is started again, more and more slowly; meanwhile the last snapshot serves, and `freshness` tells.
+ */
+export async function openSearch(options: SearchOptions): Promise<Search> {
+  const { log } = options;
+  const first = Promise.withResolvers<void>();
+  const waiting = new Set<{ seq: number; resolve: () => void; reject: (error: Error) => void }>();
+  const weigh = createWeights();
+  let current: Current | null = null;
+  let headSeq = 0;
+  let worker = startWorker(0);
+  let closing: Promise<void> | null = null;
+  let restart: NodeJS.Timeout | undefined;
+
+  function startWorker(failures: number): Worker {
+    const started = new Worker(new URL('./builder-worker.ts', import.meta.url), {
+      name: 'search-builder',
+      workerData: workerDataOf(options),
+    });
+    let failure: Error | null = null;
+    let fruitless = failures;
+    started.on('message', (report: BuilderReport) => {
+      if (report.kind === 'snapshot') fruitless = 0;
+      take(report);
+    });
+    started.on('error', (error) => {
+      failure = error as Error;
+    });
+    started.on('exit', () => {
+      if (closing) return;
+      const reason = failure?.message ?? 'it ended by itself';
+      if (!current) return void first.reject(failure ?? new Error(`The read model could not be built: ${reason}.`));
+      const delay = Math.min(MOST_RESTART_MS, FIRST_RESTART_MS * 2 ** fruitless);
+      log?.error({ reason, delay }, 'the builder of the read model has died and is started again');
+      restart = setTimeout(() => {
+        worker = startWorker(fruitless + 1);
+      }, delay);
+    });
+    return started;
+  }
+
+  /** Takes constant time: what was built is only wrapped. */
+  function take(report: BuilderReport): void {
+    if (report.kind === 'log') return void log?.[report.level](report.facts, report.message);
+    if (report.kind === 'head') {
+      headSeq = Math.max(headSeq, report.seq);
+      return;
+    }
+    if (report.kind === 'trends') {
+      if (!current) return;
+      const data = { ...current.data, trends: report.trends };
+      current = { ...current, data, snapshot: openSnapshot(data), weights: [...current.weights, ...weigh(report.sharedBytes)] };
+      return;
+    }
+    const { data, buildMs } = report;
+    current = { data, snapshot: openSnapshot(data), builtAt: Date.now(), buildMs, weights: weigh(report.sharedBytes) };
+    headSeq = Math.max(headSeq, data.seq);
+    first.resolve();
+    for (const waiter of waiting) {
+      if (waiter.seq > data.seq) continue;
+      waiting.delete(waiter);
+      waiter.resolve();
+    }
+  }
+
+  async function close(): Promise<void> {
+    clearTimeout(restart);
+    for (const waiter of waiting) waiter.reject(new Error('The read model is closed.'));
+    waiting.clear();
+    if (worker.threadId < 0) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    order('stop');
+    const patience = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE_MS);
+    await ended;
+    clearTimeout(patience);
+  }
+
+  const order = (what: BuilderOrder): void => worker.postMessage(what);
+  const now = (): Current => {
+    if (!current) throw new Error('The read model is not there yet.');
+    return current;
+  };
+
+  await first.promise;
+  return {
+    current: () => now().snapshot,
+    async caughtUp(seq) {
+      if (now().snapshot.seq >= seq) return;
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      if (closing) throw new Error('The read model is closed.');
+      waiting.add({ seq, resolve, reject });
+      order('look');
+      await promise;
+    },
+    freshness() {
+      const { snapshot, builtAt, buildMs } = now();
+      return { seq: snapshot.seq, builtAt, buildMs, headSeq };
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+function workerDataOf({ address, dataDir, publicUrl, nowSetting }: SearchOptions): BuilderWorkerData {
+  return {
+    address,
+    file: dataDir === undefined ? undefined : join(dataDir, SNAPSHOT_FILE),
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    nowSetting,
+  };
+}
+
+const SNAPSHOT_FILE = 'search.snapshot';
+const FIRST_RESTART_MS = 250;
+const MOST_RESTART_MS = 10_000;
+/** The last snapshot is saved meanwhile. */
+const CLOSE_PATIENCE_MS = 15_000;
