@@ -93,7 +93,7 @@ export function makeEvents(seed: string, venues: readonly VenueLine[], time: Cit
         tags,
         sources,
         status,
-        signals: makeSignals({ capacity: venue.capacityTier, status, hasTickets, moments: observed }, random),
+        signals: makeSignals({ category, capacity: venue.capacityTier, status, hasTickets, moments: observed }, random),
       });
     });
   }

@@ -1,6 +1,6 @@
 /** What the box offices and the net have said about an event over the last weeks. */
 
-import type { CapacityTier, EventStatus, SignalKind } from '../catalog/index.ts';
+import type { CapacityTier, Category, EventStatus, SignalKind } from '../catalog/index.ts';
 import type { Random } from './random.ts';
 
 /** One entry of `signals` in a bundle's `events.ndjson`. */
@@ -11,6 +11,7 @@ export interface SignalLine {
 }
 
 export interface Attention {
+  category: Category;
   capacity: CapacityTier;
   status: EventStatus;
   hasTickets: boolean;
@@ -22,11 +23,13 @@ export interface Attention {
  * Series that a ranking can work with: running totals of tickets, daily levels of mentions and views. Most events amble along, a
  * few take off in the last third, some fade; many are not observed at all.
  */
-export function makeSignals({ capacity, status, hasTickets, moments }: Attention, random: Random): SignalLine[] {
+export function makeSignals({ category, capacity, status, hasTickets, moments }: Attention, random: Random): SignalLine[] {
   if (moments.length < 2 || random.chance(UNOBSERVED)) return [];
   const heat = random.next() ** 2;
+  const fame = FAME[category];
+  const reach = REACH[capacity] * fame;
   const course = random.weighted(COURSES);
-  const seats = Math.round(SEATS[capacity] * (0.7 + random.next() * 0.6));
+  const seats = Math.ceil(SEATS[capacity] * fame * (0.7 + random.next() * 0.6));
   const level = (peak: number) =>
     moments.map((_, index) => Math.round(peak * course(index / (moments.length - 1)) * noise(random)));
   const print = (kind: SignalKind, values: readonly number[]): SignalLine[] =>
@@ -38,8 +41,8 @@ export function makeSignals({ capacity, status, hasTickets, moments }: Attention
     const left = { kind: 'tickets_available', value: seats - (sold.at(-1) ?? 0), observedAt: moments.at(-1) ?? '' } as const;
     lines.push(...print('tickets_sold', sold), left);
   }
-  if (random.chance(MENTIONED)) lines.push(...print('social_mentions', level(4 + heat * REACH[capacity])));
-  if (random.chance(VIEWED)) lines.push(...print('page_views', level(30 + heat * REACH[capacity] * VIEWS_PER_MENTION)));
+  if (random.chance(MENTIONED)) lines.push(...print('social_mentions', level(4 + heat * reach)));
+  if (random.chance(VIEWED)) lines.push(...print('page_views', level(30 + heat * reach * VIEWS_PER_MENTION)));
   return lines;
 }
 
@@ -71,3 +74,17 @@ const SEATS: Record<CapacityTier, number> = { intimate: 60, small: 220, medium: 
 /** Mentions a day when everybody talks about it. */
 const REACH: Record<CapacityTier, number> = { intimate: 40, small: 70, medium: 140, large: 320 };
 const VIEWS_PER_MENTION = 9;
+/** A walk in a large park has room for thousands and is not meant for them. */
+const FAME: Record<Category, number> = {
+  concert: 1,
+  sports: 1,
+  festival: 1,
+  comedy: 0.8,
+  theater: 0.8,
+  nightlife: 0.7,
+  food: 0.5,
+  art: 0.5,
+  family: 0.4,
+  community: 0.3,
+  outdoor: 0.15,
+};
