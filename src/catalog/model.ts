@@ -40,12 +40,12 @@ export const LISTED_STATUSES = ['scheduled', 'rescheduled', 'sold_out'] as const
 export const SIGNAL_KINDS = ['tickets_sold', 'tickets_available', 'social_mentions', 'page_views'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
-export const RECORD_STATES = ['published', 'merged', 'removed'] as const;
+const RECORD_STATES = ['published', 'merged', 'removed'] as const;
 export type RecordState = (typeof RECORD_STATES)[number];
 
-export const CHANGE_KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;
+const CHANGE_KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
-export const CHANGE_ENTITIES = ['city', 'neighborhood', 'venue', 'event'] as const;
+const CHANGE_ENTITIES = ['city', 'neighborhood', 'venue', 'event'] as const;
 export type ChangeEntity = (typeof CHANGE_ENTITIES)[number];
 
 export interface City {

@@ -8,7 +8,6 @@ export { type ImportOptions, type ImportProgress, type ImportReport, importBundl
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
 export { createLocator, type Locate } from './locate.ts';
 export { readScoreFacts } from './read-score-facts.ts';
-export { MOST_KEPT_REJECTS } from './rejects.ts';
 export { rescore } from './rescore.ts';
 export { runDueSources } from './run-due-sources.ts';
 export { runSource, type SourceReport, testSource } from './run-source.ts';

@@ -26,4 +26,4 @@ export function collectRejects(onReject: ((reject: Reject) => void) | undefined)
 }
 
 /** About 30 MB of reasons. */
-export const MOST_KEPT_REJECTS = 100_000;
+const MOST_KEPT_REJECTS = 100_000;
