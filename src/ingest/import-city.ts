@@ -3,7 +3,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import {
-  type Change,
   type City,
   type Neighborhood,
   readCity,
@@ -20,6 +19,7 @@ import { IngestError } from './ingest-error.ts';
 import { createLocator, type Locate } from './locate.ts';
 import { parseCity } from './parse-city.ts';
 import { type NeighborhoodDraft, parseNeighborhood, readFeatures } from './parse-neighborhoods.ts';
+import { lockRecords } from './records.ts';
 
 interface Base {
   db: Kysely<Database>;
@@ -42,7 +42,10 @@ export async function importCity(base: Base, untrusted: unknown): Promise<City> 
   }
   const city = parsed.value;
   if (base.dryRun || isDeepStrictEqual(held && { ...held }, city)) return city;
-  await transact(base.db, async (trx) => recordChanges(trx, await writeCity(trx, city), base.now));
+  await transact(base.db, async (trx) => {
+    await lockRecords(trx);
+    await recordChanges(trx, await writeCity(trx, city), base.now);
+  });
   return city;
 }
 
@@ -63,28 +66,41 @@ export async function importNeighborhoods(
   prune: boolean,
   onReject: (reject: Reject) => void,
 ): Promise<Areas> {
-  const held = await readNeighborhoods(base.db);
-  const drafts = bundle.neighborhoods === undefined ? new Map() : readDrafts(bundle, onReject);
-  const lacking = prune && bundle.neighborhoods !== undefined ? held.filter(({ slug }) => !drafts.has(slug)) : [];
+  const drafts = bundle.neighborhoods === undefined ? null : readDrafts(bundle, onReject);
+  if (base.dryRun || drafts === null) return compare(await readNeighborhoods(base.db), drafts, prune, base.newId).areas;
+  return transact(base.db, async (trx) => {
+    await lockRecords(trx);
+    const { areas, differing } = compare(await readNeighborhoods(trx), drafts, prune, base.newId);
+    await recordChanges(trx, await writeNeighborhoods(trx, differing, base.now), base.now);
+    return areas;
+  });
+}
+
+type Drafts = ReadonlyMap<string, NeighborhoodDraft | null>;
+type Differing = Neighborhood & { isNew: boolean };
+
+/** What a bundle's drafts (null: it brings no neighborhoods) make of those that are held. */
+function compare(
+  held: readonly Neighborhood[],
+  drafts: Drafts | null,
+  prune: boolean,
+  newId: () => string,
+): { areas: Areas; differing: Differing[] } {
+  const lacking = prune && drafts ? held.filter(({ slug }) => !drafts.has(slug)) : [];
   const heldBySlug = new Map(held.map((neighborhood) => [neighborhood.slug, neighborhood]));
-  const accepted = [...drafts.values()].filter((draft) => draft !== null);
-  const differing = accepted.flatMap((draft): (Neighborhood & { isNew: boolean })[] => {
+  const accepted = [...(drafts?.values() ?? [])].filter((draft) => draft !== null);
+  const differing = accepted.flatMap((draft): Differing[] => {
     const before = heldBySlug.get(draft.slug);
-    const neighborhood = { ...draft, id: before?.id ?? base.newId() };
+    const neighborhood = { ...draft, id: before?.id ?? newId() };
     return before && isDeepStrictEqual({ ...before }, neighborhood) ? [] : [{ ...neighborhood, isNew: !before }];
   });
-  if (!base.dryRun && differing.length > 0) {
-    await transact(base.db, async (trx) => {
-      const changes: Change[] = await writeNeighborhoods(trx, differing, base.now);
-      await recordChanges(trx, changes, base.now);
-    });
-  }
   const away = new Set(lacking.map(({ slug }) => slug));
   const present = new Map<string, Pick<Neighborhood, 'slug' | 'geometry'>>();
-  for (const neighborhood of [...held, ...differing])
+  for (const neighborhood of [...held, ...differing]) {
     if (!away.has(neighborhood.slug)) present.set(neighborhood.slug, neighborhood);
+  }
   const created = differing.filter(({ isNew }) => isNew).length;
-  return {
+  const areas: Areas = {
     counts: { created, updated: differing.length - created, unchanged: accepted.length - differing.length },
     locate: createLocator([...present.values()]),
     slugs: new Set(present.keys()),
@@ -92,6 +108,7 @@ export async function importNeighborhoods(
       lacking.length > 0 || differing.some(({ slug, geometry }) => !isDeepStrictEqual(heldBySlug.get(slug)?.geometry, geometry)),
     lacking: lacking.map(({ id, slug }) => ({ id, slug })),
   };
+  return { areas, differing };
 }
 
 /** By slug; null for a feature that was rejected but says which neighborhood it means. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bundle, type ImportOptions, importBundle } from '../../src/ingest/index.ts';
-import { readList } from '../../src/store/index.ts';
+import { listHead, readList } from '../../src/store/index.ts';
 import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, NOW, now, smallBundle, square, venueLine } from '../support/bundle.ts';
 import { describeEachEngine, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
@@ -254,6 +254,16 @@ describeEachEngine('import of a bundle', (engine) => {
       test.store.db,
     );
     expect(rows[0]!.n).toBe('2300');
+  });
+
+  it('may run twice at once: every record is created by one of them', async () => {
+    const lines = Array.from({ length: 1500 }, (_, index) => eventLine(`event ${index}`));
+    const reports = await Promise.all([1, 2].map(() => load({ ...smallBundle(), events: lines })));
+    const sum = (kind: 'events' | 'venues' | 'neighborhoods') =>
+      reports.reduce((count, report) => count + report[kind].created, 0);
+    expect([sum('events'), sum('venues'), sum('neighborhoods')]).toEqual([1500, 2, 2]);
+    expect(await listHead(test.store.db, 'change')).toBe(1 + 2 + 2 + 1500);
+    expect(await events()).toHaveLength(1500);
   });
 
   it('updates the city, and reads local times by its zone from then on', async () => {
