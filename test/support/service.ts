@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,30 +7,37 @@ import { temporaryFolder } from './store.ts';
 export interface RunningService {
   /** Without a trailing slash. */
   url: string;
-  /** One per tier, as printed at the start. */
-  keys: { starter: string; growth: string; enterprise: string };
   process: ChildProcess;
   /** What it has printed so far, standard output and standard error. */
   printed(): string;
-  /** SIGTERM; gives the exit code. Removes the data folder. */
-  stop(): Promise<number | null>;
+  /** SIGTERM, or the signal given; gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** What `npm start` runs, on an empty data folder and a free port, until it says that it listens. */
-export async function startDemoService(env: Record<string, string> = {}): Promise<RunningService> {
-  const { folder, remove } = temporaryFolder();
-  const child = spawn(process.execPath, [join(ROOT, 'bin/marquee.mjs'), 'start'], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      MARQUEE_DATA_DIR: folder,
-      MARQUEE_METRICS_PORT: 'off',
-      LOG_LEVEL: 'warn',
-      NODE_OPTIONS: '',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+export interface DemoService extends RunningService {
+  /** One per tier, as printed at the start. */
+  keys: { starter: string; growth: string; enterprise: string };
+  folder: string;
+}
+
+export interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one command to its end, as an operator would. */
+export async function marquee(words: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  execFile(process.execPath, [ENTRY, ...words], { env: environment(env), maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+    resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
   });
+  return promise;
+}
+
+/** Starts a service on a free port and waits until it says that it listens. */
+export async function startService(words: readonly string[], env: Record<string, string>): Promise<RunningService> {
+  const child = spawn(process.execPath, [ENTRY, ...words], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
@@ -45,16 +52,40 @@ export async function startDemoService(env: Record<string, string> = {}): Promis
   });
   return {
     url,
-    keys: JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8')),
     process: child,
     printed: () => printed,
-    async stop() {
-      child.kill('SIGTERM');
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
       const [code] = await ended;
+      return code;
+    },
+  };
+}
+
+/** What `npm start` runs, on an empty data folder of its own that goes with it. */
+export async function startDemoService(env: Record<string, string> = {}): Promise<DemoService> {
+  const { folder, remove } = temporaryFolder();
+  const service = await startService(['start'], { MARQUEE_DATA_DIR: folder, ...env });
+  return {
+    ...service,
+    folder,
+    keys: JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8')),
+    async stop(signal) {
+      const code = await service.stop(signal);
       remove();
       return code;
     },
   };
 }
 
-const ROOT = new URL('../../', import.meta.url).pathname;
+/** One GET with a key; the body as JSON. */
+export async function ask(service: RunningService, path: string, key: string) {
+  const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { 'X-API-Key': key } });
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+}
+
+function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', NODE_OPTIONS: '', ...env };
+}
+
+const ENTRY = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
