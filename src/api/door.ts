@@ -237,7 +237,7 @@ const STANDING_DETAILS = {
   subscription_inactive: 'the subscription of the key is not active',
 } as const;
 
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
+const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 const CHALLENGE = 'ApiKey realm="api", header="X-API-Key"';
 const PREFLIGHT_HEADERS = [
   'Allow',

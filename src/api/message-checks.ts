@@ -20,6 +20,6 @@ export function checkMessage(req: IncomingMessage, head: RequestHead): Problem |
   return null;
 }
 
-export const MAX_HEADERS = 100;
+const MAX_HEADERS = 100;
 /** Larger declared bodies are refused instead of ignored: their senders mean something else. */
 const MAX_IGNORED_BODY_BYTES = 16_384;

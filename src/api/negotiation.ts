@@ -82,7 +82,7 @@ function weighed(header: string): { value: string; q: number }[] {
 }
 
 /** In order of preference. Brotli is smallest here; zstd is quicker but larger at its default level. */
-export const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
+const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
 const MEDIA_RANGE = /^(?:\*\/\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
 const WEIGHT = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 /** One entity tag with what separates it from the next (RFC 9110 §8.8.3; empty list members are allowed, §5.6.1). */

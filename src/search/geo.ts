@@ -12,7 +12,7 @@ export function distance(latitude1: number, longitude1: number, latitude2: numbe
 }
 
 /** Borders belong to the box. `west` > `east`: it crosses the antimeridian. */
-export function isInBox({ west, south, east, north }: Box, latitude: number, longitude: number): boolean {
+function isInBox({ west, south, east, north }: Box, latitude: number, longitude: number): boolean {
   if (latitude < south || latitude > north) return false;
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 }

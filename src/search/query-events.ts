@@ -52,7 +52,7 @@ export function createEventQueries(data: SnapshotData, match: (query: EventQuery
   };
 }
 
-export function pageTag({ records }: EventsData, total: number, items: readonly number[]): string {
+function pageTag({ records }: EventsData, total: number, items: readonly number[]): string {
   const mixer = createTagMixer();
   mixer.add(total);
   for (const item of items) {

@@ -26,7 +26,7 @@ export function rankSetOf(list: Uint32Array, n: number): RankSet {
   return bitSet(bits, list.length);
 }
 
-export function allRanks(n: number): RankSet {
+function allRanks(n: number): RankSet {
   const bits = new Uint32Array(wordsFor(n)).fill(ALL_ONES);
   if (n % 32 !== 0) bits[bits.length - 1] = 2 ** (n % 32) - 1;
   return bitSet(bits, n);

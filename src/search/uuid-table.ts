@@ -6,7 +6,7 @@
 import { createSorter } from './radix.ts';
 
 /** Writes the four words of a UUID (either case) to `into[at] …`. False when it is none. */
-export function parseUuid(text: string, into: Uint32Array, at = 0): boolean {
+function parseUuid(text: string, into: Uint32Array, at = 0): boolean {
   if (text.length !== 36) return false;
   let word = 0;
   let digits = 0;

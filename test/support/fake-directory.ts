@@ -14,7 +14,7 @@ import type {
 } from '../../src/search/index.ts';
 
 export const FAKE_NOW = Date.parse('2026-06-16T20:00:00Z');
-export const FAKE_ZONE = 'America/New_York';
+const FAKE_ZONE = 'America/New_York';
 const city = createCityTime(FAKE_ZONE);
 
 export const idOf = (kind: 'e' | 'a', n: number): string => `${kind}0000000-0000-7000-8000-${String(n).padStart(12, '0')}`;

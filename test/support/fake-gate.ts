@@ -120,4 +120,4 @@ export function createFakeGate(): FakeGate {
 }
 
 /** The limits' clock of tests that use this gate. */
-export const FAKE_LIMITS_NOW = FAKE_NOW;
+const FAKE_LIMITS_NOW = FAKE_NOW;
