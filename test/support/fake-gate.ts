@@ -1,7 +1,6 @@
 /** A gate of scripted verdicts that counts: one key of each kind, so that tests of the API can meet every outcome. */
 
 import { type Allowance, type Caller, type Gate, TIERS, type TierName, type Verdict } from '../../src/accounts/index.ts';
-import { FAKE_NOW } from './fake-directory.ts';
 
 /** What a key of this name meets. Each is sent as it stands. */
 export const FAKE_KEYS = {
@@ -119,5 +118,3 @@ export function createFakeGate(): FakeGate {
   };
 }
 
-/** The limits' clock of tests that use this gate. */
-const FAKE_LIMITS_NOW = FAKE_NOW;
