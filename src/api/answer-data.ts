@@ -31,16 +31,32 @@ export function answerData(
     return undefined;
   }
   headers.push('Content-Type', JSON_TYPE);
-  const body = early ?? writeBody();
+  // At one address a tag names its bytes.
+  const key = x.path + etag;
+  const body = early ?? writeOnce(key, writeBody, answering);
   const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
   if (encoding === null) {
     writeAnswer(x, 200, headers, body, answering);
     return undefined;
   }
+  headers.push('Content-Encoding', encoding);
+  const known = answering.bodies.get(encoding + key);
+  if (known) {
+    writeAnswer(x, 200, headers, known, answering);
+    return undefined;
+  }
   return compress(body, encoding).then((compressed) => {
-    headers.push('Content-Encoding', encoding);
+    answering.bodies.put(encoding + key, compressed);
     writeAnswer(x, 200, headers, compressed, answering);
   });
+}
+
+function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): Buffer {
+  const known = bodies.get(key);
+  if (known) return known;
+  const body = write();
+  bodies.put(key, body);
+  return body;
 }
 
 /** Merged away: 301 to the survivor under the same kind of address, the parameters kept. */

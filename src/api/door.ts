@@ -11,6 +11,7 @@ import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Search } from '../search/index.ts';
 import { answerData, answerMoved, type Sent } from './answer-data.ts';
+import { createBodyCache } from './body-cache.ts';
 import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
 import { type Answering, type Arrival, abandon, type Exchange, writeAnswer, writeRefusal } from './exchange.ts';
 import { checkMessage } from './message-checks.ts';
@@ -51,7 +52,7 @@ export type Door = (req: IncomingMessage, res: ServerResponse, arrival: Arrival)
 export function createDoor(options: DoorOptions): Door {
   const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = MAX_IN_FLIGHT } = options;
   const upgradeUrl = options.upgradeUrl ?? (() => `${publicUrl()}/dashboard`);
-  const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe };
+  const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache() };
   let city: CityTime | null = null;
   let inFlight = 0;
 

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Allowance, Caller } from '../accounts/index.ts';
 import { pushAllowance } from './allowance-headers.ts';
+import type { BodyCache } from './body-cache.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from './errors.ts';
 import type { Observe } from './observer.ts';
 import type { RequestHead } from './request-head.ts';
@@ -43,6 +44,7 @@ export interface Answering {
   publicUrl: () => string;
   limitsClock: () => number;
   observe: Observe;
+  bodies: BodyCache;
 }
 
 /**

@@ -109,6 +109,10 @@ describe('single records', () => {
     const list = await api.ask(`/venues/${MERGED_VENUE}/events?limit=3`);
     expect(list.headers.location).toBe(`${PUBLIC_URL}/api/v1/venues/${idOf('a', 1)}/events?limit=3`);
   });
+  test('records that share a tag are not mixed up', async () => {
+    for (const n of [1, 2, 1]) expect((await api.ask(`/events/${idOf('e', n)}`)).json.data.id).toBe(idOf('e', n));
+    for (const n of [1, 2, 1]) expect((await api.ask(`/venues/${idOf('a', n)}`)).json.data.id).toBe(idOf('a', n));
+  });
   test('removed: 410; unknown: 404', async () => {
     expect((await api.ask(`/events/${REMOVED_EVENT}`)).json).toMatchObject({ status: 410, code: 'gone' });
     for (const path of [`/events/${UNKNOWN_ID}`, `/venues/${UNKNOWN_ID}`, `/venues/${UNKNOWN_ID}/events`]) {

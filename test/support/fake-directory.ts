@@ -139,12 +139,12 @@ export function createFakeDirectory(size = 45): FakeDirectory {
       if (id === MERGED_EVENT) return { found: 'merged', into: idOf('e', 1) };
       if (id === REMOVED_EVENT) return { found: 'removed' };
       const item = events.findIndex(({ n }) => idOf('e', n) === id);
-      return item < 0 ? { found: 'unknown' } : { found: 'published', item, tag: `e${item}` };
+      return item < 0 ? { found: 'unknown' } : { found: 'published', item, tag: 'same' };
     },
     venue(id) {
       if (id === MERGED_VENUE) return { found: 'merged', into: idOf('a', 1) };
       const item = venues.findIndex((venue) => venue.id === id);
-      return item < 0 ? { found: 'unknown' } : { found: 'published', item, tag: `a${item}` };
+      return item < 0 ? { found: 'unknown' } : { found: 'published', item, tag: 'same' };
     },
     neighborhoods: () => ({
       tag: 'n1',
