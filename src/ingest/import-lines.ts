@@ -33,8 +33,8 @@ export async function importLines<T extends { externalId: string; id: string | n
   options: LinesOptions<T>,
 ): Promise<FileNotes> {
   const { file, lines, parse, save, onReject, onProgress } = options;
+  /** By external id the number of its line, with `ACCEPTED` added once it is saved. */
   const seen = createDigestMap();
-  const accepted = createDigestMap();
   const ids = createDigestMap();
   let counts = NOTHING;
   let nameless = 0;
@@ -45,7 +45,10 @@ export async function importLines<T extends { externalId: string; id: string | n
   /** The refusal of a line that says the same as an earlier one of the file, or null; remembers the line otherwise. */
   const repeats = (line: number, draft: T): { field: string; reason: string } | null => {
     const earlier = seen.get(draft.externalId);
-    if (earlier) return { field: 'externalId', reason: `${JSON.stringify(draft.externalId)} is already that of line ${earlier}` };
+    if (earlier) {
+      const reason = `${JSON.stringify(draft.externalId)} is already that of line ${earlier % ACCEPTED}`;
+      return { field: 'externalId', reason };
+    }
     seen.set(draft.externalId, line);
     if (draft.id === null) return null;
     const namesake = ids.get(draft.id);
@@ -58,7 +61,7 @@ export async function importLines<T extends { externalId: string; id: string | n
     if (entries.length > 0) {
       const outcome = await save(entries);
       counts = addCounts(counts, outcome);
-      for (const externalId of outcome.accepted) accepted.set(externalId, 1);
+      for (const externalId of outcome.accepted) seen.set(externalId, ((seen.get(externalId) ?? 0) % ACCEPTED) + ACCEPTED);
       for (const reject of outcome.rejects) onReject({ file, ...reject });
     }
     onProgress(line, bytesSoFar);
@@ -104,7 +107,7 @@ export async function importLines<T extends { externalId: string; id: string | n
     bytes,
     nameless,
     has: (externalId) => seen.get(externalId) !== undefined,
-    accepted: (externalId) => accepted.get(externalId) !== undefined,
+    accepted: (externalId) => (seen.get(externalId) ?? 0) >= ACCEPTED,
   };
 }
 
@@ -113,6 +116,8 @@ function nameOf(read: ReadLine): unknown {
   return isPlainObject(read.value) ? read.value.externalId : undefined;
 }
 
+/** Above every line number. */
+const ACCEPTED = 2 ** 31;
 /** A batch is one transaction and a handful of statements; larger ones gain nothing and hold others up longer. */
 const MOST_PER_BATCH = 1000;
 const MOST_BATCH_BYTES = 4 * 1024 * 1024;
