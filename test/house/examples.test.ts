@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningService, startDemoService } from '../support/service.ts';
+import { type DemoService, startDemoService } from '../support/service.ts';
 import { temporaryFolder } from '../support/store.ts';
 import { fences, files } from './source-tree.ts';
 
@@ -19,7 +19,7 @@ const curls = examplesIn('sh').filter(({ text }) => /^curl\b/m.test(text));
 const programs = examplesIn('ts');
 
 describe('the examples of the documents', () => {
-  let service: RunningService;
+  let service: DemoService;
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
