@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../log.ts';
-import { connectStore, describe, type StoreAddress } from './connection.ts';
+import { connectStore, describe, isConnectionLost, type StoreAddress } from './connection.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
 import { migrate } from './migrate.ts';
@@ -45,8 +45,10 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
     await engine?.close();
   }
   try {
-    await checkVersion(db, address);
-    const names = await migrate(db);
+    const names = await throughMoves(async () => {
+      await checkVersion(db, address);
+      return migrate(db);
+    });
     if (names.length > 0) options.log?.info({ migrations: names }, 'database migrated');
   } catch (error) {
     await close();
@@ -62,6 +64,17 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
     },
     close,
   };
+}
+
+/** The engine may move to another process meanwhile; what is done here may be done again. */
+async function throughMoves<T>(work: () => Promise<T>): Promise<T> {
+  for (let move = 1; ; move++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (move === MOST_MOVES || !isConnectionLost(error)) throw error;
+    }
+  }
 }
 
 async function checkVersion(db: Kysely<Database>, address: StoreAddress): Promise<void> {
@@ -87,3 +100,4 @@ function checkedUrl(databaseUrl: string): string {
 const OLDEST_VERSION = 150_000;
 /** The embedded engine runs one statement at a time; more connections only wait in another place. */
 const POOL_SIZE = { embedded: 5, postgres: 10 } as const;
+const MOST_MOVES = 5;

@@ -10,6 +10,7 @@
 
 import { chmodSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createPacketReader, fatalError, queryMessage, startupMessage, transactionStatus } from './wire.ts';
 
 /** Runs protocol bytes on the backend and gives the answer's bytes; it is never called again before it has answered. */
@@ -20,7 +21,7 @@ export interface Multiplexer {
   whenFree<T>(work: () => Promise<T>): Promise<T>;
   /** Counts the units run so far. */
   unitsRun(): number;
-  /** Takes no more connections, lets the running unit end, cuts the rest and rolls back what is open. */
+  /** Takes no more connections, waits for a quiet moment, cuts the rest and rolls back what is open then. */
   close(): Promise<void>;
 }
 
@@ -78,6 +79,12 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
     holder = status === 'idle' ? undefined : session;
     session.send(answer);
     if (holder) session.idleTimer = setTimeout(() => session.cut(IDLE_ERROR), idleInTransactionMs);
+  }
+
+  /** When nobody is in the middle of anything: who is cut off then has lost nothing, and goes on with the next owner. */
+  async function quietMoment(): Promise<void> {
+    const deadline = Date.now() + QUIET_PATIENCE_MS;
+    while (!broken && (holder || pumping || jobs.length > 0) && Date.now() < deadline) await delay(QUIET_LOOK_MS);
   }
 
   /** Queued with the session as owner, so that it runs even while the session holds the engine. */
@@ -148,6 +155,7 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
       }),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
+      await quietMoment();
       for (const session of sessions) session.cut(SHUTDOWN_ERROR);
       while (pumping) await pumping;
       await closed;
@@ -172,3 +180,5 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 const CUT_GRACE_MS = 1000;
 const IDLE_ERROR = fatalError('25P03', 'terminating connection due to idle-in-transaction timeout');
 const SHUTDOWN_ERROR = fatalError('57P01', 'terminating connection because the engine is closing');
+const QUIET_PATIENCE_MS = 3000;
+const QUIET_LOOK_MS = 5;
