@@ -2,7 +2,7 @@
 
 import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
 import type { Arena } from './arena.ts';
-import { type Directory, FIELD_GAP, STATES } from './directory.ts';
+import { type Directory, STATES } from './directory.ts';
 import { type GroupedRanks, groupByValue, groupRanks } from './grouped-ranks.ts';
 import { indexIds } from './index-ids.ts';
 import { createOrdering } from './ordering.ts';
@@ -89,23 +89,22 @@ function eventRecords(at: Directory['events']['at'], slotOfRank: Uint32Array): U
 
 /** The inverted index: which events each term stands in. */
 function groupByTerm(records: Uint32Array, n: number, terms: number, sequences: Arena): GroupedRanks {
-  const chunks = sequences.chunks.map((chunk) => new Uint32Array(chunk, 0, chunk.byteLength >>> 2));
-  const seen = new Int32Array(terms);
-  return groupRanks(n, terms, (report) => {
-    seen.fill(-1);
+  const chunks = sequences.chunks.map((chunk) => new Int32Array(chunk, 0, chunk.byteLength >>> 2));
+  const sizes = sharedUint32(terms);
+  const eachTerm = (visit: (term: number, rank: number) => void): void => {
     for (let rank = 0; rank < n; rank += 1) {
       const record = rank * RECORD.words;
       const chunk = chunks[records[record + RECORD.sequenceChunk]!]!;
       const first = records[record + RECORD.sequenceOffset]! >>> 2;
       const end = first + records[record + RECORD.sequenceTerms]!;
-      for (let i = first; i < end; i += 1) {
-        const term = chunk[i]!;
-        if (term === FIELD_GAP || seen[term] === rank) continue;
-        seen[term] = rank;
-        report(term, rank);
-      }
+      // Read as signed numbers, gaps and repeated terms are negative.
+      for (let i = first; i < end; i += 1) if (chunk[i]! >= 0) visit(chunk[i]!, rank);
     }
+  };
+  eachTerm((term) => {
+    sizes[term] = sizes[term]! + 1;
   });
+  return groupRanks(n, sizes, eachTerm);
 }
 
 function localDays(dayOfRank: Int32Array): { day: Uint32Array; days: Int32Array } {

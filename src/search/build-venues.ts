@@ -1,7 +1,7 @@
 /** The venues of a directory with everything a query asks of them. */
 
 import { type Directory, STATES } from './directory.ts';
-import { groupRanks } from './grouped-ranks.ts';
+import { type GroupedRanks, groupRanks } from './grouped-ranks.ts';
 import { indexIds } from './index-ids.ts';
 import { createNameOrder } from './name-order.ts';
 import { sharedFloat64, sharedUint8, sharedUint32 } from './shared-memory.ts';
@@ -40,11 +40,20 @@ export function buildVenues(directory: Directory, slotsById: Uint32Array, byName
     longitude: copied(sharedFloat64(slots), at.longitude),
     byLatitude,
     byName,
-    byTerm: groupRanks(slots, directory.dictionary.termCount(), (report) => {
-      for (const slot of published) for (const term of new Set(directory.venueTerms[slot])) report(term, slot);
-    }),
+    byTerm: groupByTerm(directory, published),
     lookup: indexIds(directory.venueIds.words, slotsById, at, (slot) => slot),
   };
+}
+
+function groupByTerm({ dictionary, venues, venueTerms }: Directory, published: Uint32Array): GroupedRanks {
+  const sizes = sharedUint32(dictionary.termCount());
+  const eachTerm = (visit: (term: number, slot: number) => void): void => {
+    for (const slot of published) for (const term of new Set(venueTerms[slot])) visit(term, slot);
+  };
+  eachTerm((term) => {
+    sizes[term] = sizes[term]! + 1;
+  });
+  return groupRanks(venues.count, sizes, eachTerm);
 }
 
 /** Published venue slots by name in the collation of the city's locale, then by code points, then by id. */

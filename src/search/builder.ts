@@ -232,8 +232,8 @@ async function originOf(db: Kysely<Database>, seq: number): Promise<Origin | nul
 }
 
 const POLL_MS = 250;
-/** While changes pour in, the builder rests twice as long as it builds, so that it never takes a whole processor. */
-const REST_SHARE = 2;
+/** While changes pour in, the builder rests as long as it builds, so that it never takes a whole processor. */
+const REST_SHARE = 1;
 const MOST_REST_MS = 1000;
 const MOST_BACKOFF_MS = 5000;
 /** Decisions §2, "Trending": at least every minute. */

@@ -67,7 +67,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const before = cards[slot];
     stand(at, slot, venue, claimVenue);
     learnVenue(slot, venue);
-    keepSequence(at, slot, venueTerms[slot]!);
+    keepSequence(at, slot, markRepeated(venueTerms[slot]!.slice()));
     changes.venues += 1;
     at.type[slot] = VENUE_TYPES.indexOf(venue.type);
     at.capacity[slot] = venue.capacityTier === null ? UNKNOWN_CAPACITY : CAPACITY_TIERS.indexOf(venue.capacityTier);
@@ -136,7 +136,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     terms.set(title, 0);
     terms.set(venueTerms, title.length + 1);
     terms.set(description, title.length + venueTerms.length + 2);
-    return terms;
+    return markRepeated(terms);
   }
 
   function keepSequence(at: SequenceColumns, slot: number, terms: Uint32Array): void {
@@ -267,6 +267,16 @@ function stand(
   at.mergedInto[slot] = survivor;
 }
 
+function markRepeated(terms: Uint32Array): Uint32Array {
+  const seen = new Set<number>();
+  for (let i = 0; i < terms.length; i += 1) {
+    const term = terms[i]!;
+    if (seen.has(term)) terms[i] = (term | REPEATED) >>> 0;
+    else seen.add(term);
+  }
+  return terms;
+}
+
 /** Everything by slot. A `chunk` and an `offset` point into the arena of rendered bytes. */
 const EVENT_COLUMNS = {
   state: 'u8',
@@ -323,6 +333,8 @@ export const ABSENT = 0;
 export const STATES = { published: 1, merged: 2, removed: 3 } as const;
 export const UNKNOWN_CAPACITY = 255;
 export const NO_NEIGHBORHOOD = 0xffffffff;
+/** Set on a term that stood in the same record before, so that nobody has to remember which did. */
+const REPEATED = 0x80000000;
 /** Stands for no term. */
-export const FIELD_GAP = 0xffffffff;
+const FIELD_GAP = 0xffffffff;
 const MS_PER_DAY = 86_400_000;

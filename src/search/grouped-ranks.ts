@@ -20,19 +20,14 @@ export interface GroupedRanks {
 }
 
 /**
- * `visit` is called twice and must report the same pairs both times, ranks ascending, each pair once.
- * Groups are numbered from 0 to `groups` - 1.
+ * `sizes[group]`: how many ranks each group has. `visit` reports every pair of a group and a rank in it once, ranks ascending.
  */
 export function groupRanks(
   n: number,
-  groups: number,
+  sizes: Uint32Array,
   visit: (report: (group: number, rank: number) => void) => void,
 ): GroupedRanks {
-  const sizes = sharedUint32(groups);
-  visit((group) => {
-    sizes[group] = sizes[group]! + 1;
-  });
-
+  const groups = sizes.length;
   const offsets = sharedUint32(groups + 1);
   const bitmapOf = sharedInt32(groups);
   let sparse = 0;
@@ -64,7 +59,9 @@ export function groupRanks(
 
 /** Groups of a property that has one value for each rank; a value that is no group counts as none. */
 export function groupByValue(values: ArrayLike<number>, n: number, groups: number): GroupedRanks {
-  return groupRanks(n, groups, (report) => {
+  const sizes = sharedUint32(groups);
+  for (let rank = 0; rank < n; rank += 1) if (values[rank]! < groups) sizes[values[rank]!] = sizes[values[rank]!]! + 1;
+  return groupRanks(n, sizes, (report) => {
     for (let rank = 0; rank < n; rank += 1) {
       const group = values[rank]!;
       if (group < groups) report(group, rank);

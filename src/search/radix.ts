@@ -11,16 +11,20 @@ export interface Sorter {
 export function createSorter(initial: Uint32Array): Sorter {
   let items = initial.slice();
   let spare = new Uint32Array(initial.length);
+  const digits = new Uint16Array(initial.length);
   const counts = new Uint32Array(DIGITS + 1);
 
   const byDigit = (key: (item: number) => number): void => {
     counts.fill(0);
-    for (let i = 0; i < items.length; i += 1) counts[key(items[i]!) + 1] = counts[key(items[i]!) + 1]! + 1;
+    for (let i = 0; i < items.length; i += 1) {
+      const digit = key(items[i]!);
+      digits[i] = digit;
+      counts[digit + 1] = counts[digit + 1]! + 1;
+    }
     for (let digit = 1; digit < DIGITS; digit += 1) counts[digit] = counts[digit]! + counts[digit - 1]!;
     for (let i = 0; i < items.length; i += 1) {
-      const item = items[i]!;
-      const digit = key(item);
-      spare[counts[digit]!] = item;
+      const digit = digits[i]!;
+      spare[counts[digit]!] = items[i]!;
       counts[digit] = counts[digit]! + 1;
     }
     [items, spare] = [spare, items];

@@ -219,17 +219,15 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 /** What a file holds was made by this code and these zone rules, to the last byte; nobody has to remember to raise a number. */
 function codeVersion(): string {
   const hash = createHash('sha256');
-  for (const folder of CODE_FOLDERS) {
-    for (const file of readdirSync(folder)
-      .filter((name) => name.endsWith('.ts'))
-      .sort())
-      hash.update(file).update(readFileSync(new URL(file, folder)));
-  }
+  const rooms = ROOM_FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)));
+  const files = [...rooms, ...RENDERING_FILES].filter(({ pathname }) => pathname.endsWith('.ts'));
+  for (const file of files.sort((a, b) => (a.href < b.href ? -1 : 1))) hash.update(readFileSync(file));
   const { tz = '', icu = '', unicode = '' } = process.versions;
   return hash.update([tz, icu, unicode].join()).digest('hex');
 }
 
-const CODE_FOLDERS = ['./', './text/', '../catalog/'].map((folder) => new URL(folder, import.meta.url));
+const ROOM_FOLDERS = ['./', './text/'].map((folder) => new URL(folder, import.meta.url));
+const RENDERING_FILES = ['../catalog/city-time.ts', '../catalog/model.ts'].map((file) => new URL(file, import.meta.url));
 const CODE = codeVersion();
 const MAGIC = 'MARQUEE1';
 const LENGTH_BYTES = 4;

@@ -40,7 +40,7 @@ export function createTextSearch(
     const last = end - accepts.length;
     for (let at = first; at <= last; at += 1) {
       let place = 0;
-      while (place < accepts.length && accepts[place]!(chunk[at + place]!)) place += 1;
+      while (place < accepts.length && accepts[place]!(chunk[at + place]! & TERM)) place += 1;
       if (place === accepts.length) return true;
     }
     return false;
@@ -79,5 +79,7 @@ function acceptor(plan: WordPlan): (term: number) => boolean {
   return (term) => terms.has(term);
 }
 
+/** Without the mark of a repeated term. */
+const TERM = 0x7fffffff;
 /** Enough for the words that everybody asks for; what is kept is at most a bitmap each. */
 const KNOWN_TEXTS = 64;

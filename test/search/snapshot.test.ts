@@ -156,17 +156,16 @@ describe('pages', () => {
   });
 
   test('have equal tags exactly when bytes and total are equal, in any process that has the same rows', () => {
-    onRandomDirectories(30, 10, (snapshot, _, random, directory) => {
-      const replica = buildSnapshot(
-        { ...directory, events: directory.events.toReversed(), venues: directory.venues.toReversed() },
-        NOW,
-        PUBLIC_URL,
-      );
-      const [one, other] = [randomEventQuery(random), randomEventQuery(random)];
-      const [left, right] = [snapshot.events(one), replica.events(other)];
-      expect(replica.events(one).tag).toBe(left.tag);
+    onRandomDirectories(40, 1, (snapshot, _, random, directory) => {
+      const [events, venues] = [directory.events.toReversed(), directory.venues.toReversed()];
+      const replica = buildSnapshot({ ...directory, events, venues }, NOW, PUBLIC_URL);
       const bytes = (of: Snapshot, page: Page) => `${page.total} ${of.writeEvents(page.items, 'detail', '[', ']')}`;
-      expect(left.tag === right.tag).toBe(bytes(snapshot, left) === bytes(replica, right));
+      for (let round = 0; round < 20; round += 1) {
+        const [one, other] = [randomEventQuery(random), randomEventQuery(random)];
+        const [left, right] = [snapshot.events(one), replica.events(other)];
+        expect(replica.events(one).tag).toBe(left.tag);
+        expect(left.tag === right.tag).toBe(bytes(snapshot, left) === bytes(replica, right));
+      }
     });
   });
 });

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { groupByValue, groupOf, groupsOf } from '../../src/search/grouped-ranks.ts';
+import { createOrdering, pickInOrder } from '../../src/search/ordering.ts';
+import { createSorter } from '../../src/search/radix.ts';
+import { contains, forEachRank, intersect, members, pick, rankSetOf, union } from '../../src/search/rank-set.ts';
+import { createTimeAxis, entriesBefore, entriesUpTo, stretch } from '../../src/search/time-axis.ts';
+
+/** Sizes around the borders of words, and large enough for lists. */
+const lengths = fc.oneof(fc.constantFrom(0, 1, 31, 32, 33, 64), fc.integer({ min: 0, max: 3000 }));
+/** A set of ranks below `n`, dense or sparse. */
+const ranksBelow = (n: number): fc.Arbitrary<number[]> =>
+  fc
+    .tuple(fc.integer(), fc.constantFrom(0, 0.01, 0.3, 1))
+    .map(([seed, density]) =>
+      Array.from({ length: n }, (_, rank) => rank).filter((rank) => (Math.imul(rank + 1, seed | 1) >>> 8) / 2 ** 24 < density),
+    );
+const someSets = lengths.chain((n) => fc.tuple(fc.constant(n), fc.array(ranksBelow(n), { minLength: 1, maxLength: 4 })));
+const make = (list: readonly number[], n: number) => rankSetOf(Uint32Array.from(list), n);
+
+test('sets meet, join, count and page like sets', () => {
+  fc.assert(
+    fc.property(someSets, fc.nat(60), fc.nat(60), ([n, lists], offset, limit) => {
+      const sets = lists.map((list) => make(list, n));
+      const meet = lists.reduce((left, right) => left.filter((rank) => right.includes(rank)));
+      const join = [...new Set(lists.flat())].sort((a, b) => a - b);
+      for (const [set, expected] of [
+        [intersect(sets, n), meet],
+        [union(sets, n), join],
+      ] as const) {
+        expect(set.size).toBe(expected.length);
+        expect([...members(set)]).toEqual(expected);
+        expect(pick(set, offset, limit)).toEqual(expected.slice(offset, offset + limit));
+        const visited: number[] = [];
+        forEachRank(set, (rank) => visited.push(rank));
+        expect(visited).toEqual(expected);
+        for (let rank = 0; rank < n; rank += 7) expect(contains(set, rank)).toBe(expected.includes(rank));
+      }
+      expect([...members(intersect([], n))]).toEqual(Array.from({ length: n }, (_, rank) => rank));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('any stretch of a time axis holds what a filter would', () => {
+  const cases = lengths.chain((n) =>
+    fc.tuple(fc.array(fc.nat(40), { minLength: n, maxLength: n }), fc.array(fc.tuple(fc.nat(42), fc.nat(42)), { maxLength: 12 })),
+  );
+  fc.assert(
+    fc.property(cases, ([times, windows]) => {
+      const order = Uint32Array.from(times.map((_, rank) => rank).sort((a, b) => times[a]! - times[b]!));
+      const axis = createTimeAxis(order, (rank) => times[rank]!, times.length);
+      for (const [from, to] of windows) {
+        const set = stretch(axis, entriesBefore(axis, from), entriesUpTo(axis, to));
+        const expected = [...times.keys()].filter((rank) => times[rank]! >= from && times[rank]! <= to);
+        expect([...members(set)]).toEqual(expected);
+        expect(set.size).toBe(expected.length);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('groups hold what has their value, one or several at once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(5), { maxLength: 600 }), fc.uniqueArray(fc.nat(7), { maxLength: 5 }), (values, wanted) => {
+      const grouped = groupByValue(values, values.length, 5);
+      const having = (groups: readonly number[]) =>
+        [...values.keys()].filter((rank) => values[rank]! < 5 && groups.includes(values[rank]!));
+      for (let group = -1; group < 7; group += 1) expect([...members(groupOf(grouped, group))]).toEqual(having([group]));
+      expect([...members(groupsOf(grouped, wanted))]).toEqual(having(wanted));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('pages in another order are those of the sorted set', () => {
+  fc.assert(
+    fc.property(lengths, fc.integer(), fc.constantFrom(0.01, 0.3), fc.nat(30), fc.nat(30), (n, seed, density, offset, limit) => {
+      const key = (rank: number) => Math.imul(rank + 3, seed | 1) >>> 0;
+      const order = Uint32Array.from({ length: n }, (_, rank) => rank).sort((a, b) => key(a) - key(b));
+      const list = Array.from({ length: n }, (_, rank) => rank).filter(
+        (rank) => (Math.imul(rank + 1, 2654435761) >>> 0) / 2 ** 32 < density,
+      );
+      const sorted = list.toSorted((a, b) => key(a) - key(b));
+      expect(pickInOrder(make(list, n), createOrdering(order), offset, limit)).toEqual(sorted.slice(offset, offset + limit));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('numbers are sorted as a stable sort does it, negative and large ones too', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.integer({ min: -3, max: 3 }),
+          fc.maxSafeInteger().map((n) => Math.trunc(n / 2)),
+        ),
+        { maxLength: 300 },
+      ),
+      (keys) => {
+        const sorter = createSorter(Uint32Array.from(keys.keys()));
+        sorter.byNumber((item) => keys[item]!);
+        expect([...sorter.items]).toEqual([...keys.keys()].sort((a, b) => keys[a]! - keys[b]!));
+      },
+    ),
+  );
+});
