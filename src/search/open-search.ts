@@ -36,7 +36,7 @@ interface Current {
  * Resolves when the first snapshot is there; rejects when there can be none. An empty database gives an empty snapshot. A builder that
  * dies is started again, more and more slowly; meanwhile the last snapshot serves, and `freshness` tells.
  */
-export async function openSearch(options: SearchOptions): Promise<Search> {
+export async function openSearch(options: SearchOptions, builderThread: URL = BUILDER_THREAD): Promise<Search> {
   const { log } = options;
   const first = Promise.withResolvers<void>();
   const waiting = new Set<{ seq: number; resolve: () => void; reject: (error: Error) => void }>();
@@ -48,9 +48,10 @@ export async function openSearch(options: SearchOptions): Promise<Search> {
   let restart: NodeJS.Timeout | undefined;
 
   function startWorker(failures: number): Worker {
-    const started = new Worker(new URL('./builder-worker.ts', import.meta.url), {
+    const started = new Worker(builderThread, {
       name: 'search-builder',
       workerData: workerDataOf(options),
+      resourceLimits: HEAP,
     });
     let failure: Error | null = null;
     let fruitless = failures;
@@ -147,6 +148,9 @@ function workerDataOf({ address, dataDir, publicUrl, nowSetting }: SearchOptions
   };
 }
 
+const BUILDER_THREAD = new URL('./builder-worker.ts', import.meta.url);
+/** What is rendered lives shortly: a small nursery keeps the process small. The old generation has no limit of its own. */
+const HEAP = { maxYoungGenerationSizeMb: 24 };
 const SNAPSHOT_FILE = 'search.snapshot';
 const FIRST_RESTART_MS = 250;
 const MOST_RESTART_MS = 10_000;

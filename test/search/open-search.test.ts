@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { openSearch, type Search, type SearchOptions } from '../../src/search/index.ts';
+import { eventually } from '../support/child-process.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 import { write } from './directory-writer.ts';
 import { createRandom, eventId, NOW, PUBLIC_URL, randomDirectory, venueId } from './random-directory.ts';
@@ -29,22 +30,20 @@ const directory = {
 
 async function openRig(
   options: Partial<SearchOptions> = {},
-): Promise<{ rig: TestStore; search: Search; logged: string[]; open(more?: Partial<SearchOptions>): Promise<Search> }> {
+): Promise<{
+  rig: TestStore;
+  search: Search;
+  logged: string[];
+  open(more?: Partial<SearchOptions>, builder?: URL): Promise<Search>;
+}> {
   const rig = await openTestStore();
   closers.push(rig.dispose);
   const logged: string[] = [];
   const log = createLog('info', { write: (line) => void logged.push(line) });
-  const open = async (more: Partial<SearchOptions> = {}) => {
+  const open = async (more: Partial<SearchOptions> = {}, builder?: URL) => {
     const nowSetting = new Date(NOW).toISOString();
-    const search = await openSearch({
-      address: rig.store.address,
-      dataDir: undefined,
-      publicUrl: PUBLIC_URL,
-      nowSetting,
-      log,
-      ...options,
-      ...more,
-    });
+    const own = { address: rig.store.address, dataDir: undefined, publicUrl: PUBLIC_URL, nowSetting, log };
+    const search = await openSearch({ ...own, ...options, ...more }, builder);
     closers.push(search.close);
     return search;
   };
@@ -224,4 +223,27 @@ test('a list that was cut is no dead end: everything is read again', async () =>
   await search.caughtUp(seq);
   expect(logged.join()).toContain('loaded anew');
   expect(titles(search)).toContain('After the cut');
+});
+
+test('while its builder is dead the last snapshot serves, and the next builder takes up what has changed', async () => {
+  const { rig, logged, open } = await openRig();
+  await write(rig.store, directory, NOW);
+  const search = await open({}, new URL('../support/mortal-builder-child.ts', import.meta.url));
+  const bytes = print(search);
+  const seq = await write(rig.store, { events: [{ ...directory.events[0]!, title: 'After a death' }] }, NOW + 1);
+  const caughtUp = search.caughtUp(seq);
+  await eventually(() => logged.join().includes('made to die'));
+  expect(print(search)).toBe(bytes);
+  expect(search.freshness()).toMatchObject({ headSeq: seq });
+  await caughtUp;
+  expect(titles(search)).toContain('After a death');
+});
+
+test('it refuses to open when there is no store to read', async () => {
+  const { folder, remove } = temporaryFolder();
+  closers.push(remove);
+  const address = { kind: 'postgres', databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' } as const;
+  await expect(openSearch({ address, dataDir: folder, publicUrl: PUBLIC_URL, nowSetting: undefined })).rejects.toThrow(
+    /cannot be reached/,
+  );
 });
