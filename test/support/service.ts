@@ -78,8 +78,15 @@ export async function startDemoService(env: Record<string, string> = {}): Promis
   };
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not.
+type Json = any;
+
 /** One GET with a key; the body as JSON. */
-export async function ask(service: RunningService, path: string, key: string) {
+export async function ask(
+  service: RunningService,
+  path: string,
+  key: string,
+): Promise<{ status: number; headers: Headers; body: Json }> {
   const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { 'X-API-Key': key } });
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }

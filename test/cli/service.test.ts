@@ -1,0 +1,211 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/index.ts';
+import { eventually } from '../support/child-process.ts';
+import { ask, type DemoService, marquee, startDemoService, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/store.ts';
+
+describe('a running service', () => {
+  let service: DemoService;
+  const env = () => ({ MARQUEE_DATA_DIR: service.folder });
+  beforeAll(async () => {
+    service = await startDemoService();
+  }, 120_000);
+  afterAll(() => service?.stop());
+
+  it('prints its address, three keys that work and a line to paste, and keeps the keys for the owner alone', async () => {
+    expect(service.printed()).toContain(`${service.url}/api/v1`);
+    for (const [tier, key] of Object.entries(service.keys)) {
+      expect(service.printed()).toContain(key);
+      const { status, body } = await ask(service, '/usage', key);
+      expect(status).toBe(200);
+      expect(body.data.tier).toBe(tier);
+    }
+    expect(statSync(join(service.folder, 'demo-keys.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets a key created beside it in at once, and shuts it out within a second of its revocation', async () => {
+    await marquee(['account', 'create', '--email', 'beside@marquee.example', '--tier', 'growth'], env());
+    const { stdout } = await marquee(['key', 'create', '--account', 'beside@marquee.example'], env());
+    const key = stdout.trim();
+    expect((await ask(service, '/events', key)).status).toBe(200);
+    const { status } = await marquee(['key', 'revoke', key.slice(8, 20)], env());
+    expect(status).toBe(0);
+    const revoked = performance.now();
+    await eventually(async () => (await ask(service, '/events', key)).status === 401);
+    expect(performance.now() - revoked).toBeLessThan(1000);
+    expect((await ask(service, '/events', key)).body.code).toBe('revoked_api_key');
+  });
+
+  it('shows what was imported beside it within two seconds', async () => {
+    const bundle = temporaryFolder();
+    const id = '01934b2e-0000-7000-8000-00000000abcd';
+    const venue = {
+      externalId: 'x-venue',
+      name: 'The New Shed',
+      type: 'club',
+      address: null,
+      latitude: 43.57,
+      longitude: -87.84,
+      capacityTier: null,
+      isVerified: true,
+    };
+    const event = {
+      id,
+      externalId: 'x-event',
+      title: 'An evening just announced',
+      category: 'concert',
+      startDatetime: new Date(Date.now() + 86_400_000).toISOString(),
+      endDatetime: null,
+      description: null,
+      imageUrl: null,
+      isFree: true,
+      priceMin: null,
+      priceMax: null,
+      venue: 'x-venue',
+      performers: [],
+      tags: [],
+      sources: ['test'],
+    };
+    writeFileSync(join(bundle.folder, 'venues.ndjson'), JSON.stringify(venue));
+    writeFileSync(join(bundle.folder, 'events.ndjson'), JSON.stringify(event));
+    const { status, stdout } = await marquee(['import', bundle.folder, '--json'], env());
+    const imported = performance.now();
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ events: { created: 1 }, rejected: [] });
+    await eventually(async () => (await ask(service, `/events/${id}`, service.keys.starter)).status === 200);
+    expect(performance.now() - imported).toBeLessThan(2000);
+    bundle.remove();
+  });
+
+  it('explains an event and its settings to the operator', async () => {
+    const { body } = await ask(service, '/events?limit=1', service.keys.starter);
+    const explained = await marquee(['explain', 'event', body.data[0].id], env());
+    expect(explained.stdout).toContain(body.data[0].title);
+    expect(explained.stdout).toContain(`discovery score ${body.data[0].discoveryScore}`);
+    const doctor = await marquee(['doctor'], { ...env(), DATABASE_URL: '' });
+    expect(doctor.stdout).toContain('Port Alder');
+  });
+
+  it('never lets a key into its output beyond the three it shows', async () => {
+    const { stdout } = await marquee(['key', 'create', '--account', 'beside@marquee.example'], env());
+    await ask(service, `/events?q=${stdout.trim()}`, stdout.trim());
+    await ask(service, '/events?limit=abc', stdout.trim());
+    expect(service.printed()).not.toContain(stdout.trim().slice(21));
+  });
+
+  it('refuses to start on its port, with one sentence', async () => {
+    const { status, stderr } = await marquee(['serve'], { ...env(), PORT: new URL(service.url).port });
+    expect(status).toBe(1);
+    expect(stderr).toBe(`Cannot listen on 127.0.0.1:${new URL(service.url).port} (PORT): it is already in use.\n`);
+  });
+});
+
+describe('a service that ends', () => {
+  it('ends with exit code 0 on SIGTERM, and after kill -9 starts again with its directory, keys and day', async () => {
+    const data = temporaryFolder();
+    const env = { MARQUEE_DATA_DIR: data.folder };
+    const first = await startService(['start'], env);
+    const key = /growth\s+(mq_live_\w+)/.exec(first.printed())?.[1] ?? '';
+    for (let turn = 0; turn < 5; turn += 1) await ask(first, '/events', key);
+    // Usage is written at least once a second.
+    await eventually(async () => (await usedToday(env)) === 5);
+    await first.stop('SIGKILL');
+    const second = await startService(['start'], env);
+    expect(second.printed()).toContain(key);
+    const { body } = await ask(second, '/usage', key);
+    expect(body.data.day.used).toBe(5);
+    expect((await ask(second, '/events', key)).body.meta.total).toBeGreaterThan(500);
+    expect(await second.stop()).toBe(0);
+    data.remove();
+  }, 60_000);
+});
+
+async function usedToday(env: Record<string, string>): Promise<number> {
+  const store = await openStore({ dataDir: env.MARQUEE_DATA_DIR ?? '' });
+  const rows = await store.db.selectFrom('usage_day').select('requests').execute();
+  await store.close();
+  return Number(rows[0]?.requests ?? 0);
+}
+
+describe('a refused start', () => {
+  const data = temporaryFolder();
+  afterAll(data.remove);
+  const base = { MARQUEE_DATA_DIR: data.folder };
+
+  it.each([
+    [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535, but is "http"\n$/],
+    [{ MARQUEE_NOW: 'yesterday' }, /^MARQUEE_NOW must be an instant .* or an offset .*"yesterday"\n$/],
+    [{ MARQUEE_NOW: '+1h', NODE_ENV: 'production' }, /^MARQUEE_NOW is for tests .*production\n$/],
+    [{ MARQUEE_PUBLIC_URL: 'ftp://x' }, /^MARQUEE_PUBLIC_URL must be an address .*"ftp:\/\/x"\n$/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of .*"loud"\n$/],
+    [{ DATABASE_URL: 'mysql://user:hunter2@host/db' }, /^DATABASE_URL must be an address such as postgres:\S+\n$/],
+    [
+      { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db' },
+      /^The database db at 127\.0\.0\.1:1 cannot be reached: nothing listens there\.\n$/,
+    ],
+    [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^The data folder \/proc\/nowhere cannot be written: .*\n$/],
+    [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(PORT\): this machine has no such address\.\n$/],
+  ])('for %j is one sentence and exit code 1', async (settings, sentence) => {
+    const { status, stdout, stderr } = await marquee(['serve'], { ...base, ...settings });
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toContain('hunter2');
+    expect(stdout).toBe('');
+    expect(status).toBe(1);
+  });
+
+  it('because of a taken metrics port that was asked for is one sentence too', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { status, stderr } = await marquee(['serve'], { ...base, MARQUEE_METRICS_PORT: port });
+    expect(stderr).toBe(`Cannot listen on 127.0.0.1:${port} (MARQUEE_METRICS_PORT): it is already in use.\n`);
+    expect(status).toBe(1);
+    taken.close();
+  });
+});
+
+describe('commands', () => {
+  it('may run side by side on one data folder, the first of them included', async () => {
+    const data = temporaryFolder();
+    const env = { MARQUEE_DATA_DIR: data.folder };
+    const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@marquee.example`);
+    const ended = await Promise.all(emails.map((email) => marquee(['account', 'create', '--email', email], env)));
+    expect(ended).toEqual(emails.map((email) => ({ status: 0, stdout: `created ${email}, tier starter\n`, stderr: '' })));
+    data.remove();
+  }, 60_000);
+});
+
+describe('a command', () => {
+  const data = temporaryFolder();
+  afterAll(data.remove);
+  const env = { MARQUEE_DATA_DIR: data.folder };
+
+  it.each([
+    [['bogus'], /^unknown command 'bogus'/],
+    [['key', 'rotate'], /^missing required argument 'id'/],
+    [['import', '/nowhere'], /^\/nowhere is not a folder/],
+    [['account', 'create', '--email', 'nonsense'], /"nonsense" is not an e-mail address/],
+    [['account', 'create', '--email', 'a@b.example', '--tier', 'gold'], /gold.*starter, growth, enterprise/],
+    [['key', 'create', '--account', 'nobody@b.example'], /no account.*nobody@b\.example/],
+    [['key', 'revoke', 'abcdefghijkl'], /abcdefghijkl/],
+    [['ingest', 'nothing'], /no source named "nothing"/],
+    [['explain', 'event', 'nothing'], /No event has the id or slug "nothing"/],
+  ])('%j that cannot be done says so in one sentence', async (words, sentence) => {
+    const { status, stdout, stderr } = await marquee(words, env);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+    expect(stdout).toBe('');
+    expect(status).toBe(1);
+  });
+
+  it.each(['serve', 'import', 'source add', 'key rotate'])('%s explains itself with --help', async (command) => {
+    const { status, stdout, stderr } = await marquee([...command.split(' '), '--help'], env);
+    expect(stdout).toContain(`Usage: marquee ${command}`);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
