@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path';
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** Tracked and new files, without ignored ones, as paths from the root. */
-export const files: readonly string[] = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+export const files: readonly string[] = execFileSync('git', ['-c', 'safe.directory=*', 'ls-files', '-co', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
 })
