@@ -55,6 +55,9 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
   const cards: (VenueCard | undefined)[] = [];
   const venueNames: string[] = [];
   const venueTerms: Uint32Array[] = [];
+  /** By term: the last record it was seen in. */
+  let seenBy = new Uint32Array(0);
+  let round = 0;
   const learnVenue = (slot: number, venue: Parameters<typeof renderVenueCard>[0]): void => {
     cards[slot] = renderVenueCard(venue);
     venueNames[slot] = venue.name;
@@ -121,11 +124,22 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.listBytes[slot] = at.compactBytes[slot]! + Buffer.byteLength(list);
     at.detailBytes[slot] = at.listBytes[slot]! + Buffer.byteLength(detail);
     at.extrasBytes[slot] = Buffer.byteLength(extras);
-    const bytes = at.detailBytes[slot]! + at.extrasBytes[slot]!;
-    const place = json.appendText(compact + list + detail + extras, bytes);
+    const place = json.appendText(compact + list + detail + extras, at.detailBytes[slot]! + at.extrasBytes[slot]!);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(new Uint8Array(json.chunks[place.chunk]!, place.offset, bytes));
+    const shown = new Uint8Array(json.chunks[place.chunk]!, place.offset, at.detailBytes[slot]!);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(shown);
+  }
+
+  function markRepeated(terms: Uint32Array): Uint32Array {
+    if (seenBy.length < dictionary.termCount()) seenBy = new Uint32Array(dictionary.termCount() * 2);
+    round += 1;
+    for (let i = 0; i < terms.length; i += 1) {
+      const term = terms[i]!;
+      if (seenBy[term] === round) terms[i] = (term | REPEATED) >>> 0;
+      else if (term !== FIELD_GAP) seenBy[term] = round;
+    }
+    return terms;
   }
 
   /** Title, venue and description as terms; a gap between them, so that no phrase spans two fields. */
@@ -267,16 +281,6 @@ function stand(
   at.mergedInto[slot] = survivor;
 }
 
-function markRepeated(terms: Uint32Array): Uint32Array {
-  const seen = new Set<number>();
-  for (let i = 0; i < terms.length; i += 1) {
-    const term = terms[i]!;
-    if (seen.has(term)) terms[i] = (term | REPEATED) >>> 0;
-    else seen.add(term);
-  }
-  return terms;
-}
-
 /** Everything by slot. A `chunk` and an `offset` point into the arena of rendered bytes. */
 const EVENT_COLUMNS = {
   state: 'u8',
@@ -331,8 +335,8 @@ const VENUE_COLUMNS = {
 
 export const ABSENT = 0;
 export const STATES = { published: 1, merged: 2, removed: 3 } as const;
-export const UNKNOWN_CAPACITY = 255;
-export const NO_NEIGHBORHOOD = 0xffffffff;
+const UNKNOWN_CAPACITY = 255;
+const NO_NEIGHBORHOOD = 0xffffffff;
 /** Set on a term that stood in the same record before, so that nobody has to remember which did. */
 const REPEATED = 0x80000000;
 /** Stands for no term. */

@@ -7,7 +7,7 @@ import { groupOf } from './grouped-ranks.ts';
 import { pickInOrder } from './ordering.ts';
 import { createTagMixer } from './page-tag.ts';
 import type { Circle, EventQuery, Facet, FacetCounts, Page } from './query.ts';
-import { contains, forEachRank, members, pick, type RankSet } from './rank-set.ts';
+import { contains, members, pick, type RankSet } from './rank-set.ts';
 import { type EventsData, RECORD, type SnapshotData } from './snapshot-data.ts';
 
 export function createEventQueries(data: SnapshotData, match: (query: EventQuery) => Matching) {
@@ -67,23 +67,14 @@ function createFacets({ events, neighborhoodSlugs }: SnapshotData): (matching: R
   const known = new WeakMap<RankSet, Required<FacetCounts>>();
 
   const count = (matching: RankSet): Required<FacetCounts> => {
-    const categories = new Uint32Array(CATEGORIES.length);
-    const neighborhoods = new Uint32Array(neighborhoodSlugs.length);
-    const free = new Uint32Array(2);
-    const days = new Uint32Array(events.days.length);
-    const add = (counts: Uint32Array, value: number) => {
-      if (value < counts.length) counts[value] = counts[value]! + 1;
-    };
-    forEachRank(matching, (rank) => {
-      add(categories, events.category[rank]!);
-      add(neighborhoods, events.neighborhood[rank]!);
-      add(free, events.free[rank]!);
-      add(days, events.day[rank]!);
-    });
+    const ranks = members(matching);
+    const categories = tally(events.category, ranks, CATEGORIES.length);
+    const neighborhoods = tally(events.neighborhood, ranks, neighborhoodSlugs.length);
+    const days = tally(events.day, ranks, events.days.length);
     return {
       category: byCount(named(categories, (number) => CATEGORIES[number]!)),
       neighborhood: byCount(named(neighborhoods, (number) => neighborhoodSlugs[number]!)),
-      free: byCount(named(free, (number) => String(number === 1))),
+      free: byCount(named(tally(events.free, ranks, 2), (number) => String(number === 1))),
       day: named(days, (number) => printDay(events.days[number]!)),
     };
   };
@@ -96,6 +87,16 @@ function createFacets({ events, neighborhoodSlugs }: SnapshotData): (matching: R
     }
     return Object.fromEntries(facets.map((facet) => [facet, counts[facet]]));
   };
+}
+
+/** How often each value below `most` occurs; a higher one stands for none. */
+function tally(values: Uint8Array | Uint32Array, ranks: Uint32Array, most: number): Uint32Array {
+  const counts = new Uint32Array(most);
+  for (let i = 0; i < ranks.length; i += 1) {
+    const value = values[ranks[i]!]!;
+    if (value < most) counts[value] = counts[value]! + 1;
+  }
+  return counts;
 }
 
 interface ValueCount {

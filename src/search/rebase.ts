@@ -25,13 +25,14 @@ export function rebase(
   to: string,
 ): Arena {
   const fresh = new Arena();
-  const move = (at: Rendered, slot: number, bytes: number, change: (record: string) => string): void => {
+  /** `unseen`: bytes at the end that are not shown. */
+  const move = (at: Rendered, slot: number, bytes: number, unseen: number, change: (record: string) => string): void => {
     const record = Buffer.from(json.chunks[at.chunk[slot]!]!, at.offset[slot]!, bytes);
     const changed = Buffer.from(change(record.toString('latin1')), 'latin1');
     const place = fresh.appendBytes(changed);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(changed);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(changed.subarray(0, changed.length - unseen));
   };
   const [before, after] = [quoted(from), quoted(to)];
   const grown = after.length - before.length;
@@ -45,14 +46,14 @@ export function rebase(
   for (let slot = 0; slot < venues.count; slot += 1) {
     const { baseBytes, metadataBytes } = venues.at;
     if (baseBytes[slot] === 0) continue;
-    move(venues.at, slot, baseBytes[slot]! + metadataBytes[slot]!, (record) => replace(record, 0, 'url', '/venues/'));
+    move(venues.at, slot, baseBytes[slot]! + metadataBytes[slot]!, 0, (record) => replace(record, 0, 'url', '/venues/'));
     baseBytes[slot] = baseBytes[slot]! + grown;
   }
   for (let slot = 0; slot < events.count; slot += 1) {
     const { compactBytes, listBytes, detailBytes, extrasBytes, ownImage } = events.at;
     if (detailBytes[slot] === 0) continue;
     const start = compactBytes[slot]!;
-    move(events.at, slot, detailBytes[slot]! + extrasBytes[slot]!, (record) => {
+    move(events.at, slot, detailBytes[slot]! + extrasBytes[slot]!, extrasBytes[slot]!, (record) => {
       const linked = replace(record, start, 'url', '/events/');
       return ownImage[slot] === 1 ? replace(linked, start, 'imageUrl', '/') : linked;
     });

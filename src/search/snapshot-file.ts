@@ -7,7 +7,8 @@
 
 import { createHash } from 'node:crypto';
 import { constants, readdirSync, readFileSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { City } from '../catalog/index.ts';
 import { Arena } from './arena.ts';
@@ -71,7 +72,9 @@ export function snapshotWriter(directory: Directory, origin: Origin, trendsAt: n
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(head.length);
   return async (path) => {
-    const draft = `${path}.${process.pid}.draft`;
+    const draft = `${path}.${process.pid}${DRAFT}`;
+    await mkdir(dirname(path), { recursive: true });
+    await removeOldDrafts(path);
     try {
       const file = await open(draft, 'w', OWNER_ONLY);
       try {
@@ -209,6 +212,17 @@ function restore(header: Header, sections: ReadonlyMap<string, Buffer[]>, public
   });
 }
 
+/** Those of processes that were killed while they wrote. */
+async function removeOldDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`) && name.endsWith(DRAFT));
+  for (const draft of drafts.map((name) => join(folder, name))) {
+    // Another process may sweep too.
+    const found = await stat(draft).catch(() => null);
+    if (found && found.mtimeMs < Date.now() - OLD_DRAFT_MS) await rm(draft, { force: true });
+  }
+}
+
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.byteLength; ) {
     const { bytesWritten } = await file.write(bytes, at, bytes.byteLength - at);
@@ -230,6 +244,8 @@ const ROOM_FOLDERS = ['./', './text/'].map((folder) => new URL(folder, import.me
 const RENDERING_FILES = ['../catalog/city-time.ts', '../catalog/model.ts'].map((file) => new URL(file, import.meta.url));
 const CODE = codeVersion();
 const MAGIC = 'MARQUEE1';
+const DRAFT = '.draft';
+const OLD_DRAFT_MS = 600_000;
 const LENGTH_BYTES = 4;
 const CHECKSUM_BYTES = 4;
 const SHARED_KINDS: ReadonlySet<string> = new Set(['json', 'sequences', 'dictionary']);

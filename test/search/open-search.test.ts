@@ -28,9 +28,7 @@ const directory = {
   })),
 };
 
-async function openRig(
-  options: Partial<SearchOptions> = {},
-): Promise<{
+async function openRig(options: Partial<SearchOptions> = {}): Promise<{
   rig: TestStore;
   search: Search;
   logged: string[];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
@@ -69,6 +69,15 @@ test('a file that is torn, changed, foreign or too long is refused with a reason
     writeFileSync(file, bytes);
     await expect(readSnapshot(file, PUBLIC_URL)).rejects.toThrow(reason);
   }
+});
+
+test('the draft of a process that was killed is swept away, that of one that may still write is not', async () => {
+  const [old, young] = [join(folder, 'search.snapshot.1.draft'), join(folder, 'search.snapshot.2.draft')];
+  for (const draft of [old, young]) writeFileSync(draft, 'half');
+  utimesSync(old, 1, 1);
+  await snapshotWriter(fillDirectory(randomDirectory(createRandom(4), 20), PUBLIC_URL), ORIGIN, NOW)(file);
+  expect(existsSync(old)).toBe(false);
+  expect(existsSync(young)).toBe(true);
 });
 
 test('no file is no error', async () => {
