@@ -33,6 +33,8 @@ export interface BuilderOptions {
   /** Directory clock. */
   now: Clock;
   report(report: BuilderReport): void;
+  /** How old trends may get before they are computed anew. */
+  refreshMs?: number;
 }
 
 export interface Builder {
@@ -44,7 +46,7 @@ export interface Builder {
   run(): Promise<void>;
 }
 
-export function createBuilder({ db, file, publicUrl, now, report }: BuilderOptions): Builder {
+export function createBuilder({ db, file, publicUrl, now, report, refreshMs = REFRESH_MS }: BuilderOptions): Builder {
   const weigh = createWeights();
   /** Of the snapshot that was sent last: see `createWeights`. */
   let weights: ArrayBuffer[] = [];
@@ -167,7 +169,7 @@ export function createBuilder({ db, file, publicUrl, now, report }: BuilderOptio
 
   /** Every minute the trends are computed anew, a slice at a time: a change never waits long for it. True while it goes on. */
   async function refresh(): Promise<boolean> {
-    if (!refreshing && performance.now() - refreshedAt < REFRESH_MS) return false;
+    if (!refreshing && performance.now() - refreshedAt < refreshMs) return false;
     if (!refreshing) {
       directory.setTrust(await readTrust(db));
       const at = now();

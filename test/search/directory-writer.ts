@@ -8,7 +8,9 @@ import {
   writeCity,
   writeEvents,
   writeNeighborhoods,
+  writeScoreHistory,
   writeScores,
+  writeSignals,
   writeVenues,
 } from '../../src/catalog/index.ts';
 import type { EventRow, NeighborhoodRow, VenueRow } from '../../src/search/index.ts';
@@ -24,7 +26,7 @@ export interface Written {
   scores?: readonly { eventId: string; score: number }[];
 }
 
-/** One transaction; gives the number of its last change. States and histories of the rows are not looked at. */
+/** One transaction; gives the number of its last change. The states of the rows are not looked at. */
 export async function write(
   store: Store,
   { city, neighborhoods, venues, events, removed, scores }: Written,
@@ -45,6 +47,11 @@ export async function write(
     if (venues) changes.push(...(await writeVenues(trx, venues, now)));
     if (events) changes.push(...(await writeEvents(trx, events, now)));
     if (removed) changes.push(...(await removeEvents(trx, removed, now)));
+    const signals = events?.flatMap((event) => event.signals.map((signal) => ({ ...signal, eventId: event.id }))) ?? [];
+    await writeSignals(trx, signals);
+    for (const { id, scores: days } of events ?? []) {
+      for (const { day, score } of days) await writeScoreHistory(trx, day, [{ eventId: id, score }]);
+    }
     if (scores) changes.push(...(await writeScores(trx, scores, now, '2026-03-08')));
     await recordChanges(trx, changes, now);
   });

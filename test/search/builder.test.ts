@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from 'vitest';
+import { type BuilderReport, createBuilder } from '../../src/search/builder.ts';
+import { buildSnapshot } from '../../src/search/index.ts';
+import { openSnapshot } from '../../src/search/open-snapshot.ts';
+import { eventually } from '../support/child-process.ts';
+import { openTestStore } from '../support/store.ts';
+import { write } from './directory-writer.ts';
+import { createRandom, NOW, PUBLIC_URL, randomDirectory } from './random-directory.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const made = randomDirectory(createRandom(12), 80);
+const published = { state: 'published', mergedInto: null } as const;
+const rows = {
+  ...made,
+  trust: [],
+  venues: made.venues.map((venue) => ({ ...venue, ...published })),
+  events: made.events.map((event) => {
+    const price = event.isFree ? 0 : null;
+    return { ...event, ...published, priceMin: price, priceMax: price, updatedAt: NOW, scoredAt: NOW };
+  }),
+};
+
+async function startBuilder(refreshMs: number) {
+  const { store, dispose } = await openTestStore();
+  closers.push(dispose);
+  const seq = await write(store, rows, NOW);
+  const clock = { now: NOW };
+  const reports: BuilderReport[] = [];
+  const builder = createBuilder({
+    db: store.db,
+    file: undefined,
+    publicUrl: PUBLIC_URL,
+    now: () => clock.now,
+    report: (report) => void reports.push(report),
+    refreshMs,
+  });
+  const running = builder.run();
+  closers.push(async () => {
+    builder.stop();
+    await running;
+  });
+  const latest = <K extends BuilderReport['kind']>(kind: K) =>
+    reports.findLast((report): report is Extract<BuilderReport, { kind: K }> => report.kind === kind);
+  await eventually(() => latest('snapshot') !== undefined);
+  return { store, seq, clock, latest, builder };
+}
+
+test('what is read from the store is the snapshot of the rows, their history and trends included', async () => {
+  const { seq, latest } = await startBuilder(60_000);
+  const read = openSnapshot(latest('snapshot')!.data);
+  const expected = buildSnapshot({ ...rows, seq }, NOW, PUBLIC_URL);
+  expect(read.seq).toBe(seq);
+  // The catalog gives slugs of its own.
+  const trends = ({ events, venues }: ReturnType<typeof read.trending>) =>
+    [...events, ...venues].map(({ id, trendScore }) => `${id} ${trendScore}`);
+  expect(trends(read.trending('both', 50, NOW))).toEqual(trends(expected.trending('both', 50, NOW)));
+  expect(expected.trending('both', 50, NOW).events.length).toBeGreaterThan(2);
+  for (const { id } of rows.events) {
+    const [one, other] = [read.event(id), expected.event(id)];
+    if (one.found !== 'published' || other.found !== 'published') throw new Error('not there');
+    expect(one.item).toBe(other.item);
+    expect(read.extras(one.item)).toEqual(expected.extras(other.item));
+  }
+});
+
+test('trends are computed anew as time goes on, without a new snapshot', async () => {
+  const { clock, latest } = await startBuilder(100);
+  const { data } = latest('snapshot')!;
+  await eventually(() => latest('trends')?.trends.generatedAt === NOW);
+  clock.now = NOW + 4 * 86_400_000;
+  await eventually(() => latest('trends')?.trends.generatedAt === clock.now);
+  expect(latest('snapshot')!.data).toBe(data);
+  expect(openSnapshot({ ...data, trends: latest('trends')!.trends }).trending('both', 50, NOW)).toMatchObject({
+    events: [],
+    venues: [],
+    generatedAt: clock.now,
+  });
+});
+
+test('a change moves the trends of its venue at once', async () => {
+  const { store, clock, latest, builder } = await startBuilder(60_000);
+  const trending = openSnapshot(latest('snapshot')!.data).trending('events', 50, NOW);
+  const best = rows.events.find(({ id }) => id === trending.events[0]!.id)!;
+  clock.now = NOW + 1;
+  const seq = await write(store, { events: [{ ...best, status: 'cancelled' }] }, NOW + 1);
+  builder.look();
+  await eventually(() => latest('snapshot')!.data.seq === seq);
+  const after = openSnapshot(latest('snapshot')!.data).trending('events', 50, NOW + 1);
+  expect(after.events.map(({ id }) => id)).not.toContain(best.id);
+  expect(after.generatedAt).toBe(NOW + 1);
+});
