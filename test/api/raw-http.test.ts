@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApi, type RawAnswer } from '../support/api.ts';
 import { FAKE_KEYS } from '../support/fake-gate.ts';
@@ -177,6 +178,20 @@ describe('connections', () => {
     expect((await half).ended).toBe(true);
     expect((await silent).ended).toBe(true);
     await slow.close();
+  });
+
+  test('a reader who takes nothing is dropped (P28)', async () => {
+    const service = createTestApi({ limits: { stallTimeout: 200 } });
+    const socket = connect(await service.port(), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(`GET /docs HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(200));
+    const connections = () =>
+      new Promise((resolve) => service.server.app.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(connections).toBe(1);
+    await expect.poll(connections, { timeout: 5_000 }).toBe(0);
+    socket.destroy();
+    await service.close();
   });
 
   test('more connections than allowed are not taken (P29)', async () => {
