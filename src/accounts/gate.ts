@@ -63,11 +63,16 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   }
 
   /** Finds the key and hands it on, at once when it is known. */
-  function identify(header: Header, address: string, next: (key: KnownKey) => MaybePromise<Verdict>): MaybePromise<Verdict> {
+  function identify(
+    header: Header,
+    address: string,
+    connection: object | undefined,
+    next: (key: KnownKey) => MaybePromise<Verdict>,
+  ): MaybePromise<Verdict> {
     if (header === undefined || header === '') return { ok: false, reason: 'missing' };
     // Sent twice it comes as a list or, joined by Node, with a comma.
     if (typeof header !== 'string' || header.length !== KEY_LENGTH) return fail('invalid', address);
-    const digest = hash('sha256', header, 'latin1');
+    const digest = digestOf(header, connection);
     const key = keys.get(digest);
     if (key) return check(key, digest, address, next);
     // A known key was well-formed when it was made; only what the store would be asked for is looked at more closely.
@@ -144,8 +149,8 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   }
 
   return {
-    admit: (header, address) => identify(header, address, admitKey),
-    inspect: (header, address) => identify(header, address, inspectKey),
+    admit: (header, address, connection) => identify(header, address, connection, admitKey),
+    inspect: (header, address, connection) => identify(header, address, connection, inspectKey),
 
     async usage(caller) {
       await ledger.flush();
@@ -170,12 +175,28 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   };
 }
 
+/**
+ * SHA-256 of a key as it was sent. A kept-alive connection sends the same key again and again, so its last one is remembered;
+ * a proxy's connection may carry several callers, so the comparison takes the same time whatever differs.
+ */
+function digestOf(header: string, connection: object | undefined): string {
+  if (!connection) return hash('sha256', header, 'latin1');
+  SENT.write(header, 'latin1');
+  const last = lastSent.get(connection);
+  if (last && timingSafeEqual(SENT, last.sent)) return last.digest;
+  const digest = hash('sha256', header, 'latin1');
+  lastSent.set(connection, { sent: Buffer.from(SENT), digest });
+  return digest;
+}
+const lastSent = new WeakMap<object, { sent: Buffer; digest: string }>();
+
 type Header = string | string[] | undefined;
 type MaybePromise<T> = T | Promise<T>;
 type FailedKey = 'invalid' | 'revoked' | 'expired';
 
 const UNAVAILABLE = { ok: false, reason: 'unavailable' } as const satisfies Verdict;
 const NOTHING_TO_GIVE_BACK = (): void => {};
+const SENT = Buffer.alloc(KEY_LENGTH);
 /** Bytes of a SHA-256. */
 const SCRATCH = Buffer.alloc(32);
 /** Half of what may be lost to kill -9. */

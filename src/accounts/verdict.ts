@@ -46,11 +46,12 @@ export interface UsageReport {
 export interface Gate {
   /**
    * Decides one request: key, then minute and day together. `header` is the raw `X-API-Key` header as sent (an array when it came
-   * more than once), `address` the caller's address for the stranger limit. Synchronous unless the key must be looked up.
+   * more than once), `address` the caller's address for the stranger limit,
+   * `connection` what stands for the connection it came by, if a later request on it may be known by that. Synchronous unless the key must be looked up.
    */
-  admit(header: string | string[] | undefined, address: string): Verdict | Promise<Verdict>;
+  admit(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
   /** Like `admit`, but consumes nothing and answers even when the allowance is spent (`GET /usage`). */
-  inspect(header: string | string[] | undefined, address: string): Verdict | Promise<Verdict>;
+  inspect(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
   usage(caller: Caller): Promise<UsageReport>;
   /** Writes the counters now. */
   flush(): Promise<void>;

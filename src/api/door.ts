@@ -107,7 +107,8 @@ export function createDoor(options: DoorOptions): Door {
     if (match) x.route = match.template;
     const { apiKey } = x.head;
     const free = match !== null && !match.route.metered && isRead(x);
-    const verdict = free ? gate.inspect(apiKey, x.arrival.address) : gate.admit(apiKey, x.arrival.address);
+    const { address } = x.arrival;
+    const verdict = free ? gate.inspect(apiKey, address, x.req.socket) : gate.admit(apiKey, address, x.req.socket);
     if (verdict instanceof Promise) resume(x, verdict, (value) => judge(x, match, value));
     else judge(x, match, verdict);
   }

@@ -21,6 +21,9 @@ export function createCityTime(timezone: string): CityTime {
   /** The span of constant offset that was asked about last: listings cluster in time, so nearly every call hits. */
   let span = offsetSpan(timezone, 0);
 
+  /** Callers ask for the same few days again and again, and a zone's arithmetic is slow. */
+  const bounds = new Map<string, { first: number; last: number }>();
+
   const offsetAt = (instant: number): number => {
     if (instant < span.from || instant >= span.to) span = offsetSpan(timezone, instant);
     return span.offset;
@@ -38,9 +41,14 @@ export function createCityTime(timezone: string): CityTime {
       return earlier.getTimeZoneTransition('next')?.epochMilliseconds ?? earlier.epochMilliseconds;
     },
     dayBounds(text) {
+      const held = bounds.get(text);
+      if (held) return held;
       const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
       const first = date.toZonedDateTime(timezone).epochMilliseconds;
-      return { first, last: date.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds - 1 };
+      const found = { first, last: date.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds - 1 };
+      if (bounds.size >= MOST_HELD_DAYS) bounds.clear();
+      bounds.set(text, found);
+      return found;
     },
   };
 }
@@ -66,3 +74,5 @@ function printOffset(milliseconds: number): string {
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000;
 const MS_PER_MINUTE = 60_000;
+/** Three years of days. */
+const MOST_HELD_DAYS = 1_096;
