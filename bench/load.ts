@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Target {
   port: number;
@@ -16,7 +17,9 @@ export interface Answer {
 /** User + system CPU time of all threads of a process so far, in milliseconds (Linux: schedstat counts nanoseconds, stat ticks of 10 ms). */
 export function cpuMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
-  const nanoseconds = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]));
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
 }
 
@@ -25,19 +28,26 @@ export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
-/** Sends every request once, in order, over `connections` sockets; returns the CPU milliseconds of the target per request. */
-export async function measure(target: Target, requests: readonly Buffer[], connections = 8): Promise<number> {
+/**
+ * Sends the requests at a steady `rate` a second (0: as fast as they are answered) over kept-alive connections; returns the CPU
+ * milliseconds of the target per request. At the same rate two servers do the same work: as fast as they can, the slower one alone
+ * would pay for waking a load that waits for it.
+ */
+export async function measure(target: Target, requests: readonly Buffer[], rate: number): Promise<number> {
   const before = cpuMs(target.pid);
+  const begun = performance.now();
   let next = 0;
   const worker = async () => {
     const client = openClient(target.port);
     for (let index = next++; index < requests.length; index = next++) {
+      const wait = rate > 0 ? begun + (index * 1000) / rate - performance.now() : 0;
+      if (wait > 0) await pause(wait);
       const answer = await client.ask(requests[index]!);
       if (answer.status !== 200) throw new Error(`expected 200, got ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
     }
     client.close();
   };
-  await Promise.all(Array.from({ length: connections }, worker));
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   return (cpuMs(target.pid) - before) / requests.length;
 }
 
@@ -92,3 +102,5 @@ export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 export const percentile = (values: readonly number[], p: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * p) - 1)] ?? Number.NaN;
+
+const CONNECTIONS = 8;

@@ -4,8 +4,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** `level` as pino names them; `destination` defaults to standard error's neighbour, standard output stays for people. */
-export function createLog(level: string, destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
+/** `level` as pino names them. Standard output stays for people. */
+export function createLog(level: string, destination: DestinationStream = openStandardError()): Log {
   return pino(
     {
       level,
@@ -19,3 +19,13 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     destination,
   );
 }
+
+/** Written in batches: a write for each request would cost more than the line. What waits at the end of the process is written then. */
+function openStandardError(): DestinationStream {
+  const destination = pino.destination({ dest: 2, sync: false, minLength: BATCH_BYTES });
+  setInterval(() => destination.flush(), FLUSH_EVERY_MS).unref();
+  return destination;
+}
+
+const BATCH_BYTES = 4_096;
+const FLUSH_EVERY_MS = 500;

@@ -18,9 +18,10 @@ import { checkMessage } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
 import { acceptsJson, prefersStrict } from './negotiation.ts';
 import { type Observe, UNKNOWN_API_ROUTE } from './observer.ts';
-import { absentValues, type ParameterTable, type ReadQuery, readParameters } from './parameter.ts';
+import { absentValues, type ParameterTable, type ReadQuery } from './parameter.ts';
 import { readUuid } from './parameter-kinds.ts';
-import { decodeFormText, parseQuery } from './query-string.ts';
+import { decodeFormText } from './query-string.ts';
+import { createReadings } from './readings.ts';
 import { readHead } from './request-head.ts';
 import { splitTarget } from './request-target.ts';
 import type { AnyRoute, Outcome } from './route.ts';
@@ -53,6 +54,7 @@ export function createDoor(options: DoorOptions): Door {
   const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = MAX_IN_FLIGHT } = options;
   const upgradeUrl = options.upgradeUrl ?? (() => `${publicUrl()}/dashboard`);
   const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache() };
+  const readings = createReadings();
   let city: CityTime | null = null;
   let inFlight = 0;
 
@@ -151,8 +153,7 @@ export function createDoor(options: DoorOptions): Door {
     const snapshot = search.current();
     if (city?.timezone !== snapshot.city.timezone) city = createCityTime(snapshot.city.timezone);
     x.strict = prefersStrict(x.head.prefer);
-    const read: ReadQuery<ParameterTable> =
-      x.query === '' ? unasked(route) : readParameters(route.parameters, parseQuery(x.query), { city, strict: x.strict });
+    const read = x.query === '' ? unasked(route) : readings.of(route, x.query, { city, strict: x.strict });
     const id = rawId === '' ? '' : readUuid(rawId);
     if (id === null || !read.ok) {
       const errors = [...(id === null ? [badId(rawId)] : []), ...(read.ok ? [] : read.errors)];

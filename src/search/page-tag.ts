@@ -34,7 +34,10 @@ function finish(lane: number): number {
   return twice ^ (twice >>> 16);
 }
 
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+/** Eight digits. Printing a number by its radix goes through floating point and costs more than the mixing of a whole page. */
+const hex = (word: number): string =>
+  BYTES[word >>> 24]! + BYTES[(word >>> 16) & 255]! + BYTES[(word >>> 8) & 255]! + BYTES[word & 255]!;
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Any two numbers that differ. */
 const SEED_A = 0x6d617271;
