@@ -49,14 +49,25 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
   }
   return {
     async connect() {
-      const client = await connect();
+      let client = await connect();
       let unusable = false;
+      let untouched = true;
       const query = async (text: string, values: readonly unknown[]) => {
-        try {
-          return await client.query(text, [...values]);
-        } catch (error) {
-          if (!(error instanceof pg.DatabaseError)) unusable = true;
-          throw error;
+        for (let move = 1; ; move++) {
+          try {
+            const result = await client.query(text, [...values]);
+            untouched = false;
+            return result;
+          } catch (error) {
+            unusable ||= !(error instanceof pg.DatabaseError);
+            const moved =
+              address.kind === 'embedded' && untouched && NEVER_RUN_CODES.has((error as { code?: string }).code ?? '');
+            if (!moved || move === MOST_MOVES) throw error;
+            // The engine left while the connection lay idle: the statement goes to its new place.
+            client.release(true);
+            unusable = false;
+            client = await connect();
+          }
         }
       };
       return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(unusable) };
@@ -138,6 +149,9 @@ const LOST_CODES: ReadonlySet<string> = new Set([
   '57P02',
   '57P03',
 ]);
+/** Failures of a first statement that say it was never run: nobody read it, or the engine had taken its leave before. */
+const NEVER_RUN_CODES: ReadonlySet<string> = new Set(['EPIPE', '57P01']);
+const MOST_MOVES = 5;
 /** What `pg` says without a code. */
 const LOST_MESSAGES: ReadonlySet<string> = new Set([
   'Connection terminated unexpectedly',

@@ -96,6 +96,21 @@ describe('a running service', () => {
     expect(service.printed()).not.toContain(stdout.trim().slice(21));
   });
 
+  it('answers the same whatever zone and language the machine has', async () => {
+    const foreign = { TZ: 'Pacific/Chatham', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', MARQUEE_PUBLIC_URL: service.url };
+    const abroad = await startService(['serve', '--role', 'api'], { ...env(), ...foreign });
+    for (const path of [
+      '/events?limit=100',
+      '/events?q=mayis&start_date=2026-01-01&end_date=2027-12-31',
+      '/venues?limit=100',
+      '/neighborhoods',
+    ]) {
+      const [here, there] = await Promise.all([service, abroad].map((one) => ask(one, path, service.keys.growth)));
+      expect(there?.body).toEqual(here?.body);
+    }
+    expect(await abroad.stop()).toBe(0);
+  }, 40_000);
+
   it('refuses to start on its port, with one sentence', async () => {
     const { status, stderr } = await marquee(['serve'], { ...env(), PORT: new URL(service.url).port });
     expect(status).toBe(1);
