@@ -27,7 +27,8 @@ pre { background: var(--code); padding: 1rem; border-radius: 8px; overflow-x: au
 pre code { padding: 0; background: none; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .7rem .45rem 0; border-bottom: 1px solid var(--line); }
-td { overflow-wrap: anywhere; }
+th { white-space: nowrap; }
+td { overflow-wrap: break-word; }
 td:first-child { white-space: nowrap; }
 @media (max-width: 60rem) { .page { grid-template-columns: minmax(0, 1fr); } aside { display: none; } }
 `;
