@@ -23,7 +23,9 @@ import { StoreError } from './store/index.ts';
 export async function run(words: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env);
-    const log = createLog(config.logLevel);
+    // Who typed a command reads its answer; the log of what went well on the way is for services.
+    const level = SERVING.has(words[0] ?? '') || process.env.LOG_LEVEL ? config.logLevel : 'warn';
+    const log = createLog(level);
     const context = createContext(config, log, { out: process.stdout, err: process.stderr });
     await program(context).parseAsync(words, { from: 'user' });
   } catch (error) {
@@ -84,3 +86,5 @@ function explain(error: unknown): number {
   process.stderr.write(`${text}\n`);
   return 1;
 }
+
+const SERVING: ReadonlySet<string> = new Set(['serve', 'start']);
