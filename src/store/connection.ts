@@ -60,8 +60,7 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
             return result;
           } catch (error) {
             unusable ||= !(error instanceof pg.DatabaseError);
-            const moved =
-              address.kind === 'embedded' && untouched && NEVER_RUN_CODES.has((error as { code?: string }).code ?? '');
+            const moved = address.kind === 'embedded' && untouched && wasNeverRun(error);
             if (!moved || move === MOST_MOVES) throw error;
             // The engine left while the connection lay idle: the statement goes to its new place.
             client.release(true);
@@ -74,6 +73,12 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
     },
     end: () => pool.end(),
   };
+}
+
+/** Of a first statement: whether nobody read it, or the engine had taken its leave before. */
+function wasNeverRun(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return NEVER_RUN_CODES.has(code ?? '') || NEVER_SENT_MESSAGES.has(message);
 }
 
 /** Whether the other end went away, or is not there yet. */
@@ -149,8 +154,12 @@ const LOST_CODES: ReadonlySet<string> = new Set([
   '57P02',
   '57P03',
 ]);
-/** Failures of a first statement that say it was never run: nobody read it, or the engine had taken its leave before. */
 const NEVER_RUN_CODES: ReadonlySet<string> = new Set(['EPIPE', '57P01']);
+/** `pg` knew before it sent anything. */
+const NEVER_SENT_MESSAGES: ReadonlySet<string> = new Set([
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+]);
 const MOST_MOVES = 5;
 /** What `pg` says without a code. */
 const LOST_MESSAGES: ReadonlySet<string> = new Set([
