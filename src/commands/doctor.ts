@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
-import { type Context, printTable, Refusal } from './context.ts';
+import { type Context, printTable } from './context.ts';
 
 export function doctorCommand(context: Context): Command {
   return new Command('doctor').description('prints the settings and checks what the service needs').action(async () => {
@@ -30,7 +30,7 @@ export function doctorCommand(context: Context): Command {
       }
     });
     if (context.config.unusedSettings.length > 0) {
-      throw new Refusal(`This version does nothing with ${context.config.unusedSettings.join(', ')}.`);
+      context.remark(`This version does nothing with ${context.config.unusedSettings.join(', ')}.`);
     }
   });
 }

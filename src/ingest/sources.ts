@@ -46,7 +46,7 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
   if (!isProviderKind(kind))
     return refused(`wanted a kind of source (${PROVIDER_KINDS.join(', ')}), got ${JSON.stringify(kind)}`);
   const location = fileOf(source.location);
-  if (location === null) return refused(`a source must be a file for now, and ${source.location} is none`);
+  if (location === null) return refused(`wanted a file or a file: address, got ${source.location}`);
   const compiled = compileMapping(mapping);
   if (!compiled.ok) return refused(`the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
   const name = source.name ?? basename(location, extname(location));
