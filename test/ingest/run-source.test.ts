@@ -225,7 +225,7 @@ describe('a run of a source', () => {
 describe('the list of sources', () => {
   it.each<[string, object, RegExp]>([
     ['an unknown kind', { kind: 'xml' }, /wanted a kind of source \(json, csv\), got "xml"/],
-    ['an address of the net', { location: 'https://feed.example/x.json' }, /must be a file/],
+    ['an address of the net', { location: 'https://feed.example/x.json' }, /wanted a file or a file: address, got https:/],
     ['a bad mapping', { mapping: { fields: {} } }, /the mapping is not valid: fields\.externalId: wanted a rule, got nothing/],
     ['a trust above 1', { trust: 2 }, /wanted a trust from 0 to 1/],
     ['a bad name', { name: ' x' }, /wanted a name/],
