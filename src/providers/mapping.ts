@@ -2,7 +2,7 @@
 
 import { createCityTime } from '../catalog/index.ts';
 import { createDateReader } from './dates.ts';
-import type { EventListing, Listing, PlaceHint, VenueListing } from './listing.ts';
+import { eventListing, type Listing, type PlaceHint, type VenueListing, venueListing } from './listing.ts';
 import { POINT_FORMATS, type PointFormat, pointOf, readPoint } from './points.ts';
 import { compileRule, compileTest, knownKeys, list, MappingError, type Pick } from './rules.ts';
 
@@ -81,7 +81,7 @@ function compileEvent(value: unknown, resolve: ((local: string) => string) | und
   };
   return (record) => {
     const id = externalId(record);
-    const event: EventListing = {
+    const event = eventListing({
       externalId: id,
       title: rest.title(record),
       category: rest.category(record),
@@ -97,7 +97,7 @@ function compileEvent(value: unknown, resolve: ((local: string) => string) | und
       tags: rest.tags(record),
       sources: rest.sources(record),
       venue: venue(record),
-    };
+    });
     return { target: 'events', event };
   };
 }
@@ -126,19 +126,20 @@ function compileVenue(value: unknown, at: string): (record: unknown) => VenueLis
     website: text('website'),
     neighborhood: text('neighborhood'),
   };
-  return (record) => ({
-    externalId: rest.externalId(record),
-    name: rest.name(record),
-    type: rest.type(record),
-    address: rest.address(record),
-    latitude: point(record)?.latitude ?? null,
-    longitude: point(record)?.longitude ?? null,
-    capacityTier: rest.capacityTier(record),
-    isVerified: isVerified(record),
-    website: rest.website(record),
-    neighborhood: rest.neighborhood(record),
-    hints: locate.flatMap((hint) => hint(record) ?? []),
-  });
+  return (record) =>
+    venueListing({
+      externalId: rest.externalId(record),
+      name: rest.name(record),
+      type: rest.type(record),
+      address: rest.address(record),
+      latitude: point(record)?.latitude ?? null,
+      longitude: point(record)?.longitude ?? null,
+      capacityTier: rest.capacityTier(record),
+      isVerified: isVerified(record),
+      website: rest.website(record),
+      neighborhood: rest.neighborhood(record),
+      hints: locate.flatMap((hint) => hint(record) ?? []),
+    });
 }
 
 function compileHint(value: unknown, at: string): (record: unknown) => PlaceHint | null {

@@ -1,0 +1,60 @@
+/** What is known of a listing when it is asked whether two of them are one, and what the answer looks like. */
+
+import type { Category } from '../catalog/index.ts';
+
+/** How exactly a start is known: to the minute, the day alone (the hour is unknown), or the whole day is meant. */
+export type StartPrecision = 'time' | 'date' | 'all_day';
+
+export interface EventFacts {
+  /** Of the record; any text that is unique. */
+  id: string;
+  /** The provider, such as `Resident Advisor`: not the file or address it came through. */
+  provider: string;
+  externalId: string;
+  seriesId: string | null;
+  /** Clean: no entities, no tags, no status markers. */
+  title: string;
+  category: Category;
+  /** Milliseconds since 1970 UTC; local midnight when the precision is not `time`. */
+  startsAt: number;
+  endsAt: number | null;
+  precision: StartPrecision;
+  /** The local clock of the start, `YYYY-MM-DDThh:mm`. */
+  localStart: string;
+  place: PlaceFacts;
+  performers: readonly string[];
+  /** Its page at the provider. */
+  url: string | null;
+}
+
+export interface PlaceFacts {
+  /** Of the venue record, where venues are compared. */
+  id?: string;
+  provider?: string;
+  name: string;
+  address: string | null;
+  /** WGS84 degrees; null when unknown. */
+  latitude: number | null;
+  longitude: number | null;
+  /** The point stands for a larger place (a borough, a long street). */
+  isApproximate?: boolean;
+}
+
+/** `ask` is for a person: the facts speak neither clearly for nor against. */
+export type Outcome = 'same' | 'different' | 'ask';
+
+export interface Verdict {
+  outcome: Outcome;
+  /** 0–1: how much speaks for `same`. Orders the questions; the outcome is decided by rules. */
+  score: number;
+  /** The reasons, the weightiest first. Kept with a question and shown to the person. */
+  evidence: readonly Evidence[];
+}
+
+export interface Evidence {
+  /** A fixed word, such as `start`, `title`, `place`, `clock`, `room`, `decision`. */
+  kind: string;
+  speaksFor: 'same' | 'different' | 'neither';
+  /** One plain sentence with the two values. */
+  detail: string;
+}
