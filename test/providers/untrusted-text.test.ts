@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText } from '../../src/providers/decode-text.ts';
+import { parseJson } from '../../src/providers/parse-json.ts';
+import { ProviderError } from '../../src/providers/provider-error.ts';
+import { refuseEntities } from '../../src/providers/refuse-entities.ts';
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const utf16le = (text: string) => Buffer.from(text, 'utf16le');
+const utf16be = (text: string) => utf16le(text).swap16();
+const decode = (body: Uint8Array, contentType: string | null = null) => decodeText({ body, contentType });
+/** The code of the refusal. */
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ProviderError) return error.code;
+    throw error;
+  }
+  return 'accepted';
+}
+const PROSE = 'An evening of songs by the harbour, doors at seven, and a long way home along the quay when it is over.';
+
+describe('text of unknown encoding', () => {
+  it.each<[string, Uint8Array, string | null, string]>([
+    ['UTF-8 by default', Buffer.from('Café'), null, 'Café'],
+    ['UTF-8 with a mark, which is not part of it', Buffer.from('\ufeffCafé'), null, 'Café'],
+    ['a mark before the header', Buffer.from('\ufeffCafé'), 'text/xml; charset=iso-8859-1', 'Café'],
+    ['UTF-16, little end first', utf16le('\ufeffCafé'), 'text/xml; charset=utf-8', 'Café'],
+    ['UTF-16, big end first', utf16be('\ufeffCafé'), null, 'Café'],
+    [
+      'UTF-16 without a mark, by its first characters',
+      utf16be('<?xml version="1.0"?><a>é</a>'),
+      null,
+      '<?xml version="1.0"?><a>é</a>',
+    ],
+    ['the charset of the header', latin1('Café'), 'text/calendar; charset="ISO-8859-1"', 'Café'],
+    [
+      'the header before the declaration',
+      latin1('<?xml version="1.0" encoding="utf-8"?>é'),
+      'text/xml;charset=latin1',
+      '<?xml version="1.0" encoding="utf-8"?>é',
+    ],
+    [
+      'the XML declaration',
+      latin1('<?xml version="1.0" encoding="ISO-8859-1"?>é'),
+      'text/xml',
+      '<?xml version="1.0" encoding="ISO-8859-1"?>é',
+    ],
+    [
+      'a meta element',
+      latin1('<html><head><meta charset=windows-1252>\x80'),
+      'text/html',
+      '<html><head><meta charset=windows-1252>€',
+    ],
+    [
+      'an older meta element',
+      latin1('<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">\xb1'),
+      null,
+      '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-2">ą',
+    ],
+    ['an unknown charset counts as none', Buffer.from('Café'), 'text/plain; charset=klingon', 'Café'],
+    [
+      'a declaration of UTF-16 that could be read is wrong',
+      Buffer.from('<?xml version="1.0" encoding="utf-16"?>é'),
+      null,
+      '<?xml version="1.0" encoding="utf-16"?>é',
+    ],
+    ['a label of Latin-1 on what is UTF-8', Buffer.from('Café – später'), 'text/html; charset=iso-8859-1', 'Café – später'],
+    ['one lost character in many', latin1(`${PROSE} Caf\xe9`), null, `${PROSE} Caf\ufffd`],
+    ['nothing', new Uint8Array(), null, ''],
+  ])('I10: %s', (_, body, contentType, text) => {
+    expect(decode(body, contentType)).toBe(text);
+  });
+
+  it('I10: is refused when more than one character in a hundred is lost', () => {
+    expect(codeOf(() => decode(latin1(PROSE.replaceAll('o', '\xf6'))))).toBe('garbled');
+    expect(codeOf(() => decode(latin1(PROSE.replaceAll('o', '\xf6')), 'text/xml; charset=utf-8'))).toBe('garbled');
+    expect(codeOf(() => decode(Buffer.concat([Buffer.from('Café, später '), latin1('Caf\xe9, sp\xe4ter')])))).toBe('garbled');
+    expect(codeOf(() => decode(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0xfd])))).toBe('garbled');
+  });
+});
+
+describe('JSON of a stranger', () => {
+  it.each<[string, string, unknown]>([
+    ['a byte order mark', '\ufeff{"a":1}', { a: 1 }],
+    ['keys given twice, of which the last counts', '{"a":1,"a":2}', { a: 2 }],
+    ['numbers beyond all doubles, which are null', '[1e400,-1e400,{"a":1E+999}]', [null, null, { a: null }]],
+    [
+      'whole numbers that a double cannot hold',
+      '[12345678901234567891,-9007199254740993,1.5]',
+      ['12345678901234567891', '-9007199254740993', 1.5],
+    ],
+    ['the largest safe number', '[9007199254740991,1e300]', [9007199254740991, 1e300]],
+    ['brackets in texts', `["${'['.repeat(100)}\\"["]`, [`${'['.repeat(100)}"[`]],
+  ])('I14: has %s', (_, text, value) => {
+    expect(parseJson(text)).toEqual(value);
+    expect(parseJson(Buffer.from(text))).toEqual(value);
+  });
+
+  it('I14: loses keys named __proto__, however they are written', () => {
+    for (const key of ['__proto__', '\\u005f_proto__', '_\\u005Fproto\\u005f_']) {
+      const value = parseJson(`{"list":[{"a":1,"${key}":{"isAdmin":true}}]}`) as { list: object[] };
+      expect(Object.keys(value.list[0]!)).toEqual(['a']);
+      expect({ ...value.list[0] }).not.toHaveProperty('isAdmin');
+    }
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['100 000 levels', '['.repeat(100_000), 'too_deep'],
+    ['65 levels', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`, 'too_deep'],
+    ['64 levels', `${'{"a":'.repeat(64)}1${'}'.repeat(64)}`, 'accepted'],
+    ['one document a line', '{"a":1}\n{"a":2}', 'not_of_the_kind'],
+    ['NaN', '[NaN]', 'not_of_the_kind'],
+    ['half a document', '{"a":[1,2', 'not_of_the_kind'],
+    ['other bytes', latin1('["caf\xe9"]'), 'not_of_the_kind'],
+    ['a login page', '<!doctype html><title>Log in</title>', 'not_of_the_kind'],
+  ])('I14: with %s', (_, document, code) => {
+    expect(codeOf(() => parseJson(document))).toBe(code);
+  });
+
+  it('I14: with a million keys is read', () => {
+    const keys = Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":0`);
+    expect(Object.keys(parseJson(`{${keys.join(',')}}`) as object)).toHaveLength(1_000_000);
+  });
+});
+
+describe('XML of a stranger', () => {
+  const nested = (levels: number, open = '<a>') => open.repeat(levels) + '</a>'.repeat(levels);
+  it.each<[string, string, string]>([
+    ['a billion laughs', '<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><lolz>&b;</lolz>', 'has_entities'],
+    ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hosts">]><a>&x;</a>', 'has_entities'],
+    ['a document type in small letters', '<?xml version="1.0"?><!doctype rss>', 'has_entities'],
+    ['an entity alone', '<a><!ENTITY x "y"></a>', 'has_entities'],
+    ['a document type behind a comment', '<!-- <![CDATA[ --><!DOCTYPE a><!-- ]]> -->', 'has_entities'],
+    ['100 000 numeric references', '&#8217;'.repeat(100_000), 'accepted'],
+    ['a million numeric references', '&#x41;'.repeat(1_000_000), 'has_entities'],
+    ['64 levels', nested(64), 'accepted'],
+    ['65 levels', nested(65), 'too_deep'],
+    ['100 000 levels', '<a>'.repeat(100_000), 'too_deep'],
+    ['levels hidden in attributes', nested(65, '<a b=">" c=\'/>\'>'), 'too_deep'],
+    ['empty elements beside each other', '<a/><a b="1"/>'.repeat(100), 'accepted'],
+    ['tags in CDATA and comments', `<a><![CDATA[${'<b>'.repeat(100)}]]><!--${'<b>'.repeat(100)}--></a>`, 'accepted'],
+    ['an endless comment', `<a><!--${'<b>'.repeat(100)}`, 'accepted'],
+    ['no end to a tag', `<a b="${'<b>'.repeat(100_000)}`, 'accepted'],
+    ['an ordinary feed', '<?xml version="1.0"?><rss><channel><item><title>A &amp; B</title></item></channel></rss>', 'accepted'],
+  ])('I11: with %s', (_, xml, code) => {
+    expect(codeOf(() => refuseEntities(xml))).toBe(code);
+  });
+});
