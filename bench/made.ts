@@ -73,6 +73,7 @@ function* makeEvents(): Generator<EventRow> {
       title: words(3),
       category: CATEGORIES[index % CATEGORIES.length] ?? 'concert',
       startsAt,
+      precision: 'time',
       endsAt: null,
       description: words(20),
       imageUrl: null,

@@ -50,6 +50,7 @@ function* events(): Generator<EventRow> {
       title: text(4),
       category: CATEGORIES[random(CATEGORIES.length)]!,
       startsAt,
+      precision: 'time',
       endsAt: random(2) === 0 ? null : startsAt + 7_200_000,
       description: text(45),
       imageUrl: `https://images.example/${number}.jpg`,

@@ -1,7 +1,7 @@
 /** The shapes of the answers, as the contract (§2) and decisions §2 give them. The OpenAPI document is made of these; tests hold answers to them. */
 
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
+import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, START_PRECISIONS, VENUE_TYPES } from '../catalog/index.ts';
 
 /** Objects are closed: a key that is not documented is a fault. */
 const closed = (properties: TProperties, options: Record<string, unknown> = {}) =>
@@ -94,6 +94,9 @@ const eventExtras = {
     ),
   }),
   updatedAt: localTime,
+  startPrecision: Type.Enum([...START_PRECISIONS], {
+    description: '`date`: the hour of the start is unknown and printed as midnight. `all_day`: the whole day is meant.',
+  }),
 };
 
 const listVenue = {

@@ -5,6 +5,7 @@ export { recordChanges } from './changes.ts';
 export { type CityTime, createCityTime } from './city-time.ts';
 export * from './model.ts';
 export { slugify } from './slug.ts';
+export { type Merger, markUnconfirmed, mergeEvents, mergeVenues, unlistUnconfirmed } from './standing.ts';
 export { readCity, readNeighborhoods, removeNeighborhoods, writeCity, writeNeighborhoods } from './write-city.ts';
 export {
   type EventWrite,

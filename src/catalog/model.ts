@@ -37,10 +37,15 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 /** The statuses that lists show unasked (decisions §1). */
 export const LISTED_STATUSES = ['scheduled', 'rescheduled', 'sold_out'] as const satisfies readonly EventStatus[];
 
+/** How exactly a start is known: to the minute, the day alone (the hour is unknown), or the whole day is meant. */
+export const START_PRECISIONS = ['time', 'date', 'all_day'] as const;
+export type StartPrecision = (typeof START_PRECISIONS)[number];
+
 export const SIGNAL_KINDS = ['tickets_sold', 'tickets_available', 'social_mentions', 'page_views'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
-const RECORD_STATES = ['published', 'merged', 'removed'] as const;
+/** `unlisted`: no source has confirmed it for long; lists leave it out, its id answers. */
+const RECORD_STATES = ['published', 'merged', 'removed', 'unlisted'] as const;
 export type RecordState = (typeof RECORD_STATES)[number];
 
 const CHANGE_KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;
@@ -110,8 +115,10 @@ export interface Event {
   slug: string;
   title: string;
   category: Category;
+  /** Local midnight where `precision` is not `time`. */
   startsAt: number;
   endsAt: number | null;
+  precision: StartPrecision;
   description: string | null;
   imageUrl: string | null;
   isFree: boolean;

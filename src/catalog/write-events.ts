@@ -10,16 +10,22 @@ export type EventWrite = Omit<Event, 'slug'>;
 /**
  * Creates and updates events inside a transaction. `now` is the moment of writing and of the scores (milliseconds since 1970 UTC).
  * Returns what changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that
- * differs by its score alone is `scored`, one that does not differ is not written.
+ * differs by its score alone is `scored`, one that does not differ is not written. One that was merged stays so unless it is among
+ * the `revived`, which stand for themselves again.
  */
-export async function writeEvents(trx: Transaction<Database>, events: readonly EventWrite[], now: number): Promise<Change[]> {
+export async function writeEvents(
+  trx: Transaction<Database>,
+  events: readonly EventWrite[],
+  now: number,
+  revived: ReadonlySet<string> = new Set(),
+): Promise<Change[]> {
   if (events.length === 0) return [];
   const held = await heldEvents(
     trx,
     events.map(({ id }) => id),
   );
   const changed = events.flatMap((event) => {
-    const kind = changeKind(event, held.get(event.id));
+    const kind = changeKind(event, held.get(event.id), revived.has(event.id));
     return kind ? [{ event, kind }] : [];
   });
   const slugs = await assignSlugs(
@@ -92,14 +98,14 @@ export async function writeScores(
   return scores.map(({ eventId }) => ({ kind: 'scored', entity: 'event', entityId: eventId }));
 }
 
-/** Takes published events out of the directory; their ids answer "gone" from now on. Returns the changes. */
+/** Takes events out of the directory; their ids answer "gone" from now on. Returns the changes. */
 export async function removeEvents(trx: Transaction<Database>, ids: readonly string[], now: number): Promise<Change[]> {
   if (ids.length === 0) return [];
   const removed = await trx
     .updateTable('event')
     .set({ state: 'removed', updated_at: new Date(now) })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('state', '=', 'published')
+    .where('state', 'in', ['published', 'unlisted'])
     .returning('id')
     .execute();
   return removed.map(({ id }) => ({ kind: 'removed', entity: 'event', entityId: id }));
@@ -111,6 +117,7 @@ interface HeldEvent {
   startsAt: number;
   status: string;
   state: string;
+  isUnconfirmed: boolean;
   score: number;
   /** All other columns, printed for comparison. */
   facts: string;
@@ -127,10 +134,12 @@ async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): P
         startsAt: row.starts_at.getTime(),
         status: row.status,
         state: row.state,
+        isUnconfirmed: row.unconfirmed_since !== null,
         score: row.discovery_score,
         facts: facts({
           category: row.category,
           endsAt: row.ends_at?.getTime() ?? null,
+          precision: row.precision,
           description: row.description,
           imageUrl: row.image_url,
           isFree: row.is_free,
@@ -146,14 +155,16 @@ async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): P
   );
 }
 
-type ComparedFacts = Omit<EventWrite, 'id' | 'title' | 'startsAt' | 'status' | 'discoveryScore' | 'category'> & {
+type ComparedFacts = Omit<EventWrite, 'id' | 'title' | 'startsAt' | 'status' | 'discoveryScore' | 'category' | 'precision'> & {
   category: string;
+  precision: string;
 };
 
 function facts(event: ComparedFacts): string {
   return JSON.stringify([
     event.category,
     event.endsAt,
+    event.precision,
     event.description,
     event.imageUrl,
     event.isFree,
@@ -166,11 +177,13 @@ function facts(event: ComparedFacts): string {
   ]);
 }
 
-function changeKind(event: EventWrite, held: HeldEvent | undefined): ChangeKind | null {
-  if (!held || held.state === 'removed') return 'created';
-  if (held.state === 'merged') return null;
+function changeKind(event: EventWrite, held: HeldEvent | undefined, isRevived: boolean): ChangeKind | null {
+  if (!held || held.state === 'removed' || held.state === 'unlisted') return 'created';
+  if (held.state === 'merged') return isRevived ? 'created' : null;
   if (event.status === 'cancelled' && held.status !== 'cancelled') return 'cancelled';
   if (event.startsAt !== held.startsAt) return 'rescheduled';
+  // The same facts, said again after a silence.
+  if (held.isUnconfirmed) return 'updated';
   if (event.title !== held.title || event.status !== held.status || facts(event) !== held.facts) return 'updated';
   return event.discoveryScore === held.score ? null : 'scored';
 }
@@ -185,6 +198,7 @@ async function upsertEvents(trx: Transaction<Database>, events: readonly Event[]
     category: event.category,
     starts_at: new Date(event.startsAt).toISOString(),
     ends_at: event.endsAt === null ? null : new Date(event.endsAt).toISOString(),
+    precision: event.precision,
     description: event.description,
     image_url: event.imageUrl,
     is_free: event.isFree,
@@ -198,18 +212,17 @@ async function upsertEvents(trx: Transaction<Database>, events: readonly Event[]
     discovery_score: event.discoveryScore,
   }));
   await sql`
-    insert into event (id, slug, title, category, starts_at, ends_at, description, image_url, is_free, price_min, price_max,
+    insert into event (id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
       venue_id, status, performers, tags, sources, discovery_score, scored_at, created_at, updated_at)
-    select id, slug, title, category, starts_at, ends_at, description, image_url, is_free, price_min, price_max,
+    select id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
       venue_id, status, performers, tags, sources, discovery_score, ${moment}, ${moment}, ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
-      ends_at timestamptz, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
+      ends_at timestamptz, precision text, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
       status text, performers text[], tags text[], sources text[], discovery_score smallint)
     on conflict (id) do update set slug = excluded.slug, title = excluded.title, category = excluded.category,
-      starts_at = excluded.starts_at, ends_at = excluded.ends_at, description = excluded.description, image_url = excluded.image_url,
+      starts_at = excluded.starts_at, ends_at = excluded.ends_at, precision = excluded.precision, description = excluded.description, image_url = excluded.image_url,
       is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
       status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
-      discovery_score = excluded.discovery_score, scored_at = excluded.scored_at, state = 'published', updated_at = excluded.updated_at`.execute(
-    trx,
-  );
+      discovery_score = excluded.discovery_score, scored_at = excluded.scored_at, state = 'published',
+      merged_into = null, unconfirmed_since = null, updated_at = excluded.updated_at`.execute(trx);
 }

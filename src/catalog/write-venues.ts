@@ -8,14 +8,19 @@ import { assignSlugs } from './slug.ts';
 export type VenueWrite = Omit<Venue, 'slug'>;
 
 /** Creates and updates venues inside a transaction, at `now` (milliseconds since 1970 UTC). Returns what changed, for `recordChanges`. */
-export async function writeVenues(trx: Transaction<Database>, venues: readonly VenueWrite[], now: number): Promise<Change[]> {
+export async function writeVenues(
+  trx: Transaction<Database>,
+  venues: readonly VenueWrite[],
+  now: number,
+  revived: ReadonlySet<string> = new Set(),
+): Promise<Change[]> {
   if (venues.length === 0) return [];
   const held = await heldVenues(
     trx,
     venues.map(({ id }) => id),
   );
   const changed = venues.flatMap((venue) => {
-    const kind = changeKind(venue, held.get(venue.id));
+    const kind = changeKind(venue, held.get(venue.id), revived.has(venue.id));
     return kind ? [{ venue, kind }] : [];
   });
   const slugs = await assignSlugs(
@@ -122,9 +127,9 @@ function sortedKeys(value: unknown): unknown {
   );
 }
 
-function changeKind(venue: VenueWrite, held: HeldVenue | undefined): ChangeKind | null {
+function changeKind(venue: VenueWrite, held: HeldVenue | undefined, isRevived: boolean): ChangeKind | null {
   if (!held || held.state === 'removed') return 'created';
-  if (held.state === 'merged') return null;
+  if (held.state === 'merged') return isRevived ? 'created' : null;
   return venue.name === held.name && facts(venue) === held.facts ? null : 'updated';
 }
 
@@ -159,5 +164,5 @@ async function upsertVenues(trx: Transaction<Database>, venues: readonly Venue[]
       latitude = excluded.latitude, longitude = excluded.longitude, capacity_tier = excluded.capacity_tier,
       is_verified = excluded.is_verified, neighborhood = excluded.neighborhood, website = excluded.website, parking = excluded.parking,
       transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours, state = 'published',
-      updated_at = excluded.updated_at`.execute(trx);
+      merged_into = null, updated_at = excluded.updated_at`.execute(trx);
 }

@@ -1,4 +1,4 @@
 // Whether two listings are one: pure functions of what the listings say, no store, no clock. Facts of events and places enter;
 // verdicts with their evidence, groups of what is the same, and reports on the clocks of providers leave.
 // The answers do not depend on the order in which facts are given. The rules are described in docs/identity.md.
-export type { EventFacts, Evidence, Outcome, PlaceFacts, StartPrecision, Verdict } from './model.ts';
+export type { EventFacts, Evidence, Outcome, PlaceFacts, Verdict } from './model.ts';

@@ -1,9 +1,6 @@
 /** What is known of a listing when it is asked whether two of them are one, and what the answer looks like. */
 
-import type { Category } from '../catalog/index.ts';
-
-/** How exactly a start is known: to the minute, the day alone (the hour is unknown), or the whole day is meant. */
-export type StartPrecision = 'time' | 'date' | 'all_day';
+import type { Category, StartPrecision } from '../catalog/index.ts';
 
 export interface EventFacts {
   /** Of the record; any text that is unique. */

@@ -53,7 +53,7 @@ async function prepare(
         const { externalId: _, id: __, venue: ___, signals, ...facts } = draft;
         const all = [...(known.get(targetId) ?? []), ...signals];
         const score = discoveryScore(scoreFacts(draft, venue, trusts, all), now).total;
-        return [{ ...facts, id: targetId, venueId: venue.id, discoveryScore: score }];
+        return [{ ...facts, id: targetId, precision: 'time' as const, venueId: venue.id, discoveryScore: score }];
       });
       const changes = await writeEvents(trx, events, now);
       await writeSignals(

@@ -57,7 +57,7 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     byStart,
     byUpdated: createOrdering(toRanks(byUpdated.items, rankOf)),
     byCategory: groupByValue(category, n, CATEGORIES.length),
-    byStatus: groupByValue(gather(new Uint8Array(n), slotOfRank, at.status), n, EVENT_STATUSES.length),
+    byStatus: groupByValue(gather(new Uint8Array(n), slotOfRank, at.status), n, EVENT_STATUSES.length + 1),
     byFree: groupByValue(free, n, 2),
     byNeighborhood: groupByValue(neighborhood, n, directory.neighborhoodSlugs.length),
     byVenue: groupByValue(venue, n, directory.venues.count),

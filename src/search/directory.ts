@@ -98,11 +98,11 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     stand(at, slot, event, claimEvent);
     const venue = venueIds.find(event.venueId);
     const card = cards[venue];
-    if (event.state !== 'published') return;
+    if (event.state !== 'published' && event.state !== 'unlisted') return;
     if (!card) throw new Error(`event ${event.id} takes place at venue ${event.venueId}, which is not there`);
     at.score[slot] = event.discoveryScore;
     at.category[slot] = CATEGORIES.indexOf(event.category);
-    at.status[slot] = EVENT_STATUSES.indexOf(event.status);
+    at.status[slot] = event.state === 'unlisted' ? UNLISTED : EVENT_STATUSES.indexOf(event.status);
     at.free[slot] = Number(event.isFree);
     at.ownImage[slot] = Number(event.imageUrl?.startsWith('/') ?? false);
     at.start[slot] = event.startsAt;
@@ -334,7 +334,10 @@ const VENUE_COLUMNS = {
 } as const;
 
 export const ABSENT = 0;
-export const STATES = { published: 1, merged: 2, removed: 3 } as const;
+/** An unlisted event answers by its id like a published one; only its status, which no list asks for, keeps it out of them. */
+export const STATES = { published: 1, merged: 2, removed: 3, unlisted: 1 } as const;
+/** In the place of a status: no list shows it. */
+export const UNLISTED = EVENT_STATUSES.length;
 const UNKNOWN_CAPACITY = 255;
 const NO_NEIGHBORHOOD = 0xffffffff;
 /** Set on a term that stood in the same record before, so that nobody has to remember which did. */

@@ -51,13 +51,9 @@ export function createEventFilters(
     const sets: RankSet[] = [];
     const { categories, statuses, near, box } = query;
     if (!statuses) sets.push(listed);
-    else if (new Set(statuses).size < EVENT_STATUSES.length) {
-      sets.push(
-        groupsOf(
-          events.byStatus,
-          [...new Set(statuses)].map((status) => EVENT_STATUSES.indexOf(status)),
-        ),
-      );
+    else {
+      const numbers = [...new Set(statuses)].map((status) => EVENT_STATUSES.indexOf(status));
+      sets.push(groupsOf(events.byStatus, numbers));
     }
     if (categories)
       sets.push(

@@ -42,6 +42,7 @@ export function createExtras(
     cityTime ??= createCityTime(city.timezone);
     return {
       status: history.status,
+      startPrecision: history.precision,
       timezone: city.timezone,
       currency: city.currency,
       sources: event.sources,

@@ -1,7 +1,16 @@
 /** The catalog's rows as the read model wants them. Instants come as numbers: a million `Date` objects would cost seconds. */
 
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { CapacityTier, Category, EventStatus, OpeningHours, RecordState, SignalKind, VenueType } from '../catalog/index.ts';
+import type {
+  CapacityTier,
+  Category,
+  EventStatus,
+  OpeningHours,
+  RecordState,
+  SignalKind,
+  StartPrecision,
+  VenueType,
+} from '../catalog/index.ts';
 import type { Database } from '../store/index.ts';
 import type { EventRow, NeighborhoodRow, SourceTrust, VenueRow } from './rows.ts';
 
@@ -62,7 +71,7 @@ async function readVenues(db: Db, condition: Expression<unknown>): Promise<Venue
 
 async function readEvents(db: Db, condition: Expression<unknown>): Promise<EventRow[]> {
   const { rows } = await sql<EventColumns>`
-    select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, description, image_url, is_free,
+    select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, precision, description, image_url, is_free,
       price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score,
       ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, state, merged_into
     from event where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
@@ -87,6 +96,7 @@ async function readEvents(db: Db, condition: Expression<unknown>): Promise<Event
     category: row.category,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
+    precision: row.precision,
     description: row.description,
     imageUrl: row.image_url,
     isFree: row.is_free,
@@ -144,6 +154,7 @@ interface EventColumns {
   category: Category;
   starts_at: number;
   ends_at: number | null;
+  precision: StartPrecision;
   description: string | null;
   image_url: string | null;
   is_free: boolean;

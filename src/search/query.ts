@@ -1,6 +1,6 @@
 /** What can be asked of the read model, and the shape of its answers. */
 
-import type { CapacityTier, Category, EventStatus, VenueType } from '../catalog/index.ts';
+import type { CapacityTier, Category, EventStatus, StartPrecision, VenueType } from '../catalog/index.ts';
 
 export interface Circle {
   latitude: number;
@@ -84,6 +84,8 @@ export type VenueForm = 'list' | 'detail';
 /** What `include=` can add to an event; everything else of the detail form is in the detail. */
 export interface EventExtras {
   status: EventStatus;
+  /** `date`: the hour of the start is unknown and printed as midnight; `all_day`: the whole day is meant. */
+  startPrecision: StartPrecision;
   timezone: string;
   currency: string;
   sources: string[];

@@ -1,6 +1,6 @@
 /** Events as the contract's JSON, in layers that are prefixes of each other, so that each byte is kept once. */
 
-import { type CityTime, type EventStatus, SIGNAL_KINDS, type Signal } from '../catalog/index.ts';
+import { type CityTime, type EventStatus, SIGNAL_KINDS, type Signal, type StartPrecision } from '../catalog/index.ts';
 import type { VenueCard } from './render-venue.ts';
 import type { EventRow } from './rows.ts';
 
@@ -44,6 +44,7 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
     detail: `${venue.detail},${detail.slice(1, -1)}`,
     extras: JSON.stringify({
       status: event.status,
+      precision: event.precision,
       updatedAt: event.updatedAt,
       scoredAt: event.scoredAt,
       signals: event.signals.map(({ kind, value, observedAt }) => [SIGNAL_KINDS.indexOf(kind), value, observedAt]),
@@ -55,6 +56,7 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
 /** The extras as they were rendered, read again. */
 export interface EventHistory {
   status: EventStatus;
+  precision: StartPrecision;
   updatedAt: number;
   scoredAt: number;
   signals: Signal[];
@@ -62,8 +64,9 @@ export interface EventHistory {
 }
 
 export function parseHistory(extras: string): EventHistory {
-  const { status, updatedAt, scoredAt, signals, scores } = JSON.parse(extras) as {
+  const { status, precision, updatedAt, scoredAt, signals, scores } = JSON.parse(extras) as {
     status: EventStatus;
+    precision: StartPrecision;
     updatedAt: number;
     scoredAt: number;
     signals: [kind: number, value: number, observedAt: number][];
@@ -71,6 +74,7 @@ export function parseHistory(extras: string): EventHistory {
   };
   return {
     status,
+    precision,
     updatedAt,
     scoredAt,
     signals: signals.map(([kind, value, observedAt]) => ({ kind: SIGNAL_KINDS[kind]!, value, observedAt })),

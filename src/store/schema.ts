@@ -76,6 +76,8 @@ export interface EventTable {
   scored_at: Moment;
   state: Generated<string>;
   merged_into: string | null;
+  precision: Generated<string>;
+  unconfirmed_since: MaybeMoment;
   created_at: Moment;
   updated_at: Moment;
 }
@@ -98,6 +100,15 @@ export interface SourceTable {
   last_run_at: MaybeMoment;
   last_error: string | null;
   created_at: Moment;
+  state: Generated<string>;
+  fence: Generated<string>;
+  release: Generated<boolean>;
+  failures: Generated<number>;
+  retry_at: MaybeMoment;
+  last_ok_at: MaybeMoment;
+  etag: string | null;
+  last_modified: string | null;
+  clock: string | null;
 }
 
 export interface RecordTable {
@@ -112,6 +123,44 @@ export interface RecordTable {
   first_seen_at: Moment;
   last_seen_at: Moment;
   gone_at: MaybeMoment;
+  own_id: string | null;
+  facts: JSONColumnType<object> | null;
+  night: Day | null;
+  starts_at: MaybeMoment;
+}
+
+export interface LeaseTable {
+  name: string;
+  token: Numeric;
+  until: Moment;
+}
+
+export interface RunTable {
+  id: string;
+  source_id: string | null;
+  kind: string;
+  state: string;
+  started_at: Moment;
+  finished_at: MaybeMoment;
+  report: JSONColumnType<object> | null;
+  error: string | null;
+}
+
+export interface RunRecordTable {
+  run_id: string;
+  record_id: string;
+  before: JSONColumnType<object> | null;
+}
+
+export interface QuestionTable {
+  id: string;
+  kind: string;
+  left_id: string;
+  right_id: string;
+  score: number;
+  evidence: JSONColumnType<object>;
+  asked_at: Moment;
+  settled_at: MaybeMoment;
 }
 
 export interface ProvenanceTable {
@@ -213,6 +262,10 @@ export interface Database {
   record: RecordTable;
   provenance: ProvenanceTable;
   decision: DecisionTable;
+  lease: LeaseTable;
+  run: RunTable;
+  run_record: RunRecordTable;
+  question: QuestionTable;
   signal: SignalTable;
   score_history: ScoreHistoryTable;
   list_head: ListHeadTable;

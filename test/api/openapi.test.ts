@@ -20,7 +20,7 @@ const VALUES: Record<string, string[]> = {
     '?limit=100',
     '?offset=999',
     '?fields=title',
-    '?include=status,timezone,currency,sources,tags,performers,score,updatedAt',
+    '?include=status,timezone,currency,sources,tags,performers,score,updatedAt,startPrecision',
     '?facets=category,neighborhood,free,day',
   ],
   '/events/{id}': ['', '?include=score', '?fields=venue'],

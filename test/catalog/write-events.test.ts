@@ -35,6 +35,7 @@ const event = (title: string, more: Partial<EventWrite> = {}): EventWrite => ({
   category: 'concert',
   startsAt: NOW,
   endsAt: null,
+  precision: 'time',
   description: null,
   imageUrl: null,
   isFree: false,

@@ -66,7 +66,7 @@ describe.skipIf(NYC.missing)('New York', () => {
     const record = await db
       .selectFrom('record')
       .innerJoin('event', 'event.id', 'record.event_id')
-      .select(['title', 'starts_at', 'ends_at', 'sources'])
+      .select(['title', 'event.starts_at', 'ends_at', 'sources'])
       .where('external_id', '=', 'nyc-parks:2171241')
       .executeTakeFirstOrThrow();
     expect(record.starts_at.toISOString()).toBe('2026-06-16T11:30:00.000Z');

@@ -93,6 +93,7 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     title: sentence(random, 3) || 'x',
     category: random.one(CATEGORIES.slice(0, 4)),
     startsAt,
+    precision: 'time',
     endsAt: random.chance(0.6) ? startsAt + random.below(10) * HOUR : null,
     description: random.chance(0.7) ? sentence(random, 6) : null,
     imageUrl: random.one([null, '/posters/1.svg', 'https://cdn.test/1.jpg']),
@@ -115,7 +116,7 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
         }))
       : [],
     scores: random.chance(0.3) ? [20, random.below(90)].map((score, day) => ({ day: `2026-03-0${6 + day}`, score })) : [],
-    ...standing(random, number, events, eventId),
+    ...(random.chance(0.05) ? { state: 'unlisted', mergedInto: null } : standing(random, number, events, eventId)),
   };
 }
 

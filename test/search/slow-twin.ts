@@ -22,14 +22,15 @@ import { PUBLIC_URL, type RandomDirectory } from './random-directory.ts';
 export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
   const { city, neighborhoods, venues, trust } = directory;
   const cityTime = createCityTime(city.timezone);
-  const published = directory.events.filter(({ state }) => state === 'published');
+  const shown = directory.events.filter(({ state }) => state === 'published' || state === 'unlisted');
+  const published = shown.filter(({ state }) => state === 'published');
   const venueOf = new Map(venues.map((venue) => [venue.id, venue]));
   const venueAt = (event: EventRow): VenueRow => venueOf.get(event.venueId)!;
   const isListed = ({ status }: EventRow) => (LISTED_STATUSES as readonly string[]).includes(status);
   const upcoming = (now: number) => published.filter((event) => isListed(event) && event.startsAt >= now);
   const forms = new Set([
     ...venues.flatMap(({ name }) => words(name)),
-    ...published.flatMap(({ title, description }) => [...words(title), ...words(description ?? '')]),
+    ...shown.flatMap(({ title, description }) => [...words(title), ...words(description ?? '')]),
   ]);
   const byRank = (a: EventRow, b: EventRow) => b.discoveryScore - a.discoveryScore || a.startsAt - b.startsAt || byId(a, b);
   const trends = trendScores(upcoming(trendsAt), trendsAt);
@@ -99,11 +100,11 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
       const next = row.mergedInto;
       row = rows.find((one) => one.id === next);
     }
-    return row?.state === 'published' ? row.id : undefined;
+    return row?.state === 'published' || row?.state === 'unlisted' ? row.id : undefined;
   }
 
   function matching(query: EventQuery): { events: EventRow[]; interpretations: Interpretation[] } {
-    const { fits, interpretations } = textFilter(query.text, published, eventFields);
+    const { fits, interpretations } = textFilter(query.text, shown, eventFields);
     const venue = query.venueId === undefined ? undefined : survivor(venues, query.venueId);
     const events = published.filter((event) => {
       const { startsAt, endsAt } = event;

@@ -213,6 +213,7 @@ export function createFakeDirectory(size = 45): FakeDirectory {
         signals: [{ signal: 'image', value: 1, weight: 10, points: 10, sentence: 'It has an image.' }],
       },
       updatedAt: city.format(FAKE_NOW),
+      startPrecision: 'time',
     }),
   };
 

@@ -1,0 +1,59 @@
+/** Names as words that can be compared: one spelling for the many ways in which providers, cities and people write them. */
+
+/**
+ * The words of a name in one spelling: accents, case, apostrophes and dots of initials folded away (`S.O.B.'s` is `sobs`, `Baby’s`
+ * is `baby`), abbreviations written one way, numerals as digits, plurals as singulars, articles and joining words left out.
+ * A name of such words alone (`The The`) keeps them. Linear in the length.
+ */
+export function nameWords(name: string): string[] {
+  const all = foldText(name)
+    .split(NOT_A_WORD)
+    .filter((word) => word !== '');
+  const kept = all.filter((word) => !JOINING.has(word));
+  return (kept.length > 0 ? kept : all).map(oneSpelling);
+}
+
+/** Lower case without accents and apostrophes, `&` as a word, dotted initials joined. Other signs stay. */
+export function foldText(text: string): string {
+  return text
+    .slice(0, MOST_CHARS)
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(APOSTROPHES, '')
+    .replace(DOTTED_INITIALS, (initials) => `${initials.replaceAll('.', '')} `)
+    .replace(AND_SIGNS, ' and ');
+}
+
+function oneSpelling(word: string): string {
+  const known = SPELLINGS.get(word);
+  if (known !== undefined) return known;
+  const singular = word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+  return SPELLINGS.get(singular) ?? singular;
+}
+
+/** Longer names are cut: nobody prints them, and comparing costs the square of the length. */
+const MOST_CHARS = 200;
+const MARKS = /\p{M}+/gu;
+const APOSTROPHES = /['’‘ʼ`´′]/gu;
+const DOTTED_INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu;
+const AND_SIGNS = /[&+]/g;
+const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
+const JOINING = new Set('a an the and of in at on by for to de la le du des del der die das und et y'.split(' '));
+
+/** The spelling used here = the others that are met. `st` is both saint and street: names are not told apart by that word. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  `theater=theatre,theatr,teatro center=centre,ctr,cntr st=saint,street,str,sankt av=ave,avenue,aven blvd=boulevard,boul rd=road dr=drive
+   pl=place ln=lane sq=square ct=court pkwy=parkway,pkway hwy=highway tpke=turnpike terr=terrace ext=extension mt=mount ft=fort
+   n=north s=south e=east w=west playground=plgd,plgr,plygd,pgnd,playgrd pk=park garden=gdn,gdns,grdn rec=recreation,recreational bldg=building
+   univ=university,uni intl=international dept=department natl=national assn=association,assoc co=company corp=corporation bro=brother
+   lib=library elem=elementary hs=highschool comm=community amer=american med=medical presb=presbyterian mkt=market rr=railroad apt=apartment
+   1=one 2=two,ii 3=three,iii 4=four,iv 5=five 6=six,vi 7=seven,vii 8=eight,viii 9=nine,ix 10=ten 11=eleven 12=twelve
+   1st=first 2nd=second 3rd=third 4th=fourth 5th=fifth 6th=sixth 7th=seventh 8th=eighth 9th=ninth 10th=tenth 11th=eleventh 12th=twelfth
+   club=clubhouse cafe=caffe,kaffe,coffeehouse`
+    .split(/\s+/)
+    .flatMap((entry) => {
+      const [kept = '', others = ''] = entry.split('=');
+      return others.split(',').map((other) => [other, kept] as const);
+    }),
+);

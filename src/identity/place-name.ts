@@ -1,0 +1,145 @@
+/** The name of a place, taken apart: the house, the room in it, and what is only decoration. */
+
+import { nameWords } from './names.ts';
+import { AREAS, NOWHERE, NUMBERED_ROOMS, ROOM_WORDS, STREET_WORDS, TRAILING_ROOMS } from './place-words.ts';
+
+export interface PlaceName {
+  /** What is named: a house (or park, square, market), the corner of two streets, or nothing that lies anywhere (`Brooklyn`, `TBA`). */
+  kind: 'house' | 'corner' | 'nowhere';
+  /** Comparison key of the house: words in one spelling, joined by blanks. Of a corner: its streets, sorted. '' for nowhere. */
+  house: string;
+  /** Comparison key of the room; null for the house itself. */
+  room: string | null;
+  /** How surely the room is one: its word says so (`Stage 3`), or the form alone does (`X at Y`, `Library - Flatbush`). */
+  roomIs: 'word' | 'form' | null;
+  /** All words of the name, areas left out; for names that are split in another way elsewhere. */
+  words: readonly string[];
+}
+
+/**
+ * Reads `Elsewhere – Zone One`, `Elsewhere (Rooftop)`, `Play Area (in Bowne Playground)`, `Central Park: Cop Cot`, `Rugby, Meeting Room`,
+ * `Ruins at Knockdown Center`, `59E59 Theaters Theater A`, `57th Street at Ninth Avenue`. Never throws; any text gives an answer.
+ */
+export function placeName(name: string): PlaceName {
+  const known = remembered.get(name);
+  if (known) return known;
+  const read = readName(name);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(name, read);
+  return read;
+}
+
+function readName(name: string): PlaceName {
+  const text = name.slice(0, MOST_CHARS).replace(/\s+/g, ' ').trim();
+  const words = withoutArea(nameWords(text));
+  const whole = words.join(' ');
+  if (words.length === 0 || AREAS.has(whole) || NOWHERE.has(whole))
+    return { kind: 'nowhere', house: '', room: null, roomIs: null, words: [] };
+  const corner = cornerOf(text);
+  if (corner) return { kind: 'corner', house: corner, room: null, roomIs: null, words };
+  const split = splitName(text);
+  const house = withoutArea(nameWords(split.house)).join(' ');
+  const room = split.room === null ? '' : nameWords(split.room).join(' ');
+  if (room === '' || house === '' || room === house)
+    return { kind: 'house', house: house || room || whole, room: null, roomIs: null, words };
+  return { kind: 'house', house, room, roomIs: isRoom(split.room ?? '') ? 'word' : 'form', words };
+}
+
+/** The two parts as written; the signs are tried from the clearest to the vaguest. */
+function splitName(text: string): { house: string; room: string | null } {
+  for (const rule of RULES) {
+    const found = rule(text);
+    if (found) return found;
+  }
+  return { house: text, room: null };
+}
+
+type Rule = (text: string) => { house: string; room: string | null } | null;
+
+/** `Play Area (in Bowne Playground)`. */
+const inHouse: Rule = (text) => {
+  const [, room, house] = /^(.+?)\s*\((?:in|at)\s+(?:the\s+)?([^()]+)\)$/i.exec(text) ?? [];
+  return room && house ? { house, room } : null;
+};
+
+/** `Elsewhere (Rooftop)`; brackets that name no room are decoration: `Fulton Market (indoor farmers market)`. */
+const inBrackets: Rule = (text) => {
+  const [, house, inside] = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/.exec(text) ?? [];
+  if (!house || !inside) return null;
+  return isRoom(inside) ? { house: splitName(house).house, room: joined(splitName(house).room, inside) } : splitName(house);
+};
+
+/** `Central Park: Cop Cot`. */
+const afterColon: Rule = (text) => {
+  const [, house, room] = /^([^:]+?)\s*:\s*(.+)$/.exec(text) ?? [];
+  return house && room ? { house, room } : null;
+};
+
+/** `Elsewhere – Zone One`, `BPL- Macon Library`; `Ambassador Theatre-NY` only loses the state. */
+const afterDash: Rule = (text) => {
+  const [, house, room] = /^(.+?)(?:\s+[-–—|]\s*|\s*[-–—|]\s+|[-–—|](?=[A-Z]{2}$))(.+)$/.exec(text) ?? [];
+  if (!house || !room) return null;
+  return isArea(room) ? splitName(house) : { house, room };
+};
+
+/** `Rugby, Meeting Room`; `Great Lawn, Central Park` is the other way round; `Superfine, Dumbo` only loses the area. */
+const afterComma: Rule = (text) => {
+  const [, house, room] = /^([^,]+?)\s*,\s*(.+)$/.exec(text) ?? [];
+  if (!house || !room) return null;
+  if (isArea(room)) return splitName(house);
+  if (PARKS.test(room) && !PARKS.test(house)) return { house: room, room: house };
+  return isRoom(room) ? { house, room } : null;
+};
+
+/** `Ruins at Knockdown Center`. */
+const atHouse: Rule = (text) => {
+  const [, room, house] = /^(.+?)\s+(?:at|@|inside)\s+(?:the\s+)?(.+)$/i.exec(text) ?? [];
+  return room && house && !isArea(house) ? { house, room } : null;
+};
+
+/** `The Sultan Room Rooftop`, `New World Stages Stage 3`. */
+const trailingRoom: Rule = (text) => {
+  const words = text.split(' ');
+  const last = spelled(words.at(-1));
+  if (words.length > 1 && TRAILING_ROOMS.has(last)) return { house: words.slice(0, -1).join(' '), room: words.at(-1) ?? null };
+  if (words.length > 2 && ROOM_NUMBER.test(last) && NUMBERED_ROOMS.has(spelled(words.at(-2))))
+    return { house: words.slice(0, -2).join(' '), room: words.slice(-2).join(' ') };
+  return null;
+};
+
+const RULES: readonly Rule[] = [inHouse, inBrackets, afterColon, afterDash, afterComma, atHouse, trailingRoom];
+
+/** The streets of `57th Street at Ninth Avenue`, sorted; null when it is no corner. */
+function cornerOf(text: string): string | null {
+  const streets = text.split(/\s+(?:at|and|&|@)\s+|\s*\/\s*/i);
+  if (streets.length !== 2) return null;
+  const keys = streets.map((street) => nameWords(street));
+  const areStreets = keys.every(
+    (words) => words.length <= 4 && words.some((word) => STREET_WORDS.has(word) || ORDINAL.test(word)),
+  );
+  if (!areStreets || /[(:,]/.test(text)) return null;
+  return keys
+    .map((words) => words.join(' '))
+    .sort()
+    .join(' / ');
+}
+
+function withoutArea(words: string[]): string[] {
+  for (const length of [3, 2, 1]) {
+    if (words.length > length && AREAS.has(words.slice(-length).join(' '))) return withoutArea(words.slice(0, -length));
+  }
+  return words;
+}
+
+const isArea = (text: string): boolean => AREAS.has(nameWords(text).join(' '));
+const isRoom = (text: string): boolean => nameWords(text).some((word) => ROOM_WORDS.has(word) || /^\d{1,2}$/.test(word));
+const joined = (first: string | null, second: string): string => (first === null ? second : `${first} ${second}`);
+const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?? '';
+
+/** Names repeat a great deal (rooms, blocks, pairs); reading one is the dearest part of a comparison. */
+const MOST_REMEMBERED = 50_000;
+const remembered = new Map<string, PlaceName>();
+const MOST_CHARS = 200;
+const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
+const ROOM_NUMBER = /^(?:\d{1,3}|[a-z])$/;
+const PARKS = /\b(?:park|playground|garden|gardens|square|campus|island|cemetery)\b/i;

@@ -1,0 +1,39 @@
+/** How far apart two points are, and how sure that is. */
+
+import type { PlaceFacts } from './model.ts';
+
+export interface Distance {
+  /** Metres between the points as given. */
+  metres: number;
+  /** Metres by which the true distance may differ, because a point is rounded or stands for a larger place. */
+  doubt: number;
+}
+
+/** Null when one has no point. A degree is nearly a constant within a city, so no great circle is needed. */
+export function distanceOf(a: PlaceFacts, b: PlaceFacts): Distance | null {
+  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
+  const north = (a.latitude - b.latitude) * METRES_PER_DEGREE;
+  const east = (a.longitude - b.longitude) * METRES_PER_DEGREE * Math.cos((a.latitude * Math.PI) / 180);
+  return { metres: Math.hypot(north, east), doubt: doubtOf(a) + doubtOf(b) };
+}
+
+/** A point with two decimals is one of a kilometre: `40.74, -73.99` names a quarter, not a door. */
+function doubtOf({ latitude, longitude, isApproximate }: PlaceFacts): number {
+  if (isApproximate) return APPROXIMATE_METRES;
+  const decimals = Math.max(decimalsOf(latitude ?? 0), decimalsOf(longitude ?? 0));
+  return ROUNDED_METRES[decimals] ?? 0;
+}
+
+function decimalsOf(degrees: number): number {
+  for (let decimals = 0; decimals < ROUNDED_METRES.length; decimals += 1) {
+    const scaled = degrees * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6) return decimals;
+  }
+  return ROUNDED_METRES.length;
+}
+
+const METRES_PER_DEGREE = 111_320;
+/** Half the diagonal of a borough: what a centroid may be wrong by. */
+const APPROXIMATE_METRES = 10_000;
+/** By number of decimals: half the diagonal of the square that rounding leaves. */
+const ROUNDED_METRES = [80_000, 8_000, 800, 80];
