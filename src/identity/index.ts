@@ -2,3 +2,5 @@
 // verdicts with their evidence, groups of what is the same, and reports on the clocks of providers leave.
 // The answers do not depend on the order in which facts are given. The rules are described in docs/identity.md.
 export type { EventFacts, Evidence, Outcome, PlaceFacts, Verdict } from './model.ts';
+export { type PlaceName, placeName } from './place-name.ts';
+export { comparePlaces, type PlaceRelation } from './place-relation.ts';
