@@ -1,12 +1,16 @@
 /** Dates as providers write them, read by a pattern of the mapping into ISO 8601. */
 
-/** Gives `YYYY-MM-DDThh:mm:ss[.fff]` with `Z`, `±hh:mm` or nothing; null for text that is not of the format or no date. */
+/**
+ * Gives `YYYY-MM-DDThh:mm:ss[.fff]` with `Z`, `±hh:mm` or nothing, or `YYYY-MM-DD` where no time is given; null for text that is
+ * not of the format or no date.
+ */
 export type ReadDate = (text: string) => string | null;
 
 /**
- * `iso` reads ISO 8601 date-times, `epoch` seconds since 1970 and `epoch-ms` milliseconds; anything else is a pattern of the
- * tokens YYYY M MM D DD H HH h hh mm ss A (AM or PM) Z (offset) and literal characters. Returns null for a pattern without
- * year, month, day, hour and minute. `ignoreOffset` is for providers whose offset is known to be wrong: the wall clock counts.
+ * `iso` reads ISO 8601 dates and date-times, `epoch` seconds since 1970 and `epoch-ms` milliseconds; anything else is a pattern of
+ * the tokens YYYY M MM D DD H HH h hh mm ss A (AM or PM) Z (offset) and literal characters. Returns null for a pattern without
+ * year, month and day, or with an hour without minutes. `ignoreOffset` is for providers whose offset is known to be wrong: the
+ * wall clock counts.
  */
 export function createDateReader(format: string, { ignoreOffset = false } = {}): ReadDate | null {
   const finish = (iso: string | null): string | null => (iso && ignoreOffset ? iso.replace(/(?:Z|[+-]\d\d:\d\d)$/, '') : iso);
@@ -17,7 +21,10 @@ export function createDateReader(format: string, { ignoreOffset = false } = {}):
   return pattern && ((text) => finish(readPattern(pattern, text)));
 }
 
-function readIso(text: string): string | null {
+/** ISO 8601 as feeds write it: seconds and offset may be missing, a blank may stand for the T, a day may stand alone. */
+export function readIso(text: string): string | null {
+  const day = ISO_DAY.exec(text);
+  if (day?.[1] !== undefined) return checkedDay(day[1]);
   const match = ISO.exec(text);
   if (!match) return null;
   const [, date, time, seconds = ':00', offset = ''] = match;
@@ -46,7 +53,7 @@ function compilePattern(format: string): Pattern | null {
     return digits;
   });
   const has = (...parts: string[]) => parts.some((part) => tokens.includes(part));
-  const complete = has('YYYY') && has('M', 'MM') && has('D', 'DD') && has('H', 'HH', 'h', 'hh') && has('mm');
+  const complete = has('YYYY') && has('M', 'MM') && has('D', 'DD') && has('H', 'HH', 'h', 'hh') === has('mm');
   if (!complete || new Set(tokens).size !== tokens.length) return null;
   return { expression: new RegExp(`^\\s*${source}\\s*$`, 'i'), tokens };
 }
@@ -58,18 +65,17 @@ function readPattern({ expression, tokens }: Pattern, text: string): string | nu
     const index = tokens.findIndex((token) => names.includes(token));
     return index === -1 ? undefined : match[index + 1];
   };
+  const two = (value: string | number | undefined) => String(value ?? 0).padStart(2, '0');
+  const day = `${get('YYYY')}-${two(get('M', 'MM'))}-${two(get('D', 'DD'))}`;
+  if (get('mm') === undefined) return checkedDay(day);
   const hour24 = get('H', 'HH');
   const hour = hour24 === undefined ? fromTwelve(Number(get('h', 'hh')), get('A')) : Number(hour24);
   if (hour === null) return null;
-  const two = (value: string | number | undefined) => String(value ?? 0).padStart(2, '0');
   const offset =
     get('Z')
       ?.toUpperCase()
       .replace(/^([+-]\d\d)(\d\d)$/, '$1:$2') ?? '';
-  return checked(
-    `${get('YYYY')}-${two(get('M', 'MM'))}-${two(get('D', 'DD'))}T${two(hour)}:${two(get('mm'))}:${two(get('ss'))}`,
-    offset,
-  );
+  return checked(`${day}T${two(hour)}:${two(get('mm'))}:${two(get('ss'))}`, offset);
 }
 
 /** 12 AM is midnight, 12 PM is noon. */
@@ -89,6 +95,15 @@ function checked(local: string, offset: string): string | null {
   }
 }
 
+function checkedDay(day: string): string | null {
+  try {
+    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString();
+  } catch {
+    return null;
+  }
+}
+
+const ISO_DAY = /^\s*(\d{4}-\d{2}-\d{2})\s*$/;
 const ISO = /^\s*(\d{4}-\d{2}-\d{2})[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?\s*$/i;
 const TOKENS: Readonly<Record<string, string>> = {
   YYYY: '(\\d{4})',

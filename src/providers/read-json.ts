@@ -1,5 +1,7 @@
 /** Records of a JSON document. It is held as a whole, so its size and depth are limited before it is parsed. */
 
+import { decodeText } from './decode-text.ts';
+import { findRecords, unwrapAssignment } from './find-records.ts';
 import type { RawRecord } from './listing.ts';
 import type { Mapping } from './mapping.ts';
 import { parseJson } from './parse-json.ts';
@@ -13,22 +15,11 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, mapping: Mapp
     if (bytes > MOST_JSON_BYTES) throw new ProviderError('too_large', `the document is larger than ${MOST_JSON_BYTES} bytes`);
     parts.push(chunk);
   }
-  const records = findRecords(parseJson(Buffer.concat(parts)), mapping.records);
+  const body = Buffer.concat(parts);
+  const document = parseJson(mapping.unwrap === null ? body : unwrapAssignment(decodeText({ body, contentType: null })));
+  const records = findRecords(document, mapping);
   const share = bytes / Math.max(1, records.length);
   for (const [index, value] of records.entries()) yield { index: index + 1, bytes: share, ok: true, value };
-}
-
-function findRecords(document: unknown, path: string): unknown[] {
-  const steps = path === '' ? [] : path.split('.');
-  let value = document;
-  for (const step of steps) {
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Record<string, unknown>)[step]
-        : undefined;
-  }
-  if (Array.isArray(value)) return value;
-  throw new ProviderError('not_of_the_kind', `the document has no list at ${path === '' ? 'its top' : JSON.stringify(path)}`);
 }
 
 const MOST_JSON_BYTES = 128 * 1024 * 1024;

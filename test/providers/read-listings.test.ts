@@ -4,6 +4,7 @@ import {
   COMPARISONS,
   compileMapping,
   EVENT_KEYS,
+  type EventListing,
   MAPPING_KEYS,
   type Mapping,
   PROVIDER_KINDS,
@@ -29,14 +30,14 @@ async function read(kind: ProviderKind, text: string | Buffer, value: object = {
   return Array.fromAsync(readListings(kind, pieces(text), mapping(value)));
 }
 
+function eventsOf(read: readonly ReadListing[]): EventListing[] {
+  return read.flatMap((each) => (each.ok === true && each.listing.target === 'events' ? [each.listing.event] : []));
+}
+
 describe('a mapping', () => {
   it.each<[string, unknown, string]>([
     ['no object', 7, 'mapping: wanted an object or a path'],
-    [
-      'an unknown key',
-      { fields: FIELDS, filter: [] },
-      'mapping.filter: wanted one of target, records, delimiter, zone, drop, fields',
-    ],
+    ['an unknown key', { fields: FIELDS, filter: [] }, `mapping.filter: wanted one of ${MAPPING_KEYS.join(', ')}`],
     ['an unknown target', { target: 'people', fields: FIELDS }, 'target: wanted events or venues'],
     ['an unknown field', { fields: { ...FIELDS, tilte: 'x' } }, `fields.tilte: wanted one of ${EVENT_KEYS.join(', ')}`],
     ['no start', { fields: { ...FIELDS, start: undefined } }, 'fields.start: wanted a rule, got nothing'],
@@ -44,8 +45,11 @@ describe('a mapping', () => {
     [
       'a bad date format',
       { fields: { ...FIELDS, start: { path: 'start', date: 'YYYY' } } },
-      'fields.start.date: wanted iso, epoch, epoch-ms or a pattern such as MM/DD/YYYY hh:mm:ss A',
+      'fields.start.date: wanted iso, epoch, epoch-ms or a pattern such as MM/DD/YYYY hh:mm:ss A, or a list of them',
     ],
+    ['a bad hour', { fields: { ...FIELDS, start: { path: 'start', hour: 19 } } }, 'fields.start.hour: wanted unknown'],
+    ['a bad list inside records', { each: 1, fields: FIELDS }, 'each: wanted a path such as dates'],
+    ['a bad wrapping', { unwrap: 'gzip', fields: FIELDS }, 'unwrap: wanted assignment'],
     ['a bad zone', { zone: 'Mars', fields: FIELDS }, 'zone: wanted an IANA time zone'],
     [
       'a bad point',
@@ -108,12 +112,103 @@ describe('a JSON document', () => {
     expect(fourth).toMatchObject({ ok: true, listing: { event: { externalId: null, title: null, start: null } } });
   });
 
-  it('resolves floating times of another zone, and leaves offsets alone', async () => {
-    const text = JSON.stringify([{ start: '2026-06-20T20:00' }, { start: '2026-06-20T20:00+09:00' }]);
-    const listings = await read('json', text, { zone: 'America/Los_Angeles', fields: FIELDS });
-    expect(listings.map((each) => each.ok === true && each.listing.target === 'events' && each.listing.event.start)).toEqual([
-      '2026-06-21T03:00:00.000Z',
-      '2026-06-20T20:00:00+09:00',
+  it('says whose clock a time without offset is read from', async () => {
+    const text = JSON.stringify([{ start: '2026-06-20T20:00' }, { start: '2026-06-20', tz: 'Asia/Tokyo' }]);
+    const events = eventsOf(await read('json', text, { zone: 'America/Los_Angeles', fields: { ...FIELDS, zone: 'tz' } }));
+    expect(events.map(({ start, zone }) => [start, zone])).toEqual([
+      ['2026-06-20T20:00:00', 'America/Los_Angeles'],
+      ['2026-06-20', 'Asia/Tokyo'],
+    ]);
+  });
+
+  it('keeps the day alone where the printed hour is a placeholder', async () => {
+    const text = JSON.stringify([
+      { start: '2026-06-20T19:30:00', by: 'a' },
+      { start: '2026-06-20T19:30:00', by: 'b' },
+    ]);
+    const always = { ...FIELDS, start: { path: 'start', hour: 'unknown' } };
+    expect(eventsOf(await read('json', text, { fields: always })).map(({ start }) => start)).toEqual([
+      '2026-06-20',
+      '2026-06-20',
+    ]);
+    const when = { path: 'by', equals: 'a' };
+    const sometimes = { ...FIELDS, start: { path: 'start', cases: [{ when, use: { path: 'start', before: ['T'] } }] } };
+    expect(eventsOf(await read('json', text, { fields: sometimes })).map(({ start }) => start)).toEqual([
+      '2026-06-20',
+      '2026-06-20T19:30:00',
+    ]);
+  });
+
+  it('reads the first of several date formats that fits', async () => {
+    const text = JSON.stringify(['06/20/2026 08:00:00 PM', '2026-06-20T20:00:00.000', '06/20/2026'].map((start) => ({ start })));
+    const date = ['iso', 'MM/DD/YYYY hh:mm:ss A', 'MM/DD/YYYY'];
+    const events = eventsOf(await read('json', text, { fields: { ...FIELDS, start: { path: 'start', date } } }));
+    expect(events.map(({ start }) => start)).toEqual(['2026-06-20T20:00:00', '2026-06-20T20:00:00.000', '2026-06-20']);
+  });
+
+  it('counts a record once for each of its dates', async () => {
+    const text = JSON.stringify([
+      { id: 'a', title: 'Run', dates: [{ at: '2026-06-20' }, { at: '2026-06-21' }] },
+      { id: 'b', title: 'Once', at: '2026-06-22', dates: [] },
+      'x',
+    ]);
+    const fields = {
+      ...FIELDS,
+      externalId: { path: 'id', cases: [{ when: { path: 'each', exists: true }, use: { join: ['id', 'each.at'], with: '@' } }] },
+      seriesId: 'id',
+      start: { path: ['each.at', 'at'] },
+    };
+    const events = eventsOf(await read('json', text, { each: 'dates', fields }));
+    expect(events.map(({ externalId, seriesId, start }) => [externalId, seriesId, start])).toEqual([
+      ['a@2026-06-20', 'a', '2026-06-20'],
+      ['a@2026-06-21', 'a', '2026-06-21'],
+      ['b', 'b', '2026-06-22'],
+      [null, null, null],
+    ]);
+  });
+
+  it.each(['var city_events = [{"id":1}];', '\ufeffconst x=[{"id":1}]', 'window.data = [{"id":1}] ; \n', '[{"id":1}]'])(
+    'stands behind an assignment: %j',
+    async (text) => {
+      const events = eventsOf(await read('json', text, { unwrap: 'assignment', fields: FIELDS }));
+      expect(events.map(({ externalId }) => externalId)).toEqual(['1']);
+    },
+  );
+
+  it('gives all that it says of an event', async () => {
+    const record = {
+      kinds: ['Jazz', 'Music', 'Jazz'],
+      page: ' https://a.example/1 ',
+      cover: 'javascript:alert(1)',
+      price: '$12 b4 11 / $19-30',
+      by: 'The Cellar',
+      online: 'yes',
+      whole: 1,
+      holds: '1,200',
+      site: '//cellar.example/',
+    };
+    const fields = {
+      ...FIELDS,
+      categoryWords: 'kinds',
+      url: 'page',
+      image: 'cover',
+      priceText: 'price',
+      organizer: 'by',
+      isOnline: 'online',
+      isAllDay: 'whole',
+      venue: { name: 'place', capacity: 'holds', website: 'site' },
+    };
+    expect(eventsOf(await read('json', JSON.stringify([record]), { fields }))).toMatchObject([
+      {
+        categoryWords: ['Jazz', 'Music'],
+        url: 'https://a.example/1',
+        image: null,
+        priceText: '$12 b4 11 / $19-30',
+        organizer: 'The Cellar',
+        isOnline: true,
+        isAllDay: true,
+        venue: { capacity: 1200, website: 'https://cellar.example/' },
+      },
     ]);
   });
 

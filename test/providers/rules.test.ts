@@ -114,7 +114,10 @@ describe('a date', () => {
     ['iso', '2026-06-20T20:00:00z', '2026-06-20T20:00:00Z'],
     ['iso', '2026-02-30T20:00:00', null],
     ['iso', 'nullT19:30:00', null],
-    ['iso', '2026-06-20', null],
+    ['iso', ' 2026-06-20 ', '2026-06-20'],
+    ['iso', '2026-02-30', null],
+    ['MM/DD/YYYY', '03/13/2022', '2022-03-13'],
+    ['MM/DD/YYYY', '02/29/2022', null],
     ['iso', '2019-9-13T10-10-00-00', null],
     ['iso', '2026-06-20T24:00:00', null],
     ['MM/DD/YYYY hh:mm:ss A', '03/13/2022 08:00:00 AM', '2022-03-13T08:00:00'],
@@ -134,8 +137,8 @@ describe('a date', () => {
     expect(createDateReader('iso', { ignoreOffset: true })!('2026-06-14T13:00:00+00:00')).toBe('2026-06-14T13:00:00');
   });
 
-  it('has no pattern without day, hour and minute', () => {
-    for (const format of ['YYYY-MM-DD', 'HH:mm', 'YYYY-MM-DD HH', 'YYYY-YYYY-MM-DD HH:mm', ''])
+  it('has no pattern without year, month and day, nor with an hour without minutes', () => {
+    for (const format of ['YYYY-MM', 'HH:mm', 'YYYY-MM-DD HH', 'YYYY-YYYY-MM-DD HH:mm', ''])
       expect(createDateReader(format)).toBeNull();
   });
 
