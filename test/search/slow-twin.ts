@@ -228,7 +228,7 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     },
     /** As the contract prints it. */
     eventJson(id: string, form: 'compact' | 'list' | 'detail'): object {
-      const event = published.find((one) => one.id === id)!;
+      const event = shown.find((one) => one.id === id)!;
       const venue = venueAt(event);
       const { title, category, isFree, discoveryScore, slug, description, priceMin, priceMax, performers, tags, sources } = event;
       const compact = { id, title, category, startDatetime: cityTime.format(event.startsAt), isFree, discoveryScore };
