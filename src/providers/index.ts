@@ -4,5 +4,6 @@
 export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
 export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping.ts';
 export { ProviderError } from './provider-error.ts';
-export { PROVIDER_KINDS, type ProviderKind, readListings } from './read-listings.ts';
+export { PROVIDER_KINDS, PROVIDERS } from './providers.ts';
+export { type ProviderKind, readListings } from './read-listings.ts';
 export { COMPARISONS, RULE_KEYS } from './rules.ts';

@@ -5,8 +5,8 @@ import type { Mapping } from './mapping.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 
-export const PROVIDER_KINDS = ['json', 'csv'] as const;
-export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+/** The kinds that need a mapping. */
+export type ProviderKind = 'json' | 'csv';
 
 /** Throws a `ProviderError` when the bytes as a whole are not of the kind. One bad record stops nothing. */
 export async function* readListings(
