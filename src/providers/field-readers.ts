@@ -1,5 +1,6 @@
 /** The fields of a mapping, by the kind of value that they want. Each is compiled once and read from every record. */
 
+import { readAmount } from './amount.ts';
 import { createDateReader, type ReadDate } from './dates.ts';
 import { POINT_FORMATS, type Point, type PointFormat, pointOf, readPoint } from './points.ts';
 import { compileRule, MappingError, type Pick } from './rules.ts';
@@ -41,12 +42,7 @@ export function textsField({ keys, at }: RuleSet, name: string): (record: unknow
 /** `12.5`, `"$12.50"`, `"1,250.00 USD"`; null for prose. */
 export function numberField({ keys, at }: RuleSet, name: string): (record: unknown) => number | null {
   const pick = optional(keys, name, at);
-  return (record) => {
-    const value = pick(record);
-    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-    const match = typeof value === 'string' ? AMOUNT.exec(value) : null;
-    return match?.[1] === undefined ? null : Number(match[1].replaceAll(',', ''));
-  };
+  return (record) => readAmount(pick(record));
 }
 
 export function flagField({ keys, at }: RuleSet, name: string): (record: unknown) => boolean | null {
@@ -106,7 +102,6 @@ function optional(keys: Record<string, unknown>, name: string, at: string): Pick
   return keys[name] === undefined ? () => undefined : compileRule(keys[name], `${at}.${name}`);
 }
 
-const AMOUNT = /^\s*\p{Sc}?\s?(-?(?:\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.\d{1,6})?)\s?(?:\p{Sc}|[A-Z]{3})?\s*$/u;
 const FLAGS: Readonly<Record<string, boolean>> = {
   __proto__: null as never,
   true: true,

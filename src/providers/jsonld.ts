@@ -1,0 +1,89 @@
+/** Events that web pages describe to machines: schema.org Event as JSON-LD in HTML. One page, or the pages that it or a sitemap lists. */
+
+import { decodeText } from './decode-text.ts';
+import { findEvents } from './jsonld/find-events.ts';
+import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readPlaceOfPages } from './jsonld/find-pages.ts';
+import { createGraph } from './jsonld/node.ts';
+import { parseScript } from './jsonld/parse-script.ts';
+import { readEvent } from './jsonld/read-event.ts';
+import { readPage } from './jsonld/read-page.ts';
+import type { ReadListing } from './listing.ts';
+import { nameOccurrences, type Occurrence } from './occurrences.ts';
+import type { Answer, Page, Provider, SourceFacts } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
+import { webAddress } from './web-address.ts';
+
+export const jsonld: Provider = {
+  kind: 'jsonld',
+  mapping: 'none',
+  keySetting: null,
+  request: (source) => pageRequest(readPlaceOfPages(source.location).address),
+  read: readAnswer,
+};
+
+function readAnswer(answer: Answer, source: SourceFacts): Page {
+  const text = decodeText(answer);
+  if (text.length > MOST_PAGE_CHARS)
+    throw new ProviderError('too_large', `the page is larger than ${MOST_PAGE_CHARS} characters`);
+  const place = readPlaceOfPages(source.location);
+  if (isSitemap(text)) return { listings: [], next: pagesOfSitemap(text, answer.url, place.follow) };
+  // Some sites offer the JSON-LD as a document of its own.
+  if (/^\s*[[{]/.test(text)) return { listings: readScripts([text], answer.url, answer.url), next: [] };
+  if (!/<[a-z!]/i.test(text)) throw new ProviderError('not_of_the_kind', 'the answer is no web page');
+  const page = readPage(text);
+  const base = page.base !== null && URL.canParse(page.base, answer.url) ? new URL(page.base, answer.url).href : answer.url;
+  const listings = readScripts(page.scripts, answer.url, base);
+  if (page.isCutOff) listings.push(refused(listings.length + 1, 'the page ends within a script'));
+  return { listings, next: pagesOfLinks(page, { url: answer.url, base }, place) };
+}
+
+/** Every script counts alone: a bad one is a refused record, and the others are read. References lead from one to another. */
+function readScripts(scripts: readonly string[], page: string, base: string): ReadListing[] {
+  const documents: unknown[] = [];
+  const refusals: { field: string | null; reason: string; externalId: string | null }[] = [];
+  const refuse = (reason: string) => refusals.push({ field: null, reason, externalId: null });
+  if (scripts.length > MOST_SCRIPTS) refuse(`the page has ${scripts.length} JSON-LD scripts, of which ${MOST_SCRIPTS} were read`);
+  for (const [index, script] of scripts.slice(0, MOST_SCRIPTS).entries()) {
+    if (script.length > MOST_SCRIPT_CHARS) {
+      refuse(`script ${index + 1} is larger than ${MOST_SCRIPT_CHARS} characters`);
+      continue;
+    }
+    try {
+      if (script.trim() !== '') documents.push(parseScript(script));
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      refuse(`script ${index + 1}: ${error.message}`);
+    }
+  }
+  const graph = createGraph(documents);
+  const found: (Omit<Occurrence, 'id'> & { id: string | null })[] = [];
+  for (const each of findEvents(documents, graph)) {
+    const read = readEvent(each, graph, base);
+    if (read.ok) found.push(read);
+    else refusals.push({ field: read.field, reason: read.reason, externalId: read.id });
+  }
+  const events = nameOccurrences(found.map((each) => occurrenceOn(page, found.length === 1, each)));
+  const bytes = scripts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, events.length + refusals.length);
+  return [
+    ...events.map((event, at): ReadListing => ({ ok: true, index: at + 1, bytes, listing: { target: 'events', event } })),
+    ...refusals.map((refusal, at): ReadListing => ({ ok: false, index: events.length + at + 1, bytes, ...refusal })),
+  ];
+}
+
+/** An event without an id or address of its own is known by its page, and by its start too where the page has others. */
+function occurrenceOn(
+  page: string,
+  isAlone: boolean,
+  { id, isPart, event }: Omit<Occurrence, 'id'> & { id: string | null },
+): Occurrence {
+  const url = event.url ?? (isAlone ? webAddress(page) : null);
+  return { id: id ?? page, isPart: isPart || (id === null && !isAlone), event: { ...event, url } };
+}
+
+function refused(index: number, reason: string): ReadListing {
+  return { ok: false, index, bytes: 0, field: null, reason, externalId: null };
+}
+
+const MOST_PAGE_CHARS = 20 * 1024 * 1024;
+const MOST_SCRIPTS = 50;
+const MOST_SCRIPT_CHARS = 1024 * 1024;

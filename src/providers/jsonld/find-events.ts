@@ -1,0 +1,66 @@
+/** Which nodes of a page's JSON-LD are events to be listed. */
+
+import { isEventType } from './event-types.ts';
+import { type Graph, get, isNode, listOf, type Node, nodesOf, typesOf } from './node.ts';
+
+export interface FoundEvent {
+  node: Node;
+  /** What it is a part of, the nearest first: it says what the part leaves out. */
+  wholes: readonly Node[];
+}
+
+/**
+ * Events wherever they stand: at the top, in a `@graph`, in lists, inside a page, a place or a list of search results. An event with
+ * dated parts (`subEvent`, or `superEvent` the other way round) is listed as its parts and not as well; parts without a date of an
+ * event without dated ones are its programme and not listed.
+ */
+export function findEvents(documents: readonly unknown[], graph: Graph): FoundEvent[] {
+  const events = new Set<Node>();
+  for (const node of nodesOf(documents)) if (isEvent(node)) events.add(fullest(node, graph));
+  const wholeOf = new Map<Node, Node>();
+  const unlisted = new Set<Node>();
+  for (const node of events) {
+    const parts = PARTS.flatMap((key) => listOf(get(node, key)).map((part) => graph.resolve(part))).filter(isNode);
+    const dated = parts.filter((part) => part !== node && isDated(part));
+    for (const part of dated) {
+      events.add(part);
+      wholeOf.set(part, node);
+    }
+    if (dated.length > 0) unlisted.add(node);
+    else for (const part of parts) unlisted.add(part);
+    const whole = listOf(get(node, 'superEvent')).map((each) => graph.resolve(each))[0];
+    if (isNode(whole) && whole !== node && isDated(node)) {
+      if (!wholeOf.has(node)) wholeOf.set(node, whole);
+      unlisted.add(whole);
+    }
+  }
+  return [...events].filter((node) => !unlisted.has(node)).map((node) => ({ node, wholes: wholesOf(node, wholeOf) }));
+}
+
+function wholesOf(node: Node, wholeOf: ReadonlyMap<Node, Node>): Node[] {
+  const wholes: Node[] = [];
+  let whole = wholeOf.get(node);
+  while (whole !== undefined && whole !== node && wholes.length < MOST_WHOLES && !wholes.includes(whole)) {
+    wholes.push(whole);
+    whole = wholeOf.get(whole);
+  }
+  return wholes;
+}
+
+/** A page may mention an event by id and name here and tell all about it there. */
+function fullest(node: Node, graph: Graph): Node {
+  if (isDated(node) || node['@id'] === undefined) return node;
+  const full = graph.resolve({ '@id': node['@id'] });
+  return isNode(full) && isEvent(full) && isDated(full) ? full : node;
+}
+
+function isEvent(node: Node): boolean {
+  return typesOf(node).some(isEventType);
+}
+
+function isDated(node: Node): boolean {
+  return get(node, 'startDate') !== undefined;
+}
+
+const PARTS = ['subEvent', 'subEvents'] as const;
+const MOST_WHOLES = 8;
