@@ -1,0 +1,94 @@
+/** One request and its answer on a connection of its own. Redirects are the caller's. */
+
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Dial, dial } from './dial.ts';
+import { Failure } from './failure.ts';
+import type { Limits } from './limits.ts';
+import { readBody } from './read-body.ts';
+
+export interface Exchange extends Omit<Dial, 'onSocket' | 'mostAddresses'> {
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array | undefined;
+  limits: Limits;
+  /** Keep the beginning of a body that is too large. */
+  cut: boolean;
+  signal: AbortSignal;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Empty unless the status is 2xx: nobody reads the others. */
+  body: Uint8Array;
+  /** The IP address that answered. */
+  address: string;
+}
+
+/** Rejects with a `Failure`, the signal's reason, or what Node's sockets throw. Leaves no socket behind. */
+export async function exchange(options: Exchange): Promise<RawAnswer> {
+  const { target, limits, signal } = options;
+  const sockets: Socket[] = [];
+  const late = new AbortController();
+  const patience = setTimeout(
+    () => late.abort(new Failure('timeout', `${target.host} sent no headers within ${limits.headersMs / 1000} s`)),
+    limits.headersMs,
+  );
+  const stop = AbortSignal.any([signal, late.signal]);
+  async function work(): Promise<RawAnswer> {
+    const { socket, address } = await dial({
+      ...options,
+      mostAddresses: limits.addresses,
+      onSocket: (each) => {
+        sockets.push(each);
+        if (stop.aborted) each.destroy();
+      },
+    });
+    const message = await send(options, socket);
+    clearTimeout(patience);
+    const status = message.statusCode ?? 0;
+    const hasBody = status >= 200 && status < 300;
+    const body = hasBody ? await readBody(message, target.host, limits, options.cut) : new Uint8Array();
+    return { status, headers: message.headers, body, address };
+  }
+  try {
+    return await Promise.race([work(), aborted(stop)]);
+  } finally {
+    clearTimeout(patience);
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+function send({ target, method, headers, body, limits }: Exchange, socket: Socket): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = requestHttp({
+      // Both protocols: the socket speaks TLS already. Without an agent nothing is kept, pooled, or sent to a proxy of the environment.
+      createConnection: () => socket,
+      method,
+      path: target.url.pathname + target.url.search,
+      headers: { host: target.url.host, ...headers, ...(body ? { 'content-length': String(body.length) } : {}) },
+      setHost: false,
+      maxHeaderSize: limits.headerBytes,
+      insecureHTTPParser: false,
+    });
+    let interim = 0;
+    request.on('information', () => {
+      if (++interim > limits.interimAnswers) request.destroy(new Failure('not_http', `${target.host} never comes to its answer`));
+    });
+    request.on('upgrade', (message) => resolve(message));
+    request.on('response', (message) => {
+      message.on('error', () => {});
+      resolve(message);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

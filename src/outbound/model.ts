@@ -1,0 +1,70 @@
+/** What is asked of `openOutbound`, and what comes back. */
+
+export interface Outbound {
+  /** Never rejects for anything that the other side or the network does. */
+  fetch(request: OutboundRequest): Promise<FetchOutcome>;
+  /**
+   * What `fetch` would say of an address before it asks any name server: for forms, where a person can still mend it. The address comes
+   * back as it will be asked.
+   */
+  checkAddress(url: string): { ok: true; url: string } | { ok: false; code: 'refused_address'; reason: string };
+  /** Ends what is under way (`stopped`), and refuses the rest. */
+  close(): Promise<void>;
+}
+
+export interface OutboundRequest {
+  url: string;
+  method?: 'GET' | 'POST';
+  accept?: string;
+  /** Such as a key. Not sent on to another host. */
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array;
+  /** Those of the last answer, as they came: with one of them the answer may be `unchanged`. */
+  etag?: string | null;
+  lastModified?: string | null;
+  /** A page made for people: its site's robots.txt is respected. */
+  isPage?: boolean;
+  signal?: AbortSignal;
+}
+
+export type FetchOutcome =
+  | {
+      ok: true;
+      /** 200–299. */
+      status: number;
+      /** Of what answered in the end. */
+      url: string;
+      body: Uint8Array;
+      contentType: string | null;
+      etag: string | null;
+      lastModified: string | null;
+    }
+  | { ok: 'unchanged' }
+  | {
+      ok: false;
+      code: OutboundCode;
+      /** Where there was an answer. */
+      status?: number;
+      /** How long the other side asks to be left alone; at most a day. */
+      retryAfterMs: number | null;
+      /** One sentence without paths, queries, keys or anything of the answer's body. */
+      detail: string;
+    };
+
+/** docs/outbound.md tells what each means. */
+export const OUTBOUND_CODES = [
+  'refused_address',
+  'unresolvable',
+  'unreachable',
+  'tls',
+  'timeout',
+  'too_large',
+  'encoding',
+  'not_http',
+  'redirects',
+  'status',
+  'robots',
+  'bad_request',
+  'stopped',
+] as const;
+export type OutboundCode = (typeof OUTBOUND_CODES)[number];

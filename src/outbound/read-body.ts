@@ -1,0 +1,58 @@
+/** The body of an answer into memory, within limits of what comes over the wire and of what it unfolds to. */
+
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Failure } from './failure.ts';
+import type { Limits } from './limits.ts';
+
+/** `cut`: keep the beginning of one that is too large instead of failing. */
+export async function readBody(message: IncomingMessage, host: string, limits: Limits, cut: boolean): Promise<Uint8Array> {
+  const coding = message.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  // RFC 9110 §8.4: codings are a list, but we ask for gzip alone, and one around another has no honest use.
+  if (!['identity', 'gzip', 'x-gzip'].includes(coding))
+    throw new Failure('encoding', `${host} sent a content coding that was not asked for`);
+  const mostOnWire = coding === 'identity' ? limits.bodyBytes : limits.codedBytes;
+  const declared = Number(message.headers['content-length'] ?? 0);
+  if (!cut && declared > mostOnWire) throw tooLarge(host, mostOnWire);
+  if (coding === 'identity') return collect(message, host, limits.bodyBytes, cut);
+
+  const gunzip = createGunzip();
+  // A failure reaches the loop of `collect` through the decoder.
+  pipeline(() => atMost(message, host, mostOnWire), gunzip).catch(() => {});
+  return collect(gunzip, host, limits.bodyBytes, cut, (bytes) => {
+    if (bytes > limits.ratioFromBytes && bytes > gunzip.bytesWritten * limits.ratio)
+      throw new Failure('too_large', `${host} sent a body that unfolds to more than ${limits.ratio} times its size`);
+  });
+}
+
+async function* atMost(message: AsyncIterable<Uint8Array>, host: string, most: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of message) {
+    bytes += chunk.length;
+    if (bytes > most) throw tooLarge(host, most);
+    yield chunk;
+  }
+}
+
+async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  host: string,
+  most: number,
+  cut: boolean,
+  check: (bytes: number) => void = () => {},
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    check(bytes);
+    if (bytes > most && !cut) throw tooLarge(host, most);
+    parts.push(chunk);
+    if (bytes > most) break;
+  }
+  return Buffer.concat(parts, Math.min(bytes, most));
+}
+
+const tooLarge = (host: string, most: number): Failure =>
+  new Failure('too_large', `${host} sent more than ${Math.round(most / 1024)} KiB`);
