@@ -1,8 +1,7 @@
 /** Which neighborhood a point lies in. */
 
 import Flatbush from 'flatbush';
-import type { PolygonGeometry } from '../catalog/index.ts';
-import { boundingBox, covers, polygons } from './polygon.ts';
+import { boundingBox, covers, type PolygonGeometry, polygons } from '../catalog/index.ts';
 
 /** The slug of the neighborhood at a point (WGS84 degrees), or null outside all of them. */
 export type Locate = (latitude: number, longitude: number) => string | null;

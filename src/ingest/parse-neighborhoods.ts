@@ -1,6 +1,6 @@
 /** `neighborhoods.geojson` (RFC 7946), untrusted, into neighborhoods. */
 
-import { type PolygonGeometry, type Position, slugify } from '../catalog/index.ts';
+import { type PolygonGeometry, type Position, pointInside, polygons, ringArea, slugify } from '../catalog/index.ts';
 import {
   type Check,
   type Checked,
@@ -16,7 +16,6 @@ import {
   textOrNull,
   wanted,
 } from './checks.ts';
-import { pointInside, polygons, ringArea } from './polygon.ts';
 
 export interface NeighborhoodDraft {
   slug: string;

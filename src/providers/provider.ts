@@ -5,7 +5,7 @@ import type { ReadListing } from './listing.ts';
 export interface Provider {
   readonly kind: string;
   /** Whether the operator tells by a mapping file how its records are read. */
-  readonly mapping: 'needed' | 'none';
+  readonly mapping: 'needed' | 'optional' | 'none';
   /** Name of the setting that holds the key of its API; null when it needs none. */
   readonly keySetting: string | null;
   /** What to ask for first. Throws a `ProviderError` when the location is none that it can use. Pure. */

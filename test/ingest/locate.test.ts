@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PolygonGeometry, Position } from '../../src/catalog/index.ts';
+import { covers, type PolygonGeometry, type Position, pointInside, polygons } from '../../src/catalog/index.ts';
 import { createLocator } from '../../src/ingest/index.ts';
-import { covers, pointInside, polygons } from '../../src/ingest/polygon.ts';
 
 type Ring = Position[];
 const box = (west: number, south: number, size: number): Ring => [

@@ -1,6 +1,6 @@
-/** Plane geometry of neighborhoods: is a point inside, and where does a label go. Degrees are taken as a plane: a city is small. */
+/** Plane geometry of areas: is a point inside, and where does a label go. Degrees are taken as a plane: a city is small. */
 
-import type { PolygonGeometry, Position } from '../catalog/index.ts';
+import type { PolygonGeometry, Position } from './model.ts';
 
 type Ring = readonly Position[];
 type Polygon = readonly Ring[];
