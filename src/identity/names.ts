@@ -45,7 +45,7 @@ const JOINING = new Set('a an the and of in at on by for to de la le du des del 
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   `theater=theatre,theatr,teatro center=centre,ctr,cntr st=saint,street,str,sankt av=ave,avenue,aven blvd=boulevard,boul rd=road dr=drive
    pl=place park=pk ln=lane sq=square ct=court pkwy=parkway,pkway hwy=highway tpke=turnpike terr=terrace ext=extension mt=mount ft=fort
-   n=north s=south e=east w=west playground=plgd,plgr,plygd,pgnd,playgrd garden=gdn,gdns,grdn rec=recreation,recreational bldg=building
+   nside=northside sside=southside eside=eastside wside=westside n=north s=south e=east w=west playground=plgd,plgr,plygd,pgnd,playgrd garden=gdn,gdns,grdn rec=recreation,recreational bldg=building
    univ=university,uni intl=international dept=department natl=national assn=association,assoc co=company corp=corporation bro=brother
    lib=library elem=elementary hs=highschool comm=community amer=american med=medical presb=presbyterian mkt=market rr=railroad apt=apartment
    1=one 2=two,ii 3=three,iii 4=four,iv 5=five 6=six,vi 7=seven,vii 8=eight,viii 9=nine,ix 10=ten 11=eleven 12=twelve

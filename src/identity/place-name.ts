@@ -1,19 +1,21 @@
 /** The name of a place, taken apart: the house, the room in it, and what is only decoration. */
 
 import { nameWords } from './names.ts';
-import { AREAS, NOWHERE, NUMBERED_ROOMS, ROOM_WORDS, STREET_WORDS, TRAILING_ROOMS } from './place-words.ts';
+import { AREAS, GROUNDS, NOWHERE, NUMBERED_ROOMS, ROOM_WORDS, STREET_WORDS, TRAILING_ROOMS } from './place-words.ts';
 
 export interface PlaceName {
   /** What is named: a house (or park, square, market), the corner of two streets, or nothing that lies anywhere (`Brooklyn`, `TBA`). */
   kind: 'house' | 'corner' | 'nowhere';
-  /** Comparison key of the house: words in one spelling, joined by blanks. Of a corner: its streets, sorted. '' for nowhere. */
+  /** Comparison key of the house: its words in one spelling, joined by blanks. Of a corner: its streets, sorted. '' for nowhere. */
   house: string;
   /** Comparison key of the room; null for the house itself. */
   room: string | null;
-  /** How surely the room is one: its word says so (`Stage 3`), or the form alone does (`X at Y`, `Library - Flatbush`). */
-  roomIs: 'word' | 'form' | null;
-  /** All words of the name, areas left out; for names that are split in another way elsewhere. */
+  /** The word of the room says that it is one (`Stage 3`); else only the form does (`X at Y`, `Library - Flatbush`). */
+  isSureRoom: boolean;
+  /** All words of the name; those of house and room; without areas at the end. */
   words: readonly string[];
+  houseWords: readonly string[];
+  roomWords: readonly string[];
 }
 
 /**
@@ -31,19 +33,24 @@ export function placeName(name: string): PlaceName {
 
 function readName(name: string): PlaceName {
   const text = name.slice(0, MOST_CHARS).replace(/\s+/g, ' ').trim();
+  const whole = nameWords(text).join(' ');
+  if (whole === '' || AREAS.has(whole) || NOWHERE.has(whole)) return { ...HOUSE, kind: 'nowhere' };
   const words = withoutArea(nameWords(text));
-  const whole = words.join(' ');
-  if (words.length === 0 || AREAS.has(whole) || NOWHERE.has(whole))
-    return { kind: 'nowhere', house: '', room: null, roomIs: null, words: [] };
   const corner = cornerOf(text);
-  if (corner) return { kind: 'corner', house: corner, room: null, roomIs: null, words };
+  if (corner)
+    return { ...HOUSE, kind: 'corner', house: corner.join(' / '), words: corner.flatMap((street) => street.split(' ')) };
   const split = splitName(text);
-  const house = withoutArea(nameWords(split.house)).join(' ');
-  const room = split.room === null ? '' : nameWords(split.room).join(' ');
-  if (room === '' || house === '' || room === house)
-    return { kind: 'house', house: house || room || whole, room: null, roomIs: null, words };
-  return { kind: 'house', house, room, roomIs: isRoom(split.room ?? '') ? 'word' : 'form', words };
+  const houseWords = withoutArea(nameWords(split.house));
+  const roomWords = nameWords(split.room ?? '');
+  const [house, room] = [houseWords.join(' '), roomWords.join(' ')];
+  if (house === '' || room === '' || room === house) {
+    const own = house === '' ? (room === '' ? words : roomWords) : houseWords;
+    return { ...HOUSE, house: own.join(' '), words: own, houseWords: own };
+  }
+  return { kind: 'house', house, room, isSureRoom: isRoom(split.room ?? ''), words, houseWords, roomWords };
 }
+
+const HOUSE: PlaceName = { kind: 'house', house: '', room: null, isSureRoom: false, words: [], houseWords: [], roomWords: [] };
 
 /** The two parts as written; the signs are tried from the clearest to the vaguest. */
 function splitName(text: string): { house: string; room: string | null } {
@@ -75,20 +82,22 @@ const afterColon: Rule = (text) => {
   return house && room ? { house, room } : null;
 };
 
-/** `Elsewhere – Zone One`, `BPL- Macon Library`; `Ambassador Theatre-NY` only loses the state. */
+/** `Elsewhere – Zone One`, `BPL- Macon Library`, `Brottier Hall - Duquesne University`; `Ambassador Theatre-NY` only loses the state. */
 const afterDash: Rule = (text) => {
-  const [, house, room] = /^(.+?)(?:\s+[-–—|]\s*|\s*[-–—|]\s+|[-–—|](?=[A-Z]{2}$))(.+)$/.exec(text) ?? [];
-  if (!house || !room) return null;
-  return isArea(room) ? splitName(house) : { house, room };
+  const [, bare, area] = /^(.+?)\s*[-–—|]\s*([^-–—|]+)$/.exec(text) ?? [];
+  if (bare && area && isArea(area)) return splitName(bare);
+  const [, left, right] = /^(.+?)(?:\s+[-–—|]\s*|\s*[-–—|]\s+)(.+)$/.exec(text) ?? [];
+  if (!left || !right) return null;
+  return isGrounds(right) && !isGrounds(left) ? { house: right, room: left } : { house: left, room: right };
 };
 
 /** `Rugby, Meeting Room`; `Great Lawn, Central Park` is the other way round; `Superfine, Dumbo` only loses the area. */
 const afterComma: Rule = (text) => {
-  const [, house, room] = /^([^,]+?)\s*,\s*(.+)$/.exec(text) ?? [];
-  if (!house || !room) return null;
-  if (isArea(room)) return splitName(house);
-  if (PARKS.test(room) && !PARKS.test(house)) return { house: room, room: house };
-  return isRoom(room) ? { house, room } : null;
+  const [, left, right] = /^([^,]+?)\s*,\s*(.+)$/.exec(text) ?? [];
+  if (!left || !right) return null;
+  if (isArea(right)) return splitName(left);
+  if (isGrounds(right) && !isGrounds(left)) return { house: right, room: left };
+  return isRoom(right) ? { house: left, room: right } : null;
 };
 
 /** `Ruins at Knockdown Center`. */
@@ -110,18 +119,14 @@ const trailingRoom: Rule = (text) => {
 const RULES: readonly Rule[] = [inHouse, inBrackets, afterColon, afterDash, afterComma, atHouse, trailingRoom];
 
 /** The streets of `57th Street at Ninth Avenue`, sorted; null when it is no corner. */
-function cornerOf(text: string): string | null {
-  const streets = text.split(/\s+(?:at|and|&|@)\s+|\s*\/\s*/i);
-  if (streets.length !== 2) return null;
-  const keys = streets.map((street) => nameWords(street));
+function cornerOf(text: string): string[] | null {
+  const streets = text.split(CORNER_SIGNS);
+  if (streets.length !== 2 || BRACKETS.test(text)) return null;
+  const keys = streets.map((street) => withoutArea(nameWords(street)));
   const areStreets = keys.every(
-    (words) => words.length <= 4 && words.some((word) => STREET_WORDS.has(word) || ORDINAL.test(word)),
+    (words) => words.length <= MOST_STREET_WORDS && words.some((word) => STREET_WORDS.has(word) || ORDINAL.test(word)),
   );
-  if (!areStreets || /[(:,]/.test(text)) return null;
-  return keys
-    .map((words) => words.join(' '))
-    .sort()
-    .join(' / ');
+  return areStreets ? keys.map((words) => words.join(' ')).sort() : null;
 }
 
 function withoutArea(words: string[]): string[] {
@@ -133,6 +138,7 @@ function withoutArea(words: string[]): string[] {
 
 const isArea = (text: string): boolean => AREAS.has(nameWords(text).join(' '));
 const isRoom = (text: string): boolean => nameWords(text).some((word) => ROOM_WORDS.has(word) || /^\d{1,2}$/.test(word));
+const isGrounds = (text: string): boolean => GROUNDS.has(nameWords(text).at(-1) ?? '');
 const joined = (first: string | null, second: string): string => (first === null ? second : `${first} ${second}`);
 const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?? '';
 
@@ -140,6 +146,8 @@ const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?
 const MOST_REMEMBERED = 50_000;
 const remembered = new Map<string, PlaceName>();
 const MOST_CHARS = 200;
+const CORNER_SIGNS = /\s+(?:at|and|&|@)\s+|\s*\/\s*/i;
+const BRACKETS = /[(:,]/;
+const MOST_STREET_WORDS = 4;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
 const ROOM_NUMBER = /^(?:\d{1,3}|[a-z])$/;
-const PARKS = /\b(?:park|playground|garden|gardens|square|campus|island|cemetery)\b/i;

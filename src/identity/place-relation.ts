@@ -1,64 +1,165 @@
 /** Whether two listings of a place mean one place, a room and its house, or two. */
 
 import type { Evidence, PlaceFacts } from './model.ts';
-import { compareAddresses, readAddress } from './place-address.ts';
+import { type Address, type AddressRelation, compareAddresses, readAddress } from './place-address.ts';
+import type { Alignment } from './place-alignment.ts';
+import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
 import { type PlaceName, placeName } from './place-name.ts';
-import { distanceOf } from './place-point.ts';
-import { KIND_WORDS } from './place-words.ts';
+import { type Distance, distanceOf } from './place-point.ts';
+import { type View, viewsOf } from './place-views.ts';
+import { OPPOSITES } from './place-words.ts';
 
 export interface PlaceRelation {
   /** `room_of`: the first is a room of the second; `has_room`: the second is a room of the first; `unknown`: nothing speaks clearly. */
   relation: 'same' | 'room_of' | 'has_room' | 'different' | 'unknown';
   /** 0–1: how much speaks for one site, as the same place or as house and room. Two rooms of one house are `different` with a high score. */
   score: number;
+  /** The weightiest first. */
   evidence: readonly Evidence[];
 }
 
-/** Symmetric: with the two exchanged, `room_of` and `has_room` are exchanged and nothing else changes. */
-export function comparePlaces(a: PlaceFacts, b: PlaceFacts): PlaceRelation {
-  const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
-  if (nameA.kind === 'nowhere' || nameB.kind === 'nowhere') return answer('unknown', 0.3, []);
-  const distance = distanceOf(a, b);
-  const address = compareAddresses(readAddress(a.address), readAddress(b.address));
-  const likeness = Math.max(
-    similarity(nameA.house, nameB.house),
-    similarity(nameA.words.join(' '), nameB.words.join(' ')),
-    nameA.room === null && nameB.room !== null ? similarity(nameA.house, nameB.room) : 0,
-    nameB.room === null && nameA.room !== null ? similarity(nameB.house, nameA.room) : 0,
-  );
-  const near = distance === null ? null : Math.max(0, distance.metres - distance.doubt);
-  const nearness = near === null ? 0 : near < 200 ? 2 : near < 600 ? 0.5 : near < 1500 ? -1 : -4;
-  const addressed = address === 'same' ? 2 : address === 'near' ? 0.5 : address === 'unknown' ? 0 : -1.5;
-  const score = 1 / (1 + Math.exp(-(likeness * 10 - 7.5 + nearness + addressed)));
-  const evidence: Evidence[] = [
-    { kind: 'place', speaksFor: likeness > 0.7 ? 'same' : 'different', detail: `“${a.name}” and “${b.name}”` },
-  ];
-  if (score < 0.5) return answer('different', score, evidence);
-  if (near === null && address !== 'same') return answer('unknown', Math.min(score, 0.7), evidence);
-  return answer(roomRelation(nameA, nameB), score, evidence);
+/** A place with its name and address taken apart; reading them is the dear part of a comparison. */
+export interface ReadPlace {
+  facts: PlaceFacts;
+  name: PlaceName;
+  address: Address | null;
 }
 
-function roomRelation(a: PlaceName, b: PlaceName): PlaceRelation['relation'] {
-  if (a.room === null && b.room === null) return 'same';
-  if (a.room !== null && b.room !== null) return similarity(a.room, b.room) > 0.7 ? 'same' : 'different';
-  if (a.words.join(' ') === b.words.join(' ')) return 'same';
-  if (a.room !== null) return similarity(a.room, b.house) > similarity(a.house, b.house) ? 'same' : 'room_of';
-  return similarity(b.room ?? '', a.house) > similarity(a.house, b.house) ? 'same' : 'has_room';
-}
-
-/** 0–1: the share of the words, by weight, that both have. */
-function similarity(a: string, b: string): number {
-  if (a === b || a.replaceAll(' ', '') === b.replaceAll(' ', '')) return 1;
-  const [wordsA, wordsB] = [new Set(a.split(' ')), new Set(b.split(' '))];
-  const weight = (words: Iterable<string>) => [...words].reduce((sum, word) => sum + (KIND_WORDS.has(word) ? KIND_WEIGHT : 1), 0);
-  const shared = weight([...wordsA].filter((word) => wordsB.has(word)));
-  return (2 * shared) / (weight(wordsA) + weight(wordsB));
-}
-
-const answer = (relation: PlaceRelation['relation'], score: number, evidence: Evidence[]): PlaceRelation => ({
-  relation,
-  score,
-  evidence,
+export const readPlace = (facts: PlaceFacts): ReadPlace => ({
+  facts,
+  name: placeName(facts.name),
+  address: readAddress(facts.address),
 });
 
-const KIND_WEIGHT = 0.35;
+/** Symmetric: with the two exchanged, `room_of` and `has_room` are exchanged and nothing else changes but the order in the evidence. */
+export const comparePlaces = (a: PlaceFacts, b: PlaceFacts): PlaceRelation => compareRead(readPlace(a), readPlace(b));
+
+export function compareRead(a: ReadPlace, b: ReadPlace): PlaceRelation {
+  // Words are paired from the left, so the two are always taken in one order.
+  if (orderOf(a) <= orderOf(b)) return judge(a, b);
+  const { relation, score, evidence } = judge(b, a);
+  return { relation: MIRRORED[relation], score, evidence };
+}
+
+function judge(a: ReadPlace, b: ReadPlace): PlaceRelation {
+  if (a.name.kind === 'nowhere' || b.name.kind === 'nowhere') {
+    const name = (a.name.kind === 'nowhere' ? a : b).facts.name;
+    return {
+      relation: 'unknown',
+      score: NEUTRAL_SCORE,
+      evidence: [{ kind: 'name', speaksFor: 'neither', detail: `“${name}” is no single place.` }],
+    };
+  }
+  const ground = groundOf(a, b);
+  const { view, score } = bestView(viewsOf(a.name, b.name), ground);
+  return { relation: verdict(view, score, ground), score, evidence: evidenceOf(a, b, view, ground) };
+}
+
+function verdict({ relation, names }: View, score: number, ground: Ground): PlaceRelation['relation'] {
+  if (score < UNKNOWN_FROM) return 'different';
+  if (relation === 'rooms') return 'different';
+  if (score < SAME_FROM) return 'unknown';
+  if (!ground.isProven) return 'unknown';
+  return names.sharedNames === 0 && !isEqual(names) ? 'unknown' : relation;
+}
+
+function bestView(views: readonly View[], ground: Ground): { view: View; score: number } {
+  const [first, ...rest] = views.map((view) => ({ view, score: scoreOf(view.names, ground) }));
+  if (!first) throw new RangeError('two names can always be read in one way at least');
+  return rest.reduce((best, next) => (next.score > best.score ? next : best), first);
+}
+
+/** What is known of the ground: how far, which address, and whether that proves anything. */
+interface Ground {
+  distance: Distance | null;
+  /** Null when unknown, or too uncertain to count. */
+  metres: number | null;
+  isFar: boolean;
+  address: AddressRelation;
+  /** A point or an address speaks: a name alone proves nothing, chains share it. */
+  isProven: boolean;
+}
+
+function groundOf(a: ReadPlace, b: ReadPlace): Ground {
+  const distance = distanceOf(a.facts, b.facts);
+  const address = compareAddresses(a.address, b.address);
+  const metres = distance !== null && distance.doubt <= MOST_DOUBT_METRES ? distance.metres : null;
+  const samePostcode = a.address?.postcode != null && a.address.postcode === b.address?.postcode;
+  return {
+    distance,
+    metres,
+    isFar: distance !== null && distance.metres - distance.doubt > FAR_METRES,
+    address,
+    isProven: metres !== null || address === 'same' || (samePostcode && address === 'unknown'),
+  };
+}
+
+function scoreOf(names: Alignment, ground: Ground): number {
+  const score = likelihood(signalsOf(names, ground.metres, ground.address));
+  if (ground.isFar || clash(names)) return Math.min(CLASH_SCORE, score);
+  return isBadPoint(names, ground) ? Math.max(UNKNOWN_FROM, score) : score;
+}
+
+/** What no nearness makes good: other numbers (`Stage 3`, `97th Street`), north and south, or nothing in common but the kind. */
+function clash(names: Alignment): boolean {
+  if (names.numbersDiffer || (names.sharedNames === 0 && names.namesA > 0 && names.namesB > 0)) return true;
+  const { restA, restB } = names;
+  return OPPOSITES.some(([x, y]) => (restA.includes(x) && restB.includes(y)) || (restA.includes(y) && restB.includes(x)));
+}
+
+/** The same long name in the same quarter may be one place with a badly geocoded point, or a chain. */
+const isBadPoint = (names: Alignment, { metres, address }: Ground): boolean =>
+  isEqual(names) &&
+  names.sharedNames >= LONG_NAME_WORDS &&
+  metres !== null &&
+  metres <= QUARTER_METRES &&
+  !address.startsWith('different');
+
+function evidenceOf(a: ReadPlace, b: ReadPlace, { relation, names }: View, ground: Ground): Evidence[] {
+  const evidence: Evidence[] = [
+    {
+      kind: 'name',
+      speaksFor: clash(names) ? 'different' : isEqual(names) || names.sharedNames > 0 ? 'same' : 'neither',
+      detail: `${READINGS[relation]}: “${a.facts.name.trim()}” and “${b.facts.name.trim()}”.`,
+    },
+  ];
+  const { distance, metres, address } = ground;
+  if (distance !== null) {
+    const speaksFor = ground.isFar ? 'different' : metres === null ? 'neither' : metres <= NEAR_METRES ? 'same' : 'neither';
+    const doubt = metres === null ? ', of points that stand for larger places' : '';
+    evidence.push({ kind: 'distance', speaksFor, detail: `${Math.round(distance.metres)} metres apart${doubt}.` });
+  }
+  if (address !== 'unknown') {
+    const speaksFor = address === 'same' ? 'same' : address === 'near' ? 'neither' : 'different';
+    evidence.push({ kind: 'address', speaksFor, detail: `“${a.facts.address}” and “${b.facts.address}”.` });
+  }
+  return evidence;
+}
+
+const orderOf = ({ facts }: ReadPlace): string =>
+  `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}`;
+
+const MIRRORED = { same: 'same', room_of: 'has_room', has_room: 'room_of', different: 'different', unknown: 'unknown' } as const;
+const READINGS: Readonly<Record<View['relation'], string>> = {
+  same: 'Names of one place, if equal',
+  room_of: 'Names of a room and its house, if equal',
+  has_room: 'Names of a house and its room, if equal',
+  rooms: 'Names of two rooms',
+};
+
+/** From here on the facts speak for one site; below `UNKNOWN_FROM` they speak against it. */
+export const SAME_FROM = 0.5;
+export const UNKNOWN_FROM = 0.35;
+/** Of a name that says nothing about where it is. */
+const NEUTRAL_SCORE = 0.5;
+/** The most that can be said for places whose names or points contradict each other. */
+const CLASH_SCORE = 0.1;
+/** Points this far apart are of two places, whatever their names. */
+export const FAR_METRES = 3_000;
+/** Within which a point may be wrong. */
+export const QUARTER_METRES = 1_200;
+export const LONG_NAME_WORDS = 2;
+/** A point more doubtful than this neither proves nor refutes. */
+export const MOST_DOUBT_METRES = 200;
+/** The evidence calls this near. */
+const NEAR_METRES = 150;

@@ -1,41 +1,80 @@
-/** The words of place names, by how much they tell: tables for `place-name` and the comparison. All in the spelling of `names`. */
+/** The words of place names, by how much they tell. Written as people write them, kept in the spelling of `names`. */
 
 import { nameWords } from './names.ts';
 
-const setOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).flatMap(nameWords));
-const phrasesOf = (text: string): ReadonlySet<string> =>
-  new Set(text.split(',').map((phrase) => nameWords(phrase.trim()).join(' ')));
-
-/** What a part of a house is called. */
-export const ROOM_WORDS = setOf(
+/** What a part of a house, a park or a campus is called. */
+export const ROOM_WORDS = wordsOf(
   `room hall stage rooftop roof zone lab auditorium lounge floor upstairs downstairs basement cellar backyard yard patio terrace deck garden
-   courtyard outdoor indoor studio theater lobby balcony mezzanine loft gallery cafe ballroom foyer atrium chapel gym classroom screen court
-   field lawn entrance area plaza pavilion house bar annex wing tent meadow pool attic den parlor salon office library space kitchen club
-   center court arena galleria amphitheater bandshell playfield ruin floor main below`,
+   courtyard outdoor indoor studio theater lobby balcony mezzanine loft gallery cafe ballroom foyer atrium chapel gym classroom screen court field lawn
+   entrance area plaza pavilion house bar annex wing tent meadow pool attic den parlor salon office library space kitchen center amphitheater
+   bandshell playfield ruin main below playground track rink path trail pond lake dock pier`,
 );
 
-/** Ends a name without any sign before it: "The Sultan Room Rooftop", "Westside Theatre Upstairs". */
-export const TRAILING_ROOMS = setOf('rooftop upstairs downstairs outdoor outdoors basement backyard terrace patio mezzanine');
+/**
+ * What follows the full name of a house is a part of it (`Bellefield Hall Gym`), depending on the last word of the house: `Union Square Cafe`
+ * is no part of the square, and `Sunset Park Library` none of the park. The first line holds for every kind of house.
+ */
+export const PARTS: readonly { houses: ReadonlySet<string> | null; parts: ReadonlySet<string> }[] = [
+  {
+    houses: null,
+    parts: wordsOf(
+      'gym ballroom auditorium lobby rooftop basement terrace patio courtyard chapel cafeteria bookstore atrium room kitchen garage classroom entrance',
+    ),
+  },
+  {
+    houses: wordsOf('park playground square plaza garden beach'),
+    parts: wordsOf('lawn pool playground track rink dock pond field court house greenmarket farmstand bandshell fountain meadow'),
+  },
+  {
+    houses: wordsOf('school university college academy seminary hospital'),
+    parts: wordsOf('library theater stadium hall center pool field track'),
+  },
+];
 
-/** With a number or letter after it, ends a name: "New World Stages Stage 3", "59E59 Theaters Theater A". */
-export const NUMBERED_ROOMS = setOf('stage theater room screen auditorium cinema studio court field hall');
+/** What has many parts under its own name, and so comes last where the part comes first: `Great Lawn, Central Park`. */
+export const GROUNDS = wordsOf('park playground garden square campus island cemetery university college');
+
+/** Ends a name without any sign before it: `The Sultan Room Rooftop`, `Westside Theatre Upstairs`. */
+export const TRAILING_ROOMS = wordsOf('rooftop upstairs downstairs outdoor backyard mezzanine');
+
+/** With a number or letter after it, ends a name: `New World Stages Stage 3`, `59E59 Theaters Theater A`. */
+export const NUMBERED_ROOMS = wordsOf('stage theater room screen auditorium cinema studio court field hall');
 
 /** What kind of place it is: said by many names, so it proves little; two different kinds speak against. */
-export const KIND_WORDS = setOf(
+export const KIND_WORDS = wordsOf(
   `theater center hall club bar cafe restaurant lounge grill pub tavern diner kitchen bakery pizza pizzeria market deli store shop salon school church
    chapel temple synagogue cathedral mosque cemetery library museum gallery studio park playground garden field court pool beach pier plaza square tower
    building house apartment hotel inn suite hospital clinic bank station stop lot garage office department university college academy institute lodge
-   stadium arena ballpark ballroom auditorium cinema music jazz comedy nightclub concert art arts space room stage society association company co inc
-   llc corp group service greenmarket farmer farm stand farmstand food public community recreation rec elementary high middle street st av road rd`,
+   stadium arena ballpark ballroom auditorium cinema music jazz comedy nightclub concert art space room stage society association company
+   llc corp group service greenmarket farmer farm stand farmstand food public community recreation elementary high middle street avenue road casino gym catholic
+   episcopal presbyterian baptist lutheran methodist roman parish complex condominium farmer`,
 );
 
-/** Cities, boroughs and states, which providers add to tell chains apart: they end a name and are no part of it. */
+/** Words of which a place has one or the other. */
+export const OPPOSITES: readonly (readonly [string, string])[] = [
+  ['n', 's'],
+  ['e', 'w'],
+  ['upper', 'lower'],
+  ['upstair', 'downstair'],
+  ['indoor', 'outdoor'],
+];
+
+/**
+ * States, large cities and some of their quarters, which providers add to tell places of one name apart: at the end of a name they are no part
+ * of it. A quarter that is missing here costs little: a word that only one of two names has weighs little where both lie at one door.
+ */
 export const AREAS = phrasesOf(
-  `ny, nyc, new york, new york city, new york ny, manhattan, brooklyn, brooklyn ny, bk, queens, bronx, the bronx, staten island, long island, nj, new jersey,
-   connecticut, pa, ca, tx, texas, il, ma, dc, washington dc, fl, ga, wa, oregon, nv, az, co, mn, mi, oh, nc, va, md, tn, la, mo, chicago, chicago il, austin,
-   austin tx, boston, los angeles, san francisco, seattle, philadelphia, usa, us, united states, london, uk, midtown, midtown manhattan, downtown, uptown,
-   upper east side, upper west side, lower east side, williamsburg, bushwick, dumbo, harlem, soho, tribeca, astoria, ridgewood, greenpoint`,
+  `ny, nyc, new york, new york city, new york ny, manhattan, brooklyn, brooklyn ny, bk, queens, bronx, the bronx, staten island, long island, nj,
+   new jersey, pa, ca, tx, texas, il, ma, dc, washington dc, fl, ga, wa, or, nv, az, mn, mi, oh, nc, va, md, tn, usa, us, united states, uk,
+   chicago, chicago il, austin, austin tx, boston, los angeles, san francisco, san diego, san antonio, san jose, seattle, philadelphia, pittsburgh,
+   dallas, houston, phoenix, denver, portland, detroit, atlanta, miami, minneapolis, cleveland, baltimore, nashville, new orleans, las vegas,
+   milwaukee, sacramento, kansas city, st louis, cincinnati, charlotte, toronto, montreal, vancouver, london, paris, berlin germany, helsinki, amsterdam,
+   midtown, midtown manhattan, downtown, uptown, upper east side, upper west side, lower east side, east village, west village, williamsburg,
+   bushwick, dumbo, harlem, soho, tribeca, astoria, ridgewood, greenpoint, long island city, park slope, the loop, wicker park, logan square`,
 );
+
+/** Single words of areas, where they stand inside a name. */
+export const AREA_WORDS: ReadonlySet<string> = new Set([...AREAS].filter((phrase) => !phrase.includes(' ')));
 
 /** Names that say where nothing is. */
 export const NOWHERE = phrasesOf(
@@ -44,6 +83,14 @@ export const NOWHERE = phrasesOf(
 );
 
 /** Ends the name of a street. */
-export const STREET_WORDS = setOf(
-  'street avenue boulevard road drive place lane court parkway highway turnpike terrace square way walk broadway slip row',
+export const STREET_WORDS = wordsOf(
+  `street avenue boulevard road drive place lane court parkway highway turnpike terrace square way walk broadway slip row route rt pike`,
 );
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).flatMap(nameWords));
+}
+
+function phrasesOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(',').map((phrase) => nameWords(phrase.trim()).join(' ')));
+}

@@ -1,0 +1,46 @@
+/** The ways in which two names can be read against each other: as one place, as a room and its house, as two rooms. */
+
+import { type Alignment, alignWords, isNameWord } from './place-alignment.ts';
+import { isEqual } from './place-likeness.ts';
+import type { PlaceName } from './place-name.ts';
+import { KIND_WORDS, PARTS } from './place-words.ts';
+
+/** If what is compared is equal, then the first is the same as the second, a room of it, has it as a room, or both are rooms of one house. */
+export interface View {
+  relation: 'same' | 'room_of' | 'has_room' | 'rooms';
+  names: Alignment;
+}
+
+/** At least one. */
+export function viewsOf(a: PlaceName, b: PlaceName): View[] {
+  const whole: View = { relation: 'same', names: alignWords(a.words, b.words) };
+  if (isEqual(whole.names)) return [whole];
+  if (a.room !== null && b.room !== null) return roomsOf(a, b, whole);
+  if (a.room !== null) return [whole, ...roomAndHouse(a, b, 'room_of')];
+  if (b.room !== null) return [whole, ...roomAndHouse(b, a, 'has_room')];
+  return [partOf(a, b, whole) ?? whole];
+}
+
+/** One room when their names agree, else two, of one house or of two. */
+function roomsOf(a: PlaceName, b: PlaceName, whole: View): View[] {
+  if (a.room === b.room || isEqual(alignWords(a.roomWords, b.roomWords))) return [whole];
+  return [{ relation: 'rooms', names: alignWords(a.houseWords, b.houseWords) }];
+}
+
+/** A room and a name without one, which is that of its house, or of the room itself (`The Summer Club at Raven Hotel`). */
+function roomAndHouse(room: PlaceName, other: PlaceName, relation: 'room_of' | 'has_room'): View[] {
+  const views: View[] = [{ relation, names: alignWords(room.houseWords, other.words) }];
+  if (room.roomWords.some(isNameWord)) views.push({ relation: 'same', names: alignWords(room.roomWords, other.words) });
+  return views;
+}
+
+/** `Bellefield Hall Gym`: the full name of the other, and a word for a part. */
+function partOf(a: PlaceName, b: PlaceName, { names }: View): View | null {
+  const aIsHouse = names.restA.length === 0;
+  if (!aIsHouse && names.restB.length > 0) return null;
+  const [house, longer] = aIsHouse ? [a.words, b.words] : [b.words, a.words];
+  const [kind, part] = [house.at(-1) ?? '', longer.at(-1) ?? ''];
+  const isPart = KIND_WORDS.has(kind) && PARTS.some(({ houses, parts }) => parts.has(part) && (houses?.has(kind) ?? true));
+  if (!isPart || !house.every((word, index) => word === longer[index])) return null;
+  return { relation: aIsHouse ? 'has_room' : 'room_of', names: alignWords(house, house) };
+}
