@@ -1,0 +1,29 @@
+/** The night an event belongs to, and the keys under which those that may be the same are found. */
+
+import { type Clocks, correctedStart, NO_CLOCKS } from './clocks.ts';
+import { readTitle } from './event-title.ts';
+import type { EventFacts } from './model.ts';
+
+/**
+ * The local day of the start as it is to be read, `YYYY-MM-DD`, where a day ends at five in the morning: a party at 00:30 belongs to
+ * the evening before. Where no hour is known it is the day as printed. Two listings of different nights are never the same.
+ */
+export function nightOf(fact: EventFacts, clocks: Clocks = NO_CLOCKS): string {
+  const { localStart, precision } = correctedStart(fact, clocks);
+  const day = localStart.slice(0, 10);
+  if (precision !== 'time' || Number(localStart.slice(11, 13)) >= HOUR_OF_NEW_DAY) return day;
+  return new Date(Date.parse(`${day}T00:00:00Z`) - MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/**
+ * Two that share no key are different: one key for each word of the title, and one for the provider's own id, all within the night.
+ * Titles without a shared word never come out as the same or as a question (`compare-titles`).
+ */
+export function blockKeys(fact: EventFacts, clocks: Clocks = NO_CLOCKS): string[] {
+  const night = nightOf(fact, clocks);
+  const { words } = readTitle(fact.title, fact.localStart.slice(0, 10));
+  return [...[...words.keys()].map((word) => `${night} ${word}`), `${night} ${fact.provider}:${fact.externalId}`];
+}
+
+const HOUR_OF_NEW_DAY = 5;
+const MS_PER_DAY = 86_400_000;
