@@ -13,6 +13,8 @@ export interface Setting {
   meaning: string;
   /** Never printed. */
   secret?: true;
+  /** Opens the API of a provider; read through `keyOf` alone. */
+  isProviderKey?: true;
   /** Known and accepted, but this version does nothing with it. */
   unused?: true;
 }
@@ -43,6 +45,30 @@ export const SETTINGS = [
   { name: 'REDIS_URL', fallback: 'in process', meaning: 'shared counters for several replicas', secret: true, unused: true },
   { name: 'MARQUEE_SECRET', fallback: 'none', meaning: 'signs sessions and tokens', secret: true, unused: true },
   { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing by Stripe', secret: true, unused: true },
+  {
+    name: 'TICKETMASTER_API_KEY',
+    fallback: 'none',
+    meaning: 'key of the Discovery API, for ticketmaster sources',
+    secret: true,
+    isProviderKey: true,
+  },
+  { name: 'SEATGEEK_CLIENT_ID', fallback: 'none', meaning: 'client id, for seatgeek sources', secret: true, isProviderKey: true },
+  {
+    name: 'EVENTBRITE_TOKEN',
+    fallback: 'none',
+    meaning: 'private token, for eventbrite sources',
+    secret: true,
+    isProviderKey: true,
+  },
+  { name: 'BANDSINTOWN_APP_ID', fallback: 'none', meaning: 'app id, for bandsintown sources', secret: true, isProviderKey: true },
+  { name: 'OPENAGENDA_KEY', fallback: 'none', meaning: 'public key, for openagenda sources', secret: true, isProviderKey: true },
+  {
+    name: 'SOCRATA_APP_TOKEN',
+    fallback: 'none',
+    meaning: 'app token, for socrata sources; works without one, more slowly',
+    secret: true,
+    isProviderKey: true,
+  },
   { name: 'SMTP_URL', fallback: 'none', meaning: 'mail server', secret: true, unused: true },
 ] as const satisfies readonly Setting[];
 
@@ -62,6 +88,8 @@ export interface Config {
   clocks: Clocks;
   logLevel: string;
   databaseUrl: string | null;
+  /** The key of a provider's API by the name of its setting; null where none is set. */
+  keyOf(setting: string): string | null;
   /** Settings that are set but do nothing in this version. */
   unusedSettings: string[];
   /** All settings as text for a person; secrets only as "set". */
@@ -80,6 +108,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (nowSetting !== undefined && read('NODE_ENV') === 'production') {
     throw new ConfigError('MARQUEE_NOW is for tests and is refused when NODE_ENV is production');
   }
+  const keys = new Map(
+    SETTINGS.filter((each) => 'isProviderKey' in each).map(({ name }): [string, string?] => [name, read(name)]),
+  );
   return {
     port: readPort('PORT', read('PORT') ?? '3000'),
     host: readHost(read('HOST') ?? '127.0.0.1'),
@@ -95,6 +126,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clocks: readClocks(nowSetting),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    keyOf: (name) => keys.get(name) ?? null,
     unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
   };

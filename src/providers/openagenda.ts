@@ -10,7 +10,7 @@ import { pointOf } from './points.ts';
 import type { Answer, OutgoingRequest, Provider, SourceFacts } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 import { type Reading, readRecords } from './read-records.ts';
-import { momentOf } from './two-clocks.ts';
+import { dayOf, momentOf } from './two-clocks.ts';
 import { webAddress } from './web-address.ts';
 
 export const openagenda: Provider = {
@@ -43,7 +43,7 @@ function firstRequest(source: SourceFacts): OutgoingRequest {
 function recordsOf(document: unknown): readonly unknown[] {
   const found = [document, valueAt(document, 'events')].find(Array.isArray);
   if (found) return found;
-  const one = [valueAt(document, 'event'), document].find((each) => isObject(each) && 'title' in each);
+  const one = [valueAt(document, 'event'), document].find((each) => isObject(each) && DATE_FIELDS.some((name) => name in each));
   if (one !== undefined) return [one];
   throw new ProviderError('not_of_the_kind', "the answer is no page of OpenAgenda's events");
 }
@@ -86,10 +86,11 @@ function readEvent(record: unknown, window: SourceFacts['window']): Reading {
   });
   const coming = timings.filter(({ from, until }) => until >= window.from && from < window.until).slice(0, MOST_TIMINGS);
   if (coming.length === 0) return null;
-  return coming.map(({ begin, start, end }) => ({
-    target: 'events',
-    event: { ...event, externalId: `${uid}@${begin}`, start, end },
-  }));
+  return coming.map(({ begin, start, end }) => {
+    const isAllDay = MIDNIGHT.test(start) && end !== null && LAST_MINUTE.test(end);
+    const days = isAllDay ? { isAllDay, start: dayOf(start), end: dayOf(end) } : { start, end };
+    return { target: 'events', event: { ...event, externalId: `${uid}@${begin}`, ...days } };
+  });
 }
 
 interface Timing {
@@ -104,7 +105,7 @@ interface Timing {
 /** All dates; an answer without details has the first, the next and the last of them only. */
 function timingsOf(record: unknown): Timing[] {
   const all = listAt(record, 'timings');
-  const some = ['firstTiming', 'nextTiming', 'lastTiming'].map((name) => valueAt(record, name));
+  const some = DATE_FIELDS.slice(1).map((name) => valueAt(record, name));
   const timings = (all.length > 0 ? all : some).flatMap((timing): [string, Timing][] => {
     const begin = textAt(timing, 'begin');
     const [start, end] = [momentOf(begin, null), momentOf(textAt(timing, 'end'), null)];
@@ -151,6 +152,10 @@ const API: Api = {
 const PAGE_SIZE = 100;
 /** Of one event in the window: once a day for more than two years. */
 const MOST_TIMINGS = 750;
+/** The full list, and what an answer without details has of it. */
+const DATE_FIELDS = ['timings', 'firstTiming', 'nextTiming', 'lastTiming'];
+/** A whole day is printed as 00:00 to 23:59. */
+const [MIDNIGHT, LAST_MINUTE] = [/T00:00:00/, /T23:59:/];
 const HIDING = ['private', 'draft'];
 /** Of `state`: published on the agenda. */
 const PUBLISHED = 2;

@@ -42,7 +42,9 @@ function firstRequest(source: SourceFacts): OutgoingRequest {
 /** A page of a search, or the one event of an address that names it. */
 function recordsOf(document: unknown): readonly unknown[] {
   if (isObject(document) && isObject(document.dates)) return [document];
-  if (isObject(document) && isObject(document.page)) return listAt(document, '_embedded.events');
+  const isEmpty = isObject(document) && isObject(document.page) && document._embedded === undefined;
+  const events = isEmpty ? [] : valueAt(document, '_embedded.events');
+  if (Array.isArray(events)) return events;
   throw new ProviderError('not_of_the_kind', 'the answer is no page of events of the Discovery API');
 }
 
