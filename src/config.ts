@@ -108,8 +108,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (nowSetting !== undefined && read('NODE_ENV') === 'production') {
     throw new ConfigError('MARQUEE_NOW is for tests and is refused when NODE_ENV is production');
   }
-  const keys = new Map(
-    SETTINGS.filter((each) => 'isProviderKey' in each).map(({ name }): [string, string?] => [name, read(name)]),
+  const keys: ReadonlyMap<string, string | undefined> = new Map(
+    SETTINGS.filter((each) => 'isProviderKey' in each).map(({ name }) => [name, read(name)]),
   );
   return {
     port: readPort('PORT', read('PORT') ?? '3000'),
