@@ -8,6 +8,7 @@ export class ProviderError extends Error {
     | 'too_large'
     | 'too_deep'
     | 'too_slow'
+    | 'crashed'
     | 'garbled'
     | 'has_entities'
     | 'not_of_the_kind';

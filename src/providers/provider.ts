@@ -8,6 +8,8 @@ export interface Provider {
   readonly mapping: 'needed' | 'optional' | 'none';
   /** Name of the setting that holds the key of its API; null when it needs none. */
   readonly keySetting: string | null;
+  /** Where fewer listings than usual are believed of one answer. */
+  readonly mostListings?: number;
   /** What to ask for first. Throws a `ProviderError` when the location is none that it can use. Pure. */
   request(source: SourceFacts): OutgoingRequest;
   /**

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReader, type Page, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
+import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reader-limits.ts';
+
+const SOURCE: SourceFacts = {
+  name: 'harbour',
+  location: 'https://events.example.org/',
+  mapping: null,
+  key: 'k-123',
+  zone: 'Europe/London',
+  window: { from: 0, until: 1 },
+};
+const answer = (text: string) => ({ url: SOURCE.location, body: Buffer.from(text), contentType: null });
+const titles = ({ listings }: Page) =>
+  listings.map((each) => (each.ok === true && each.listing.target === 'events' ? each.listing.event.title : each));
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing failed',
+    (error) => (error instanceof ProviderError ? `${error.code}: ${error.message}` : error),
+  );
+
+describe('the reader', () => {
+  const entry = new URL('../support/evil-reader-child.ts', import.meta.url);
+  let reader: Reader;
+  beforeAll(() => {
+    reader = openReader({ entry, limits: { timeMs: 400, processes: 1, textChars: 1_000 } });
+  });
+  afterAll(() => reader.close());
+  const read = (kind: string, text = '') => reader.read(kind, answer(text), SOURCE);
+
+  it.each([
+    ['spins', 'too_slow: reading took longer than 401 ms'],
+    ['spinsLater', 'too_slow: reading took longer than 401 ms'],
+    ['ends', 'crashed: the reading process died: it ended without a word'],
+    ['fails', 'crashed: the reader of fails failed: TypeError: no such thing'],
+    ['refuses', 'not_of_the_kind: the document is a poem'],
+    ['is unknown', 'crashed: there is no reader of is unknown'],
+  ])('outlives a provider that %s, and reads on', async (kind, message) => {
+    expect(await failure(read(kind, '.'))).toBe(message);
+    expect(titles(await read('echoes', 'still here'))).toEqual(['still here']);
+  });
+
+  it.each(['hoards', 'grabs'])('outlives a provider that %s more memory than there is', async (kind) => {
+    const small = openReader({ entry, limits: { timeMs: 20_000, heapMb: 32 } });
+    expect(await failure(small.read(kind, answer('.'), SOURCE))).toBe('too_large: reading needs more than 32 MB of memory');
+    await small.close();
+  });
+
+  it('reads several answers at once, as many as there are processes', async () => {
+    const pages = await Promise.all(['a', 'b', 'c', 'd'].map((text) => read('echoes', text)));
+    expect(pages.flatMap(titles)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('I13: holds a source to so many listings, and its own provider to fewer', async () => {
+    expect((await read('lists', '20000')).listings).toHaveLength(20_000);
+    expect(await failure(read('lists', '20001'))).toBe('too_large: the answer has more than 20000 listings');
+  });
+
+  it('I13: drops a text that is too long, and refuses a listing that is nothing without it', async () => {
+    const [refused, kept] = (await read('talks', '1001')).listings;
+    expect(refused).toMatchObject({ ok: false, field: 'title', reason: 'longer than 1000 characters' });
+    expect(kept).toMatchObject({
+      ok: true,
+      listing: { event: { title: 'A concert', image: null, tags: ['jazz'], venue: { name: 'The Dock', address: null } } },
+    });
+  });
+
+  it('gives the process neither network nor files nor commands nor the environment', async () => {
+    const { listings } = await read('looksAround');
+    expect(titles({ listings, next: [] })).toEqual(['ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED']);
+    expect(listings).toMatchObject([{ listing: { event: { tags: ['TZ'] } } }]);
+  });
+
+  it('refuses an answer that is larger than any file may be', async () => {
+    const small = openReader({ limits: { bodyBytes: 10 } });
+    expect(await failure(small.read('json', answer('x'.repeat(11)), SOURCE))).toBe(
+      'too_large: the answer is larger than 10 bytes',
+    );
+    await small.close();
+  });
+
+  it('gives larger answers more time and more memory, within bounds', () => {
+    const MB = 1024 * 1024;
+    expect([0, MB, 8 * MB, 50 * MB, 128 * MB].map((bytes) => heapFor(bytes, READER_LIMITS))).toEqual([256, 256, 256, 928, 2_048]);
+    expect([0, MB, 8 * MB, 50 * MB].map((bytes) => timeFor(bytes, READER_LIMITS))).toEqual([2_000, 3_000, 10_000, 30_000]);
+  });
+});
+
+describe('the mapped kinds', () => {
+  it('are read in a process of their own, from any encoding', async () => {
+    const reader = openReader();
+    const mapping = { fields: { externalId: 'id', title: 'title', start: 'start', venue: { name: 'place' } } };
+    const body = (text: string) => ({ ...answer(''), body: Buffer.from(`\ufeff${text}`, 'utf16le') });
+    const rows = body('id,title,start,place\n1,Café concert,2026-08-01T20:00,The Dock\n');
+    const records = body('[{"id":1,"title":"Café concert","start":"2026-08-01T20:00","place":"The Dock"}]');
+    expect(titles(await reader.read('csv', rows, { ...SOURCE, mapping }))).toEqual(['Café concert']);
+    expect(titles(await reader.read('json', records, { ...SOURCE, mapping }))).toEqual(['Café concert']);
+    expect(await failure(reader.read('json', records, { ...SOURCE, mapping: {} }))).toMatch(/^bad_mapping: /);
+    expect(await failure(reader.read('json', answer('<html>'), { ...SOURCE, mapping }))).toMatch(/^not_of_the_kind: /);
+    await reader.close();
+    expect(await failure(reader.read('json', records, { ...SOURCE, mapping }))).toBe('crashed: the reader is closed');
+  });
+});
