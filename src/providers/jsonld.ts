@@ -2,7 +2,7 @@
 
 import { decodeText } from './decode-text.ts';
 import { findEvents } from './jsonld/find-events.ts';
-import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readPlaceOfPages } from './jsonld/find-pages.ts';
+import { isSitemap, pageRequest, pagesOfLinks, pagesOfSitemap, readLocation } from './jsonld/find-pages.ts';
 import { createGraph } from './jsonld/node.ts';
 import { parseScript } from './jsonld/parse-script.ts';
 import { readEvent } from './jsonld/read-event.ts';
@@ -17,7 +17,7 @@ export const jsonld: Provider = {
   kind: 'jsonld',
   mapping: 'none',
   keySetting: null,
-  request: (source) => pageRequest(readPlaceOfPages(source.location).address),
+  request: (source) => pageRequest(readLocation(source.location).address),
   read: readAnswer,
 };
 
@@ -25,8 +25,8 @@ function readAnswer(answer: Answer, source: SourceFacts): Page {
   const text = decodeText(answer);
   if (text.length > MOST_PAGE_CHARS)
     throw new ProviderError('too_large', `the page is larger than ${MOST_PAGE_CHARS} characters`);
-  const place = readPlaceOfPages(source.location);
-  if (isSitemap(text)) return { listings: [], next: pagesOfSitemap(text, answer.url, place.follow) };
+  const location = readLocation(source.location);
+  if (isSitemap(text)) return { listings: [], next: pagesOfSitemap(text, answer.url, location.follow) };
   // Some sites offer the JSON-LD as a document of its own.
   if (/^\s*[[{]/.test(text)) return { listings: readScripts([text], answer.url, answer.url), next: [] };
   if (!/<[a-z!]/i.test(text)) throw new ProviderError('not_of_the_kind', 'the answer is no web page');
@@ -34,7 +34,7 @@ function readAnswer(answer: Answer, source: SourceFacts): Page {
   const base = page.base !== null && URL.canParse(page.base, answer.url) ? new URL(page.base, answer.url).href : answer.url;
   const listings = readScripts(page.scripts, answer.url, base);
   if (page.isCutOff) listings.push(refused(listings.length + 1, 'the page ends within a script'));
-  return { listings, next: pagesOfLinks(page, { url: answer.url, base }, place) };
+  return { listings, next: pagesOfLinks(page, { url: answer.url, base }, location) };
 }
 
 /** Every script counts alone: a bad one is a refused record, and the others are read. References lead from one to another. */
@@ -56,28 +56,27 @@ function readScripts(scripts: readonly string[], page: string, base: string): Re
     }
   }
   const graph = createGraph(documents);
-  const found: (Omit<Occurrence, 'id'> & { id: string | null })[] = [];
+  const found: Occurrence[] = [];
   for (const each of findEvents(documents, graph)) {
     const read = readEvent(each, graph, base);
     if (read.ok) found.push(read);
     else refusals.push({ field: read.field, reason: read.reason, externalId: read.id });
   }
-  const events = nameOccurrences(found.map((each) => occurrenceOn(page, found.length === 1, each)));
+  const events = nameOccurrences(found, page);
+  // A page about one event is that event's page.
+  const alone = events.length === 1 ? webAddress(page) : null;
   const bytes = scripts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, events.length + refusals.length);
   return [
-    ...events.map((event, at): ReadListing => ({ ok: true, index: at + 1, bytes, listing: { target: 'events', event } })),
+    ...events.map(
+      (event, at): ReadListing => ({
+        ok: true,
+        index: at + 1,
+        bytes,
+        listing: { target: 'events', event: { ...event, url: event.url ?? alone } },
+      }),
+    ),
     ...refusals.map((refusal, at): ReadListing => ({ ok: false, index: events.length + at + 1, bytes, ...refusal })),
   ];
-}
-
-/** An event without an id or address of its own is known by its page, and by its start too where the page has others. */
-function occurrenceOn(
-  page: string,
-  isAlone: boolean,
-  { id, isPart, event }: Omit<Occurrence, 'id'> & { id: string | null },
-): Occurrence {
-  const url = event.url ?? (isAlone ? webAddress(page) : null);
-  return { id: id ?? page, isPart: isPart || (id === null && !isAlone), event: { ...event, url } };
 }
 
 function refused(index: number, reason: string): ReadListing {

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { EventListing } from './listing.ts';
 
 export interface Occurrence {
-  /** What the provider calls the event. */
-  id: string;
+  /** What the provider calls the event; null when it calls it nothing. */
+  id: string | null;
   /** Known to be one of several, however many of them this answer holds. */
   isPart: boolean;
   event: EventListing;
@@ -13,28 +13,38 @@ export interface Occurrence {
 
 /**
  * Each with its `externalId`: the id alone where it has one start, `id@start` where it has several, and `id@start title` where even that
- * is taken by another. What is said twice is given once, as the one that says more. The ids do not depend on the order.
+ * is taken by another. What is said twice is given once, as the one that says more. `home` is the address of the answer: it stands for
+ * the id of what has none, alone where nothing else is there. The ids do not depend on the order.
  */
-export function nameOccurrences(found: readonly Occurrence[]): EventListing[] {
-  const groups = Map.groupBy(found, ({ id }) => id);
-  const isSeries = (id: string): boolean => {
-    const group = groups.get(id) ?? [];
-    return group.some(({ isPart }) => isPart) || new Set(group.map(({ event }) => event.start)).size > 1;
-  };
-  const series = new Map([...groups.keys()].map((id) => [id, isSeries(id)]));
-  const titles = Map.groupBy(found, ({ id, event }) => `${id}@${event.start}`);
-  const shared = new Set(
-    [...titles].flatMap(([key, same]) => (new Set(same.map(({ event }) => event.title)).size > 1 ? [key] : [])),
+export function nameOccurrences(found: readonly Occurrence[], home: string): EventListing[] {
+  const all = found.map(({ id, isPart, event }) => ({
+    id: id ?? home,
+    isPart: isPart || (id === null && found.length > 1),
+    at: `${id ?? home}@${event.start}`,
+    event,
+  }));
+  const series = namesWhere(
+    Map.groupBy(all, ({ id }) => id),
+    (group) => {
+      return group.some(({ isPart }) => isPart) || new Set(group.map(({ event }) => event.start)).size > 1;
+    },
+  );
+  const crowded = namesWhere(
+    Map.groupBy(all, ({ at }) => at),
+    (group) => new Set(group.map(({ event }) => event.title)).size > 1,
   );
   const named = new Map<string, EventListing>();
-  for (const { id, event } of found) {
-    const occurrence = `${id}@${event.start}`;
-    const name = shared.has(occurrence) ? `${occurrence} ${event.title}` : series.get(id) ? occurrence : id;
+  for (const { id, at, event } of all) {
+    const name = crowded.has(at) ? `${at} ${event.title}` : series.has(id) ? at : id;
     const listing = { ...event, externalId: shortened(name), seriesId: name === id ? null : shortened(id) };
     const before = named.get(name);
     if (before === undefined || countSaid(before) < countSaid(listing)) named.set(name, listing);
   }
   return [...named.values()];
+}
+
+function namesWhere<T>(groups: ReadonlyMap<string, T[]>, holds: (group: T[]) => boolean): Set<string> {
+  return new Set([...groups].filter(([, group]) => holds(group)).map(([name]) => name));
 }
 
 /** A directory keeps no ids of any length; what is cut off stays told apart by its digest. */

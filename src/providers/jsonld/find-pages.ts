@@ -1,23 +1,21 @@
 /** Which pages to ask for after one: those that a sitemap or the links of a page name, on the same host and within limits. */
 
-import { Parser } from 'htmlparser2';
+import { decodeXML } from 'entities';
+import { addressOf, isWeb } from '../api-request.ts';
 import type { OutgoingRequest } from '../provider.ts';
-import { ProviderError } from '../provider-error.ts';
 import { refuseEntities } from '../refuse-entities.ts';
 
 /** Where to begin, and which pages to follow: `https://host/calendar#follow=/event/,/show/`. */
-export interface Place {
+export interface Location {
   /** Without the fragment, which is for us and not sent. */
   address: string;
   /** A page is followed when its path contains one of these; empty follows none, and of a sitemap all. */
   follow: readonly string[];
 }
 
-/** Throws a `ProviderError` for what is no address of the web or of a file. */
-export function readPlaceOfPages(location: string): Place {
-  const url = URL.canParse(location) ? new URL(location) : null;
-  if (url === null || !SCHEMES.includes(url.protocol))
-    throw new ProviderError('not_of_the_kind', 'the location is no address of http, https or a file');
+/** Throws a `ProviderError` for what is no address. */
+export function readLocation(location: string): Location {
+  const url = addressOf(location);
   const follow = (new URLSearchParams(url.hash.slice(1)).get('follow') ?? '').split(',').map((part) => part.trim());
   url.hash = '';
   return { address: url.href, follow: follow.filter((part) => part !== '') };
@@ -52,7 +50,7 @@ export function pagesOfSitemap(text: string, at: string, follow: readonly string
 export function pagesOfLinks(
   { links, next }: { links: readonly string[]; next: string | null },
   at: { url: string; base: string },
-  { address, follow }: Place,
+  { address, follow }: Location,
 ): OutgoingRequest[] {
   if (follow.length === 0 || (matches(at.url, at.url, follow) && !isSamePage(at.url, address))) return [];
   const wanted = links.filter((link) => matches(link, at.base, follow));
@@ -79,7 +77,7 @@ function matches(link: string, base: string, follow: readonly string[]): boolean
 }
 
 function isSameHost(a: URL, b: URL): boolean {
-  if (!WEB.includes(a.protocol) || !WEB.includes(b.protocol)) return false;
+  if (!isWeb(a.href) || !isWeb(b.href)) return false;
   return bareHost(a) === bareHost(b) && a.username === '' && a.password === '';
 }
 
@@ -94,37 +92,20 @@ function isSamePage(a: string, b: string): boolean {
 
 const bareHost = (url: URL): string => url.host.replace(/^www\./, '');
 
+/** An entry ends where the next begins: that needs no tree, which could be made too deep. */
 function readEntries(xml: string): { loc: string; changed: string }[] {
-  const entries: { loc: string; changed: string }[] = [];
-  let entry = { loc: '', changed: '' };
-  let open = '';
-  const parser = new Parser(
-    {
-      onopentag(name) {
-        open = name.slice(name.indexOf(':') + 1);
-        if (open === 'url' || open === 'sitemap') entry = { loc: '', changed: '' };
-      },
-      ontext(text) {
-        if (open === 'loc') entry.loc += text;
-        else if (open === 'lastmod') entry.changed += text;
-      },
-      onclosetag(name, isImplied) {
-        const closed = name.slice(name.indexOf(':') + 1);
-        if ((closed === 'url' || closed === 'sitemap') && !isImplied && entries.length < MOST_ENTRIES)
-          entries.push({ loc: entry.loc.trim(), changed: entry.changed.trim() });
-        open = '';
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.write(xml);
-  parser.end();
-  return entries;
+  const [, ...entries] = xml.split(ENTRY, MOST_ENTRIES + 1);
+  return entries.flatMap((entry) => {
+    const [loc, changed] = [LOC, LASTMOD].map((element) => element.exec(entry)?.[1]?.trim() ?? '');
+    return loc ? [{ loc: decodeXML(loc.replace(CDATA, '$1').trim()), changed: changed ?? '' }] : [];
+  });
 }
 
+const ENTRY = /<(?:\w+:)?(?:url|sitemap)(?=[\s>])/;
+const LOC = /<(?:\w+:)?loc>([\s\S]*?)<\/(?:\w+:)?loc>/;
+const LASTMOD = /<(?:\w+:)?lastmod>([^<]*)</;
+const CDATA = /^<!\[CDATA\[([\s\S]*)\]\]>$/;
 const SITEMAP = /<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/;
-const SCHEMES: readonly string[] = ['http:', 'https:', 'file:'];
-const WEB: readonly string[] = ['http:', 'https:'];
 const SNIFFED_CHARS = 2_000;
 /** That one answer may lead to. The run that follows them has a limit of its own. */
 const MOST_PAGES = 500;

@@ -2,16 +2,14 @@
 
 import { readIso } from '../dates.ts';
 import type { EventListing } from '../listing.ts';
+import { isDay, readWholeDays } from '../whole-days.ts';
 import { get, type Node, textOf, textsOf } from './node.ts';
 
 export type ReadTimes =
   | ({ ok: true } & Pick<EventListing, 'start' | 'end' | 'isAllDay'>)
   | { ok: false; field: string; reason: string };
 
-/**
- * A start that cannot be read is refused and never guessed; an end that cannot be read is unknown. Days without hours are whole days
- * when there are several (an exhibition), else a start whose hour is unknown. From 00:00 to 23:59 is how calendars write whole days.
- */
+/** A start that cannot be read is refused and never guessed; an end that cannot be read is unknown. */
 export function readTimes(node: Node): ReadTimes {
   const said = [...new Set(textsOf(get(node, 'startDate')))];
   const [text] = said;
@@ -22,11 +20,7 @@ export function readTimes(node: Node): ReadTimes {
     return { ok: false, field: 'start', reason: `wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MOST_PRINTED))}` };
   }
   const end = readIso(textOf(get(node, 'endDate')) ?? '') ?? after(start, textOf(get(node, 'duration')));
-  if (isDay(start)) return { ok: true, start, end, isAllDay: end !== null && isDay(end) && end > start };
-  if (end !== null && MIDNIGHT.test(start) && LAST_MINUTE.test(end)) {
-    return { ok: true, start: dayOf(start), end: dayOf(end), isAllDay: true };
-  }
-  return { ok: true, start, end, isAllDay: false };
+  return { ok: true, ...readWholeDays(start, end) };
 }
 
 /** The end of an event that says how long it lasts (ISO 8601 §5.5.2.3), on the same clock as its start. */
@@ -41,11 +35,4 @@ function after(start: string, duration: string | null): string | null {
   }
 }
 
-const isDay = (iso: string): boolean => !iso.includes('T');
-const dayOf = (iso: string): string => iso.slice(0, DAY_CHARS);
-
-const MIDNIGHT = /T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)?$/i;
-const LAST_MINUTE = /T23:59:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/i;
-/** Of `YYYY-MM-DD`. */
-const DAY_CHARS = 10;
 const MOST_PRINTED = 64;

@@ -98,6 +98,11 @@ describe('an event on a page', () => {
       { start: '2026-07-04', end: '2026-07-04', isAllDay: true },
     ],
     [
+      'whole days from midnight to midnight',
+      { startDate: '2026-07-04T00:00:00Z', endDate: '2026-07-09T00:00:00Z' },
+      { start: '2026-07-04', end: '2026-07-08', isAllDay: true },
+    ],
+    [
       'midnight, when it ends in the night',
       { startDate: '2026-07-04T00:00:00-04:00', endDate: '2026-07-04T04:00:00-04:00' },
       { start: '2026-07-04T00:00:00-04:00', isAllDay: false },

@@ -1,0 +1,250 @@
+/** One item of a feed into a listing. */
+
+import type { EventStatus } from '../../catalog/index.ts';
+import { readAmount } from '../amount.ts';
+import { type EventListing, eventListing, type VenueListing } from '../listing.ts';
+import { pointOf } from '../points.ts';
+import { webAddress } from '../web-address.ts';
+import { dayBefore, dayOf, isDay, readWholeDays } from '../whole-days.ts';
+import type { Field, Item } from './field.ts';
+import { readClock, readWhen } from './read-when.ts';
+
+/** `id` is what the feed calls the item; null when it calls it nothing. */
+export type ReadItem =
+  | { ok: true; id: string | null; isPart: boolean; event: EventListing }
+  | { ok: false; id: string | null; field: string | null; reason: string };
+
+/**
+ * Texts stay as written. An item without a start is a post and no event: when it was published says nothing of when anything takes
+ * place. `base` is what relative addresses are relative to.
+ */
+export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
+  const own = (...names: string[]): string | null => textOf(fields, names, (each) => each.parent === '');
+  const core = (...names: string[]): string | null =>
+    textOf(fields, names, ({ parent, space }) => parent === '' && space === 'core');
+  const url = linkOf(fields, base);
+  const id = core('guid', 'id') ?? core('about') ?? url;
+  if (isCutOff) return { ok: false, id, field: null, reason: 'the document ends within the item' };
+  const title = core('title') ?? ofSpace(fields, 'xcal', 'summary') ?? ofSpace(fields, 'dc', 'title');
+  if (title === null) return { ok: false, id, field: 'title', reason: 'the item has no title' };
+  const times = readTimes(fields);
+  if ('reason' in times) return { ok: false, id, field: 'start', reason: times.reason };
+  const words = wordsOf(fields);
+  const prices = ['price', 'cost', 'ticketprice', 'admission', 'lowprice', 'minprice', 'highprice', 'maxprice', 'xcost'];
+  const said = prices.flatMap((name) => own(name) ?? []);
+  const amounts = said.map(readAmount).filter((amount) => amount !== null);
+  const event = eventListing({
+    title,
+    categoryWords: words,
+    ...times,
+    description:
+      ofSpace(fields, 'content', 'encoded') ??
+      core('contenthtml', 'content', 'description', 'contenttext', 'summary') ??
+      own('description'),
+    image: imageOf(fields, base),
+    url,
+    isFree: FLAGS[(own('isfree', 'free') ?? '').toLowerCase()] ?? null,
+    priceMin: amounts.length === 0 ? null : Math.min(...amounts),
+    priceMax: amounts.length === 0 ? null : Math.max(...amounts),
+    priceText: amounts.length === 0 ? (said[0] ?? null) : null,
+    status: STATUSES[(own('status', 'eventstatus') ?? '').toLowerCase().replace(/^event/, '')] ?? null,
+    performers: [...new Set(textsOf(fields, ['performer', 'performers', 'artist', 'artists']))],
+    tags: words,
+    organizer: named(own('organizer', 'organiser')),
+    venue: venueOf(fields, own),
+  });
+  return { ok: true, id, isPart: false, event };
+}
+
+type ReadTimes = Pick<EventListing, 'start' | 'end' | 'isAllDay'> | { reason: string };
+
+/** A date and a time of day may be one value or two. */
+function readTimes(fields: readonly Field[]): ReadTimes {
+  const start = readOne(fields, START);
+  if (start === null) return { reason: 'the item does not say when it takes place' };
+  if (start.iso === null)
+    return { reason: `wanted a date or date-time, got ${JSON.stringify(start.text.slice(0, MOST_PRINTED))}` };
+  const end = readOne(fields, END);
+  let last = end?.iso ?? null;
+  // An hour of ending without a day is on the day of the start; the normalizer moves it past midnight.
+  if (last === null && !isDay(start.iso)) {
+    const clock = clockOf(fields, END.times);
+    last = clock === null ? null : `${dayOf(start.iso)}T${clock}`;
+  }
+  if (start.space !== 'xcal' || !isDay(start.iso)) return readWholeDays(start.iso, last);
+  // RFC 5545 §3.6.1: a date without time is a whole day, and such an end is the day after the last.
+  if (last !== null && isDay(last)) last = last > start.iso ? dayBefore(last) : null;
+  return { start: start.iso, end: last, isAllDay: true };
+}
+
+/** Null when nothing is said; `iso` is null when it cannot be read. */
+function readOne(
+  fields: readonly Field[],
+  { dates, times }: { dates: readonly string[]; times: readonly string[] },
+): { iso: string | null; text: string; space: string } | null {
+  const said = dates.flatMap((name) => fields.filter((each) => each.name === name && each.parent === '' && each.text !== ''));
+  const found = said.find(({ text }) => readWhen(text) !== null);
+  if (found === undefined) {
+    const [first] = said;
+    return first === undefined ? null : { iso: null, text: first.text, space: first.space };
+  }
+  const iso = readWhen(found.text) ?? '';
+  const clock = isDay(iso) ? clockOf(fields, times) : null;
+  return { iso: clock === null ? iso : `${iso}T${clock}`, text: found.text, space: found.space };
+}
+
+function clockOf(fields: readonly Field[], names: readonly string[]): string | null {
+  return (
+    textsOf(fields, names)
+      .map(readClock)
+      .find((clock) => clock !== null) ?? null
+  );
+}
+
+/** RSS has the address as text, Atom as an attribute, RDF as the item's name; a guid is one unless it says that it is none. */
+function linkOf(fields: readonly Field[], base: string): string | null {
+  const links = fields.filter(
+    ({ name, parent, space }) => name === 'link' && parent === '' && (space === 'core' || space === 'atom'),
+  );
+  const said = [
+    ...links.filter(({ text }) => text !== '').map(({ text }) => text),
+    ...links
+      .filter(({ attributes }) => /^(?:alternate)?$/i.test(attributes.rel ?? ''))
+      .map(({ attributes }) => attributes.href ?? ''),
+    ...textsOf(fields, ['url', 'externalurl']),
+    ...fields.filter(({ name, attributes }) => name === 'guid' && attributes.isPermaLink !== 'false').map(({ text }) => text),
+    ...textsOf(fields, ['about']),
+  ];
+  return firstAddress(said, base);
+}
+
+function imageOf(fields: readonly Field[], base: string): string | null {
+  const isImage = ({ attributes: { type = '', medium = '', url = '' } }: Field) =>
+    medium === 'image' || type.startsWith('image/') || (medium === '' && type === '' && IMAGE_FILE.test(url));
+  const attached = fields.filter((each) => (each.space === 'media' && each.name === 'content') || each.name === 'enclosure');
+  const images = fields.filter(({ name }) => name === 'image' || name === 'bannerimage');
+  return firstAddress(
+    [
+      ...images.flatMap(({ text, attributes }) => [text, attributes.href ?? '', attributes.url ?? '']),
+      ...fields.filter(({ name, parent }) => name === 'url' && parent === 'image').map(({ text }) => text),
+      ...attached.filter(isImage).map(({ attributes }) => attributes.url ?? ''),
+      ...fields.filter(({ name }) => name === 'thumbnail').map(({ attributes }) => attributes.url ?? ''),
+    ],
+    base,
+  );
+}
+
+function venueOf(fields: readonly Field[], own: (...names: string[]) => string | null): Partial<VenueListing> {
+  const inside = (...names: string[]) => textOf(fields, names, ({ parent }) => parent === 'location' || parent === 'venue');
+  const name = named(own('location', 'venue', 'venuename', 'locationname', 'place')) ?? inside('name', 'title');
+  const park = own('parknames', 'parkname');
+  const point = pointIn(fields);
+  return {
+    name,
+    address: own('address', 'streetaddress', 'locationaddress', 'venueaddress') ?? inside('address', 'streetaddress'),
+    latitude: point?.latitude ?? null,
+    longitude: point?.longitude ?? null,
+    hints: park === null ? [] : [{ kind: 'venue', name: park }],
+  };
+}
+
+/** GeoRSS `lat lon` (simple and GML), W3C `lat` and `long`, iCalendar `lat;lon`, `lat, lon` in one text; of several the first. */
+function pointIn(fields: readonly Field[]) {
+  for (const { text } of fields.filter(({ name }) => POINTS.has(name))) {
+    const [latitude, longitude] = text.split(/[\s,;]+/);
+    const point = pointOf(latitude, longitude);
+    if (point !== null) return point;
+  }
+  const any = () => true;
+  return pointOf(textOf(fields, ['lat', 'latitude'], any), textOf(fields, ['long', 'lon', 'lng', 'longitude'], any));
+}
+
+/** `A | B | C` is three words; lists that are one text have commas in iCalendar's vocabulary only, as names have them elsewhere. */
+function wordsOf(fields: readonly Field[]): string[] {
+  const said = fields.filter(({ name, parent }) => parent === '' && CATEGORIES.has(name));
+  const words = said.flatMap(({ text, attributes, space }) => {
+    const plain = text !== '' ? text : (attributes.label ?? attributes.term ?? '');
+    return plain.split(space === 'xcal' ? /[|,]/ : '|');
+  });
+  return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
+}
+
+/** An address of the web or of mail is no name. */
+function named(text: string | null): string | null {
+  return text === null || webAddress(text) !== null || /^mailto:/i.test(text) ? null : text;
+}
+
+function firstAddress(said: readonly string[], base: string): string | null {
+  for (const text of said) {
+    const address =
+      text === '' ? null : (webAddress(text) ?? (URL.canParse(text, base) ? webAddress(new URL(text, base).href) : null));
+    if (address !== null) return address;
+  }
+  return null;
+}
+
+function textOf(fields: readonly Field[], names: readonly string[], wanted: (field: Field) => boolean): string | null {
+  for (const name of names) {
+    const field = fields.find((each) => each.name === name && each.text !== '' && wanted(each));
+    if (field) return field.text;
+  }
+  return null;
+}
+
+function textsOf(fields: readonly Field[], names: readonly string[]): string[] {
+  return names
+    .flatMap((name) => fields.filter((each) => each.name === name && each.parent === '' && each.text !== ''))
+    .map(({ text }) => text);
+}
+
+function ofSpace(fields: readonly Field[], space: string, name: string): string | null {
+  return fields.find((each) => each.space === space && each.name === name && each.text !== '')?.text ?? null;
+}
+
+/**
+ * Names of starts and ends: RSS 1.0 module Event (`ev:startdate`), xCal and RFC 6321 (`dtstart`), city parks (`startdate` with
+ * `starttime`), ticket sellers (`start_date`, `start`). Dates first, then times of day that may stand beside them.
+ */
+const START = {
+  dates: [
+    'startdate',
+    'dtstart',
+    'startdatetime',
+    'start',
+    'starttime',
+    'startsat',
+    'eventstart',
+    'eventstartdate',
+    'localstart',
+  ],
+  times: ['starttime', 'eventstarttime'],
+} as const;
+const END = {
+  dates: ['enddate', 'dtend', 'enddatetime', 'end', 'endtime', 'endsat', 'eventend', 'eventenddate', 'localend'],
+  times: ['endtime', 'eventendtime'],
+} as const;
+const POINTS: ReadonlySet<string> = new Set(['point', 'pos', 'coordinates', 'geo']);
+const CATEGORIES: ReadonlySet<string> = new Set(['category', 'categories', 'subject', 'eventtype', 'type', 'tags']);
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i;
+const FLAGS: Readonly<Record<string, boolean>> = {
+  __proto__: null as never,
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+/** RFC 5545 §3.8.1.11 and schema.org. */
+const STATUSES: Readonly<Record<string, EventStatus>> = {
+  __proto__: null as never,
+  confirmed: 'scheduled',
+  scheduled: 'scheduled',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  postponed: 'postponed',
+  rescheduled: 'rescheduled',
+  'sold out': 'sold_out',
+  soldout: 'sold_out',
+};
+const MOST_PRINTED = 64;
