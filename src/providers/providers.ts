@@ -2,7 +2,9 @@
 
 import { bandsintown } from './bandsintown.ts';
 import { eventbrite } from './eventbrite.ts';
+import { feed } from './feed.ts';
 import { geojson } from './geojson.ts';
+import { jsonld } from './jsonld.ts';
 import { linkedevents } from './linkedevents.ts';
 import { csv, json } from './mapped.ts';
 import { openagenda } from './openagenda.ts';
@@ -13,6 +15,8 @@ import { socrata } from './socrata.ts';
 import { ticketmaster } from './ticketmaster.ts';
 
 export const PROVIDERS: readonly Provider[] = [
+  jsonld,
+  feed,
   ticketmaster,
   seatgeek,
   eventbrite,
