@@ -5,7 +5,7 @@ import { EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
 import type { EventListing, VenueListing } from '../providers/index.ts';
 import type { Checked } from './checks.ts';
 import type { EventDraft, VenueDraft } from './drafts.ts';
-import { guessVenueType } from './guess-venue-type.ts';
+import { guessVenueType } from './normalize/guess-venue-type.ts';
 import { createEventParser } from './parse-event.ts';
 import { parseVenue } from './parse-venue.ts';
 import type { KnownVenue, Place, PlaceBook } from './place-book.ts';

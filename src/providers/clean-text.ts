@@ -1,75 +1,109 @@
 /** From HTML, or text that went through a page template, to plain text. */
 
-/** Entities decoded (twice at most, as many feeds encode twice), tags gone, runs of blanks made one. Line breaks stay. */
+import { decodeHTMLStrict } from 'entities';
+
+/**
+ * Entities decoded (twice at most, as many feeds encode twice), tags gone, runs of blanks made one. Line breaks stay. What is read is
+ * `MOST_CHARS` at most. The result holds nothing that looks like a tag, however the markup was nested.
+ */
 export function plainText(html: string): string {
-  const breaks = html.replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]{0,1000}>/gi, '\n');
-  const decoded = decodeEntities(decodeEntities(stripTags(breaks)));
-  return stripTags(decoded)
+  const printable = printableText(html.slice(0, MOST_CHARS));
+  const decoded = printable.includes('&') ? printableText(decodeTwice(withoutTags(printable))) : printable;
+  return withoutTags(decoded)
+    .normalize('NFC')
+    .replace(/(?:\\r)?\\n(?=\s|$)/g, '\n')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
+/**
+ * Text in NFC without what people do not see: control characters, halves of surrogate pairs, marks that turn the direction of
+ * writing, letters that only machines read (Unicode block Tags), fillers without width. Joiners stay: emoji and scripts need them.
+ */
+export function printableText(text: string): string {
+  if (PLAIN_ASCII.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(INVISIBLE, '')
+    .normalize('NFC');
+}
+
+/** HTML, "Named character references", closed by a semicolon. A reference to no character is gone instead of a replacement mark. */
+function decodeTwice(text: string): string {
+  const decoded = decodeHTMLStrict(decodeHTMLStrict(text));
+  return text.includes('\ufffd') ? decoded : decoded.replaceAll('\ufffd', '');
+}
+
+/** Taking a tag out may join another together (`<<b>b>`); what is left after `MOST_ROUNDS` loses its opening brackets. */
+function withoutTags(text: string): string {
+  let left = text;
+  for (let round = 0; round < MOST_ROUNDS && left.includes('<'); round++) {
+    const stripped = stripTags(left);
+    if (stripped === left) return left;
+    left = stripped;
+  }
+  return left.replace(/<+(?=[a-z/!?])/gi, '');
+}
+
+/** Takes scripts, styles and comments away with what is in them. A bracket that opens no tag is text: `I <3 jazz`. Linear. */
 function stripTags(text: string): string {
-  return text.replace(/<\/?[a-z][^<>]{0,1000}>|<!--[^>]{0,1000}-->/gi, '');
+  const find = createFinder(text);
+  let result = '';
+  let from = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', Math.max(at + 1, from))) {
+    const isComment = text.startsWith('<!--', at);
+    const end = isComment ? find('-->', at + 4) + 3 : tagEnd(text, at);
+    if (end <= at) continue;
+    const tag = isComment ? '' : text.slice(at, end);
+    const hiding = HIDING_TAG.exec(tag)?.[1]?.toLowerCase();
+    const close = hiding === undefined ? -1 : find(`</${hiding}`, end);
+    result += text.slice(from, at) + (BREAKING_TAG.test(tag) ? '\n' : '');
+    from = close === -1 ? end : close;
+  }
+  return result + text.slice(from);
 }
 
-/** HTML, "Named character references": those that listings use, and all numeric ones. What is unknown stays as written. */
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? ENTITIES[String(name).toLowerCase()] ?? whole;
-    const code = decimal !== undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
-    return isPrintable(code) ? String.fromCodePoint(code) : '';
-  });
+/** The index of a sign in lower case, or -1. What is not found once is not looked for again, as hostile text asks a thousand times. */
+function createFinder(text: string): (sign: string, from: number) => number {
+  const missing = new Set<string>();
+  let lower: string | null = null;
+  return (sign, from) => {
+    if (missing.has(sign)) return -1;
+    // Of ASCII alone: other letters may change their length.
+    lower ??= text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    const found = lower.indexOf(sign, from);
+    if (found === -1) missing.add(sign);
+    return found;
+  };
 }
 
-function isPrintable(code: number): boolean {
-  if (code === 0x0a || code === 0x09) return true;
-  return code >= 0x20 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000);
+/** The index after the `>` of a tag that opens at `at`; -1 when there is none. Quoted values may hold brackets. */
+function tagEnd(text: string, at: number): number {
+  if (!OPENS_TAG.test(text.slice(at + 1, at + 3))) return -1;
+  const last = Math.min(text.length, at + MOST_TAG_CHARS);
+  let quote = '';
+  for (let index = at + 1; index < last; index++) {
+    const character = text.charAt(index);
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '>') return index + 1;
+    else if (character === '<') return -1;
+    else if ((character === '"' || character === "'") && text.charAt(index - 1) === '=') quote = character;
+  }
+  return -1;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  __proto__: null as never,
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  reg: '®',
-  copy: '©',
-  trade: '™',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  middot: '·',
-  deg: '°',
-  euro: '€',
-  pound: '£',
-  iexcl: '¡',
-  iquest: '¿',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  aacute: 'á',
-  iacute: 'í',
-  oacute: 'ó',
-  uacute: 'ú',
-  ntilde: 'ñ',
-  ccedil: 'ç',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  Eacute: 'É',
-  Ntilde: 'Ñ',
-  szlig: 'ß',
-};
+const PLAIN_ASCII = /^[\n\x20-\x7e]*$/;
+const INVISIBLE =
+  /(?![\t\n])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{E0000}-\u{E01EF}]/gu;
+const OPENS_TAG = /^(?:[a-z!?]|\/[a-z])/i;
+const BREAKING_TAG = /^<(?:br|hr|\/p|\/div|\/li|\/tr|\/h[1-6]|\/ul|\/ol|\/table|\/blockquote)\b/i;
+const HIDING_TAG = /^<(script|style|template|noscript|iframe)\b/i;
+
+/** Ten times the longest description that is kept. */
+const MOST_CHARS = 200_000;
+const MOST_TAG_CHARS = 2000;
+const MOST_ROUNDS = 3;

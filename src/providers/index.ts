@@ -1,7 +1,7 @@
 // What the outside sends, turned into one untrusted shape. The bytes of a provider's answer and a mapping enter; listings leave,
 // one by one, with a reason for each record that cannot be read. Nothing here knows the directory; `ingest` decides what a
 // listing becomes. The mapping file is described in docs/providers.md.
-export { plainText } from './clean-text.ts';
+export { plainText, printableText } from './clean-text.ts';
 export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
 export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping.ts';
 export { openReader, type Reader, type ReaderOptions } from './open-reader.ts';

@@ -1,6 +1,6 @@
 /** The kind of a venue whose provider does not say it. */
 
-import type { VenueType } from '../catalog/index.ts';
+import type { VenueType } from '../../catalog/index.ts';
 
 /** By the words of its name, else by the category of what happens there. */
 export function guessVenueType(name: string, category: string | null): VenueType {

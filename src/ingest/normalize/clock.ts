@@ -1,0 +1,59 @@
+/** Dates and times as listings write them, into instants. */
+
+import { type CityTime, createCityTime } from '../../catalog/index.ts';
+
+/** A date, perhaps a wall clock time, perhaps its offset from UTC. */
+export interface Moment {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  /** `hh:mm:ss[.fff]`; null: the day alone. */
+  time: string | null;
+  /** `Z` or `±hh:mm`; null: a wall clock. */
+  offset: string | null;
+}
+
+/** Null for text that is no date or none that exists. */
+export function readMoment(text: string): Moment | null {
+  const [, day = '', clock, seconds = ':00', offset] = MOMENT.exec(text.trim()) ?? [];
+  if (day === '') return null;
+  try {
+    // Rejects February 30.
+    Temporal.PlainDate.from(day, { overflow: 'reject' });
+  } catch {
+    return null;
+  }
+  const upper = offset?.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+  return { day, time: clock === undefined ? null : clock + seconds, offset: upper ?? null };
+}
+
+/** Places on Earth are 12 hours behind UTC at most and 14 ahead. */
+export function isOffset(offset: string): boolean {
+  if (offset === 'Z') return true;
+  const [, sign = '', hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  const total = Number(hours) * 60 + Number(minutes);
+  return Number(minutes) < 60 && total <= (sign === '-' ? MOST_BEHIND : MOST_AHEAD);
+}
+
+/** Null for a zone that does not exist. Zones are remembered: making one costs more than using it. */
+export function zoneTime(zone: string): CityTime | null {
+  const held = zones.get(zone);
+  if (held !== undefined) return held;
+  let time: CityTime | null = null;
+  try {
+    time = createCityTime(zone);
+  } catch {
+    // Remembered as none.
+  }
+  if (zones.size >= MOST_ZONES) zones.clear();
+  zones.set(zone, time);
+  return time;
+}
+
+const zones = new Map<string, CityTime | null>();
+
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const MOST_BEHIND = 12 * 60;
+const MOST_AHEAD = 14 * 60;
+/** More than there are. */
+const MOST_ZONES = 1000;
