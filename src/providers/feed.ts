@@ -29,6 +29,7 @@ function feedRequest(url: string): OutgoingRequest {
 function readAnswer(answer: Answer): Page {
   const text = decodeText(answer);
   if (text.length > MOST_CHARS) throw new ProviderError('too_large', `the feed is larger than ${MOST_CHARS} characters`);
+  if (WEB_PAGE.test(text)) throw new ProviderError('not_of_the_kind', 'the answer is a web page and no feed');
   const { items, isCutOff, next } = /^\s*[[{]/.test(text) ? readJsonFeed(text) : readXml(text);
   const found: Occurrence[] = [];
   const refusals: { field: string | null; reason: string; externalId: string | null }[] = [];
@@ -54,4 +55,5 @@ function nextPage(next: string | null, at: string): OutgoingRequest[] {
   return url.origin === new URL(at).origin && url.href !== at ? [feedRequest(url.href)] : [];
 }
 
+const WEB_PAGE = /^\s*<(?:!doctype\s+)?html[\s>]/i;
 const MOST_CHARS = 50 * 1024 * 1024;

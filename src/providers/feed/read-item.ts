@@ -8,6 +8,7 @@ import { webAddress } from '../web-address.ts';
 import { dayBefore, dayOf, isDay, readWholeDays } from '../whole-days.ts';
 import type { Field, Item } from './field.ts';
 import { readClock, readWhen } from './read-when.ts';
+import { FEED_WORDS } from './words.ts';
 
 /** `id` is what the feed calls the item; null when it calls it nothing. */
 export type ReadItem =
@@ -30,8 +31,7 @@ export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
   const times = readTimes(fields);
   if ('reason' in times) return { ok: false, id, field: 'start', reason: times.reason };
   const words = wordsOf(fields);
-  const prices = ['price', 'cost', 'ticketprice', 'admission', 'lowprice', 'minprice', 'highprice', 'maxprice', 'xcost'];
-  const said = prices.flatMap((name) => own(name) ?? []);
+  const said = FEED_WORDS.price.flatMap((name) => own(name) ?? []);
   const amounts = said.map(readAmount).filter((amount) => amount !== null);
   const event = eventListing({
     title,
@@ -43,14 +43,14 @@ export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
       own('description'),
     image: imageOf(fields, base),
     url,
-    isFree: FLAGS[(own('isfree', 'free') ?? '').toLowerCase()] ?? null,
+    isFree: FLAGS[(own(...FEED_WORDS.isFree) ?? '').toLowerCase()] ?? null,
     priceMin: amounts.length === 0 ? null : Math.min(...amounts),
     priceMax: amounts.length === 0 ? null : Math.max(...amounts),
     priceText: amounts.length === 0 ? (said[0] ?? null) : null,
-    status: STATUSES[(own('status', 'eventstatus') ?? '').toLowerCase().replace(/^event/, '')] ?? null,
-    performers: [...new Set(textsOf(fields, ['performer', 'performers', 'artist', 'artists']))],
+    status: STATUSES[(own(...FEED_WORDS.status) ?? '').toLowerCase().replace(/^event/, '')] ?? null,
+    performers: [...new Set(textsOf(fields, FEED_WORDS.performers))],
     tags: words,
-    organizer: named(own('organizer', 'organiser')),
+    organizer: named(own(...FEED_WORDS.organizer)),
     venue: venueOf(fields, own),
   });
   return { ok: true, id, isPart: false, event };
@@ -60,15 +60,15 @@ type ReadTimes = Pick<EventListing, 'start' | 'end' | 'isAllDay'> | { reason: st
 
 /** A date and a time of day may be one value or two. */
 function readTimes(fields: readonly Field[]): ReadTimes {
-  const start = readOne(fields, START);
+  const start = readOne(fields, FEED_WORDS.start, FEED_WORDS.startTime);
   if (start === null) return { reason: 'the item does not say when it takes place' };
   if (start.iso === null)
     return { reason: `wanted a date or date-time, got ${JSON.stringify(start.text.slice(0, MOST_PRINTED))}` };
-  const end = readOne(fields, END);
+  const end = readOne(fields, FEED_WORDS.end, FEED_WORDS.endTime);
   let last = end?.iso ?? null;
   // An hour of ending without a day is on the day of the start; the normalizer moves it past midnight.
   if (last === null && !isDay(start.iso)) {
-    const clock = clockOf(fields, END.times);
+    const clock = clockOf(fields, FEED_WORDS.endTime);
     last = clock === null ? null : `${dayOf(start.iso)}T${clock}`;
   }
   if (start.space !== 'xcal' || !isDay(start.iso)) return readWholeDays(start.iso, last);
@@ -80,7 +80,8 @@ function readTimes(fields: readonly Field[]): ReadTimes {
 /** Null when nothing is said; `iso` is null when it cannot be read. */
 function readOne(
   fields: readonly Field[],
-  { dates, times }: { dates: readonly string[]; times: readonly string[] },
+  dates: readonly string[],
+  times: readonly string[],
 ): { iso: string | null; text: string; space: string } | null {
   const said = dates.flatMap((name) => fields.filter((each) => each.name === name && each.parent === '' && each.text !== ''));
   const found = said.find(({ text }) => readWhen(text) !== null);
@@ -136,12 +137,12 @@ function imageOf(fields: readonly Field[], base: string): string | null {
 
 function venueOf(fields: readonly Field[], own: (...names: string[]) => string | null): Partial<VenueListing> {
   const inside = (...names: string[]) => textOf(fields, names, ({ parent }) => parent === 'location' || parent === 'venue');
-  const name = named(own('location', 'venue', 'venuename', 'locationname', 'place')) ?? inside('name', 'title');
-  const park = own('parknames', 'parkname');
+  const name = named(own(...FEED_WORDS.venue)) ?? inside('name', 'title');
+  const park = own(...FEED_WORDS.park);
   const point = pointIn(fields);
   return {
     name,
-    address: own('address', 'streetaddress', 'locationaddress', 'venueaddress') ?? inside('address', 'streetaddress'),
+    address: own(...FEED_WORDS.address) ?? inside('address', 'streetaddress'),
     latitude: point?.latitude ?? null,
     longitude: point?.longitude ?? null,
     hints: park === null ? [] : [{ kind: 'venue', name: park }],
@@ -150,18 +151,18 @@ function venueOf(fields: readonly Field[], own: (...names: string[]) => string |
 
 /** GeoRSS `lat lon` (simple and GML), W3C `lat` and `long`, iCalendar `lat;lon`, `lat, lon` in one text; of several the first. */
 function pointIn(fields: readonly Field[]) {
-  for (const { text } of fields.filter(({ name }) => POINTS.has(name))) {
+  for (const { text } of fields.filter(({ name }) => isOneOf(FEED_WORDS.point, name))) {
     const [latitude, longitude] = text.split(/[\s,;]+/);
     const point = pointOf(latitude, longitude);
     if (point !== null) return point;
   }
   const any = () => true;
-  return pointOf(textOf(fields, ['lat', 'latitude'], any), textOf(fields, ['long', 'lon', 'lng', 'longitude'], any));
+  return pointOf(textOf(fields, FEED_WORDS.latitude, any), textOf(fields, FEED_WORDS.longitude, any));
 }
 
 /** `A | B | C` is three words; lists that are one text have commas in iCalendar's vocabulary only, as names have them elsewhere. */
 function wordsOf(fields: readonly Field[]): string[] {
-  const said = fields.filter(({ name, parent }) => parent === '' && CATEGORIES.has(name));
+  const said = fields.filter(({ name, parent }) => parent === '' && isOneOf(FEED_WORDS.categoryWords, name));
   const words = said.flatMap(({ text, attributes, space }) => {
     const plain = text !== '' ? text : (attributes.label ?? attributes.term ?? '');
     return plain.split(space === 'xcal' ? /[|,]/ : '|');
@@ -183,6 +184,8 @@ function firstAddress(said: readonly string[], base: string): string | null {
   return null;
 }
 
+const isOneOf = (words: readonly string[], name: string): boolean => words.includes(name);
+
 function textOf(fields: readonly Field[], names: readonly string[], wanted: (field: Field) => boolean): string | null {
   for (const name of names) {
     const field = fields.find((each) => each.name === name && each.text !== '' && wanted(each));
@@ -201,30 +204,6 @@ function ofSpace(fields: readonly Field[], space: string, name: string): string 
   return fields.find((each) => each.space === space && each.name === name && each.text !== '')?.text ?? null;
 }
 
-/**
- * Names of starts and ends: RSS 1.0 module Event (`ev:startdate`), xCal and RFC 6321 (`dtstart`), city parks (`startdate` with
- * `starttime`), ticket sellers (`start_date`, `start`). Dates first, then times of day that may stand beside them.
- */
-const START = {
-  dates: [
-    'startdate',
-    'dtstart',
-    'startdatetime',
-    'start',
-    'starttime',
-    'startsat',
-    'eventstart',
-    'eventstartdate',
-    'localstart',
-  ],
-  times: ['starttime', 'eventstarttime'],
-} as const;
-const END = {
-  dates: ['enddate', 'dtend', 'enddatetime', 'end', 'endtime', 'endsat', 'eventend', 'eventenddate', 'localend'],
-  times: ['endtime', 'eventendtime'],
-} as const;
-const POINTS: ReadonlySet<string> = new Set(['point', 'pos', 'coordinates', 'geo']);
-const CATEGORIES: ReadonlySet<string> = new Set(['category', 'categories', 'subject', 'eventtype', 'type', 'tags']);
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i;
 const FLAGS: Readonly<Record<string, boolean>> = {
   __proto__: null as never,

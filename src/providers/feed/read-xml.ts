@@ -26,7 +26,7 @@ export function readXml(xml: string): Feed {
           throw new ProviderError('too_deep', `the document is nested deeper than ${MOST_DEPTH} elements`);
         const around = open.at(-1);
         if (around) around.hasElements = true;
-        const isOpaque = around !== undefined && (around.isOpaque || MARKUP.has(around.name));
+        const isOpaque = around !== undefined && (around.isOpaque || isMarkup(around));
         open.push({ space, name, attributes, text: '', contentAt: parser.endIndex + 1, hasElements: false, isOpaque });
         if (item === null && ITEMS.has(name) && space === 'core') item = { fields: [], depth: open.length };
         else if (item === null && name === 'link' && /^next$/i.test(attributes.rel ?? '')) feed.next ??= attributes.href ?? null;
@@ -49,8 +49,11 @@ export function readXml(xml: string): Feed {
           item = null;
         } else if (!element.isOpaque && item.fields.length < MOST_FIELDS) {
           const { space, name, attributes, hasElements, contentAt } = element;
-          const text = hasElements && MARKUP.has(name) ? xml.slice(contentAt, parser.startIndex) : element.text;
-          const parent = open.length === item.depth ? '' : (open.at(-1)?.name ?? '');
+          const text = hasElements && isMarkup(element) ? xml.slice(contentAt, parser.startIndex) : element.text;
+          const around = open.slice(item.depth).findLast((each) => !WRAPPERS.has(each.name));
+          // RFC 6321 §3.6 puts values into elements named for their type.
+          if (around?.space === 'xcal' && VALUE_TYPES.has(name)) around.text += element.text;
+          const parent = around?.name ?? '';
           item.fields.push({ space, name, parent, text: text.trim(), attributes });
         }
       },
@@ -69,6 +72,9 @@ interface OpenElement extends Omit<Field, 'parent'> {
   /** Inside markup, such as a paragraph of a description: no field of the item. */
   isOpaque: boolean;
 }
+
+/** Elements that may hold markup, as Atom's XHTML and careless descriptions do. */
+const isMarkup = ({ space, name }: Pick<Field, 'space' | 'name'>): boolean => space !== 'media' && MARKUP.has(name);
 
 /** Namespaces in XML 1.0 §6; one meaning per prefix and document, which is all that feeds need. */
 function declareSpaces(attributes: Readonly<Record<string, string>>, spaces: Map<string, string>): void {
@@ -106,7 +112,9 @@ const SPACE_OF: readonly { sign: RegExp; space: (typeof SPACES)[number] }[] = [
 ];
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed']);
 const ITEMS: ReadonlySet<string> = new Set(['item', 'entry']);
-/** Elements that may hold markup, as Atom's XHTML and careless descriptions do. */
+/** Say nothing of their own: what they hold is said by the item. */
+const WRAPPERS: ReadonlySet<string> = new Set(['group', 'vcalendar', 'components', 'vevent', 'properties']);
+const VALUE_TYPES: ReadonlySet<string> = new Set(['datetime', 'date', 'text']);
 const MARKUP: ReadonlySet<string> = new Set(['title', 'description', 'encoded', 'content', 'summary', 'body']);
 const MOST_DEPTH = 256;
 const MOST_ITEMS = 20_000;
