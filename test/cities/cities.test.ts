@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createLocator } from '../../src/ingest/index.ts';
+import type { EventListing } from '../../src/providers/index.ts';
+import { ALWAYS, eventsIn, fates, readPage } from '../support/provider.ts';
+import { temporaryFolder } from '../support/store.ts';
+import { CITIES, missing, type SecondCity, writeCityBundle } from './load.ts';
+
+const [chicago, austin] = CITIES as [SecondCity, SecondCity];
+const readEvents = async ({ events: { kind, file, mapping }, city }: SecondCity) =>
+  readPage(kind, readFileSync(file), {
+    ...ALWAYS,
+    location: `file://${file}`,
+    mapping: JSON.parse(readFileSync(mapping, 'utf8')),
+    zone: city.timezone,
+  });
+
+describe('a second city', () => {
+  it('is configured by files alone', () => {
+    const here = new URL('./', import.meta.url).pathname;
+    expect(readdirSync(here).sort()).toEqual(['cities.test.ts', 'load.ts', 'townsounds.mapping.json']);
+    const { mapping } = chicago.events;
+    expect(JSON.parse(readFileSync(mapping, 'utf8'))).not.toHaveProperty('zone');
+    expect(austin.events.mapping).toBe(mapping);
+  });
+
+  it.skipIf(missing)('lists every concert at its local time', async () => {
+    for (const each of CITIES) {
+      const page = await readEvents(each);
+      const events = eventsIn(page);
+      expect(new Set(fates(page))).toEqual(new Set(['listed']));
+      expect(events.filter(({ title, venue }) => title === null || venue.name === null)).toEqual([]);
+      expect(events.filter(({ start }) => !/^2021-0[78]-\d\dT\d\d:\d\d:00$/.test(start ?? ''))).toEqual([]);
+      expect(events.flatMap(({ categoryWords }) => categoryWords)).not.toContain('No genre available');
+    }
+  });
+
+  it.skipIf(missing)('says of each concert where it is, but for seven that their provider has nowhere', async () => {
+    const counts = CITIES.map(async (each) => {
+      const events = eventsIn(await readEvents(each));
+      return [events.length, events.filter(({ venue }) => venue.latitude === null).length];
+    });
+    expect(await Promise.all(counts)).toEqual([
+      [292, 0],
+      [269, 7],
+    ]);
+  });
+
+  it.skipIf(missing)('has its neighborhoods in its bundle, and the concerts of the city itself lie in them', async () => {
+    const { folder, remove } = temporaryFolder();
+    writeCityBundle(chicago, folder);
+    writeCityBundle(austin, join(folder, 'austin'));
+    expect(readdirSync(join(folder, 'austin'))).toEqual(['city.json']);
+    const { features } = JSON.parse(readFileSync(join(folder, 'neighborhoods.geojson'), 'utf8'));
+    remove();
+    const named = features.map(({ properties, geometry }: { properties: { name: string }; geometry: object }) => ({
+      slug: properties.name,
+      geometry,
+    }));
+    const locate = createLocator(named);
+    const isInside = ({ venue }: EventListing) => locate(venue.latitude ?? 0, venue.longitude ?? 0) !== null;
+    const events = eventsIn(await readEvents(chicago));
+    // The list is of the region: 166 are in its suburbs, or misplaced by their provider.
+    expect(events.filter(isInside)).toHaveLength(126);
+  });
+});
