@@ -1,5 +1,6 @@
 /** Which IP addresses are of the public internet. */
 
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -22,7 +23,8 @@ export function isWithin(address: Address, [network, bits]: Block): boolean {
 }
 
 export function parseAddress(text: string): Address | null {
-  return ipaddr.isValid(text) ? ipaddr.parse(text) : null;
+  // The library alone would also read `127.1` and `010.1.1.1`, as others read them differently.
+  return isIP(text) === 0 ? null : ipaddr.parse(text);
 }
 
 /** `10.0.0.0/8`, `fd00::/8`; null for anything else. */
