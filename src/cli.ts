@@ -12,6 +12,8 @@ import {
   ingestCommand,
   keyCommand,
   Refusal,
+  reviewCommand,
+  runCommand,
   sourceCommand,
 } from './commands/index.ts';
 import { ConfigError, ROLES, type Role, readConfig } from './config.ts';
@@ -52,6 +54,8 @@ function program(context: Context): Command {
     importCommand,
     sourceCommand,
     ingestCommand,
+    runCommand,
+    reviewCommand,
     accountCommand,
     keyCommand,
     demoCommand,

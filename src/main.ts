@@ -7,7 +7,8 @@ import { type Context, ensureDemo, Refusal } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer } from './http.ts';
-import { rescore, runDueSources } from './ingest/index.ts';
+import { createSourceJobs, rescore, runInThread, unlistSilent } from './ingest/index.ts';
+import { PROVIDERS } from './providers/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
 
@@ -82,7 +83,7 @@ async function openDoors(
   const { config, log } = context;
   const publicUrl = config.publicUrl ?? address.url;
   const [gate, search] = await Promise.all([
-    openGate({ db: store.db, clocks: config.clocks, log }),
+    openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }),
     openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
   ]);
   closers.push(gate.close, search.close);
@@ -114,12 +115,23 @@ async function openMetrics(config: Config, metrics: Metrics, context: Context): 
 /** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
 function startJobs({ config, log }: Context, store: Store): (() => Promise<void>)[] {
   const now = config.clocks.directory;
+  const { allowedHosts, nowSetting } = config;
+  const providerKeys = Object.fromEntries(
+    PROVIDERS.flatMap(({ keySetting }) => {
+      const key = keySetting === null ? null : config.keyOf(keySetting);
+      return keySetting === null || key === null ? [] : [[keySetting, key]];
+    }),
+  );
+  const run = (name: string, signal: AbortSignal) =>
+    runInThread({ address: store.address, name, nowSetting, allowedHosts, providerKeys }, signal);
+  const sources = createSourceJobs({ store, run, now, log });
   const jobs = {
     // Scores follow the calendar: nearness in time counts.
     rescore: { every: RESCORE_EVERY_MS, run: () => rescore({ store, now }) },
-    'run due sources': { every: LOOK_FOR_SOURCES_EVERY_MS, run: () => runDueSources({ store, now, log }) },
+    'unlist silent events': { every: RESCORE_EVERY_MS, run: () => unlistSilent({ store, now }) },
+    'run due sources': { every: LOOK_FOR_SOURCES_EVERY_MS, run: sources.look },
   };
-  return Object.entries(jobs).map(([job, { every, run }]) => {
+  const timers = Object.entries(jobs).map(([job, { every, run }]) => {
     let running: Promise<unknown> | null = null;
     const timer = setInterval(() => {
       running ??= run()
@@ -133,6 +145,7 @@ function startJobs({ config, log }: Context, store: Store): (() => Promise<void>
       await running;
     };
   });
+  return [sources.close, ...timers];
 }
 
 /** The address to listen on, free at the time of asking; port 0 becomes a free one. Refuses before the slow part of a start. */

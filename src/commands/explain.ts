@@ -1,7 +1,7 @@
 /** `explain event`: where an event came from, and why it ranks where it does. */
 
 import { Command } from 'commander';
-import { readScoreFacts } from '../ingest/index.ts';
+import { readScoreFacts, readTrail } from '../ingest/index.ts';
 import { discoveryScore } from '../ranking/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
@@ -16,7 +16,8 @@ export function explainCommand(context: Context): Command {
   return explain;
 }
 
-async function explainEvent(context: Context, { db }: Store, name: string): Promise<void> {
+async function explainEvent(context: Context, store: Store, name: string): Promise<void> {
+  const { db } = store;
   const event = await db
     .selectFrom('event')
     .selectAll()
@@ -34,21 +35,34 @@ async function explainEvent(context: Context, { db }: Store, name: string): Prom
     context.print(`discovery score ${total}, as of ${event.scored_at.toISOString()}`);
     context.print('');
   }
-  const records = await db
-    .selectFrom('record')
-    .innerJoin('source', 'source.id', 'record.source_id')
-    .leftJoin('provenance', 'provenance.record_id', 'record.id')
-    .select(['source.name', 'record.external_id', 'record.last_seen_at', 'provenance.fields'])
-    .where('record.event_id', '=', event.id)
-    .orderBy('record.first_seen_at')
-    .execute();
-  const rows = records.map((record) => [
-    record.name,
-    record.external_id,
-    record.last_seen_at.toISOString(),
-    (record.fields ?? []).join(', '),
+  const { records, fields } = await readTrail({ store, eventId: event.id });
+  const sourceOf = new Map(records.map(({ id, provider }) => [id, provider]));
+  if (fields.length > 0) {
+    const told = fields.map(({ field, value, recordId, why, others }) => [
+      field,
+      brief(value),
+      sourceOf.get(recordId) ?? '',
+      why,
+      others.map((other) => `${sourceOf.get(other.recordId)}: ${brief(other.value)}`).join('; '),
+    ]);
+    printTable(context, ['field', 'value', 'from', 'why', 'others say'], told);
+    context.print('');
+  }
+  const rows = records.map(({ id, source, provider, externalId, confirmedAt, isGone, mended }) => [
+    id,
+    source === provider ? source : `${source} (${provider})`,
+    externalId,
+    `${new Date(confirmedAt).toISOString()}${isGone ? ' (gone)' : ''}`,
+    mended.join(', '),
   ]);
-  printTable(context, ['source', 'its id', 'last seen', 'supplies'], rows);
+  printTable(context, ['record', 'source', 'its id', 'last confirmed', 'mended'], rows);
 }
 
+function brief(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS)}…` : line;
+}
+
+const SHOWN_CHARS = 48;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -7,4 +7,6 @@ export { demoCommand, ensureDemo } from './demo.ts';
 export { doctorCommand } from './doctor.ts';
 export { explainCommand } from './explain.ts';
 export { importCommand } from './import.ts';
-export { ingestCommand, sourceCommand } from './source.ts';
+export { ingestCommand, runCommand } from './ingest.ts';
+export { reviewCommand } from './review.ts';
+export { sourceCommand } from './source.ts';

@@ -1,15 +1,15 @@
-/** The `source` commands and `ingest`: providers registered, tried, run and removed. */
+/** The `source` commands: providers registered, tried, paused, let through and removed. */
 
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addSource, listSources, removeSource, runSource, type SourceReport, testSource } from '../ingest/index.ts';
+import { addSource, listSources, releaseSource, removeSource, type Source, setSourceState } from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
-import type { Store } from '../store/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
-import { showProgress, showReport } from './progress.ts';
+import { withRunner } from './runner.ts';
+import { showRun } from './show-run.ts';
 
 interface AddFlags {
-  mapping: string;
+  mapping?: string;
   name?: string;
   every?: number;
   trust?: number;
@@ -22,23 +22,24 @@ export function sourceCommand(context: Context): Command {
     .command('add')
     .description('registers a source')
     .argument('<kind>', `one of ${PROVIDER_KINDS.join(', ')}`)
-    .argument('<url-or-file>', 'where its listings are')
-    .requiredOption('--mapping <file>', 'how its records are read (docs/providers.md)')
-    .option('--name <name>', "default: the file's name")
+    .argument('<url-or-file>', 'where its listings are (docs/providers.md says what each kind takes)')
+    .option('--mapping <file>', 'how its records are read; needed by the kinds json and csv')
+    .option('--name <name>', "default: the file's name, or the host")
     .addOption(
       new Option('--every <time>', 'runs it this often while a worker serves, such as 30m, 1h or 1d').argParser(readSeconds),
     )
     .addOption(new Option('--trust <share>', 'how far it is believed, from 0 to 1').argParser(readNumber))
     .action((kind: string, location: string, { mapping, name, every, trust }: AddFlags) =>
-      context.withStore(async (store) => {
+      withRunner(context, async ({ store, checkAddress }) => {
         const added = await addSource({
           store,
           kind,
           location,
-          mapping: await readMapping(mapping),
+          mapping: mapping === undefined ? null : await readMapping(mapping),
           name,
           everySeconds: every,
           trust,
+          checkAddress,
           now,
         });
         if (!added.ok) throw new Refusal(sentence(added.reason));
@@ -47,21 +48,13 @@ export function sourceCommand(context: Context): Command {
     );
   source
     .command('list')
-    .description('the sources, when each ran last and what went wrong')
+    .description('the sources, how fresh each is and what went wrong')
     .option('--json', 'print them as JSON')
     .action((flags: { json?: true }) =>
       context.withStore(async (store) => {
         const sources = await listSources({ store });
         if (flags.json) return context.print(JSON.stringify(sources.map(({ mapping: _, ...rest }) => rest)));
-        const rows = sources.map(({ name, kind, everySeconds, trust, lastRunAt, lastError }) => [
-          name,
-          kind,
-          everySeconds === null ? 'by hand' : `every ${everySeconds} s`,
-          String(trust),
-          lastRunAt === null ? 'never' : new Date(lastRunAt).toISOString(),
-          lastError ?? '',
-        ]);
-        return printTable(context, ['name', 'kind', 'runs', 'trust', 'last run', 'last error'], rows);
+        return printTable(context, COLUMNS, sources.map(row));
       }),
     );
   source
@@ -70,10 +63,15 @@ export function sourceCommand(context: Context): Command {
     .argument('<name>', 'which source')
     .option('--json', 'print the report as JSON')
     .action((name: string, flags: { json?: true }) =>
-      context.withStore(async (store) => {
-        const report = await testSource({ store, name, now });
-        if (!flags.json) for (const listing of report.sample) context.print(JSON.stringify(listing));
-        showReport(context, report, { ...flags, dryRun: true });
+      withRunner(context, async ({ run }) => {
+        const report = await run(name, {
+          dryRun: true,
+          onSample: (listings) => {
+            if (!flags.json) for (const listing of listings) context.print(JSON.stringify(listing));
+          },
+        });
+        if (flags.json) return context.print(JSON.stringify(report));
+        return showRun(context, report, { dryRun: true });
       }),
     );
   source
@@ -83,43 +81,41 @@ export function sourceCommand(context: Context): Command {
     .action((name: string) =>
       context.withStore(async (store) => {
         const removed = await removeSource({ store, name, now });
-        if (!removed) throw new Refusal(`There is no source named ${quoted(name)}.`);
+        if (!removed) throw unknown(name);
         context.print(`removed ${name}, ${removed.events} events and ${removed.venues} venues`);
+      }),
+    );
+  for (const [word, state, description] of STATES) {
+    source
+      .command(word)
+      .description(description)
+      .argument('<name>', 'which source')
+      .action((name: string) =>
+        context.withStore(async (store) => {
+          if (!(await setSourceState({ store, name, state }))) throw unknown(name);
+          context.print(`${name} is ${state}`);
+        }),
+      );
+  }
+  source
+    .command('release')
+    .description('lets the next answer of a held source pass, whatever it looks like')
+    .argument('<name>', 'which source')
+    .action((name: string) =>
+      context.withStore(async (store) => {
+        if (!(await releaseSource({ store, name }))) throw unknown(name);
+        context.print(`${name} is released; run it with: marquee ingest ${quoted(name)}`);
       }),
     );
   return source;
 }
 
-export function ingestCommand(context: Context): Command {
-  return new Command('ingest')
-    .description('runs sources now; without names all of them')
-    .argument('[name...]', 'which sources')
-    .option('--dry-run', 'writes nothing, reports what it would do')
-    .option('--json', 'print the reports as a JSON list')
-    .action((names: string[], flags: { dryRun?: true; json?: true }) =>
-      context.withStore(async (store) => {
-        const reports: SourceReport[] = [];
-        for (const name of names.length > 0 ? names : await allNames(store)) {
-          const progress = showProgress(context, name);
-          const report = await runSource({
-            store,
-            name,
-            now: context.config.clocks.directory,
-            dryRun: flags.dryRun ?? false,
-            onProgress: ({ bytes, totalBytes, lines }) => progress.update(totalBytes > 0 ? bytes / totalBytes : 0, lines),
-          }).finally(progress.end);
-          reports.push(report);
-          if (!flags.json) showReport(context, report, flags);
-        }
-        if (flags.json) context.print(JSON.stringify(reports));
-      }),
-    );
-}
+const COLUMNS = ['name', 'kind', 'state', 'runs', 'trust', 'last run', 'fresh as of', 'last error'] as const;
 
-async function allNames(store: Store): Promise<string[]> {
-  const sources = await listSources({ store });
-  if (sources.length === 0) throw new Refusal('There is no source yet: see marquee source add --help.');
-  return sources.map(({ name }) => name);
+function row({ name, kind, state, everySeconds, trust, lastRunAt, lastOkAt, lastError }: Source): string[] {
+  const moment = (at: number | null) => (at === null ? 'never' : new Date(at).toISOString());
+  const runs = everySeconds === null ? 'by hand' : `every ${everySeconds} s`;
+  return [name, kind, state, runs, String(trust), moment(lastRunAt), moment(lastOkAt), lastError ?? ''];
 }
 
 async function readMapping(file: string): Promise<unknown> {
@@ -141,6 +137,11 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('wanted a number from 0 to 1.');
 }
 
+const unknown = (name: string) => new Refusal(`There is no source named ${quoted(name)}.`);
 const quoted = (name: string) => JSON.stringify(name);
 const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+const STATES = [
+  ['pause', 'paused', 'keeps a source from running by the clock'],
+  ['resume', 'active', 'lets a paused source run by the clock again'],
+] as const;
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 } as const;

@@ -1,6 +1,7 @@
 // One run: listings are read, checked, placed in their neighborhood, scored and written to the catalog.
 // Bundles and sources enter, untrusted; records of the directory and a report of counts and rejected lines leave.
 // The same input twice changes nothing, a run may be stopped at any moment, and nothing is rejected silently.
+export { addSource, type NewSource } from './add-source.ts';
 export type { Bundle } from './bundle.ts';
 export type { Counts } from './context.ts';
 export type { Reject } from './drafts.ts';
@@ -8,7 +9,16 @@ export { type ImportOptions, type ImportProgress, type ImportReport, importBundl
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
 export { createLocator, type Locate } from './locate.ts';
 export { readScoreFacts } from './read-score-facts.ts';
+export { removeSource } from './remove-source.ts';
 export { rescore } from './rescore.ts';
-export { runDueSources } from './run-due-sources.ts';
-export { runSource, type SourceReport, testSource } from './run-source.ts';
-export { addSource, listSources, type NewSource, removeSource, type Source } from './sources.ts';
+export type { Amendment } from './run/amend.ts';
+export type { Difference } from './run/difference.ts';
+export { listRuns, type Run } from './run/history.ts';
+export { type DecideOptions, decide, listQuestions, type Question, undecide } from './run/questions.ts';
+export { type RunOptions, runSource, type SourceReport } from './run/run-source.ts';
+export { readTrail, type Trail } from './run/trail.ts';
+export { undoRun } from './run/undo-run.ts';
+export { runInThread } from './run-in-thread.ts';
+export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
+export { findSource, listSources, releaseSource, type Source, setSourceState } from './sources.ts';
+export { unlistSilent } from './unlist-silent.ts';

@@ -4,7 +4,13 @@ export type IngestErrorCode =
   | 'bundle_unreadable'
   | 'city_invalid'
   | 'city_missing'
+  | 'decision_unknown'
+  | 'directory_busy'
   | 'neighborhoods_invalid'
+  | 'record_unknown'
+  | 'run_not_undoable'
+  | 'run_superseded'
+  | 'run_unknown'
   | 'source_unknown'
   | 'source_unreadable';
 

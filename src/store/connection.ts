@@ -4,14 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { SOCKET_PORT } from './engine/data-folder.ts';
+import { createLookout, type Lookout } from './lookout.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 /** Where an open store is reached; plain data, may be sent to a worker thread. Holds a password: never log it. */
-export type StoreAddress = { kind: 'embedded'; socketFolder: string } | { kind: 'postgres'; databaseUrl: string };
+export type StoreAddress =
+  | { kind: 'embedded'; socketFolder: string /** See `engine/commit-count.ts`. */; commits: SharedArrayBuffer }
+  | { kind: 'postgres'; databaseUrl: string };
 
 export interface Connection {
   readonly db: Kysely<Database>;
+  /** One for each follower. */
+  createLookout(): Lookout;
   close(): Promise<void>;
 }
 
@@ -24,6 +29,7 @@ export function connectStore(address: StoreAddress, poolSize: number = WORKER_PO
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patientPool(pool, address) }) });
   return {
     db,
+    createLookout: () => createLookout(address.kind === 'embedded' ? address.commits : undefined),
     async close() {
       // A connection that is never given back must not hold the end of the process.
       await Promise.race([db.destroy(), delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type ListName, type ListRow, listHead, readList } from './lists.ts';
+import { ALWAYS_LOOK, type Lookout } from './lookout.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
@@ -17,6 +18,8 @@ export interface FollowOptions<L extends ListName> {
    * throws, the same entries are offered again.
    */
   handler: (rows: ListRow<L>[]) => Promise<void> | void;
+  /** Says when a poll would find nothing; without it every poll asks. */
+  lookout?: Lookout;
   log?: Log | undefined;
   pollMs?: number;
   batchSize?: number;
@@ -44,7 +47,7 @@ export interface Follower {
 
 /** Starts at once. Failures are reported in the status and logged when they begin, and tried again at every poll. */
 export function followList<L extends ListName>(options: FollowOptions<L>): Follower {
-  const { db, list, handler, log, pollMs = POLL_MS, batchSize = BATCH_SIZE, now = Date.now } = options;
+  const { db, list, handler, lookout = ALWAYS_LOOK, log, pollMs = POLL_MS, batchSize = BATCH_SIZE, now = Date.now } = options;
   let position = options.after;
   let head = position;
   let lastSuccessAt: number | undefined;
@@ -54,6 +57,7 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
   let running: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
+    const sawAll = lookout.begin();
     head = await listHead(db, list);
     if (head < position) throw new StoreError('list_broken', { list, position: String(position) });
     while (position < head) {
@@ -68,6 +72,7 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
       position = last;
       head = Math.max(head, position);
     }
+    sawAll();
     lastSuccessAt = now();
   }
 
@@ -86,14 +91,20 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
         throw error;
       } finally {
         clearTimeout(timer);
-        if (!closed) timer = setTimeout(() => lookNext().catch(() => {}), pollMs);
+        if (!closed) timer = setTimeout(poll, pollMs);
       }
     });
     running = next.catch(() => {});
     return next;
   }
 
-  lookNext().catch(() => {});
+  function poll(): void {
+    if (failure || !lookout.nothingNew()) return void lookNext().catch(() => {});
+    lastSuccessAt = now();
+    timer = setTimeout(poll, pollMs);
+  }
+
+  poll();
   return {
     status: () => ({ position, lag: Math.max(0, head - position), lastSuccessAt, error: failure }),
     catchUp: lookNext,

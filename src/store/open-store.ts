@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { connectStore, describe, isConnectionLost, type StoreAddress } from './connection.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
+import type { Lookout } from './lookout.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -25,6 +26,8 @@ export interface Store {
   readonly address: StoreAddress;
   /** Whether the embedded engine runs in this process now; never for a server. */
   ownsEngine(): boolean;
+  /** One for each follower. */
+  createLookout(): Lookout;
   /** One round trip to the database; rejects when it does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -35,11 +38,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl) return openOn({ kind: 'postgres', databaseUrl: checkedUrl(options.databaseUrl) }, options);
   const folder = openDataFolder(options.dataDir);
   const engine = await shareEngine(folder, options.log);
-  return openOn({ kind: 'embedded', socketFolder: folder.socketFolder }, options, engine);
+  return openOn({ kind: 'embedded', socketFolder: folder.socketFolder, commits: engine.commits }, options, engine);
 }
 
 async function openOn(address: StoreAddress, options: StoreOptions, engine?: SharedEngine): Promise<Store> {
-  const { db, close: closePool } = connectStore(address, options.poolSize ?? POOL_SIZE[address.kind]);
+  const { db, createLookout, close: closePool } = connectStore(address, options.poolSize ?? POOL_SIZE[address.kind]);
   async function close(): Promise<void> {
     await closePool();
     await engine?.close();
@@ -58,6 +61,7 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
     db,
     kind: address.kind,
     address,
+    createLookout,
     ownsEngine: () => engine?.isOwner() ?? false,
     async ping() {
       await sql`select 1`.execute(db);

@@ -108,7 +108,12 @@ export interface SourceTable {
   last_ok_at: MaybeMoment;
   etag: string | null;
   last_modified: string | null;
-  clock: string | null;
+}
+
+export interface ProviderClockTable {
+  provider: string;
+  clock: JSONColumnType<object>;
+  found_at: Moment;
 }
 
 export interface RecordTable {
@@ -263,6 +268,7 @@ export interface Database {
   provenance: ProvenanceTable;
   decision: DecisionTable;
   lease: LeaseTable;
+  provider_clock: ProviderClockTable;
   run: RunTable;
   run_record: RunRecordTable;
   question: QuestionTable;

@@ -62,8 +62,8 @@ const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Column<Sele
     last_ok_at: 'timestamptz or null',
     etag: 'text or null',
     last_modified: 'text or null',
-    clock: 'text or null',
   },
+  provider_clock: { provider: 'text', clock: 'jsonb', found_at: 'timestamptz' },
   lease: { name: 'text', token: 'int8', until: 'timestamptz' },
   run: {
     id: 'uuid',

@@ -72,80 +72,116 @@ export const TAXONOMY: readonly WordLine[] = [
   ['nightlife', 0.6, 'social, party, parties, bar, singles, karaoke'],
 ];
 
-/** Words of titles. What names the kind of an evening (`Festival`, `Open Mic Comedy`) is surer than what may be a name (`House`). */
+/** What a provider lists and nothing else. */
+export const PROVIDER_WORDS: readonly WordLine[] = [
+  ['nightlife', 0.87, 'resident advisor, ra, 19hz'],
+  ['concert', 0.82, 'bandsintown, songkick, jambase'],
+];
+
+/**
+ * Words of titles. What names the kind of an evening (`Festival`, `Open Mic Comedy`) is surer than the provider's `music`; what may be
+ * part of a name (`Cold War Kids`, `Purple Disco Machine`) is less sure than that.
+ */
 export const TITLE_WORDS: readonly WordLine[] = [
-  [
-    'comedy',
-    0.9,
-    'comedy, comedian, comedians, stand up comedy, standup, stand up, improv, improvised, sketch comedy, roast battle, open mic comedy, comedy show',
-  ],
-  ['festival', 0.91, 'festival, fest, film fest, street fair, music festival, carnival, fiesta, palooza, block party'],
+  ['festival', 0.91, 'festival, festivals, fest, street fair, block party'],
+  ['comedy', 0.9, 'comedy, comedian, comedians, stand up, standup, improv, improvised, roast battle'],
   [
     'food',
     0.88,
-    'greenmarket, farmers market, farm stand, farmstand, farmers markets, food market, smorgasburg, tasting, wine tasting, beer tasting, food tour, food truck, food trucks, night market, cooking class, brunch, dinner, supper club, bbq, barbecue, cookout, garlic harvest, pizza, paella, mozzarella, restaurant week, fish fry, tacos, oyster, bake sale, youth market, food box',
+    'greenmarket, farmers market, farmers markets, farm stand, farmstand, food market, youth market, smorgasburg, wine tasting, beer tasting, food tour, food truck, food trucks, night market, cooking class, supper club, garlic harvest, restaurant week, fish fry, bake sale, food box, food festival',
+  ],
+  [
+    'art',
+    0.88,
+    'movies under the stars, film screening, film fest, movie night, film series, exhibition, exhibit, gallery tour, opening reception, art show, artist talk, author talk, author series, sip and paint, paint and sip, paint sip, sip paint, nt live, ntlive, national theatre live, poetry reading, book launch, book reading, literary salon',
   ],
   [
     'family',
     0.86,
-    'kids, story time, storytime, story hour, story and play, toddler, toddlers, children, children s, childrens, family day, family fun, families, family camping, bubble show, tot time, lego, legos, puppet, puppets, caterpillar, tweens, tween, teens, teen, youth program, fraggle rock, first 5 years, first five years, pre k, prek, read and play, baby, babies, magic show for kids, paddington, cuentos, after school, afterschool, kids in motion, kim',
-  ],
-  [
-    'outdoor',
-    0.85,
-    'hike, hikes, hiking, birding, bird walk, nature walk, walking tour, kayak, kayaking, canoe, canoeing, paddle, camping, stargazing, star gaze, forest bathing, trail run, open run, fishing clinic, fishing, scopes, bike ride, nature, open archery, archery, adventure course, bats of, wildlife, terrapins, foraging, foragers, horticulture tour, fun run, 5k, group run',
-  ],
-  [
-    'nightlife',
-    0.85,
-    'dj, djs, b2b, dance party, rave, techno, disco, karaoke, happy hour, after party, afterparty, boat party, rooftop party, yacht, day party, nightclub, reggaeton, perreo, drag brunch, drag show, drag bingo, house music, open decks, club night, silent disco, cabaret party, all night long, dance music, speed dating, singles, bar crawl, pub crawl, trivia, bingo, viewing party, watch party, ball',
+    'story time, storytime, story hour, toddler, toddlers, children s, childrens, children, family day, family fun, families, family camping, family program, tot time, puppet, puppets, for kids, kids in motion, first 5 years, first five years, pre k, prek, read and play, after school, afterschool, youth program',
   ],
   [
     'sports',
-    0.85,
-    'v, vs, at yankees, yankees, mets, knicks, rangers, liberty, nba draft, world cup, tournament, championship, marathon, half marathon, boxing, wrestling, pickleball, basketball clinic, flag football, soccer, softball, baseball, race series, handball, track field',
+    0.86,
+    'watch party, watch event, vs, nba draft, world cup, tournament, half marathon, marathon, pickleball, basketball clinic, flag football, at new york yankees, at new york mets',
+  ],
+  [
+    'nightlife',
+    0.86,
+    'dance party, rave, karaoke, happy hour, after party, afterparty, boat party, rooftop party, day party, yacht party, drag brunch, drag show, drag bingo, open decks, club night, silent disco, disco party, all night long, speed dating, bar crawl, pub crawl, viewing party, reggaeton, perreo, boat ride party',
+  ],
+  [
+    'outdoor',
+    0.86,
+    'hike, hikes, hiking, birding, bird walk, nature walk, kayak, kayaking, canoe, canoeing, stargazing, star gaze, forest bathing, trail run, open run, fishing clinic, fishing tour, bike ride, adventure course, foraging, foragers, horticulture tour, archery, urban wildlife, outdoor skills, birding tour',
   ],
   [
     'theater',
-    0.85,
-    'musical, the musical, a new musical, musical parody, play, ballet, opera, shakespeare, broadway, burlesque, cabaret, theater, theatre, swan lake, nutcracker, hamlet, macbeth, romeo juliet, julius caesar, uncle vanya, as you like it, monologues, circus, magic, magick, one man show, one woman show, dance company, dance theater, playwright',
+    0.86,
+    'the musical, a new musical, musical parody, shakespeare, burlesque, swan lake, nutcracker, macbeth, julius caesar, uncle vanya, as you like it, monologues, circus, one man show, one woman show, dance company, dance theater, theater company, theatre company, broadway, cirque',
   ],
   [
     'concert',
     0.85,
-    'concert, concerts, quartet, quintet, trio, sextet, septet, octet, orchestra, symphony, philharmonic, jazz, jam session, live music, band, tour, album release, ep release, release show, recital, choir, chorus, ensemble, in concert, tribute, bluegrass, folk jams, piano, unplugged, acoustic, songwriters, songs, listening, folk, summerstage, sounds, music',
-  ],
-  [
-    'art',
-    0.85,
-    'exhibition, exhibit, gallery tour, gallery, opening reception, art show, artist talk, film, films, film screening, screening, movie, movies, movies under the stars, movie night, cinema, painting, drawing, pottery, ceramics, museum, paint and sip, sip and paint, watercolor, watercolour, photography, collage, sculpture, crafts, craft, knitting, crochet, origami, quilting, sewing, coloring, book fair, zine, zines, poetry, author talk, author series, reading, literary, book launch, nt live, ntlive',
+    'concert, concerts, quartet, quintet, trio, sextet, septet, octet, orchestra, symphony, philharmonic, jazz, jam session, live music, album release, ep release, release show, recital, choir, chorus, ensemble, in concert, bluegrass, folk jams, unplugged, singer songwriter, listening party, big band, chamber music',
   ],
   [
     'community',
     0.84,
-    'volunteer, volunteers, volunteer day, its my park, street tree care, restoration, stewardship, clean up, cleanup, pitch in, community board, community meeting, input meeting, book club, book discussion, book chat, workshop, class, classes, seminar, lecture, career fair, job fair, tax clinic, tabling, health fair, testing, pantry, esl, citizenship, meeting, meet up, meetup, support group, computer, tech time, ask a tech, excel, powerpoint, training, town hall, celebration, juneteenth, parade, march, rally, gardening, garden, tree care, open house, seniors, older adults, chess, mahjong, board games, scrabble, puzzle, library, commission',
+    'volunteer, volunteers, volunteer day, its my park, street tree care, forest restoration, stewardship, clean up, cleanup, pitch in, community board, community meeting, input meeting, book club, book discussion, book chat, workshop, seminar, lecture, career fair, job fair, tax clinic, tabling, health fair, hiv, pantry, esl, citizenship, annual meeting, monthly meeting, support group, microsoft, tech time, ask a tech, town hall, gardening, tree care, open house, older adults, computer classes, resource event, financial literacy, pond restoration',
   ],
+  ['theater', 0.82, 'musical, ballet, opera, hamlet, romeo juliet, cabaret, theater, theatre, magician, drag'],
+  ['food', 0.8, 'brunch, dinner, bbq, barbecue, cookout, picnic, tasting, paella, mozzarella'],
+  [
+    'art',
+    0.79,
+    'film, films, screening, movie, movies, cinema, painting, drawing, pottery, ceramics, watercolor, watercolour, photography, collage, sculpture, crafts, craft, knitting, crochet, origami, quilting, sewing, coloring, zine, zines, poetry, literary, book fair, museum',
+  ],
+  ['nightlife', 0.78, 'dj, djs, b2b, disco, techno, house music, trivia, nightclub, yacht, dj set'],
+  ['family', 0.76, 'kids, teen, teens, tween, tweens, lego, legos, paddington, family, youth'],
+  [
+    'community',
+    0.72,
+    'class, classes, meetup, meet up, meetings, meeting, celebration, juneteenth, parade, march, rally, garden, seniors, senior, chess, mahjong, board games, scrabble, puzzle, restoration, computer, training, exercise',
+  ],
+  ['outdoor', 0.72, 'nature, paddle, camping, scopes, wildlife, walk, walking tour, stroll, trail, forest, 5k, fun run'],
+  [
+    'sports',
+    0.7,
+    'v, race, soccer, softball, baseball, basketball, handball, tennis, yankees, mets, knicks, liberty, boxing, wrestling, skate, pétanque, petanque, run',
+  ],
+  [
+    'concert',
+    0.66,
+    'band, tribute, piano, songs, sounds, music, acoustic, folk, listening, album, jam, jams, sings, singing, symphonic',
+  ],
+  ['festival', 0.66, 'carnival, fiesta, palooza, fair'],
+  ['nightlife', 0.66, 'party, bingo, singles, salsa night'],
+  ['art', 0.7, 'reading, readings, arts, artists'],
+  ['theater', 0.64, 'magic, magick, play, dance, performance, show'],
 ];
 
 /** Moving together: in a park it is outdoors, in a library, school or gym it is a class. */
 export const FITNESS_WORDS =
-  'yoga, zumba, tai chi, qi gong, pilates, fitness, cardio, bodyweight, circuit training, aerobics, dance fitness, stretching, step aerobics, shape up, boot camp, bootcamp, workout, line dance, meditation, total body, hula hoop, athletic body, bollyx, labl ast, lablast, strong nation, soca sweat, barre, exercise, run club, running group';
+  'yoga, zumba, tai chi, qi gong, pilates, fitness, cardio, bodyweight, circuit training, aerobics, dance fitness, stretching, step aerobics, shape up, boot camp, bootcamp, workout, line dance, meditation, total body, hula hoop, athletic body, bollyx, lablast, strong nation, soca sweat, barre, exercise, run club, running group';
 export const INDOOR_WORDS =
   'library, school, hospital, hall, room, gymnasium, gym, studio, church, health center, community center, recreation center, senior center, center';
 
 /** Words of venues' names: what mostly happens there. */
 export const VENUE_WORDS: readonly WordLine[] = [
   ['comedy', 0.75, 'comedy club, comedy cellar, comedy'],
-  ['concert', 0.7, 'jazz club, jazz, music hall, concert hall, philharmonic, bandshell, blue note, birdland, music'],
+  ['community', 0.74, 'library, libraries, senior center, town hall, city hall'],
+  ['concert', 0.7, 'jazz club, jazz, music hall, concert hall, philharmonic, bandshell, blue note, birdland'],
   ['theater', 0.7, 'theater, theatre, theatres, theaters, playhouse, opera house, stages, broadway'],
-  ['art', 0.68, 'museum, gallery, galleries, cinema, art center, film center, bookstore, books'],
+  ['art', 0.68, 'museum, gallery, galleries, cinema, art center, film center, bookstore'],
   ['sports', 0.66, 'stadium, ballpark, arena, speedway, field house'],
   [
     'community',
     0.64,
-    'library, libraries, community center, senior center, school, church, town hall, city hall, community garden',
+    'community center, school, church, community garden, health center, recreation center, meeting room, reading room',
   ],
   ['nightlife', 0.62, 'nightclub, club, bar, lounge, disco, rooftop, karaoke, boat, cruises, marina'],
   ['food', 0.6, 'brewery, brewing, winery, restaurant, greenmarket, farmers market, market, kitchen, cafe'],
+  ['theater', 0.58, 'stage'],
   ['outdoor', 0.55, 'park, playground, garden, gardens, beach, pier, trail, forest, preserve, nature center, field, lawn, plaza'],
 ];

@@ -2,7 +2,15 @@
 
 import { CATEGORIES, type Category } from '../../catalog/index.ts';
 import type { EventListing } from '../../providers/index.ts';
-import { FITNESS_WORDS, INDOOR_WORDS, TAXONOMY, TITLE_WORDS, VENUE_WORDS, type WordLine } from './category-words.ts';
+import {
+  FITNESS_WORDS,
+  INDOOR_WORDS,
+  PROVIDER_WORDS,
+  TAXONOMY,
+  TITLE_WORDS,
+  VENUE_WORDS,
+  type WordLine,
+} from './category-words.ts';
 import { folded, oneLine } from './text.ts';
 
 export interface Categorized {
@@ -15,28 +23,41 @@ export interface Categorized {
  * The provider's mapped category is believed. Else the surest word decides: of the provider's taxonomy, the title, the venue's name, the
  * tags, the beginning of the description. What agrees makes it surer. Without any word it is `community`, hardly sure.
  */
-export function categorize(listing: EventListing, title: string, venueName: string): Categorized {
+export function categorize(
+  listing: EventListing,
+  { title, venueName, providers }: { title: string; venueName: string; providers: readonly string[] },
+): Categorized {
   const own = CATEGORIES.find((category) => category === listing.category);
   if (own) {
     return { category: own, categoryConfidence: PROVIDER_CONFIDENCE, categoryReason: `the provider's own category is ${own}` };
   }
+  const told = oneLine(listing.description?.slice(0, MOST_DESCRIPTION_CHARS) ?? '');
   const clues = [
     ...listing.categoryWords.slice(0, MOST_WORDS).flatMap((said, index) => taxonomyClue(said, index)),
-    ...clue(LINES.title, title, 'title', 1),
+    ...providers.slice(0, MOST_WORDS).flatMap((name) => cluesIn(LINES.provider, folded(name), 'it is listed by', 1)),
+    ...cluesIn(LINES.title, folded(title), 'the title says', 1),
     ...fitnessClue(title, venueName),
-    ...clue(LINES.venue, venueName, "venue's name", 1),
-    ...listing.tags.slice(0, MOST_WORDS).flatMap((tag) => clue(LINES.taxonomy, tag, 'tags', TAG_WEIGHT)),
-    ...clue(LINES.title, oneLine(listing.description?.slice(0, MOST_DESCRIPTION_CHARS) ?? ''), 'description', DESCRIPTION_WEIGHT),
+    ...cluesIn(LINES.venue, folded(venueName), "the venue's name says", 1),
+    ...listing.tags.slice(0, MOST_WORDS).flatMap((tag) => cluesIn(LINES.taxonomy, folded(tag), 'a tag says', TAG_WEIGHT)),
+    ...cluesIn(LINES.title, folded(told), 'the description says', DESCRIPTION_WEIGHT),
   ];
-  const [best] = [...clues].sort((a, b) => b.confidence - a.confidence);
+  const best = CATEGORIES.flatMap((category) => surest(clues.filter((clue) => clue.category === category))).sort(
+    (a, b) => b.confidence - a.confidence,
+  )[0];
   if (!best) return NOTHING;
-  const agreeing = new Set(clues.filter(({ category }) => category === best.category).map(({ source }) => source)).size - 1;
-  const confidence = Math.min(best.confidence + agreeing * AGREEMENT, MOST_CONFIDENCE);
   return {
     category: best.category,
-    categoryConfidence: Math.round(confidence * 100) / 100,
-    categoryReason: `the ${best.source} ${best.source === 'tags' ? 'say' : 'says'} ${JSON.stringify(best.word)}`,
+    categoryConfidence: Math.round(best.confidence * 100) / 100,
+    categoryReason: `${best.source} ${JSON.stringify(best.word)}`,
   };
+}
+
+/** Of clues for one category the surest, and a little surer for each other source that agrees. */
+function surest(clues: readonly Clue[]): Clue[] {
+  const [best] = [...clues].sort((a, b) => b.confidence - a.confidence);
+  if (!best) return [];
+  const agreeing = new Set(clues.map(({ source }) => source)).size - 1;
+  return [{ ...best, confidence: Math.min(best.confidence + agreeing * AGREEMENT, MOST_CONFIDENCE) }];
 }
 
 interface Clue {
@@ -55,29 +76,31 @@ interface Line {
 function taxonomyClue(said: string, index: number): Clue[] {
   const word = folded(splitCamelCase(said));
   const exact = LINES.taxonomy.find(({ words }) => words.includes(word));
-  const [within] = exact ? [{ ...exact, word }] : clue(LINES.taxonomy, said, '', INSIDE_WEIGHT);
-  if (!within) return [];
-  const confidence = within.confidence - index * LATER;
-  return [{ category: within.category, confidence, source: "provider's own sorting", word: said.slice(0, MOST_PRINTED) }];
+  const within = exact ? [{ ...exact, word }] : cluesIn(LINES.taxonomy, word, '', INSIDE_WEIGHT);
+  return within.map(({ category, confidence }) => {
+    const source = 'the provider sorts it under';
+    return { category, confidence: confidence - index * LATER, source, word: said.slice(0, MOST_PRINTED) };
+  });
 }
 
-/** The surest line one of whose words stands in a text, as a whole word. */
-function clue(lines: readonly Line[], text: string, source: string, weight: number): Clue[] {
-  const padded = ` ${folded(splitCamelCase(text))} `;
-  let best: Clue | null = null;
-  for (const { category, confidence, words } of lines) {
-    if (best && confidence * weight <= best.confidence) continue;
+/** For each line one of whose words stands in a text, as a whole word. */
+function cluesIn(lines: readonly Line[], text: string, source: string, weight: number): Clue[] {
+  if (text === '') return [];
+  const padded = ` ${text} `;
+  return lines.flatMap(({ category, confidence, words }) => {
     const word = words.find((each) => padded.includes(` ${each} `));
-    if (word !== undefined) best = { category, confidence: confidence * weight, source, word };
-  }
-  return best ? [best] : [];
+    return word === undefined ? [] : [{ category, confidence: confidence * weight, source, word }];
+  });
 }
 
+/** Moving together is outdoors in a park, and a class elsewhere. */
 function fitnessClue(title: string, venueName: string): Clue[] {
-  const [said] = clue(LINES.fitness, title, 'title', 1);
-  if (!said) return [];
-  const isIndoors = clue(LINES.indoors, venueName.replace(/\(in [^)]*\bpark\)/i, ''), '', 1).length > 0;
-  return [{ ...said, category: isIndoors ? 'community' : 'outdoor' }];
+  const place = folded(venueName.replace(/\(in [^)]*\)/i, ''));
+  const isIndoors = cluesIn(LINES.indoors, place, '', 1).length > 0;
+  return cluesIn(LINES.fitness, folded(title), 'the title says', 1).map((clue) => ({
+    ...clue,
+    category: isIndoors ? 'community' : 'outdoor',
+  }));
 }
 
 const splitCamelCase = (text: string): string => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
@@ -87,9 +110,10 @@ const compiled = (lines: readonly WordLine[]): Line[] =>
 
 const LINES = {
   taxonomy: compiled(TAXONOMY),
+  provider: compiled(PROVIDER_WORDS),
   title: compiled(TITLE_WORDS),
   venue: compiled(VENUE_WORDS),
-  fitness: compiled([['outdoor', 0.87, FITNESS_WORDS]]),
+  fitness: compiled([['outdoor', 0.78, FITNESS_WORDS]]),
   indoors: compiled([['community', 1, INDOOR_WORDS]]),
 };
 

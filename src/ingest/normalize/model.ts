@@ -115,7 +115,7 @@ export const REFUSALS = {
   too_far_ahead: 'it starts more than five years from now',
   too_long: 'it would last more than 1 830 days, as permanent exhibitions do',
   no_venue: 'it names no venue, or only `TBA`, a number or the city itself',
-  outside_city: 'its coordinates are more than 5 km outside the box around the neighborhoods',
+  outside_city: 'its coordinates are more than 20 km outside the box around the neighborhoods',
 } as const;
 
 /** What was mended. */

@@ -28,7 +28,8 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
 
   const when = normalizeTimes(listing, context, mend);
   if (!when.ok) return when;
-  const kind = categorize(listing, said.title, oneLine(listing.venue.name));
+  const providers = listing.sources.length > 0 ? listing.sources : [context.sourceName];
+  const kind = categorize(listing, { title: said.title, venueName: oneLine(listing.venue.name), providers });
   const where = normalizePlace(listing.venue, kind.category, city, mend);
   if (!where.ok) return where;
 

@@ -23,8 +23,8 @@ export function refuseNonEvent(title: string, listing: EventListing): Refused | 
 }
 
 /** A permit says who has reserved a place and nothing that would make anybody come. */
-function saysLittle({ description, performers, priceMin, priceMax, priceText, image }: EventListing): boolean {
-  const isPriced = (priceMin ?? 0) > 0 || (priceMax ?? 0) > 0 || (priceText ?? '') !== '';
+function saysLittle({ description, performers, isFree, priceMin, priceMax, priceText, image }: EventListing): boolean {
+  const isPriced = isFree === false || (priceMin ?? 0) > 0 || (priceMax ?? 0) > 0 || (priceText ?? '') !== '';
   return !isPriced && performers.length === 0 && !image && oneLine(description).length < TELLING_CHARS;
 }
 
@@ -115,11 +115,11 @@ const PRIVATE_TITLES = new Set(
 /** Where a listing says nothing else. A sign such as a colon or a bar belongs to a programme: "Movies Under the Stars: Muriel's Wedding". */
 const PRIVATE_PATTERNS: readonly RegExp[] = [
   /^[^:|@/]{1,40}['’]s (?:(?:\d+(?:st|nd|rd|th)|first|sweet (?:16|sixteen)) )?(?:birthday|bday|b-day)(?: (?:party|bbq|barbecue|picnic|celebration|bash|cookout))?$/iu,
-  /^(?:[^\s:|@/]+ ){0,3}(?:\d+(?:st|nd|rd|th) )?birthday (?:party|bbq|barbecue|picnic|celebration|cookout)$/iu,
+  /^(?!(?:a|an|the|our|annual) )(?:[^\s:|@/]+ ){0,3}(?:\d+(?:st|nd|rd|th) )?birthday (?:party|bbq|barbecue|picnic|celebration|cookout)$/iu,
   /^(?:[^\s:|@/]+ ){1,3}(?:wedding(?: (?:ceremony|reception))?|baby shower|bridal shower|rehearsal dinner)$/iu,
   /^(?:[^\s:|@/]+ ){1,4}family (?:reunion|picnic|breakfast|barbecue|bbq|cookout|gathering|circle)\b(?: \S+)?$/iu,
   /^(?:anniversary|birthday|graduation|wedding|family)(?: and| &) [^:|@]{1,40}$/iu,
-  /\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|pre-?k|kindergarten|class) grades?\b[^:|@]*\b(?:picnic|celebration|field day|graduation|party|trip|bbq|prom)$|^(?:\d{1,2}(?:st|nd|rd|th) grade|kindergarten|pre-?k) [^:|@]*$/iu,
+  /\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|pre-?k|kindergarten|class) grades?\b[^:|@]*\b(?:picnic|celebration|field day|graduation|party|trip|bbq|prom)$/iu,
   /\b[PIMJ]\.?[SH]\.?\s?\d{1,3}[A-Z]?\b[^:|@]*\b(?:picnic|celebration|field day|graduation|party|trip|bbq|recess|lunch|class)\b|\b(?:school|shool)\s+P\.?S\.?\s?\d{1,3}$/iu,
   /^(?:[A-Z]{2,6} )+\d+ field day$/u,
 ];

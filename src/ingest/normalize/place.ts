@@ -127,8 +127,8 @@ const TIERS: readonly (readonly [CapacityTier, number])[] = [
   ['small', 1000],
   ['medium', 5000],
 ];
-/** Around the box of the neighborhoods: a stadium beyond the border is still where the city goes. */
-const MARGIN_KM = 5;
+/** Around the box of the neighborhoods: a stadium beyond the border, or a borough without neighborhoods, is where the city goes. */
+const MARGIN_KM = 20;
 const KM_PER_DEGREE = 111.32;
 /** Near the poles a degree of longitude is nothing. */
 const LEAST_COSINE = 0.01;

@@ -42,6 +42,7 @@ interface Position {
 function softenWord(word: string, position: Position, lower: (text: string) => string): string {
   if (/^\d+(?:ST|ND|RD|TH|S|PM|AM)\P{L}*$/u.test(word)) return lower(word);
   if (/[\p{L}][$@]|[$@][\p{L}]/u.test(word) || /(?:^|[^\p{L}])(?:\p{L}\.){2,}/u.test(word)) return word;
+  if (word.startsWith('W/')) return `w/${word.length > 2 ? softenWord(word.slice(2), { ...position, isFirst: true }, lower) : ''}`;
   // A school or a route by its number: PS 107.
   if (SCHOOL_KINDS.has(core(word)) && /^\d/.test(position.next)) return word;
   return word.replace(/[\p{L}\p{M}\p{N}'’&]+/gu, (part, offset: number) => {
@@ -88,17 +89,17 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 /** Small inside a name, large at its ends. */
 const MINOR = setOf(`A AN AND AS AT BUT BY FOR FROM IN INTO NOR OF ON OR OVER THE TO UPON VIA VS VERSUS WITH X
   DE DEL DES DU DI DA LE LES EL LOS LAS Y ET UND VAN VON DER DEN`);
-const ALWAYS_SMALL = setOf('FT FEAT FEATURING W B2B');
+const ALWAYS_SMALL = setOf('FT FEAT FEATURING B2B');
 /** Said in small letters beside names that shout. */
 const CONNECTING = setOf('w ft feat featuring vs v x b2b with and by the of at in on to a for from presents hosted pres');
 /** Of two letters, and yet no abbreviations. */
 const SHORT_WORDS = setOf(`A AM AN AS AT BE BY DO GO HE HI IF IN IS IT ME MR MS MY NO OF OH OK ON OR SO ST TO UP US WE YO
-  JR SR DR MT FT LA LE EL DE DU DI DA ET UN EN NE JE TU IL ES SI MI TE SE LO AL KU LI MA HO HA AH EH UH UM AX OX ED AL JO BO`);
-const CONSONANT_WORDS = setOf('MRS STR BLDG DRS MTN PLGD SQ RD MSGR LTD ST NTH BRR HMM SHH PSST PL CT HWY');
+  JR SR DR MT FT AV LA LE EL DE DU DI DA ET UN EN NE JE TU IL ES SI MI TE SE LO AL KU LI MA HO HA AH EH UH UM AX OX ED AL JO BO`);
+const CONSONANT_WORDS = setOf('MRS STR BLDG CTR BLVD DRS MTN PLGD SQ RD MSGR LTD ST NTH BRR HMM SHH PSST PL CT HWY');
 const ABBREVIATIONS =
   setOf(`NYC USA UK EU UN UAE DIY EDM RSVP LGBTQ LGBTQIA LGBT BIPOC QTPOC AAPI NYPD FDNY VIP IPA UFO CEO MLB NBA NFL NHL MLS
   WNBA UFC WWE FIFA UEFA NCAA NYU MTA NYPL BPL QPL CUNY SUNY FBI CIA NASA AIDS HIV STI STEM STEAM AI TV CD LP EP PC VR AR OG MC DJ DJS MD PHD YMCA YWCA ABBA
   INXS ELO REO LCD MGMT NSYNC BTS EBM IDM UKG RNB BAM MOMA MOCA SFMOMA LACMA AMNH ASL ESL ESOL GED SAT PSAT LOL NSFW BYOB BDSM WWII JFK MLK RBG AC
-  DC UB40 XTC ESG ACLU NAACP UAW SEIU IBM UPS USPS USO VFW DAR IRS DMV HRA ASPCA KAPPA LIU FIT DEP DOE DOT ACS SOB GOP OMG AKA FAQ BBQ ATX SXSW ACL UT
+  DC UB40 XTC ESG ACLU NAACP UAW SEIU IBM UPS USPS USO VFW DAR IRS DMV HRA ASPCA KAPPA LIU FIT DEP DOE ACS AMC SOB GOP OMG AKA FAQ BBQ ATX SXSW ACL UT
   NOLA NJ NY PR DR FAO ICE-T EMS ER ICU PTA PTO VA VFX SFX GIF CSA NYFA NYFOS USTA PGA LPGA F1 UCLA USC MIT UIC`);
 const SCHOOL_KINDS = setOf('PS IS MS HS JHS');

@@ -1,14 +1,18 @@
 /** The worker thread in which the embedded engine lives, from its first message (`ready` or `failed`) to `close`. */
 
-import { rmSync } from 'node:fs';
+import { fsyncSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { NO_LIST_MARK, openCommitCount } from './commit-count.ts';
 import { openPglite, pgliteBackend } from './durable-pglite.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openMultiplexer } from './multiplexer.ts';
+import { isStatementBeginning } from './wire.ts';
 
 export interface EngineWorkerData {
   databaseFolder: string;
   socketPath: string;
+  /** See `commit-count.ts`. */
+  commits: SharedArrayBuffer;
 }
 
 export type EngineReport =
@@ -17,9 +21,17 @@ export type EngineReport =
   | { kind: 'broken'; reason: string }
   | { kind: 'trouble'; reason: string };
 
-const { databaseFolder, socketPath } = workerData as EngineWorkerData;
+const { databaseFolder, socketPath, commits } = workerData as EngineWorkerData;
+const commitCount = openCommitCount(commits);
+let synced = false;
 const report = (message: EngineReport) => parentPort?.postMessage(message);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** A commit is synced before it is acknowledged, so a unit without a sync has committed nothing. */
+function countCommit(unit: Buffer): void {
+  if (synced && !isStatementBeginning(unit, NO_LIST_MARK)) commitCount.committed();
+  synced = false;
+}
 
 /** A broken engine is given up at once, with its connections: whoever starts it again recovers from the log. */
 function giveUp(reason: string): void {
@@ -28,12 +40,20 @@ function giveUp(reason: string): void {
 }
 
 try {
-  const db = await openPglite({ directory: databaseFolder, onAbort: () => giveUp('PostgreSQL stopped in a panic') });
+  const db = await openPglite({
+    directory: databaseFolder,
+    onAbort: () => giveUp('PostgreSQL stopped in a panic'),
+    fsync(fileDescriptor) {
+      fsyncSync(fileDescriptor);
+      synced = true;
+    },
+  });
   rmSync(socketPath, { force: true });
   const multiplexer = await openMultiplexer({
     socketPath,
     onBroken: (error) => giveUp(reasonOf(error)),
     backend: pgliteBackend(db),
+    onUnit: countCommit,
   });
   const endHousekeeping = keepHouse({
     db,

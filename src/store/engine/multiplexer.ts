@@ -30,12 +30,14 @@ export interface MultiplexerOptions {
   socketPath: string;
   /** The backend answered nonsense or threw: it cannot be trusted any more. */
   onBroken: (error: unknown) => void;
+  /** Called with each unit that was run, before its answer leaves. */
+  onUnit?: (unit: Buffer) => void;
   /** How long a connection may hold the engine between two units of a transaction. */
   idleInTransactionMs?: number;
 }
 
 export async function openMultiplexer(options: MultiplexerOptions): Promise<Multiplexer> {
-  const { backend, socketPath, onBroken, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options;
+  const { backend, socketPath, onBroken, onUnit = () => {}, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options;
   // The answer to a startup is always the same. Asking once keeps connecting free of the queue and of the shared session.
   const greeting = Buffer.concat(await backend(startupMessage('postgres', 'postgres')));
   if (transactionStatus([greeting]) !== 'idle') throw new Error('the engine did not greet');
@@ -69,11 +71,12 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
     }
   }
 
-  async function runUnit(session: Session, unit: Uint8Array): Promise<void> {
+  async function runUnit(session: Session, unit: Buffer): Promise<void> {
     if (session.gone) return;
     clearTimeout(session.idleTimer);
     const answer = await backend(unit);
     unitsRun++;
+    onUnit(unit);
     const status = transactionStatus(answer);
     if (status === undefined) throw new Error('the engine gave an answer without an end');
     holder = status === 'idle' ? undefined : session;

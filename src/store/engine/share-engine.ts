@@ -12,24 +12,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../log.ts';
 import { StoreError } from '../store-error.ts';
+import { createCommitMemory, openCommitCount } from './commit-count.ts';
 import { type DataFolder, takeOwnership } from './data-folder.ts';
 import type { EngineReport, EngineWorkerData } from './engine-worker.ts';
 
 export interface SharedEngine {
   /** Whether the engine runs in this process now. */
   isOwner(): boolean;
+  /** Where commits are counted while it does. */
+  readonly commits: SharedArrayBuffer;
   close(): Promise<void>;
 }
 
 /** Resolves when the engine answers, here or elsewhere. Rejects with a `StoreError`. */
 export async function shareEngine(folder: DataFolder, log?: Log, patienceMs = START_PATIENCE_MS): Promise<SharedEngine> {
+  const commits = createCommitMemory();
   let place: Place | undefined;
   let closed = false;
 
   async function look(deadline: number): Promise<Place> {
     for (;;) {
       const giveBack = takeOwnership(folder);
-      const found = giveBack ? await own(folder, giveBack, log) : await visit(folder);
+      const found = giveBack ? await own(folder, giveBack, commits, log) : await visit(folder);
       if (found) return found;
       if (closed) throw new StoreError('store_closed');
       if (Date.now() > deadline) throw new StoreError('data_folder_busy', { folder: folder.path });
@@ -63,6 +67,7 @@ export async function shareEngine(folder: DataFolder, log?: Log, patienceMs = ST
   const staying = stay(await look(Date.now() + patienceMs));
   return {
     isOwner: () => place?.owner === true,
+    commits,
     async close() {
       closed = true;
       await place?.leave();
@@ -78,11 +83,15 @@ interface Place {
   leave(): Promise<void>;
 }
 
-async function own(folder: DataFolder, giveBack: () => void, log?: Log): Promise<Place> {
-  const data: EngineWorkerData = { databaseFolder: folder.databaseFolder, socketPath: folder.socketPath };
+async function own(folder: DataFolder, giveBack: () => void, commits: SharedArrayBuffer, log?: Log): Promise<Place> {
+  const { databaseFolder, socketPath } = folder;
+  const data: EngineWorkerData = { databaseFolder, socketPath, commits };
+  const commitCount = openCommitCount(commits);
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { workerData: data, execArgv: [] });
   const lost = new Promise<void>((resolve) => {
     worker.once('exit', () => {
+      // First: others may commit as soon as the lock is free.
+      commitCount.engineLeft();
       giveBack();
       resolve();
     });
@@ -100,6 +109,7 @@ async function own(folder: DataFolder, giveBack: () => void, log?: Log): Promise
     await lost;
     throw new StoreError('engine_failed', { folder: folder.path, reason: failure });
   }
+  commitCount.engineCame();
   return {
     owner: true,
     lost,

@@ -78,6 +78,18 @@ export function transactionStatus(answer: readonly Uint8Array[]): 'idle' | 'open
   return STATUS[rest[4] ?? 0];
 }
 
+/** Whether a unit is one statement with parameters and nothing else, and its text begins so. */
+export function isStatementBeginning(unit: Buffer, beginning: string): boolean {
+  // A Parse with an empty name, then the text.
+  const text = HEADER_BYTES + 1;
+  if (unit[0] !== PARSE || unit[HEADER_BYTES] !== 0) return false;
+  if (unit.toString('latin1', text, text + beginning.length) !== beginning) return false;
+  for (let at = 1 + unit.readInt32BE(1); at < unit.length; at += 1 + unit.readInt32BE(at + 1)) {
+    if (OTHER_STATEMENTS.has(unit[at] ?? 0)) return false;
+  }
+  return true;
+}
+
 /** An ErrorResponse of severity FATAL. */
 export function fatalError(sqlState: string, message: string): Buffer {
   const body = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${message}\0\0`);
@@ -123,6 +135,8 @@ const GSS_REQUEST = 80_877_104;
 const CANCEL_REQUEST = 80_877_102;
 const TERMINATE = 0x58; // 'X'
 const UNIT_ENDS = new Set([0x53, 0x51, 0x46]); // Sync 'S', Query 'Q', FunctionCall 'F'
+const PARSE = 0x50; // 'P'
+const OTHER_STATEMENTS = new Set([PARSE, 0x51, 0x46]); // with Query 'Q', FunctionCall 'F'
 const READY_FOR_QUERY = 0x5a; // 'Z'
 const READY_FOR_QUERY_BYTES = 6;
 const STATUS: Readonly<Record<number, 'idle' | 'open' | 'failed'>> = { 73: 'idle', 84: 'open', 69: 'failed' };

@@ -31,8 +31,14 @@ alter table source
   add column retry_at timestamptz,
   add column last_ok_at timestamptz,
   add column etag text,
-  add column last_modified text,
-  add column clock text;
+  add column last_modified text;
+
+-- Clocks of providers that are known to be wrong: a placeholder for an unknown hour, or a whole number of hours off.
+create table provider_clock (
+  provider text primary key,
+  clock    jsonb not null check (jsonb_typeof(clock) = 'object'),
+  found_at timestamptz not null
+);
 
 -- One writer of the directory at a time, whatever process it is in. The token grows, so a holder that slept too long is refused.
 create table lease (
@@ -54,10 +60,10 @@ create table run (
 );
 create index run_source on run (source_id, started_at);
 
--- What each record said before a run changed it; null: it was not there.
+-- What each record said before a run changed it; null: it was not there. Noted before the record is written, so it cannot refer to it.
 create table run_record (
   run_id    uuid not null references run (id) on delete cascade,
-  record_id uuid not null references record (id) on delete cascade,
+  record_id uuid not null,
   before    jsonb check (jsonb_typeof(before) = 'object'),
   primary key (run_id, record_id)
 );

@@ -1,0 +1,79 @@
+/** `ingest` and the `run` commands: sources run now, what their runs did, and one of them taken back. */
+
+import { Command } from 'commander';
+import { type Difference, listRuns, listSources, type Run, type SourceReport, undoRun } from '../ingest/index.ts';
+import { type Context, printTable, Refusal } from './context.ts';
+import { showProgress } from './progress.ts';
+import { type Runner, withRunner } from './runner.ts';
+import { showDifference, showRun } from './show-run.ts';
+
+export function ingestCommand(context: Context): Command {
+  return new Command('ingest')
+    .description('runs sources now; without names all that are not paused')
+    .argument('[name...]', 'which sources')
+    .option('--dry-run', 'writes nothing, prints all that it would change')
+    .option('--json', 'print the reports as a JSON list')
+    .action((names: string[], flags: { dryRun?: true; json?: true }) =>
+      withRunner(context, async (runner) => {
+        const reports: SourceReport[] = [];
+        for (const name of names.length > 0 ? names : await allNames(runner)) {
+          const progress = showProgress(context, name);
+          const report = await runner
+            .run(name, {
+              dryRun: flags.dryRun ?? false,
+              onProgress: ({ step, done, of }) => progress.update(STEP_ENDS[step] * (of > 0 ? done / of : 1), done),
+            })
+            .finally(progress.end);
+          reports.push(report);
+          if (!flags.json) showRun(context, report, flags);
+        }
+        if (flags.json) context.print(JSON.stringify(reports));
+        if (reports.some(({ held }) => held !== null)) throw new Refusal('A source is held: see above, or marquee source list.');
+      }),
+    );
+}
+
+export function runCommand(context: Context): Command {
+  const run = new Command('run').description('runs of sources');
+  run
+    .command('list')
+    .description('the latest runs, of one source or of all')
+    .argument('[source]', 'which source')
+    .option('--json', 'print them as JSON, with what each did')
+    .action((source: string | undefined, flags: { json?: true }) =>
+      context.withStore(async (store) => {
+        const runs = await listRuns({ store, source });
+        if (flags.json) return context.print(JSON.stringify(runs));
+        return printTable(context, ['run', 'source', 'kind', 'state', 'started', 'did', 'error'], runs.map(row));
+      }),
+    );
+  run
+    .command('undo')
+    .description('takes one run back; its source is paused')
+    .argument('<id>', 'which run')
+    .option('--json', 'print what was undone as JSON')
+    .action((id: string, flags: { json?: true }) =>
+      context.withStore(async (store) => {
+        const { difference, run: undo } = await undoRun({ store, id, now: context.config.clocks.directory });
+        if (flags.json) return context.print(JSON.stringify({ run: undo, difference }));
+        showDifference(context, difference);
+        return context.print(`run ${id} is taken back; its source is paused: marquee source resume lets it run again`);
+      }),
+    );
+  return run;
+}
+
+function row({ id, source, kind, state, startedAt, report, error }: Run): string[] {
+  const { difference } = (report ?? {}) as { difference?: Difference };
+  const did = Object.entries(difference ?? {}).flatMap(([what, lines]) => (lines.length > 0 ? [`${lines.length} ${what}`] : []));
+  return [id, source ?? '', kind, state, new Date(startedAt).toISOString(), did.join(', '), error ?? ''];
+}
+
+async function allNames({ store }: Runner): Promise<string[]> {
+  const sources = await listSources({ store });
+  if (sources.length === 0) throw new Refusal('There is no source yet: see marquee source add --help.');
+  return sources.filter(({ state }) => state !== 'paused').map(({ name }) => name);
+}
+
+/** Where on the bar each step ends: fetching and writing take the time. */
+const STEP_ENDS = { fetching: 0.4, matching: 0.5, writing: 1 } as const;

@@ -1,0 +1,62 @@
+/** The `review` commands: pairs of listings that the facts leave open, and a person's word on them. */
+
+import { Command } from 'commander';
+import { type Amendment, decide, listQuestions, type Question, undecide } from '../ingest/index.ts';
+import type { Context } from './context.ts';
+import { showDifference } from './show-run.ts';
+
+export function reviewCommand(context: Context): Command {
+  const review = new Command('review').description('listings that may be the same: a person decides');
+  const now = context.config.clocks.directory;
+  review
+    .command('list')
+    .description('the open questions, the likeliest "same" first')
+    .option('--json', 'print them as JSON, with both listings')
+    .action((flags: { json?: true }) =>
+      context.withStore(async (store) => {
+        const questions = await listQuestions({ store });
+        if (flags.json) return context.print(JSON.stringify(questions));
+        for (const question of questions) show(context, question);
+        return context.print(questions.length === 0 ? 'nothing to decide' : `${questions.length} to decide`);
+      }),
+    );
+  for (const verdict of ['same', 'different'] as const) {
+    review
+      .command(verdict)
+      .description(`says that two listings are ${verdict}; every later run obeys`)
+      .argument('<left>', 'id of a listing')
+      .argument('<right>', 'id of another')
+      .option('--note <text>', 'why')
+      .action((left: string, right: string, { note }: { note?: string }) =>
+        context.withStore(async (store) => {
+          done(context, await decide({ store, left, right, verdict, by: 'command line', note, now }));
+        }),
+      );
+  }
+  review
+    .command('undo')
+    .description('takes such a word back: the facts decide again')
+    .argument('<left>', 'id of a listing')
+    .argument('<right>', 'id of another')
+    .action((left: string, right: string) =>
+      context.withStore(async (store) => done(context, await undecide({ store, left, right, now }))),
+    );
+  return review;
+}
+
+function show(context: Context, { kind, score, evidence, left, right }: Question): void {
+  context.print(`${kind}, ${Math.round(score * 100)} % the same`);
+  for (const { recordId, source, listing } of [left, right]) {
+    const { title, name, localStart, place } = listing as Record<string, unknown>;
+    const at = (place as { name?: string } | undefined)?.name;
+    context.print(`  ${recordId}  ${[title ?? name, localStart, at, `(${source})`].filter(Boolean).join(', ')}`);
+  }
+  for (const { speaksFor, detail } of evidence) context.print(`    ${SIGNS[speaksFor]} ${detail}`);
+}
+
+function done(context: Context, { difference }: Amendment): void {
+  showDifference(context, difference);
+  context.print('noted');
+}
+
+const SIGNS = { same: '+', different: '-', neither: ' ' } as const;

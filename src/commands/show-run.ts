@@ -1,0 +1,63 @@
+/** A source's run in words. */
+
+import type { Difference, SourceReport } from '../ingest/index.ts';
+import type { Context } from './context.ts';
+import { summarize } from './progress.ts';
+
+/** The first rejects and all remarks on standard error; the difference and one line of counts on standard output. */
+export function showRun(context: Context, report: SourceReport, flags: { dryRun?: true; lines?: number }): void {
+  const { rejected, rejectedCount, reasons, remarks, waiting, held, source } = report;
+  for (const { file, line, field, reason } of rejected.slice(0, SHOWN_REJECTS)) {
+    context.remark(`rejected ${file} record ${line}${field ? `, ${field}` : ''}: ${reason}`);
+  }
+  if (rejectedCount > SHOWN_REJECTS) {
+    const counts = Object.entries(reasons).map(([code, count]) => `${count} ${code}`);
+    context.remark(`… and ${rejectedCount - SHOWN_REJECTS} more (${counts.join(', ')}); --json prints them all`);
+  }
+  for (const remark of remarks) context.remark(remark);
+  const places = Object.entries(waiting);
+  if (places.length > 0) {
+    const count = places.reduce((sum, [, listings]) => sum + listings, 0);
+    const names = places.slice(0, SHOWN_PLACES).map(([name]) => name);
+    context.remark(
+      `${count} listings wait for a place that is known: ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
+    );
+  }
+  if (held !== null) {
+    context.remark(`${source} ${flags.dryRun ? 'would be held' : 'is held, nothing was written'}: ${held}`);
+    context.remark(`if that is right: marquee source release ${JSON.stringify(source)}`);
+  }
+  if (flags.dryRun) showDifference(context, report.difference);
+  const extra = [
+    ...count(report.difference.merged.length, 'merged'),
+    ...count(report.difference.cancelled.length, 'cancelled'),
+    ...count(report.vanished, 'vanished'),
+    ...count(report.dropped, 'dropped'),
+    ...count(report.questions, 'to be asked'),
+  ];
+  const told = [summarize(report), ...extra].join('; ');
+  const run = report.run === null ? '' : ` (run ${report.run})`;
+  context.print(`${flags.dryRun ? 'dry run, nothing written: ' : ''}${source}: ${told}${run}`);
+}
+
+/** One line for every event that is another afterwards. */
+export function showDifference(context: Context, { created, changed, merged, cancelled, vanished }: Difference): void {
+  for (const { title, start } of created) context.print(`+ ${start}  ${title}`);
+  for (const { title, fields } of changed) {
+    const parts = Object.entries(fields).map(([field, [before, after]]) => `${field}: ${brief(before)} → ${brief(after)}`);
+    context.print(`~ ${title}  ${parts.join('; ')}`);
+  }
+  for (const { title, into } of merged) context.print(`= ${title}  is ${into}`);
+  for (const { title, start } of cancelled) context.print(`x ${start}  ${title}`);
+  for (const { title, start } of vanished) context.print(`- ${start}  ${title}`);
+}
+
+function brief(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+}
+
+const count = (number: number, word: string): string[] => (number === 0 ? [] : [`${number} ${word}`]);
+const SHOWN_REJECTS = 20;
+const SHOWN_PLACES = 5;
+const SHOWN_CHARS = 60;

@@ -1,0 +1,127 @@
+/** `addSource`: a source is registered once its location and mapping are understood. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Kysely } from 'kysely';
+import { compileMapping, PROVIDER_KINDS, PROVIDERS, type Provider, ProviderError } from '../providers/index.ts';
+import type { Database } from '../store/index.ts';
+import { BUNDLE_SOURCE, findSource, type Source } from './sources.ts';
+
+type Store = { db: Kysely<Database> };
+
+export interface NewSource {
+  store: Store;
+  kind: string;
+  /** A web address, a file, its `file:` address, or what the kind documents. */
+  location: string;
+  /** Parsed, untrusted content of a mapping file (docs/providers.md); null without one. */
+  mapping: unknown;
+  /** Default: the file's name without its ending, or the host. */
+  name?: string | undefined;
+  everySeconds?: number | undefined;
+  trust?: number | undefined;
+  /** Whether a web address may be asked at all; the refusal is one sentence. */
+  checkAddress?: (url: string) => { ok: true } | { ok: false; reason: string };
+  now?: () => number;
+  newId?: () => string;
+}
+
+/** Registers a source; location and mapping are checked before the first record is read. The refusal is one sentence. */
+export async function addSource(source: NewSource): Promise<{ ok: true; source: Source } | { ok: false; reason: string }> {
+  const { store, kind, mapping, everySeconds = null, trust = DEFAULT_TRUST, now = Date.now, newId = randomUUIDv7 } = source;
+  const provider = PROVIDERS.find((known) => known.kind === kind);
+  if (!provider) return refused(`wanted a kind of source (${PROVIDER_KINDS.join(', ')}), got ${JSON.stringify(kind)}`);
+  const checked = checkMapping(provider, mapping);
+  if (checked !== null) return refused(checked);
+  const placed = await placeOf(provider, source);
+  if (!placed.ok) return placed;
+  const { location } = placed;
+  const name = source.name ?? nameOf(location, kind);
+  if (!/^[^\p{Cc}]{1,100}$/u.test(name) || name.trim() !== name)
+    return refused('wanted a name of 1 to 100 characters without blanks around');
+  if (name === BUNDLE_SOURCE) return refused(`the name ${BUNDLE_SOURCE} stands for imported bundles`);
+  if (!(trust >= 0 && trust <= 1)) return refused(`wanted a trust from 0 to 1, got ${trust}`);
+  if (everySeconds !== null && !(Number.isInteger(everySeconds) && everySeconds > 0 && everySeconds <= MOST_SECONDS)) {
+    return refused('wanted a whole number of seconds, at most 366 days');
+  }
+  const added = await store.db
+    .insertInto('source')
+    .values({
+      id: newId(),
+      name,
+      kind,
+      location,
+      mapping: mapping === null || mapping === undefined ? null : JSON.stringify(mapping),
+      every_seconds: everySeconds,
+      trust,
+      created_at: new Date(now()),
+    })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) return refused(`there is a source named ${JSON.stringify(name)} already`);
+  const found = await findSource(store, name);
+  return found ? { ok: true, source: found } : refused(`the source ${JSON.stringify(name)} was removed at once`);
+}
+
+function checkMapping(provider: Provider, mapping: unknown): string | null {
+  const isGiven = mapping !== null && mapping !== undefined;
+  if (provider.mapping === 'none') return isGiven ? `a source of kind ${provider.kind} takes no mapping` : null;
+  if (!isGiven) return `a source of kind ${provider.kind} needs a mapping`;
+  const compiled = compileMapping(mapping);
+  return compiled.ok ? null : `the mapping is not valid: ${compiled.field}: ${compiled.reason}`;
+}
+
+/** A web address that may be asked, a file that is there, or words that the provider understands. */
+async function placeOf(
+  provider: Provider,
+  { location, checkAddress, mapping }: NewSource,
+): Promise<{ ok: true; location: string } | { ok: false; reason: string }> {
+  if (/^https?:/i.test(location)) {
+    const checked = checkAddress?.(location) ?? { ok: true };
+    return checked.ok ? understood(provider, location, mapping) : checked;
+  }
+  const file = fileOf(location);
+  const isThere = file !== null && (await stat(file).catch(() => null))?.isFile() === true;
+  if (file !== null && (isThere || provider.keySetting === null)) return { ok: true, location: pathToFileURL(file).href };
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location)) return refused(`wanted a file, or an http or https address, got ${location}`);
+  return understood(provider, location, mapping);
+}
+
+function understood(
+  provider: Provider,
+  location: string,
+  mapping: unknown,
+): { ok: true; location: string } | { ok: false; reason: string } {
+  try {
+    provider.request({ name: '', location, mapping: mapping ?? null, key: null, zone: 'UTC', window: { from: 0, until: 0 } });
+    return { ok: true, location };
+  } catch (error) {
+    if (error instanceof ProviderError) return refused(error.message);
+    throw error;
+  }
+}
+
+/** The file's name without its ending, or the host; for other words the kind. */
+function nameOf(location: string, kind: string): string {
+  const url = URL.parse(location);
+  if (url?.protocol === 'file:') return basename(fileURLToPath(url), extname(url.pathname));
+  return url?.hostname || kind;
+}
+
+/** The absolute path of a file given as path or `file:` address; null for other addresses. */
+function fileOf(location: string): string | null {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(location)) return location === '' ? null : resolve(location);
+  try {
+    return fileURLToPath(location);
+  } catch {
+    return null;
+  }
+}
+
+const refused = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
+
+const DEFAULT_TRUST = 0.5;
+const MOST_SECONDS = 366 * 86_400;

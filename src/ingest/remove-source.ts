@@ -1,0 +1,82 @@
+/** `removeSource`: a source and what only it has brought leave the directory. */
+
+import { type Kysely, sql } from 'kysely';
+import { type Change, recordChanges, removeEvents, removeVenues } from '../catalog/index.ts';
+import { type Database, transact } from '../store/index.ts';
+import { markGone, presentRecords, type RecordKind } from './records.ts';
+import { amend } from './run/amend.ts';
+import { findSource } from './sources.ts';
+
+type Store = { db: Kysely<Database> };
+
+/**
+ * Removes a source and what only it has brought: its events, and its venues where no other event is held. They answer "gone"
+ * from now on. Null when there is no such source. May be stopped at any moment and run again.
+ */
+export async function removeSource(options: {
+  store: Store;
+  name: string;
+  now?: () => number;
+}): Promise<{ events: number; venues: number } | null> {
+  const { db } = options.store;
+  const now = (options.now ?? Date.now)();
+  const source = await findSource(options.store, options.name);
+  if (!source) return null;
+  await withoutIts(db, source.id, now);
+  const events = await withdraw(db, source.id, 'event', now);
+  const venues = await withdraw(db, source.id, 'venue', now);
+  await db.deleteFrom('source').where('id', '=', source.id).execute();
+  return { events, venues };
+}
+
+/** Events that others list, too, are what the others say of them. */
+async function withoutIts(db: Kysely<Database>, sourceId: string, now: number): Promise<void> {
+  const shared = await db
+    .selectFrom('record as own')
+    .innerJoin('record as other', 'other.event_id', 'own.event_id')
+    .select(['own.id', 'own.event_id as targetId'])
+    .distinct()
+    .where('own.source_id', '=', sourceId)
+    .where('own.gone_at', 'is', null)
+    .where('other.source_id', '<>', sourceId)
+    .where('other.gone_at', 'is', null)
+    .execute();
+  if (shared.length === 0) return;
+  await amend(db, 'decision', null, now, async () => ({ staged: { events: [], venues: [], vanished: shared } }));
+}
+
+/** Returns how many records of the directory went with those of the source. */
+async function withdraw(db: Kysely<Database>, sourceId: string, kind: RecordKind, now: number): Promise<number> {
+  let count = 0;
+  for (let after = ''; ; ) {
+    const page = await presentRecords(db, sourceId, kind, after);
+    const last = page.at(-1);
+    if (!last) return count;
+    after = last.externalId;
+    count += await transact(db, async (trx) => {
+      const ids = page.map(({ targetId }) => targetId);
+      const kept = await stillNeeded(trx, sourceId, kind, ids);
+      const free = ids.filter((id) => !kept.has(id));
+      const changes: Change[] = kind === 'event' ? await removeEvents(trx, free, now) : await removeVenues(trx, free, now);
+      const records = page.map(({ recordId }) => recordId);
+      await markGone(trx, records, now);
+      await recordChanges(trx, changes, now);
+      return changes.length;
+    });
+  }
+}
+
+/** Those of the ids that another source lists too, or (venues) where a present event is held. */
+async function stillNeeded(
+  db: Kysely<Database>,
+  sourceId: string,
+  kind: RecordKind,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const target = sql.ref(`${kind}_id`);
+  const { rows } = await sql<{ id: string }>`
+    select ${target} as id from record where ${target} = any(${ids}::uuid[]) and source_id <> ${sourceId} and gone_at is null
+    union
+    select venue_id from event where ${kind} = 'venue' and state = 'published' and venue_id = any(${ids}::uuid[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,81 @@
+/**
+ * Which event or venue each group of records is. A pure function of who belongs together and what each record was before:
+ *
+ *   group {a, b}: a was E1 (its own), b was E2 (its own)   →  E1; E2 is merged into E1
+ *   groups {a} {b}: both were E1, which is a's own         →  a stays E1, b is its own E2 again
+ */
+
+export interface Member {
+  /** Of the record. */
+  id: string;
+  /** The event or venue the record is when it is alone. */
+  ownId: string;
+  /** What it was until now; null when it was nothing yet. */
+  targetId: string | null;
+  /** Milliseconds. The record that was known first lends its id. */
+  firstSeenAt: number;
+}
+
+export interface Assignment<M extends Member> {
+  targetId: string;
+  members: readonly M[];
+}
+
+export interface Assigned<M extends Member> {
+  groups: Assignment<M>[];
+  /** Targets that nobody is any more, each with the one that its records are now. */
+  mergers: { id: string; into: string }[];
+}
+
+/**
+ * `groups` must hold all present records of every target that one of them had. Each target is given to one group at most; `newId`
+ * makes one for a group whose records' own ones are all in use by others.
+ */
+export function assignTargets<M extends Member>(groups: readonly (readonly M[])[], newId: (first: M) => string): Assigned<M> {
+  const ordered = groups.map((members) => [...members].sort(byAge)).sort((a, b) => compareFirst(a, b));
+  const taken = new Set<string>();
+  const result = new Map<readonly M[], string>();
+  const give = (members: readonly M[], targetId: string | undefined): void => {
+    if (targetId === undefined || result.has(members)) return;
+    taken.add(targetId);
+    result.set(members, targetId);
+  };
+  // Who is at home keeps the house; then who lives there; then whoever has a house of its own that stands empty.
+  for (const members of ordered) {
+    give(members, members.find(({ ownId, targetId }) => targetId === ownId && !taken.has(ownId))?.ownId);
+  }
+  for (const members of ordered) {
+    give(members, members.find(({ targetId }) => targetId !== null && !taken.has(targetId))?.targetId ?? undefined);
+  }
+  for (const members of ordered) {
+    give(members, members.find(({ ownId }) => !taken.has(ownId))?.ownId);
+  }
+  const assigned = ordered.flatMap((members) => {
+    const [first] = members;
+    return first ? [{ targetId: result.get(members) ?? newId(first), members }] : [];
+  });
+  return { groups: assigned, mergers: mergersOf(assigned, taken) };
+}
+
+function mergersOf<M extends Member>(groups: readonly Assignment<M>[], taken: ReadonlySet<string>): Assigned<M>['mergers'] {
+  const into = new Map<string, string>();
+  for (const { targetId, members } of groups) {
+    for (const { targetId: before, ownId } of members) {
+      if (before === null || taken.has(before)) continue;
+      // Where the records of one target part, the one that is at home there leads.
+      if (!into.has(before) || ownId === before) into.set(before, targetId);
+    }
+  }
+  return [...into].map(([id, survivor]) => ({ id, into: survivor }));
+}
+
+export function byAge(a: Member, b: Member): number {
+  return a.firstSeenAt - b.firstSeenAt || compare(a.ownId, b.ownId);
+}
+
+function compareFirst(a: readonly Member[], b: readonly Member[]): number {
+  const [first, second] = [a[0], b[0]];
+  return first && second ? byAge(first, second) : b.length - a.length;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,161 @@
+/** Planned groups become events: fields merged of all their records, the venue found, the score computed. */
+
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { CapacityTier } from '../../catalog/index.ts';
+import { type Clocks, createPlaceIndex } from '../../identity/index.ts';
+import { discoveryScore, scoreFacts } from '../../ranking/index.ts';
+import type { Database } from '../../store/index.ts';
+import { readSignals } from '../read-score-facts.ts';
+import { mergeEvent, type Word, wordOf } from './merge-event.ts';
+import { believedStart, type EventGroup, type EventPlan } from './plan-events.ts';
+import type { VenuePlan } from './plan-venues.ts';
+import { readListingsOf } from './read-records.ts';
+import { type EventRecord, placeFacts, type VenueRecord } from './record.ts';
+import type { EventPiece } from './write-plan.ts';
+
+export interface SourceFacts {
+  name: string;
+  /** 0–1. */
+  trust: number;
+  /** When it was last read whole, milliseconds. */
+  confirmedAt: number;
+}
+
+export interface BuildContext {
+  db: Kysely<Database>;
+  now: number;
+  sources: ReadonlyMap<string, SourceFacts>;
+  /** Trust by the name of a source, for scores. */
+  trusts: ReadonlyMap<string, number>;
+  venueRecords: readonly VenueRecord[];
+  venues: VenuePlan;
+}
+
+export interface Built {
+  pieces: EventPiece[];
+  /** Records whose place nobody knows yet. */
+  waiting: EventRecord[];
+}
+
+export async function buildEvents(plan: EventPlan, context: BuildContext): Promise<Built> {
+  const { db, now, trusts, venues } = context;
+  const wordsOf = await readWords(plan, context);
+  const held = await heldVenues(
+    db,
+    plan.groups.map(({ eventId }) => eventId),
+  );
+  const findVenue = venueFinder(context);
+  const placed = plan.groups.map((group) => {
+    const words = wordsOf(group);
+    return { group, words, venueId: findVenue(group, words) ?? held.get(group.eventId) };
+  });
+  const venueFacts = await readVenueFacts(
+    db,
+    placed.flatMap(({ venueId }) => venueId ?? []),
+    venues,
+  );
+  const signals = await readSignals(
+    db,
+    plan.groups.map(({ eventId }) => eventId),
+  );
+  const absorbed = Map.groupBy(plan.mergers, ({ into }) => into);
+  const pieces: EventPiece[] = [];
+  const waiting: EventRecord[] = [];
+  for (const { group, words, venueId } of placed) {
+    const venue = venueId === undefined ? undefined : venueFacts.get(venueId);
+    if (venueId === undefined || !venue) {
+      waiting.push(...group.members.filter(({ listing }) => listing !== null));
+      continue;
+    }
+    const { event, trail } = mergeEvent(words);
+    const score = discoveryScore(scoreFacts(event, venue, trusts, signals.get(group.eventId) ?? []), now).total;
+    pieces.push({
+      event: { ...event, id: group.eventId, venueId, discoveryScore: score },
+      isRevived: group.isRevived,
+      members: group.members,
+      trail,
+      absorbs: (absorbed.get(group.eventId) ?? []).map(({ id }) => id),
+    });
+  }
+  return { pieces, waiting };
+}
+
+async function readWords(
+  { groups, clocks }: { groups: readonly EventGroup[]; clocks: Clocks },
+  { db, sources, now }: BuildContext,
+): Promise<(group: EventGroup) => Word[]> {
+  const unread = groups.flatMap(({ members }) => members.filter(({ listing }) => listing === null).map(({ id }) => id));
+  const listings = await readListingsOf(db, unread);
+  return ({ members }) =>
+    members.flatMap((member) => {
+      const listing = member.listing ?? listings.get(member.id);
+      if (!listing) return [];
+      const source = sources.get(member.sourceId);
+      const word = {
+        id: member.id,
+        provider: member.facts.provider,
+        trust: source?.trust ?? 0,
+        confirmedAt: member.listing ? now : (source?.confirmedAt ?? now),
+      };
+      return wordOf(word, listing, believedStart(member, clocks));
+    });
+}
+
+/** The venue of the most trusted record that knows one; exact points before approximate ones. */
+function venueFinder({ venueRecords, venues }: BuildContext): (group: EventGroup, words: readonly Word[]) => string | undefined {
+  let index: ReturnType<typeof createPlaceIndex> | undefined;
+  const approximate = new Set(
+    venueRecords.flatMap(({ sourceId, externalId, listing }) => (listing.isApproximate ? [`${sourceId} ${externalId}`] : [])),
+  );
+  const found = new Map<string, string | undefined>();
+  const byName = ({ facts: { place } }: EventRecord): string | undefined => {
+    const key = JSON.stringify([place.name, place.address]);
+    if (found.has(key)) return found.get(key);
+    index ??= createPlaceIndex(venueRecords.map(placeFacts));
+    const place_ = index.find({ ...place, latitude: null, longitude: null })?.place.id;
+    const venueId = place_ === undefined ? undefined : venues.venueOf(place_);
+    found.set(key, venueId);
+    return venueId;
+  };
+  return ({ members }, words) => {
+    const trustOf = new Map(words.map(({ recordId, trust }) => [recordId, trust]));
+    const rank = ({ sourceId, facts: { venueKey } }: EventRecord): number =>
+      venueKey === null ? 1 : approximate.has(`${sourceId} ${venueKey}`) ? 2 : 0;
+    const ordered = [...members].sort(
+      (a, b) => rank(a) - rank(b) || (trustOf.get(b.id) ?? 0) - (trustOf.get(a.id) ?? 0) || (a.id < b.id ? -1 : 1),
+    );
+    for (const member of ordered) {
+      const { venueKey } = member.facts;
+      const venueId = venueKey === null ? byName(member) : venues.venueOfKey(member.sourceId, venueKey);
+      if (venueId !== undefined) return venueId;
+    }
+    return undefined;
+  };
+}
+
+async function heldVenues(db: Kysely<Database>, eventIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'venue_id'])
+    .where('id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, venue_id }) => [id, venue_id]));
+}
+
+async function readVenueFacts(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  { groups }: VenuePlan,
+): Promise<Map<string, { capacityTier: CapacityTier | null; isVerified: boolean }>> {
+  const rows = await db
+    .selectFrom('venue')
+    .select(['id', 'capacity_tier', 'is_verified'])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
+    .execute();
+  const facts = new Map(
+    rows.map((row) => [row.id, { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified }]),
+  );
+  for (const { venue } of groups) facts.set(venue.id, { capacityTier: venue.capacityTier, isVerified: venue.isVerified });
+  return facts;
+}

@@ -1,0 +1,110 @@
+/** Which event each event record is. Plans only; nothing is written. */
+
+import { type Clocks, clusterEvents, correctedStart, detectClocks, nightOf } from '../../identity/index.ts';
+import { assignTargets } from './assign.ts';
+import { publicIdOf } from './ids.ts';
+import { type EventRecord, eventFacts } from './record.ts';
+
+export interface EventGroup {
+  eventId: string;
+  members: readonly EventRecord[];
+  /** It stood for another event, or for none, and stands for itself again. */
+  isRevived: boolean;
+}
+
+export interface EventPlan {
+  /** Those that differ from what is held. */
+  groups: EventGroup[];
+  mergers: { id: string; into: string }[];
+  /** Events that no record says any longer. */
+  silent: string[];
+  asks: { left: string; right: string; score: number; evidence: readonly object[] }[];
+  /** Records whose pairs were looked at. */
+  lookedAt: string[];
+  clocks: Clocks;
+}
+
+export interface PlanInput {
+  /** All present records from last night on, as they are held. */
+  held: readonly EventRecord[];
+  /** Those that are new or changed, in their new state. */
+  staged: readonly EventRecord[];
+  /** Ids of records that are present no longer. */
+  gone: ReadonlySet<string>;
+  /** What was known of the providers' clocks until now, as `printClocks` prints it. */
+  knownClocks: string;
+  decisions: readonly { left: string; right: string; verdict: 'same' | 'different' }[];
+  /** Records whose nights are to be looked at though nothing about them has changed. */
+  revisit?: ReadonlySet<string>;
+}
+
+/**
+ * A night is matched as a whole and by itself, so only nights that something has changed on are matched again, in their new state; all
+ * of them when the clock of a provider is seen in another light.
+ */
+export function planEvents({ held, staged, gone, knownClocks, decisions, revisit = new Set() }: PlanInput): EventPlan {
+  const changed = new Map(staged.map((record) => [record.id, record]));
+  const records = [...held.filter(({ id }) => !changed.has(id) && !gone.has(id)), ...staged];
+  const clocks = detectClocks(records.map(eventFacts));
+  const looksAtAll = printClocks(clocks) !== knownClocks;
+  const night = (record: EventRecord) => nightOf(eventFacts(record), clocks);
+  const before = held.filter(({ id }) => changed.has(id) || gone.has(id) || revisit.has(id));
+  const nights = new Set([...before, ...staged].map(night));
+  addDecided(nights, new Map(records.map((record) => [record.id, night(record)])), decisions);
+  const affected = looksAtAll ? records : records.filter((record) => nights.has(night(record)));
+
+  const byId = new Map(affected.map((record) => [record.id, record]));
+  const clustered = clusterEvents(affected.map(eventFacts), { clocks, decisions });
+  const groups = clustered.groups.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
+  const assigned = assignTargets(groups, ({ id, firstSeenAt }) => publicIdOf(`${id} again`, firstSeenAt));
+  const present = new Set(assigned.groups.map(({ targetId }) => targetId));
+  const merged = new Set(assigned.mergers.map(({ id }) => id));
+  // Events that have lost a record.
+  const left = new Set(before.flatMap(({ id, targetId }) => (gone.has(id) && targetId !== null ? [targetId] : [])));
+  for (const { targetId, members } of assigned.groups) {
+    for (const member of members) if (member.targetId !== null && member.targetId !== targetId) left.add(member.targetId);
+  }
+  const touched = assigned.groups.filter(
+    ({ targetId, members }) =>
+      looksAtAll ||
+      left.has(targetId) ||
+      members.some((member) => changed.has(member.id) || revisit.has(member.id) || member.targetId !== targetId),
+  );
+  return {
+    groups: touched.map(({ targetId, members }) => ({
+      eventId: targetId,
+      members,
+      isRevived: members.every((member) => member.targetId !== targetId),
+    })),
+    mergers: assigned.mergers,
+    silent: [...left].filter((id) => !present.has(id) && !merged.has(id)),
+    asks: clustered.asks.map(({ left: a, right: b, verdict: { score, evidence } }) => ({ left: a, right: b, score, evidence })),
+    lookedAt: affected.map(({ id }) => id),
+    clocks,
+  };
+}
+
+/** The start as it is believed: the listing's own, or put right where its provider's clock is known to be off. */
+export function believedStart(record: EventRecord, clocks: Clocks): ReturnType<typeof correctedStart> {
+  return correctedStart(eventFacts(record), clocks);
+}
+
+/** A person's "same" reaches over nights: the whole chain is looked at together. */
+function addDecided(nights: Set<string>, nightOfRecord: ReadonlyMap<string, string>, decisions: PlanInput['decisions']): void {
+  const joined = decisions.filter(({ verdict }) => verdict === 'same');
+  for (let grew = joined.length > 0; grew; ) {
+    grew = false;
+    for (const { left, right } of joined) {
+      const [a, b] = [nightOfRecord.get(left), nightOfRecord.get(right)];
+      if (a === undefined || b === undefined || nights.has(a) === nights.has(b)) continue;
+      nights.add(a).add(b);
+      grew = true;
+    }
+  }
+}
+
+/** What makes a difference to matching; on how much it was found does not. */
+export function printClocks({ findings }: Clocks): string {
+  const lines = findings.map(({ provider, kind, clock, hours }) => JSON.stringify([provider, kind, clock, hours]));
+  return lines.sort().join('\n');
+}

@@ -1,0 +1,102 @@
+/** From what a run has brought to all that is to be written, and what that does to the directory. Reads only. */
+
+import type { Kysely } from 'kysely';
+import { type City, createCityTime, type Neighborhood } from '../../catalog/index.ts';
+import type { Database } from '../../store/index.ts';
+import { createLocator } from '../locate.ts';
+import { readTrusts } from '../sources.ts';
+import { buildEvents, type SourceFacts } from './build-events.ts';
+import { type Difference, differenceOf } from './difference.ts';
+import { readDecisions } from './history.ts';
+import { planEvents, printClocks } from './plan-events.ts';
+import { planVenues } from './plan-venues.ts';
+import { readEventRecords } from './read-records.ts';
+import type { EventRecord, VenueRecord } from './record.ts';
+import type { Plan } from './write-plan.ts';
+
+export interface RunInput {
+  db: Kysely<Database>;
+  /** Milliseconds. */
+  now: number;
+  city: City;
+  neighborhoods: readonly Neighborhood[];
+  /** All present venue records, as they are held. */
+  venueRecords: readonly VenueRecord[];
+  staged: {
+    events: readonly EventRecord[];
+    venues: readonly VenueRecord[];
+    vanished: readonly { id: string; targetId: string | null }[];
+  };
+  /** Records whose matches are to be looked at again, and of which kind. */
+  revisit?: ReadonlySet<string>;
+  /** Events without a record are removed, not unconfirmed: they were never meant to be. */
+  isUndo?: boolean;
+}
+
+export interface PlannedRun {
+  plan: Plan;
+  difference: Difference;
+  remarks: string[];
+  clocks: string;
+}
+
+export async function planRun(input: RunInput): Promise<PlannedRun> {
+  const { db, now, city, neighborhoods, staged, revisit = new Set<string>(), isUndo = false } = input;
+  const cityTime = createCityTime(city.timezone);
+  const decisions = await readDecisions(db);
+  const sources = await readSources(db);
+  const changedVenues = new Set(staged.venues.map(({ id }) => id));
+  const goneVenues = new Set(staged.vanished.map(({ id }) => id));
+  const venueRecords = [
+    ...input.venueRecords.filter(({ id }) => !changedVenues.has(id) && !goneVenues.has(id)),
+    ...staged.venues,
+  ];
+  const venues = planVenues(venueRecords, {
+    locate: createLocator(neighborhoods),
+    trustOf: (sourceId) => sources.get(sourceId)?.trust ?? 0,
+    decisions: decisions.filter(({ kind }) => kind === 'venue'),
+  });
+  const known = await db.selectFrom('provider_clock').select('clock').execute();
+  const events = planEvents({
+    held: await readEventRecords(db, cityTime.day(now - LOOK_BACK_MS)),
+    staged: staged.events,
+    gone: new Set(staged.vanished.map(({ id }) => id)),
+    knownClocks: known
+      .map(({ clock }) => (clock as { line: string }).line)
+      .sort()
+      .join('\n'),
+    decisions: decisions.filter(({ kind }) => kind === 'event'),
+    revisit,
+  });
+  const built = await buildEvents(events, { db, now, sources, trusts: await readTrusts(db), venueRecords, venues });
+  const plan: Plan = {
+    venues: venues.groups,
+    venueMergers: venues.mergers,
+    events: built.pieces,
+    waiting: built.waiting,
+    silent: events.silent.map((eventId) => ({ eventId, isRemoved: isUndo })),
+    gone: staged.vanished,
+    lookedAt: [...events.lookedAt, ...venueRecords.map(({ id }) => id)],
+    questions: [
+      ...events.asks.map((ask) => ({ kind: 'event' as const, ...ask })),
+      ...venues.asks.map((ask) => ({ kind: 'venue' as const, ...ask })),
+    ],
+    clocks: events.clocks,
+  };
+  return {
+    plan,
+    difference: await differenceOf(db, built.pieces, events),
+    remarks: events.clocks.findings.map(({ sentence }) => sentence),
+    clocks: printClocks(events.clocks),
+  };
+}
+
+async function readSources(db: Kysely<Database>): Promise<Map<string, SourceFacts>> {
+  const rows = await db.selectFrom('source').select(['id', 'name', 'trust', 'last_ok_at', 'created_at']).execute();
+  return new Map(
+    rows.map((row) => [row.id, { name: row.name, trust: row.trust, confirmedAt: (row.last_ok_at ?? row.created_at).getTime() }]),
+  );
+}
+
+/** The night that is still going on began yesterday. */
+const LOOK_BACK_MS = 36 * 3_600_000;

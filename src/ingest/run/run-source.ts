@@ -1,0 +1,307 @@
+/** `runSource`: what a source says now into the directory. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { createCityTime, readCity, readNeighborhoods } from '../../catalog/index.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import { ProviderError, type SourceFacts } from '../../providers/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { Counts } from '../context.ts';
+import type { Reject } from '../drafts.ts';
+import { IngestError } from '../ingest-error.ts';
+import { findSource, type Source } from '../sources.ts';
+import { readCityFacts } from './city-facts.ts';
+import type { Difference } from './difference.ts';
+import { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetch-listings.ts';
+import { reasonToHold } from './guard.ts';
+import { beginRun, endRun } from './history.ts';
+import { takeLease } from './lease.ts';
+import { planRun } from './plan-run.ts';
+import { readHeld, readVenueRecords } from './read-records.ts';
+import { readListings } from './read-said.ts';
+import { placeFacts } from './record.ts';
+import { settlePlaces } from './settle-places.ts';
+import { type Staged, stage } from './stage.ts';
+import { writePlan } from './write-plan.ts';
+
+export interface RunOptions {
+  store: { db: Kysely<Database> };
+  name: string;
+  outbound: Pick<Outbound, 'fetch'>;
+  read: ReadAnswer;
+  /** The key of a provider's API, by the name of its setting; never written anywhere. */
+  keyOf?: (setting: string) => string | null;
+  now?: () => number;
+  newId?: () => string;
+  /** Nothing is written; the report says what would be. */
+  dryRun?: boolean;
+  onProgress?: (progress: { step: 'fetching' | 'matching' | 'writing'; done: number; of: number }) => void;
+  onReject?: (reject: Reject) => void;
+  /** The first listings as they were understood. */
+  onSample?: (listings: readonly object[]) => void;
+}
+
+export interface SourceReport {
+  source: string;
+  /** Null in a dry run. */
+  run: string | null;
+  /** Why the run was held and nothing was written; null when it was not. */
+  held: string | null;
+  venues: Counts;
+  /** Listings of events: the records that are new, say something else, or the same as before. */
+  events: Counts;
+  /** Listings that the source gives no longer, though still to come. */
+  vanished: number;
+  /** Listings that the mapping leaves out on purpose. */
+  dropped: number;
+  /** Listings whose place nobody knows yet, by name of the place. */
+  waiting: Record<string, number>;
+  /** Pairs that a person is asked about. */
+  questions: number;
+  /** `file` is the source's name, `line` the number of the record. At most `MOST_KEPT_REJECTS`. */
+  rejected: Reject[];
+  rejectedCount: number;
+  /** How many were rejected for what reason. */
+  reasons: Record<string, number>;
+  /** Sentences about what was odd: parts of the source that could not be read, clocks that are off. */
+  remarks: string[];
+  difference: Difference;
+}
+
+/**
+ * Runs a source once. The same answer twice changes nothing; a run that is stopped at any moment leaves whole batches behind, and the
+ * next one comes to the same end. Rejects with an `IngestError` when there is no such source, it cannot be read, the directory has no
+ * city, or a later run has taken over; the source remembers why its last run failed.
+ */
+export async function runSource(options: RunOptions): Promise<SourceReport> {
+  const { store, name, now: clock = Date.now, newId = randomUUIDv7, dryRun = false } = options;
+  const { db } = store;
+  const source = await findSource(store, name);
+  if (!source) throw new IngestError('source_unknown', `there is no source named ${JSON.stringify(name)}`);
+  const now = clock();
+  if (dryRun) return attempt(source, options, { now, runId: newId(), fence: null });
+  const runId = newId();
+  const fence = await raiseFence(db, source.id);
+  await beginRun(db, { id: runId, sourceId: source.id, kind: 'ingest', now });
+  try {
+    const report = await attempt(source, options, { now, runId, fence });
+    const end = { now: clock(), report: shortened(report), error: report.held };
+    await endRun(db, runId, { state: report.held === null ? 'done' : 'held', ...end });
+    return report;
+  } catch (error) {
+    const message = (error as Error).message.slice(0, MOST_ERROR_CHARS);
+    await endRun(db, runId, { state: 'failed', now: clock(), report: null, error: message }).catch(() => undefined);
+    if (error instanceof IngestError && error.code === 'run_superseded') throw error;
+    const isExpected = error instanceof FetchError || error instanceof ProviderError || error instanceof IngestError;
+    const retryAfter = error instanceof FetchError ? error.retryAfterMs : null;
+    await rememberFailure(db, source, clock(), isExpected ? message : 'an unexpected error, see the log', retryAfter);
+    if (!isExpected || error instanceof IngestError) throw error;
+    throw new IngestError('source_unreadable', `${source.name}: ${message}`, { cause: error });
+  }
+}
+
+interface Attempt {
+  now: number;
+  runId: string;
+  fence: string | null;
+}
+
+async function attempt(source: Source, options: RunOptions, { now, runId, fence }: Attempt): Promise<SourceReport> {
+  const { store, dryRun = false, outbound, read, keyOf, onProgress, onReject } = options;
+  const { db } = store;
+  const city = await readCity(db);
+  if (!city) throw new IngestError('city_missing', 'the directory has no city yet: import a bundle with a city.json first');
+  const facts: SourceFacts = {
+    name: source.name,
+    location: source.location,
+    mapping: source.mapping,
+    key: null,
+    zone: city.timezone,
+    window: { from: now - LOOK_BACK_MS, until: now + LOOK_AHEAD_MS },
+  };
+  const fetched = await fetchListings({
+    source,
+    facts,
+    outbound,
+    read,
+    ...(keyOf ? { keyOf } : {}),
+    isFresh: dryRun || source.state === 'held',
+    onProgress: ({ done, of }) => onProgress?.({ step: 'fetching', done, of }),
+  });
+  const held = { events: await readHeld(db, source.id, 'event'), venues: await readHeld(db, source.id, 'venue') };
+  if (fetched.isUnchanged) {
+    await rememberSuccess(db, source, now, fetched);
+    return { ...emptyReport(source, runId), ...unchangedCounts(held) };
+  }
+  const neighborhoods = await readNeighborhoods(db);
+  const cityFacts = readCityFacts(city, neighborhoods);
+  const said = readListings(fetched.listings, { city: cityFacts, sourceName: source.name, now }, onReject);
+  options.onSample?.([...said.events, ...said.venues].slice(0, SAMPLE_SIZE));
+  const lease = dryRun ? null : await takeLease(db);
+  try {
+    const venueRecords = await readVenueRecords(db);
+    const settled = settlePlaces(
+      said.events,
+      said.venues,
+      { places: venueRecords.map(placeFacts), neighborhood: cityFacts.neighborhood },
+      source.id,
+    );
+    const staged = stage({ ...settled, unreadable: said.unreadable, isComplete: fetched.isComplete }, { source, now, held });
+    const reason = source.isReleased ? null : reasonToHold(staged);
+    const report = {
+      ...emptyReport(source, dryRun ? null : runId),
+      held: reason,
+      ...countsOf(staged),
+      dropped: said.dropped,
+      waiting: Object.fromEntries(settled.waiting),
+      rejected: said.rejected,
+      rejectedCount: said.rejectedCount,
+      reasons: said.reasons,
+      remarks: fetched.failures,
+    };
+    if (reason !== null && !dryRun) {
+      await hold(db, source, now, reason);
+      return report;
+    }
+    onProgress?.({ step: 'matching', done: 0, of: 1 });
+    const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged });
+    report.difference = planned.difference;
+    report.questions = planned.plan.questions.length;
+    report.remarks = [...report.remarks, ...planned.remarks];
+    if (lease) {
+      const context = { db, lease, runId, now, timezone: createCityTime(city.timezone).timezone };
+      await writePlan(planned.plan, {
+        ...context,
+        fence: fence === null ? null : { sourceId: source.id, value: fence },
+        onProgress: (done, of) => onProgress?.({ step: 'writing', done, of }),
+      });
+      await rememberSuccess(db, source, now, fetched);
+    }
+    return report;
+  } finally {
+    await lease?.release();
+  }
+}
+
+function countsOf(staged: Staged): Pick<SourceReport, 'venues' | 'events' | 'vanished'> {
+  const { events, venues, created, createdVenues, unchanged, unchangedVenues, vanished } = staged;
+  return {
+    events: { created, updated: events.length - created, unchanged },
+    venues: { created: createdVenues, updated: venues.length - createdVenues, unchanged: unchangedVenues },
+    vanished: vanished.length,
+  };
+}
+
+function unchangedCounts(held: {
+  events: ReadonlyMap<string, { isGone: boolean }>;
+  venues: ReadonlyMap<string, { isGone: boolean }>;
+}) {
+  const present = (records: ReadonlyMap<string, { isGone: boolean }>) => ({
+    created: 0,
+    updated: 0,
+    unchanged: [...records.values()].filter(({ isGone }) => !isGone).length,
+  });
+  return { events: present(held.events), venues: present(held.venues) };
+}
+
+function emptyReport(source: Source, run: string | null): SourceReport {
+  const nothing = { created: 0, updated: 0, unchanged: 0 };
+  return {
+    source: source.name,
+    run,
+    held: null,
+    venues: nothing,
+    events: nothing,
+    vanished: 0,
+    dropped: 0,
+    waiting: {},
+    questions: 0,
+    rejected: [],
+    rejectedCount: 0,
+    reasons: {},
+    remarks: [],
+    difference: { created: [], changed: [], merged: [], cancelled: [], vanished: [] },
+  };
+}
+
+/** What is kept of a report with the run: lists in full could be longer than the directory. */
+function shortened(report: SourceReport): SourceReport {
+  const { difference, rejected } = report;
+  const cut = <T>(list: readonly T[]): T[] => list.slice(0, MOST_KEPT_LINES);
+  return {
+    ...report,
+    rejected: cut(rejected),
+    difference: {
+      created: cut(difference.created),
+      changed: cut(difference.changed),
+      merged: cut(difference.merged),
+      cancelled: cut(difference.cancelled),
+      vanished: cut(difference.vanished),
+    },
+  };
+}
+
+/** From now on earlier runs of this source write nothing more. */
+async function raiseFence(db: Kysely<Database>, sourceId: string): Promise<string> {
+  const { rows } = await sql<{ fence: string }>`
+    update source set fence = fence + 1 where id = ${sourceId} returning fence`.execute(db);
+  return rows[0]?.fence ?? '0';
+}
+
+async function rememberSuccess(
+  db: Kysely<Database>,
+  source: Source,
+  now: number,
+  { etag, lastModified, isComplete }: Fetched,
+): Promise<void> {
+  const at = new Date(now);
+  await db
+    .updateTable('source')
+    .set({
+      last_run_at: at,
+      last_error: null,
+      failures: 0,
+      retry_at: null,
+      release: false,
+      etag,
+      last_modified: lastModified,
+      ...(isComplete ? { last_ok_at: at } : {}),
+      ...(source.state === 'held' ? { state: 'active' } : {}),
+    })
+    .where('id', '=', source.id)
+    .execute();
+}
+
+/** A source that fails again and again is asked less and less often, at most once a day. */
+async function rememberFailure(
+  db: Kysely<Database>,
+  source: Source,
+  now: number,
+  message: string,
+  retryAfterMs: number | null,
+): Promise<void> {
+  const wait = Math.max(retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** source.failures, LONGEST_RETRY_MS));
+  await db
+    .updateTable('source')
+    .set({ last_run_at: new Date(now), last_error: message, failures: source.failures + 1, retry_at: new Date(now + wait) })
+    .where('id', '=', source.id)
+    .execute();
+}
+
+async function hold(db: Kysely<Database>, source: Source, now: number, reason: string): Promise<void> {
+  await db
+    .updateTable('source')
+    .set({ state: 'held', last_run_at: new Date(now), last_error: reason })
+    .where('id', '=', source.id)
+    .execute();
+}
+
+const DAY_MS = 86_400_000;
+/** Occurrences are expanded from yesterday to a year and a bit ahead. */
+const LOOK_BACK_MS = DAY_MS;
+const LOOK_AHEAD_MS = 400 * DAY_MS;
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = DAY_MS;
+const SAMPLE_SIZE = 5;
+const MOST_ERROR_CHARS = 500;
+const MOST_KEPT_LINES = 500;
