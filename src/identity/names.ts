@@ -9,7 +9,10 @@ export function nameWords(name: string): string[] {
   const all = foldText(name)
     .split(NOT_A_WORD)
     .filter((word) => word !== '');
-  const kept = all.filter((word) => !JOINING.has(word));
+  // `St` is a saint at the start of a name and after `of` or `and`, else a street. An article does not end a name: `Theater A` has a letter there.
+  const kept = all
+    .map((word, index) => (word === 'st' && (index === 0 || JOINING.has(all[index - 1] ?? '')) ? 'saint' : word))
+    .filter((word, index) => !JOINING.has(word) || (word === 'a' && index === all.length - 1));
   return (kept.length > 0 ? kept : all).map(oneSpelling);
 }
 
@@ -41,16 +44,16 @@ const AND_SIGNS = /[&+]/g;
 const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
 const JOINING = new Set('a an the and of in at on by for to de la le du des del der die das und et y'.split(' '));
 
-/** The spelling used here = the others that are met. `st` is both saint and street: names are not told apart by that word. */
+/** The spelling used here = the others that are met. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
-  `theater=theatre,theatr,teatro center=centre,ctr,cntr st=saint,street,str,sankt av=ave,avenue,aven blvd=boulevard,boul rd=road dr=drive
+  `theater=theatre,theatr,teatro center=centre,ctr,cntr st=street,str saint=sankt,sainte av=ave,avenue,aven blvd=boulevard,boul rd=road dr=drive
    pl=place park=pk ln=lane sq=square ct=court pkwy=parkway,pkway hwy=highway tpke=turnpike terr=terrace ext=extension mt=mount ft=fort
    nside=northside sside=southside eside=eastside wside=westside n=north s=south e=east w=west playground=plgd,plgr,plygd,pgnd,playgrd garden=gdn,gdns,grdn rec=recreation,recreational bldg=building
    univ=university,uni intl=international dept=department natl=national assn=association,assoc co=company corp=corporation bro=brother
    lib=library elem=elementary hs=highschool comm=community amer=american med=medical presb=presbyterian mkt=market rr=railroad apt=apartment
    1=one 2=two,ii 3=three,iii 4=four,iv 5=five 6=six,vi 7=seven,vii 8=eight,viii 9=nine,ix 10=ten 11=eleven 12=twelve
    1st=first 2nd=second 3rd=third 4th=fourth 5th=fifth 6th=sixth 7th=seventh 8th=eighth 9th=ninth 10th=tenth 11th=eleventh 12th=twelfth
-   club=clubhouse cafe=caffe,kaffe,coffeehouse`
+   cemetery=cemetary club=clubhouse cafe=caffe,kaffe,coffeehouse`
     .split(/\s+/)
     .flatMap((entry) => {
       const [kept = '', others = ''] = entry.split('=');

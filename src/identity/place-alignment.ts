@@ -20,44 +20,73 @@ export interface Alignment {
   numbersDiffer: boolean;
 }
 
-/** Words in the spelling of `names`. Of equal pairs the first is taken, and equal words are paired before similar ones: symmetric. */
+/** Words in the spelling of `names`. Equal words are paired first, then neighbours written together, slips and cut forms, and initials. */
 export function alignWords(a: readonly string[], b: readonly string[]): Alignment {
-  if (a.join('') === b.join(''))
-    return aligned(
-      a.map((word) => [word, word]),
-      [],
-      [],
+  if (a.join('') === b.join('')) return aligned(a, [], []);
+  const [restA, restB] = [createRest(a), createRest(b)];
+  const shared: string[] = [];
+  for (const [index, word] of a.entries()) if (restB.take(word)) shared.push(restA.use(index));
+  if (restA.isEmpty() || restB.isEmpty()) return aligned(shared, restA.words(), restB.words());
+  for (const [one, other] of [
+    [restA, restB],
+    [restB, restA],
+  ] as const) {
+    shared.push(...one.takeRuns(2, 2, (words) => other.takeFirst((word) => isJoined(words.join(''), word))));
+    shared.push(
+      ...one.takeRuns(LEAST_INITIALS, MOST_INITIALS, (words) => {
+        const letters = words.map((word) => word[0]).join('');
+        return other.takeFirst((word) => word === letters && isNameWord(word));
+      }),
     );
-  const [leftA, leftB] = [[...a], [...b]];
-  const shared: [string, string][] = [];
-  const pair = (same: (x: string, y: string) => boolean): void => {
-    for (let i = 0; i < leftA.length; i += 1) {
-      const j = leftB.findIndex((word) => same(leftA[i] ?? '', word));
-      if (j < 0) continue;
-      shared.push([leftA[i] ?? '', leftB[j] ?? '']);
-      leftA.splice(i, 1);
-      leftB.splice(j, 1);
-      i -= 1;
-    }
-  };
-  pair((x, y) => x === y);
-  if (leftA.length > 0 && leftB.length > 0) {
-    joinSplit(leftA, leftB, shared);
-    joinSplit(leftB, leftA, shared);
-    pair((x, y) => isSlip(x, y) || isCut(x, y));
-    initials(leftA, leftB, shared);
-    initials(leftB, leftA, shared);
   }
-  return aligned(shared, leftA, leftB);
+  for (const [index, word] of restA.entries()) {
+    if (isNameWord(word) && restB.takeFirst((other) => isNameWord(other) && (isSlip(word, other) || isCut(word, other))) !== null)
+      shared.push(restA.use(index));
+  }
+  return aligned(shared, restA.words(), restB.words());
 }
 
-function aligned(shared: readonly (readonly [string, string])[], restA: readonly string[], restB: readonly string[]): Alignment {
+/** The words of a name that are not paired yet; a run is of neighbours in the name as written. */
+function createRest(words: readonly string[]) {
+  const isFree = words.map(() => true);
+  const use = (index: number): string => {
+    isFree[index] = false;
+    return words[index] ?? '';
+  };
+  const takeFirst = (fits: (word: string) => boolean): string | null => {
+    const index = words.findIndex((word, at) => isFree[at] && fits(word));
+    return index < 0 ? null : use(index);
+  };
+  return {
+    use,
+    takeFirst,
+    take: (word: string): boolean => takeFirst((each) => each === word) !== null,
+    /** Takes the runs for which a word of the other name is found, and answers with those words. */
+    takeRuns(least: number, most: number, find: (run: readonly string[]) => string | null): string[] {
+      const found: string[] = [];
+      for (let start = 0; start < words.length; start += 1)
+        for (let length = least; length <= most && start + length <= words.length; length += 1) {
+          if (!isFree.slice(start, start + length).every(Boolean)) continue;
+          const word = find(words.slice(start, start + length));
+          if (word === null) continue;
+          found.push(word);
+          for (let index = start; index < start + length; index += 1) use(index);
+        }
+      return found;
+    },
+    entries: (): [number, string][] => [...words.entries()].filter(([index]) => isFree[index]),
+    words: (): string[] => words.filter((_, index) => isFree[index]),
+    isEmpty: (): boolean => !isFree.includes(true),
+  };
+}
+
+function aligned(shared: readonly string[], restA: readonly string[], restB: readonly string[]): Alignment {
   const names = (words: readonly string[]) => words.filter(isNameWord).length;
   return {
-    shared: shared.reduce((sum, [x, y]) => sum + (weightOf(x) + weightOf(y)) / 2, 0),
+    shared: total(shared),
     onlyA: total(restA),
     onlyB: total(restB),
-    sharedNames: names(shared.map(([word]) => word)),
+    sharedNames: names(shared),
     namesA: names(restA),
     namesB: names(restB),
     restA,
@@ -67,31 +96,9 @@ function aligned(shared: readonly (readonly [string, string])[], restA: readonly
   };
 }
 
-/** `metal tech` and `metaltech`: two neighbours of one side are a word of the other. */
-function joinSplit(left: string[], other: string[], shared: [string, string][]): void {
-  for (let i = 0; i + 1 < left.length; i += 1) {
-    const word = `${left[i]}${left[i + 1]}`;
-    const j = other.findIndex((each) => each === word || singularOf(word) === each);
-    if (j < 0) continue;
-    shared.push([word, word]);
-    left.splice(i, 2);
-    other.splice(j, 1);
-  }
-}
-
-/** `agh` and `allegheny general hospital`: a word made of the first letters of at least three neighbours. */
-function initials(short: string[], long: string[], shared: [string, string][]): void {
-  const letters = long.map((word) => word[0]).join('');
-  for (let i = 0; i < short.length; i += 1) {
-    const word = short[i] ?? '';
-    const at = word.length >= LEAST_INITIALS && word.length <= MOST_INITIALS ? letters.indexOf(word) : -1;
-    if (at < 0) continue;
-    shared.push([word, word]);
-    short.splice(i, 1);
-    long.splice(at, word.length);
-    return;
-  }
-}
+/** `metal tech` and `metaltech`, `co gos` and `cogos`: two neighbours of one name are a word of the other. */
+const isJoined = (joined: string, word: string): boolean =>
+  joined === word || (word.length >= CUT_LETTERS && joined === `${word}s`);
 
 /** One wrong, missing, doubled or exchanged letter in a word of four or more; never in a number or in the first letter. */
 export function isSlip(a: string, b: string): boolean {
@@ -113,7 +120,6 @@ const isNumber = (word: string): boolean => NUMBER.test(word);
 /** Whether a word tells one place from others of its kind and area. */
 export const isNameWord = (word: string): boolean => !KIND_WORDS.has(word) && !AREA_WORDS.has(word);
 const total = (words: readonly string[]): number => words.reduce((sum, word) => sum + weightOf(word), 0);
-const singularOf = (word: string): string => (word.endsWith('s') ? word.slice(0, -1) : word);
 
 /** How much a word tells: a kind of place is said by many, an area by all its places. */
 function weightOf(word: string): number {

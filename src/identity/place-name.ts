@@ -73,6 +73,7 @@ const inHouse: Rule = (text) => {
 const inBrackets: Rule = (text) => {
   const [, house, inside] = /^(.+?)\s*[([]([^()[\]]+)[)\]]$/.exec(text) ?? [];
   if (!house || !inside) return null;
+  if (isGrounds(house) && !isArea(inside)) return { house, room: inside };
   return isRoom(inside) ? { house: splitName(house).house, room: joined(splitName(house).room, inside) } : splitName(house);
 };
 

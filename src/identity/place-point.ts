@@ -1,6 +1,7 @@
 /** How far apart two points are, and how sure that is. */
 
 import type { PlaceFacts } from './model.ts';
+import { APPROXIMATE_METRES } from './place-limits.ts';
 
 export interface Distance {
   /** Metres between the points as given. */
@@ -18,7 +19,7 @@ export function distanceOf(a: PlaceFacts, b: PlaceFacts): Distance | null {
 }
 
 /** A point with two decimals is one of a kilometre: `40.74, -73.99` names a quarter, not a door. */
-function doubtOf({ latitude, longitude, isApproximate }: PlaceFacts): number {
+export function doubtOf({ latitude, longitude, isApproximate }: PlaceFacts): number {
   if (isApproximate) return APPROXIMATE_METRES;
   const decimals = Math.max(decimalsOf(latitude ?? 0), decimalsOf(longitude ?? 0));
   return ROUNDED_METRES[decimals] ?? 0;
@@ -32,8 +33,6 @@ function decimalsOf(degrees: number): number {
   return ROUNDED_METRES.length;
 }
 
-const METRES_PER_DEGREE = 111_320;
-/** Half the diagonal of a borough: what a centroid may be wrong by. */
-const APPROXIMATE_METRES = 10_000;
+export const METRES_PER_DEGREE = 111_320;
 /** By number of decimals: half the diagonal of the square that rounding leaves. */
 const ROUNDED_METRES = [80_000, 8_000, 800, 80];

@@ -4,6 +4,7 @@ import type { Evidence, PlaceFacts } from './model.ts';
 import { type Address, type AddressRelation, compareAddresses, readAddress } from './place-address.ts';
 import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
+import { MOST_DOUBT_METRES, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
 import { type PlaceName, placeName } from './place-name.ts';
 import { type Distance, distanceOf } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
@@ -56,11 +57,12 @@ function judge(a: ReadPlace, b: ReadPlace): PlaceRelation {
 }
 
 function verdict({ relation, names }: View, score: number, ground: Ground): PlaceRelation['relation'] {
-  if (score < UNKNOWN_FROM) return 'different';
-  if (relation === 'rooms') return 'different';
-  if (score < SAME_FROM) return 'unknown';
-  if (!ground.isProven) return 'unknown';
-  return names.sharedNames === 0 && !isEqual(names) ? 'unknown' : relation;
+  if (score < UNKNOWN_FROM || relation === 'rooms') return 'different';
+  if (score < SAME_FROM || !ground.isProven) return 'unknown';
+  if (names.sharedNames === 0 && !isEqual(names)) return 'unknown';
+  // Each has something the other has not: two neighbours that share the name of their street, or two rooms of one house.
+  const isTornApart = names.kindsDiffer || (names.namesA > 0 && names.namesB > 0);
+  return isTornApart && ground.address !== 'same' ? 'unknown' : relation;
 }
 
 function bestView(views: readonly View[], ground: Ground): { view: View; score: number } {
@@ -88,7 +90,7 @@ function groundOf(a: ReadPlace, b: ReadPlace): Ground {
   return {
     distance,
     metres,
-    isFar: distance !== null && distance.metres - distance.doubt > FAR_METRES,
+    isFar: distance !== null && distance.metres - distance.doubt > QUARTER_METRES,
     address,
     isProven: metres !== null || address === 'same' || (samePostcode && address === 'unknown'),
   };
@@ -109,11 +111,10 @@ function clash(names: Alignment): boolean {
 
 /** The same long name in the same quarter may be one place with a badly geocoded point, or a chain. */
 const isBadPoint = (names: Alignment, { metres, address }: Ground): boolean =>
-  isEqual(names) &&
-  names.sharedNames >= LONG_NAME_WORDS &&
-  metres !== null &&
-  metres <= QUARTER_METRES &&
-  !address.startsWith('different');
+  isEqual(names) && isLongName(names) && metres !== null && !address.startsWith('different');
+
+/** At least one word tells, and another stands with it: `Ambassador Theatre`, not `Ambassador`. */
+const isLongName = ({ shared, sharedNames }: Alignment): boolean => sharedNames > 0 && shared > 1;
 
 function evidenceOf(a: ReadPlace, b: ReadPlace, { relation, names }: View, ground: Ground): Evidence[] {
   const evidence: Evidence[] = [
@@ -147,19 +148,9 @@ const READINGS: Readonly<Record<View['relation'], string>> = {
   rooms: 'Names of two rooms',
 };
 
-/** From here on the facts speak for one site; below `UNKNOWN_FROM` they speak against it. */
-export const SAME_FROM = 0.5;
-export const UNKNOWN_FROM = 0.35;
 /** Of a name that says nothing about where it is. */
 const NEUTRAL_SCORE = 0.5;
 /** The most that can be said for places whose names or points contradict each other. */
 const CLASH_SCORE = 0.1;
-/** Points this far apart are of two places, whatever their names. */
-export const FAR_METRES = 3_000;
-/** Within which a point may be wrong. */
-export const QUARTER_METRES = 1_200;
-export const LONG_NAME_WORDS = 2;
-/** A point more doubtful than this neither proves nor refutes. */
-export const MOST_DOUBT_METRES = 200;
 /** The evidence calls this near. */
 const NEAR_METRES = 150;

@@ -15,21 +15,24 @@ export interface View {
 export function viewsOf(a: PlaceName, b: PlaceName): View[] {
   const whole: View = { relation: 'same', names: alignWords(a.words, b.words) };
   if (isEqual(whole.names)) return [whole];
-  if (a.room !== null && b.room !== null) return roomsOf(a, b, whole);
+  if (a.room !== null && b.room !== null) return roomsOf(a, b);
   if (a.room !== null) return [whole, ...roomAndHouse(a, b, 'room_of')];
   if (b.room !== null) return [whole, ...roomAndHouse(b, a, 'has_room')];
   return [partOf(a, b, whole) ?? whole];
 }
 
-/** One room when their names agree, else two, of one house or of two. */
-function roomsOf(a: PlaceName, b: PlaceName, whole: View): View[] {
-  if (a.room === b.room || isEqual(alignWords(a.roomWords, b.roomWords))) return [whole];
-  return [{ relation: 'rooms', names: alignWords(a.houseWords, b.houseWords) }];
+/** Two rooms: where their names agree, one if the houses are one; else two, of one house or of two. */
+function roomsOf(a: PlaceName, b: PlaceName): View[] {
+  const isOneRoom = a.room === b.room || isEqual(alignWords(a.roomWords, b.roomWords));
+  return [{ relation: isOneRoom ? 'same' : 'rooms', names: alignWords(a.houseWords, b.houseWords) }];
 }
 
 /** A room and a name without one, which is that of its house, or of the room itself (`The Summer Club at Raven Hotel`). */
 function roomAndHouse(room: PlaceName, other: PlaceName, relation: 'room_of' | 'has_room'): View[] {
-  const views: View[] = [{ relation, names: alignWords(room.houseWords, other.words) }];
+  const views: View[] = [];
+  const house = alignWords(room.houseWords, other.words);
+  // `Central Park SummerStage` is not the house of what lies in Central Park.
+  if (house.namesB === 0) views.push({ relation, names: house });
   if (room.roomWords.some(isNameWord)) views.push({ relation: 'same', names: alignWords(room.roomWords, other.words) });
   return views;
 }

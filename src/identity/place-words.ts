@@ -47,7 +47,9 @@ export const KIND_WORDS = wordsOf(
    building house apartment hotel inn suite hospital clinic bank station stop lot garage office department university college academy institute lodge
    stadium arena ballpark ballroom auditorium cinema music jazz comedy nightclub concert art space room stage society association company
    llc corp group service greenmarket farmer farm stand farmstand food public community recreation elementary high middle street avenue road casino gym catholic
-   episcopal presbyterian baptist lutheran methodist roman parish complex condominium farmer`,
+   episcopal presbyterian baptist lutheran methodist roman parish complex condominium
+   play area picnic seating meeting conference program multipurpose entrance athletic basketball tennis soccer baseball softball handball bocce
+   petanque sport event performance rooftop floor lawn branch large small main`,
 );
 
 /** Words of which a place has one or the other. */
@@ -74,7 +76,10 @@ export const AREAS = phrasesOf(
 );
 
 /** Single words of areas, where they stand inside a name. */
-export const AREA_WORDS: ReadonlySet<string> = new Set([...AREAS].filter((phrase) => !phrase.includes(' ')));
+export const AREA_WORDS: ReadonlySet<string> = new Set([
+  ...[...AREAS].filter((phrase) => !phrase.includes(' ')),
+  ...wordsOf('new york los angeles san francisco diego'),
+]);
 
 /** Names that say where nothing is. */
 export const NOWHERE = phrasesOf(

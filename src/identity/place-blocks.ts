@@ -1,0 +1,150 @@
+/** Which places are worth comparing: those of one quarter whose names share a word, and those of one name anywhere. */
+
+import { isCut, isNameWord, isSlip, LEAST_INITIALS, MOST_INITIALS } from './place-alignment.ts';
+import { MOST_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
+import { distanceOf, doubtOf, METRES_PER_DEGREE } from './place-point.ts';
+import type { ReadPlace } from './place-relation.ts';
+
+export interface Blocks {
+  /**
+   * The located places that `compareRead` may call the same as this one, or its room or house, for the ground between them.
+   * Empty for a place without a point.
+   */
+  near(place: ReadPlace): Set<number>;
+  /** Places of exactly this house and room. */
+  named(place: ReadPlace): readonly number[];
+  /** Places without a room, of exactly this house. */
+  houses(house: string): readonly number[];
+  /** Places at exactly this number of a street. */
+  addressed(place: ReadPlace): readonly number[];
+}
+
+/** Answers with numbers of `places`, as they stand there. */
+export function createBlocks(places: readonly ReadPlace[]): Blocks {
+  const ofName = new Map<string, number[]>();
+  const ofAddress = new Map<string, number[]>();
+  const cells = new Map<number, Map<string, number[]>>();
+  const terms = new Set<string>();
+  for (const [number, place] of places.entries()) {
+    push(ofName, nameKey(place), number);
+    const address = addressKey(place);
+    if (address !== null) push(ofAddress, address, number);
+    const cell = cellOf(place);
+    if (cell === null) continue;
+    const held = cells.get(cell.key(0, 0)) ?? new Map<string, number[]>();
+    cells.set(cell.key(0, 0), held);
+    for (const term of termsOf(place)) {
+      terms.add(term);
+      push(held, term, number);
+    }
+  }
+  const alike = createSimilarTerms([...terms]);
+
+  return {
+    near(place) {
+      const found = new Set<number>();
+      const cell = cellOf(place);
+      if (cell === null) return found;
+      const wanted = new Set([...termsOf(place)].flatMap(alike));
+      for (const [rows, columns] of AROUND) {
+        const held = cells.get(cell.key(rows, columns));
+        if (!held) continue;
+        for (const term of wanted) for (const number of held.get(term) ?? []) found.add(number);
+      }
+      for (const number of found) if (isFar(place, places[number])) found.delete(number);
+      return found;
+    },
+    named: (place) => ofName.get(nameKey(place)) ?? [],
+    houses: (house) => ofName.get(`${house}\n`) ?? [],
+    addressed(place) {
+      const key = addressKey(place);
+      return key === null ? [] : (ofAddress.get(key) ?? []);
+    },
+  };
+}
+
+/** Exact name: house and room. */
+export const nameKey = ({ name }: ReadPlace): string => `${name.house}\n${name.room ?? ''}`;
+
+/** Whether a place has a point that can prove something. */
+export const isLocated = ({ facts }: ReadPlace): boolean =>
+  facts.latitude !== null && facts.longitude !== null && doubtOf(facts) <= MOST_DOUBT_METRES;
+
+const addressKey = ({ address }: ReadPlace): string | null =>
+  address === null || address.street === '' || address.from === null ? null : `${address.from} ${address.street}`;
+
+function isFar(place: ReadPlace, other: ReadPlace | undefined): boolean {
+  const distance = other ? distanceOf(place.facts, other.facts) : null;
+  return distance === null || distance.metres - distance.doubt > QUARTER_METRES;
+}
+
+/** A square as wide as a quarter and the doubt of two points: its neighbours hold all that may be no further away. */
+function cellOf(place: ReadPlace): { key(rows: number, columns: number): number } | null {
+  const { latitude, longitude } = place.facts;
+  if (latitude === null || longitude === null || !isLocated(place)) return null;
+  const row = Math.floor(latitude / CELL_DEGREES);
+  const key = (rows: number, columns: number): number => {
+    const width = CELL_DEGREES / Math.max(LEAST_COSINE, Math.cos(((row + rows) * CELL_DEGREES * Math.PI) / 180));
+    return (row + rows) * MOST_COLUMNS + Math.floor(longitude / width) + columns;
+  };
+  return { key };
+}
+
+/**
+ * What stands for a name: its words, neighbours written together, all written together, and initials. `alignWords` finds no word in
+ * common where no terms are equal or alike.
+ */
+function termsOf({ name }: ReadPlace): Set<string> {
+  const terms = new Set<string>();
+  for (const words of [name.words, name.houseWords, name.roomWords]) {
+    for (const [index, word] of words.entries()) {
+      // A kind or an area alone joins nothing: such a name agrees as a whole or not at all.
+      if (isNameWord(word)) terms.add(word);
+      const next = words[index + 1];
+      if (next !== undefined) terms.add(word + next);
+    }
+    terms.add(words.join(''));
+    const letters = words.map((word) => word[0]).join('');
+    for (let start = 0; start + LEAST_INITIALS <= letters.length; start += 1)
+      for (let length = LEAST_INITIALS; length <= MOST_INITIALS; length += 1) terms.add(letters.slice(start, start + length));
+  }
+  terms.delete('');
+  return terms;
+}
+
+/** For each term the terms that are a slip or a cut form of it, itself included. */
+function createSimilarTerms(terms: readonly string[]): (term: string) => readonly string[] {
+  const ofKey = new Map<string, string[]>();
+  for (const term of terms) for (const key of keysOf(term)) push(ofKey, key, term);
+  const known = new Map<string, readonly string[]>();
+  return (term) => {
+    const held = known.get(term);
+    if (held) return held;
+    const similar = new Set([term]);
+    for (const key of keysOf(term))
+      for (const other of ofKey.get(key) ?? []) if (isSlip(term, other) || isCut(term, other)) similar.add(other);
+    const found = [...similar];
+    known.set(term, found);
+    return found;
+  };
+}
+
+/** The first letters, and the first letters with one of them left out: two words with a slip between them have one of these in common. */
+function keysOf(term: string): Set<string> {
+  const keys = new Set([term.slice(0, KEY_LETTERS)]);
+  for (let left = 1; left <= KEY_LETTERS; left += 1) keys.add((term.slice(0, left) + term.slice(left + 1)).slice(0, KEY_LETTERS));
+  return keys;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const held = map.get(key);
+  if (held) held.push(value);
+  else map.set(key, [value]);
+}
+
+const KEY_LETTERS = 4;
+const AROUND = [-1, 0, 1].flatMap((rows) => [-1, 0, 1].map((columns) => [rows, columns] as const));
+const CELL_DEGREES = (QUARTER_METRES + MOST_DOUBT_METRES) / METRES_PER_DEGREE;
+/** Next to a pole a square would have no width. */
+const LEAST_COSINE = 0.01;
+const MOST_COLUMNS = 1_000_000;
