@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
+import { isAllowedHost } from './outbound/index.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -33,6 +34,11 @@ export const SETTINGS = [
     name: 'MARQUEE_TRUST_PROXY',
     fallback: 'none',
     meaning: 'addresses or networks (comma list) whose X-Forwarded-For is believed',
+  },
+  {
+    name: 'MARQUEE_ALLOWED_HOSTS',
+    fallback: 'none',
+    meaning: 'hosts, host:port, addresses or networks (comma list) that may be fetched from though they are not public',
   },
   {
     name: 'MARQUEE_NOW',
@@ -83,6 +89,8 @@ export interface Config {
   /** Null: closed. `fixed`: refuse to start when it is taken. */
   metrics: { port: number; fixed: boolean } | null;
   trustProxy: string[] | null;
+  /** As `openOutbound` takes them. */
+  allowedHosts: readonly string[];
   /** The raw `MARQUEE_NOW`, for worker threads that make clocks of their own. */
   nowSetting: string | undefined;
   clocks: Clocks;
@@ -117,11 +125,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(read('MARQUEE_DATA_DIR') ?? './data'),
     publicUrl: readPublicUrl(read('MARQUEE_PUBLIC_URL')),
     metrics: readMetrics(read('MARQUEE_METRICS_PORT')),
-    trustProxy:
-      read('MARQUEE_TRUST_PROXY')
-        ?.split(',')
-        .map((part) => part.trim())
-        .filter(Boolean) ?? null,
+    trustProxy: readList(read('MARQUEE_TRUST_PROXY')),
+    allowedHosts: readAllowedHosts(read('MARQUEE_ALLOWED_HOSTS')),
     nowSetting,
     clocks: readClocks(nowSetting),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
@@ -153,6 +158,20 @@ function readPublicUrl(text: string | undefined): string | null {
   const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (url && plain) return url.href.replace(/\/+$/, '');
   throw new ConfigError(`MARQUEE_PUBLIC_URL must be an address such as https://events.example.org, but is "${text}"`);
+}
+
+function readList(text: string | undefined): string[] | null {
+  const parts = text?.split(',').map((part) => part.trim());
+  return parts?.filter(Boolean) ?? null;
+}
+
+function readAllowedHosts(text: string | undefined): readonly string[] {
+  const hosts = readList(text) ?? [];
+  const wrong = hosts.find((host) => !isAllowedHost(host));
+  if (wrong === undefined) return hosts;
+  throw new ConfigError(
+    `MARQUEE_ALLOWED_HOSTS must be host, host:port, address or network, separated by commas, but holds "${wrong}"`,
+  );
 }
 
 function readMetrics(text: string | undefined): Config['metrics'] {
