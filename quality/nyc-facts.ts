@@ -1,11 +1,11 @@
-/** The listings of New York's published files as facts of events, with a floating local clock and without descriptions. */
+/** The listings of New York's published files as a run would understand them, and as facts of events. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decodeHTML } from 'entities';
-import { type Category, createCityTime } from '../src/catalog/index.ts';
 import type { EventFacts } from '../src/identity/index.ts';
+import { normalizeEvent } from '../src/ingest/normalize/index.ts';
+import { eventListing } from '../src/providers/listing.ts';
 
 const FOLDER = new URL('../../shared/data/events/nyc-dashboard/', import.meta.url).pathname;
 
@@ -16,12 +16,26 @@ export const NYC_FACTS = {
   day: (day: string): string => join(FOLDER, `daily/${day}.json.gz`),
 } as const;
 
-/** Of a file of the dashboard, plain or gzipped. Rows without a start are left out: an identity needs a night. */
-export function readNycFacts(file: string): EventFacts[] {
+export interface NycFacts {
+  listings: number;
+  facts: EventFacts[];
+  /** By id: why it is no event. */
+  refused: Map<string, string>;
+}
+
+/** Of a file of the dashboard, plain or gzipped. */
+export function readNycFacts(file: string): NycFacts {
   const bytes = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   const { events } = JSON.parse(text) as { events: Row[] };
-  return events.filter((row) => /^\d{4}-/.test(row.start)).map(toFacts);
+  const facts: EventFacts[] = [];
+  const refused = new Map<string, string>();
+  for (const row of events) {
+    const read = toFacts(row);
+    if (typeof read === 'string') refused.set(row.id, read);
+    else facts.push(read);
+  }
+  return { listings: events.length, facts, refused };
 }
 
 interface Row {
@@ -34,50 +48,51 @@ interface Row {
   url: string;
   source: string;
   borough?: string;
+  neighborhood?: string;
+  isFree?: boolean;
+  priceMin?: number;
+  priceMax?: number;
   lat?: number;
   lon?: number;
+  image?: string;
 }
 
-function toFacts(row: Row): EventFacts {
+/** Facts, or the code of the refusal. */
+function toFacts(row: Row): EventFacts | string {
+  const normalized = normalizeEvent(listingOf(row), { city: CITY, sourceName: row.source });
+  if (!normalized.ok) return normalized.code;
+  const { externalId, seriesId, title, category, startsAt, endsAt, precision, localStart, place, performers, url } =
+    normalized.event;
   return {
-    id: row.id,
-    provider: row.source,
-    externalId: row.id,
-    seriesId: null,
-    title: cleanTitle(row.title),
-    category: CATEGORIES[row.category] ?? 'community',
-    startsAt: city.resolve(row.start),
-    endsAt: row.end ? city.resolve(row.end) : null,
-    precision: 'time',
-    localStart: row.start.slice(0, 16),
+    ...{ id: row.id, provider: row.source, externalId, seriesId, title, category, startsAt, endsAt, precision, localStart },
     place: {
-      name: decoded(row.venue),
-      address: null,
-      latitude: row.lat ?? null,
-      longitude: row.lon ?? null,
+      ...{ name: place.name, address: place.address, latitude: place.latitude, longitude: place.longitude },
       isApproximate: row.venue === row.borough,
     },
-    performers: [],
-    url: row.url,
+    ...{ performers, url },
   };
 }
 
-const decoded = (text: string): string => decodeHTML(decodeHTML(text)).replace(/\s+/g, ' ').trim();
+function listingOf(row: Row) {
+  return eventListing({
+    externalId: row.id,
+    title: row.title,
+    categoryWords: [row.category],
+    start: row.start,
+    end: row.end ?? null,
+    isFree: row.isFree ?? null,
+    priceMin: row.priceMin ?? null,
+    priceMax: row.priceMax ?? null,
+    image: row.image ?? null,
+    url: row.url,
+    sources: [row.source],
+    venue: {
+      name: row.venue,
+      latitude: row.lat ?? null,
+      longitude: row.lon ?? null,
+      hints: row.neighborhood ? [{ kind: 'neighborhood', name: row.neighborhood }] : [],
+    },
+  });
+}
 
-/** Status markers and the name of the city leave, as in a run. */
-const cleanTitle = (title: string): string =>
-  decoded(title)
-    .replace(/^(?:cancell?ed|postponed|rescheduled|sold out)\s*[:!–-]\s*/i, '')
-    .replace(/\s*(?:[-–]\s*New York|\((?:New York, )?NY\)|\(New York\))$/, '');
-
-const city = createCityTime('America/New_York');
-const CATEGORIES: Readonly<Record<string, Category>> = {
-  music: 'concert',
-  theater: 'theater',
-  comedy: 'comedy',
-  sports: 'sports',
-  food: 'food',
-  kids: 'family',
-  art: 'art',
-  social: 'community',
-};
+const CITY = { timezone: 'America/New_York', name: 'New York', locale: 'en-US' };

@@ -24,8 +24,8 @@ export interface Clusters {
  *
  * First come the persons: what they held apart stays apart, and what they joined is joined, in order of ids, as long as that keeps
  * apart what is to be. Then the pairs that are the same join their groups, the highest score first, then by ids; a join is left out
- * where it would bring together two that are different. Groups that a person made count as one listing in this: they are different
- * from another only where no pair between them is the same.
+ * where it would bring together two that are firmly different (`compare-events`); two whose titles are merely unlike may meet in a third.
+ * What persons joined counts as one listing in this: it is different from another only where no pair between them is the same.
  *
  * Facts with an id that occurs twice count once. Decisions on ids that are not in the set are ignored.
  */
@@ -46,15 +46,20 @@ export function clusterEvents(
         const key = pairKey(a.fact.id, b.fact.id);
         if (!judged.has(key)) judged.set(key, judge(a, b, kinship));
       }
-  return join(events, [...judged.values()], context.decisions);
+  return join(events, judged, kinship, context.decisions);
 }
 
 function join(
   events: ReadonlyMap<string, ReadEvent>,
-  judgements: readonly Judgement[],
+  judged: ReadonlyMap<string, Judgement>,
+  kinship: typeof placeKinship,
   decisions: readonly Decision[],
 ): Clusters {
-  const groups = createGroups([...events.keys()], judgements);
+  const judgements = [...judged.values()];
+  const groups = createGroups([...events.keys()], (left, right) => {
+    const [a, b] = [events.get(left), events.get(right)];
+    return judged.get(pairKey(left, right)) ?? (a && b ? judge(a, b, kinship) : null);
+  });
   const known = decisions.filter(({ left, right }) => left !== right && events.has(left) && events.has(right)).sort(byIds);
   for (const { left, right, verdict } of known) if (verdict === 'different') groups.holdApart(left, right);
   for (const { left, right, verdict } of known) if (verdict === 'same') groups.joinByPerson(left, right);
@@ -86,11 +91,10 @@ interface Group {
   units: Set<string>;
 }
 
-function createGroups(ids: readonly string[], judgements: readonly Judgement[]) {
+function createGroups(ids: readonly string[], judgementOf: (left: string, right: string) => Judgement | null) {
   const groupOf = new Map<string, Group>(ids.map((id) => [id, { name: id, members: [id], units: new Set([id]) }]));
   const membersOfUnit = new Map<string, string[]>(ids.map((id) => [id, [id]]));
   const heldApart = new Set<string>();
-  const outcomes = new Map(judgements.map(({ left, right, outcome }) => [pairKey(left.fact.id, right.fact.id), outcome]));
 
   const group = (id: string): Group => groupOf.get(id) ?? { name: id, members: [id], units: new Set([id]) };
 
@@ -104,11 +108,12 @@ function createGroups(ids: readonly string[], judgements: readonly Judgement[]) 
   const isHeldApart = (a: Group, b: Group): boolean =>
     a.members.some((left) => b.members.some((right) => heldApart.has(pairKey(left, right))));
 
-  /** Pairs that were not judged share no word or no night: they are different. */
   function areDifferent(a: string, b: string): boolean {
     const [left, right] = [membersOfUnit.get(a) ?? [], membersOfUnit.get(b) ?? []];
-    const between = left.flatMap((one) => right.map((other) => outcomes.get(pairKey(one, other)) ?? 'different'));
-    return !between.includes('same') && between.includes('different');
+    const between = left.flatMap((one) => right.map((other) => judgementOf(one, other)));
+    return (
+      !between.some((each) => each?.outcome === 'same') && between.some((each) => each?.outcome === 'different' && each.isFirm)
+    );
   }
 
   const mayJoin = (left: string, right: string): boolean => {

@@ -5,13 +5,16 @@ import { compareTitles, type TitleLikeness } from './compare-titles.ts';
 import {
   APART_MINUTES,
   EXACT_MINUTES,
+  type Limit,
   NEAR_MINUTES,
   type PlaceKinship,
   type StartRelation,
   THRESHOLDS,
+  type Threshold,
 } from './event-thresholds.ts';
 import { type EventTitle, readTitle } from './event-title.ts';
 import type { EventFacts, Evidence, Outcome, PlaceFacts, Verdict } from './model.ts';
+import { nameWords } from './names.ts';
 import { nightOf } from './nights.ts';
 import { placeName } from './place-name.ts';
 import { distanceOf } from './place-point.ts';
@@ -41,6 +44,8 @@ export interface Judgement {
   left: ReadEvent;
   right: ReadEvent;
   outcome: Outcome;
+  /** Different by a fact or a mark, not merely because the titles are unlike: no third listing can bring them together. */
+  isFirm: boolean;
   score: number;
   start: StartRelation | 'apart' | 'another night';
   /** Minutes between the starts as read; null when an hour is unknown. */
@@ -53,29 +58,32 @@ export interface Judgement {
 export function judge(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship = placeKinship): Judgement {
   const [left, right] = a.fact.id <= b.fact.id ? [a, b] : [b, a];
   const { start, minutes } = startRelation(left, right);
-  const found = { left, right, start, minutes, place: null, titles: null };
+  const found = { left, right, start, minutes, place: null, titles: null, isFirm: true };
   const isOneProvider = left.fact.provider === right.fact.provider;
   if (start === 'another night') return { ...found, outcome: 'different', score: 0 };
   if (isOneProvider && left.fact.externalId === right.fact.externalId) return { ...found, outcome: 'same', score: 1 };
   if (start === 'apart' || (isOneProvider && minutes !== null && start !== 'exact'))
     return { ...found, start: 'apart', outcome: 'different', score: 0 };
   const place = kinship(left.fact.place, right.fact.place);
-  const threshold = THRESHOLDS.find(
-    (each) => each.providers === (isOneProvider ? 'one' : 'two') && each.start === start && each.place === place,
-  );
+  const threshold = thresholdFor(isOneProvider ? 'one' : 'two', start, place);
   if (!threshold) return { ...found, place, outcome: 'different', score: 0 };
   const titles = compareTitles(left.title, right.title, sharedPlaceWords(left, right, place));
-  const judged = { ...found, place, titles };
-  const performers = sharesPerformer(left, right) ? PERFORMER_LIKENESS : 0;
-  const likeness = titles.likeness > 0 ? Math.max(titles.likeness, performers) : 0;
-  const score = scoreOf(left, right, { start, place, likeness });
-  const reaches = (limit: number | null) => limit !== null && likeness >= limit && titles.told >= threshold.told;
-  if (titles.contradiction !== null || !reaches(threshold.ask ?? threshold.same))
-    return { ...judged, outcome: 'different', score };
+  const likeness =
+    titles.likeness > 0 && sharesPerformer(left, right) ? Math.max(titles.likeness, PERFORMER_LIKENESS) : titles.likeness;
+  const judged = { ...found, place, titles, score: scoreOf(left, right, { start, place, likeness }) };
+  const reaches = (limit: Limit | null) => limit !== null && likeness >= limit[0] && titles.told >= limit[1];
+  if (titles.contradiction !== null) return { ...judged, outcome: 'different' };
+  if (!reaches(threshold.ask ?? threshold.same)) {
+    const isOnePlace = place === 'same' || place === 'room' || place === 'alias' || place === 'namesake';
+    return { ...judged, outcome: 'different', isFirm: !isOnePlace && likeness < WEAK_LIKENESS };
+  }
   const isDoubtful = titles.doubt !== null || (isOneProvider && titles.onlyOne !== null);
-  if (reaches(threshold.same) && !isDoubtful) return { ...judged, outcome: 'same', score };
-  return { ...judged, outcome: threshold.ask === null ? 'different' : 'ask', score };
+  if (reaches(threshold.same) && !isDoubtful) return { ...judged, outcome: 'same' };
+  return { ...judged, outcome: threshold.ask === null ? 'different' : 'ask' };
 }
+
+const thresholdFor = (providers: Threshold['providers'], start: StartRelation, place: PlaceKinship): Threshold | undefined =>
+  THRESHOLDS.find((each) => each.providers === providers && each.start === start && each.place === place);
 
 function startRelation(a: ReadEvent, b: ReadEvent): Pick<Judgement, 'start' | 'minutes'> {
   if (a.night !== b.night) return { start: 'another night', minutes: null };
@@ -94,10 +102,19 @@ export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
   const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
   if (nameA.kind === 'nowhere' || nameB.kind === 'nowhere') return 'unknown';
   const isOneHouse = nameA.house === nameB.house && (nameA.room === nameB.room || nameA.room === null || nameB.room === null);
-  if (relation === 'unknown') return isOneHouse && nameA.room === nameB.room ? 'same' : 'unknown';
+  if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
   const metres = distanceOf(a, b)?.metres ?? Number.POSITIVE_INFINITY;
-  if (isOneHouse && metres <= NAMESAKE_METRES) return 'namesake';
-  return metres <= SHORTENED_METRES && isShortened(nameA.words, nameB.words) ? 'namesake' : 'different';
+  if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name)) return 'namesake';
+  if (metres > NEAR_METRES) return relation;
+  return isShortened(nameA.words, nameB.words) ? 'alias' : 'near';
+}
+
+/** `Comedy Club (Midtown)` and `Comedy Club (East Village)`; not `Lyric Theatre - NY` and `Lyric Theatre - New York`. */
+function areBranches(a: string, b: string): boolean {
+  const [wordsA, wordsB] = [nameWords(a), nameWords(b)];
+  const [onlyA, onlyB] = [wordsA.filter((word) => !wordsB.includes(word)), wordsB.filter((word) => !wordsA.includes(word))];
+  const initials = (words: readonly string[]) => words.map((word) => word[0]).join('');
+  return onlyA.length > 0 && onlyB.length > 0 && initials(onlyA) !== onlyB.join('') && initials(onlyB) !== onlyA.join('');
 }
 
 /** `Jacobs Theatre` and `Bernard B. Jacobs Theatre`: every word of one, and not only words that say what kind of place it is. */
@@ -108,7 +125,7 @@ function isShortened(a: readonly string[], b: readonly string[]): boolean {
 
 /** The words of the names of the places, where the place is one: `Yoga at Bryant Park` and `Bryant Park Bingo` share nothing by them. */
 function sharedPlaceWords(a: ReadEvent, b: ReadEvent, place: PlaceKinship): ReadonlySet<string> {
-  if (place === 'unknown' || place === 'different') return new Set();
+  if (place === 'near' || place === 'unknown' || place === 'different') return new Set();
   return new Set([a, b].flatMap(({ fact }) => placeName(fact.place.name).words));
 }
 
@@ -140,8 +157,8 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 export function explain(judgement: Judgement): Verdict {
   const { outcome, score, left, right, place, titles } = judgement;
   const evidence: Evidence[] = [startEvidence(judgement)];
-  for (const { finding } of [left.start, right.start])
-    if (finding) evidence.push({ kind: 'clock', speaksFor: 'neither', detail: finding.sentence });
+  const findings = [left.start.finding, right.start.finding].filter((finding) => finding !== null);
+  for (const { sentence } of new Set(findings)) evidence.push({ kind: 'clock', speaksFor: 'neither', detail: sentence });
   if (left.fact.provider === right.fact.provider) evidence.push(providerEvidence(judgement));
   if (place !== null) evidence.push(placeEvidence(left.fact.place, right.fact.place, place));
   if (titles !== null) evidence.push(...titleEvidence(judgement, titles));
@@ -202,21 +219,27 @@ function titleEvidence({ left, right, outcome }: Judgement, titles: TitleLikenes
 const PLACE_SAYS: Readonly<Record<PlaceKinship, string>> = {
   same: 'the same place',
   room: 'a room and its house',
+  alias: 'one name is a part of the other, close by',
   namesake: 'one name, but points that lie apart',
+  near: 'two names close to each other',
   unknown: 'not enough to tell whether that is one place',
   different: 'two places',
 };
 const PLACE_SPEAKS: Readonly<Record<PlaceKinship, Evidence['speaksFor']>> = {
   same: 'same',
   room: 'same',
+  alias: 'same',
   namesake: 'neither',
+  near: 'neither',
   unknown: 'neither',
   different: 'different',
 };
-/** A wrong point is seldom farther off than this from the true one within a city. */
-const NAMESAKE_METRES = 5_000;
-/** Where one name is a part of the other. */
-const SHORTENED_METRES = 600;
+/** A wrong point is often that of the middle of the city. */
+const NAMESAKE_METRES = 15_000;
+/** Another door, another pin, or another name of one house; or the house next door. */
+const NEAR_METRES = 700;
+/** Below this the titles themselves speak against, where it is not known whether the place is one. */
+const WEAK_LIKENESS = 0.5;
 /** Of titles that share a word, where both name one performer. */
 const PERFORMER_LIKENESS = 0.8;
 /** Shares of the score; they add up to 1. */
@@ -225,6 +248,14 @@ const START_SHARE = 0.3;
 const PLACE_SHARE = 0.15;
 const START_SCORES = { exact: 1, near: 0.8, loose: 0.5 } as const;
 const UNKNOWN_START_SCORE = 0.6;
-const PLACE_SCORES: Readonly<Record<PlaceKinship, number>> = { same: 1, room: 0.8, namesake: 0.6, unknown: 0.4, different: 0 };
+const PLACE_SCORES: Readonly<Record<PlaceKinship, number>> = {
+  same: 1,
+  room: 0.8,
+  alias: 0.8,
+  namesake: 0.6,
+  near: 0.5,
+  unknown: 0.4,
+  different: 0,
+};
 /** 19:30: when evenings begin. */
 const USUAL_MINUTE = 1_170;

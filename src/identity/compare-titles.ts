@@ -61,14 +61,15 @@ function misspelled(word: string, own: EventTitle, other: EventTitle): string | 
   return null;
 }
 
-/** One letter more, less or other. Digits must agree. */
+/** One letter more, less or other, or two exchanged. Digits must agree. */
 function isNearlySame(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || /\d/.test(a) || /\d/.test(b)) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  return Math.max(a.length, b.length) - start - end <= 1;
+  const [midA, midB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return Math.max(midA.length, midB.length) <= 1 || (midA.length === 2 && midA === `${midB[1]}${midB[0]}` && midB.length === 2);
 }
 
 /** `Jimmy Eat World – 25 Years` and `Jimmy Eat World with Thrice`; not `Movie Night: A` and `Movie Night: B`. */

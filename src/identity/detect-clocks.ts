@@ -69,13 +69,15 @@ function shiftOf(provider: string, sightings: readonly Sighting[]): ClockFinding
     seen.filter(({ minutes }) => isWholeHours(minutes)),
     ({ minutes }) => Math.round(minutes / 60),
   );
-  const [most] = [...byHours].sort(([a, m], [b, n]) => eventsIn(n) - eventsIn(m) || a - b);
+  const [most, next] = [...byHours].sort(([a, m], [b, n]) => eventsIn(n) - eventsIn(m) || a - b);
   if (!most) return null;
   const [off, agreeing] = most;
   const support = eventsIn(agreeing);
   const against = eventsIn(seen.filter((sighting) => !agreeing.includes(sighting)));
+  const rivals = [next?.[1] ?? [], seen.filter(({ minutes }) => Math.abs(minutes) < DISAGREEING_MINUTES)].map(eventsIn);
   const places = new Set(agreeing.map(({ event }) => placeName(event.fact.place.name).house)).size;
   if (support < LEAST_SHIFTED || places < LEAST_PLACES_OF_SHIFT || support < (support + against) * SHIFTED_SHARE) return null;
+  if (rivals.some((rival) => support < rival * RIVAL_FACTOR)) return null;
   if (!isConfirmed(provider, agreeing, sightings)) return null;
   const sentence =
     `${provider} runs ${Math.abs(off)} hours ${off < 0 ? 'early' : 'late'}: so it is for ${support} of the ${support + against} events ` +
@@ -147,7 +149,7 @@ function isSurelyOne(a: ReadEvent, b: ReadEvent): boolean {
 const providersOf = (facts: readonly EventFacts[]): string[] => [...new Set(facts.map(({ provider }) => provider))].sort();
 
 /** What makes two listings surely one but for the hour. */
-const SURE_LIKENESS = 0.8;
+const SURE_LIKENESS = 0.65;
 const SURE_TOLD = 1;
 /** A placeholder: nearly all of many listings at many places, contradicted by others for several events. */
 const PLACEHOLDER_SHARE = 0.9;
@@ -158,7 +160,9 @@ const DISAGREEING_SHARE = 0.25;
 const DISAGREEING_MINUTES = 15;
 /** A shifted clock: the same whole number of hours for most events that others list, at several places. */
 const LEAST_SHIFTED = 5;
-const SHIFTED_SHARE = 0.75;
+const SHIFTED_SHARE = 0.5;
+/** So much more often than any other whole number of hours, none at all included. */
+const RIVAL_FACTOR = 3;
 const LEAST_PLACES_OF_SHIFT = 3;
 const LEAST_CONFIRMING = 2;
 /** The farthest zone from UTC is 14 hours. */

@@ -13,6 +13,7 @@ import {
   SPANS_DAYS,
   SUPPORT,
   TICKET_KIND,
+  VERSUS,
 } from './title-words.ts';
 
 export interface EventTitle {
@@ -34,7 +35,7 @@ export interface EventTitle {
 /** `day` is the local day of the event, `YYYY-MM-DD`: a title that repeats it says nothing by it. Never throws; linear in the length. */
 export function readTitle(title: string, day: string): EventTitle {
   const lower = title.slice(0, MOST_CHARS).toLowerCase().replace(AGE_AT_DOOR, ' ').replace(ELSEWHEN, ' ');
-  const plain = withoutDay(foldText(lower.replace(/w\//g, ' with ')), day);
+  const plain = withoutDay(foldText(lower.replace(/w\//g, ' with ').replace(VERSUS, ' at ')), day);
   const brackets: string[] = [];
   const open = plain.replace(BRACKETS, (_whole, inside: string) => {
     brackets.push(inside);
@@ -60,7 +61,7 @@ export function readTitle(title: string, day: string): EventTitle {
     head: new Set(nameWords(parts[0]?.weight === 1 ? parts[0].text : '').filter((word) => !GENERIC_WORDS.has(word))),
     isHeadAlone: parts.slice(1).every((part) => part.weight < 1),
     numbers: new Set(kept.match(/\b\d+\b/g) ?? []),
-    marks: marksOf(kept),
+    marks: marksOf(kept.replace(NOT_ADMITTED, ' ')),
     spansDays: SPANS_DAYS.test(plain),
   };
 }
@@ -72,7 +73,7 @@ function partsOf(text: string): { text: string; weight: number }[] {
     presented.length > 1 && presented[1]?.trim() ? [presented[0] ?? '', presented.slice(1).join(' ')] : ['', text];
   const parts = rest.split(PART_SIGNS).flatMap((part) => {
     const [main = '', ...along] = ` ${part} `.split(SUPPORT);
-    return [{ text: main, weight: 1 }, ...along.map((name) => ({ text: name, weight: main.trim() === '' ? 1 : SUPPORT_WEIGHT }))];
+    return [{ text: main, weight: 1 }, ...along.map((name) => ({ text: name, weight: isGeneric(main) ? 1 : SUPPORT_WEIGHT }))];
   });
   const told = parts.filter(
     (part, index) => part.text.trim() !== '' && !(index > 0 && isArea(part.text)) && !TICKET_KIND.test(part.text),
@@ -107,6 +108,9 @@ function withoutDay(text: string, day: string): string {
     .replace(new RegExp(`\\b${/^\d{4}$/.test(year) ? year : '0000'}\\b`, 'g'), ' ');
 }
 
+/** `An Evening with` names nobody. */
+const isGeneric = (text: string): boolean => nameWords(text).every((word) => GENERIC_WORDS.has(word));
+
 const isArea = (text: string): boolean => AREAS.has(nameWords(text).join(' '));
 
 /** Longer titles are cut, as names are. */
@@ -115,10 +119,12 @@ const MOST_CHARS = 200;
 const GENERIC_WEIGHT = 0.25;
 const BRACKET_WEIGHT = 0.25;
 const SUPPORT_WEIGHT = 0.5;
-const PRESENTER_WEIGHT = 0.3;
+const PRESENTER_WEIGHT = 0.5;
 const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 /** `21+`, `18 and over`, `ages 16+`, `all ages`. */
 const AGE_AT_DOOR = /\b(?:ages?:?\s*)?(?:1[3-9]|2[15])\s*(?:\+|plus\b|(?:and|&)\s+(?:over|up|older)\b|or older\b)|\ball ages\b/g;
+/** Says who stays outside, not for whom it is. */
+const NOT_ADMITTED = /\b(?:no|without) (?:children|kids|babies|toddlers)\b/g;
 const AGE_RANGE = /\bages?:?\s*(\d{1,2})\s*(?:to|-|–)\s*(\d{1,2})\b/g;
 /** `(Rescheduled from 6/10/2026)`. */
 const ELSEWHEN = /[([][^()[\]]*\b(?:rescheduled|postponed|moved|previously)\b[^()[\]]*[)\]]/g;

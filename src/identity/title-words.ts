@@ -20,12 +20,15 @@ export const PRESENTS = /\s(?:presents?|pres\.?|proudly presents)\b:?\s*/;
 /** After these words stand the ones who come along. */
 export const SUPPORT = /\s(?:with|w\/|feat\.?|ft\.?|featuring|starring|hosted by|b2b)\s/;
 
+/** Between the two sides of a game; who plays at whose place is told in either order. */
+export const VERSUS = /\s(?:v|vs|versus)\.?\s/g;
+
 /** Signs between the parts of a title. */
 export const PART_SIGNS = /\s+[-–—|*•~/]+\s+|:\s+|\s*\|\s*|^[-–—|*•~/\s]+|\s[-–—|*•~/]+$/;
 
 /** A part that only says which kind of ticket is sold: the event behind it is one. */
 export const TICKET_KIND =
-  /\b(?:premium seat(?:ing|s)?|pinstripe pass|vip (?:package|experience|upgrade)|(?:\w+ )*lotter(?:y|ies)|rush tickets?|suite hospitality|parking(?: pass)?|meet and greet|ticket packages?|general admission|standing room(?: only)?)\b/;
+  /\b(?:premium seat(?:ing|s)?|pinstripe pass|vip (?:\w+ )*(?:package|experience|upgrade|add[ -]?on)|add[ -]?on|upgrade|not a (?:\w+ )?ticket|(?:\w+ )*lotter(?:y|ies)|rush tickets?|suite hospitality|parking(?: pass)?|meet and greet|ticket packages?|general admission|standing room(?: only)?)\b/;
 
 /** A ticket for several days is no listing of one of them. */
 export const SPANS_DAYS =
