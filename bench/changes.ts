@@ -64,7 +64,7 @@ async function lineOf(store: Store, bundle: string, id: string): Promise<object>
 }
 
 /** Open loop: a request leaves every 1000 / rate ms whether earlier ones were answered or not. */
-function steadyLoad(port: number, keys: KeyRing, rate: number): { stop(): Promise<number[]> } {
+export function steadyLoad(port: number, keys: KeyRing, rate: number): { stop(): Promise<number[]> } {
   const paths = ['/api/v1/events', '/api/v1/events?category=concert', '/api/v1/events?q=music', '/api/v1/venues'];
   const times: number[] = [];
   const clients = Array.from({ length: 32 }, () => openClient(port));

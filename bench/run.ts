@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changesUnderLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
+import { ingestFigures } from './ingest.ts';
 import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
 import { get, measure, median, openClient, residentMb } from './load.ts';
@@ -34,6 +35,7 @@ try {
   await limiter();
   await directory();
   await growth();
+  await ingest();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -143,6 +145,20 @@ async function growth(): Promise<void> {
   add(`CPU per list request from ${few} to ${many} events`, measured, '4 ×', factor <= 4);
 }
 
+async function ingest(): Promise<void> {
+  const { listings } = size;
+  const { first, again, peakMb, p99, worst } = await ingestFigures(join(folder, 'ingest'), listings);
+  add(`run of a source with ${listings} listings, embedded`, `${first.toFixed(1)} s`, '60 s', first <= 60);
+  add('the same run again, unchanged', `${again.toFixed(1)} s`, '10 s', again <= 10);
+  add('memory of such a run, engine included', `${peakMb.toFixed(0)} MB`, '600 MB', peakMb <= 600);
+  add(
+    'p99 of 200 requests a second beside such a run',
+    `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms)`,
+    '20 ms',
+    p99 < 20,
+  );
+}
+
 async function firstAnswer(env: Record<string, string>, keys: KeyRing): Promise<{ service: Running; seconds: number }> {
   const begun = performance.now();
   const service = await serve(env);
@@ -196,8 +212,18 @@ function FULL() {
     keys: 400,
     decisions: 1_000_000,
     changes: 10,
+    listings: 50_000,
   };
 }
 function SMOKE() {
-  return { events: 2_000, growth: [1_000, 5_000], requests: 100, rounds: 1, keys: 20, decisions: 20_000, changes: 2 };
+  return {
+    events: 2_000,
+    growth: [1_000, 5_000],
+    requests: 100,
+    rounds: 1,
+    keys: 20,
+    decisions: 20_000,
+    changes: 2,
+    listings: 500,
+  };
 }

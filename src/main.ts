@@ -7,7 +7,7 @@ import { type Context, ensureDemo, Refusal } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer } from './http.ts';
-import { createSourceJobs, rescore, runInThread, unlistSilent } from './ingest/index.ts';
+import { createSourceJobs, listSources, rescore, runInThread, unlistSilent } from './ingest/index.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
@@ -87,7 +87,7 @@ async function openDoors(
     openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
   ]);
   closers.push(gate.close, search.close);
-  const metrics = createMetrics({ freshness: search.freshness });
+  const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
   const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });

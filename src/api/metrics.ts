@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Verdict } from '../accounts/index.ts';
 import type { Search } from '../search/index.ts';
+import { registerSources, type SourceFigures } from './source-figures.ts';
 
 export interface Metrics {
   /** One answered request. `route` is a template of a table. */
@@ -29,12 +30,14 @@ interface RouteFigures {
   totalMs: number;
 }
 
-/** `freshness`: of the read model; `now`: real time, milliseconds. */
+/** `freshness`: of the read model; `sources`: as they stand; `now`: real time, milliseconds. */
 export function createMetrics({
   freshness,
+  sources,
   now = Date.now,
 }: {
   freshness?: Search['freshness'];
+  sources?: () => Promise<SourceFigures[]>;
   now?: () => number;
 } = {}): Metrics {
   const registry = new Registry();
@@ -54,6 +57,7 @@ export function createMetrics({
     refusals,
   );
   if (freshness) registerFreshness(registry, freshness, now);
+  if (sources) registerSources(registry, sources, now);
 
   const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 

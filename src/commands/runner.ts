@@ -2,7 +2,7 @@
 
 import { type RunOptions, runSource, type SourceReport } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
-import { readInWorker } from '../providers/index.ts';
+import { openReader } from '../providers/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 
@@ -17,17 +17,19 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
   const { config } = context;
   return context.withStore(async (store) => {
     const outbound = openOutbound({ allowedHosts: config.allowedHosts });
+    const reader = openReader();
     try {
       return await work({
         store,
         checkAddress: outbound.checkAddress,
         run: (name, options = {}) =>
           runSource({
-            ...{ store, name, outbound, read: readInWorker, keyOf: config.keyOf, now: config.clocks.directory },
+            ...{ store, name, outbound, read: reader.read, keyOf: config.keyOf, now: config.clocks.directory },
             ...options,
           }),
       });
     } finally {
+      await reader.close();
       await outbound.close();
     }
   });

@@ -16,7 +16,8 @@ export function refuseNonEvent(title: string, listing: EventListing): Refused | 
   for (const { code, patterns } of BY_TITLE) {
     if (patterns.some((pattern) => pattern.test(title))) return refused('title', code, `its title says so: ${quoted(title)}`);
   }
-  if (PRIVATE_TITLES.has(words) || (saysLittle(listing) && PRIVATE_PATTERNS.some((pattern) => pattern.test(title)))) {
+  const isPrivate = PRIVATE_TITLES.has(words) || PRIVATE_PATTERNS.some((pattern) => pattern.test(title));
+  if (isPrivate && saysLittle(listing)) {
     return refused('title', 'private', `it is a private party or a reservation: ${quoted(title)}`);
   }
   return null;
@@ -78,7 +79,7 @@ const BY_TITLE: readonly { code: RefusalCode; patterns: readonly RegExp[] }[] = 
       /^pinstripe pass\b|^(?:\w+ ){0,2}(?:hospitality|vip) (?:pass|package)s?\s*[-–—:*|]/i,
       /^parking\b(?!\s+(?:lot|day|garage party))|\bparking (?:pass(?:es)?|only|permit)\b|[-–—:|(]\s*parking\s*\)?$/i,
       /\badd[- ]?on\b|\bnot a (?:concert |show |event |game )?ticket\b|\bticket (?:add|up)[- ]?(?:on|grade)/i,
-      /\b(?:season|flex|membership) (?:tickets?|pass(?:es)?|packages?|plans?|subscriptions?)\b|\b(?:half|full|partial|mini)[- ](?:season )?(?:season|plan)\b|\bsubscription (?:package|series)\b/i,
+      /\b(?:season|flex|membership) (?:tickets?|pass(?:es)?|packages?|plans?|subscriptions?)\b|\b(?:half|full|partial|mini)[- ]season (?:plan|package)s?\b|\b\d+[- ]game (?:plan|pack)s?\b|\bsubscription package\b/i,
       /^gift (?:cards?|certificates?|vouchers?)\b|\bgift (?:card|certificate|voucher)s?$/i,
       /\b(?:vip|meet (?:and|&) greet|early entry|fast lane|club) (?:upgrade|package|add-?on|access only)\b|\bupgrade (?:only|package)\b/i,
       /\b(?:hotel|travel|camping|shuttle|locker|suite|lounge|coat check) (?:package|pass|rental|deposit|access|upgrade)s?\b/i,
@@ -90,9 +91,9 @@ const BY_TITLE: readonly { code: RefusalCode; patterns: readonly RegExp[] }[] = 
     patterns: [
       /\bthings to do\b|^(?:the )?(?:ultimate|complete|definitive) guide\b|\b(?:a|\w+ area) guide\b.*\b20\d\d|\bguide\b[^:]*\(?20\d\d\)?$/i,
       /^\d+\+? (?:awesome|best|great|fun|free|cool|top|amazing|must)\b(?!.*\b(?:tour|tours)\b)|^(?:giveaway|contest)\s*:|^win (?:free )?(?:tickets|passes|a pair)\b/i,
-      /\b(?:lawn|field|winter|street|road|park|pool|library|branch|facility|holiday) (?:winter )?clos(?:ure|ed|ing)\b|^clos(?:ed|ure)\b(?: (?:for|on|due|of)\b|$|\s*[-–—:])/i,
+      /\b(?:lawn|field|winter|weekend|street|road|park|pool|library|branch|facility|holiday) (?:winter )?clos(?:ure|ed|ing)\b|^clos(?:ed|ure)\b(?: (?:for|on|due|of)\b|$|\s*[-–—:])/i,
       /\b(?:permitted film|film(?:ing)? (?:permit|shoot)|load[- ]in\b.*load[- ]out|production parking|parking for\b.*(?:vehicles|trucks))/i,
-      /\bcovid\b.*\b(?:test|testing|vaccin\w*|site)\b|\bvaccine command\b|^outdoor learning\b/i,
+      /\bcovid\b.*\b(?:test|testing|vaccin\w*|site)\b|\bvaccine command\b|\b(?:out ?door|outside) learning\b|\btesting for the public\b|^bus (?:pick|drop)[- ]?(?:up|off)\b|\bno amplified sound\b/i,
       // The entry to a museum, sold for a day.
       /\b(?:museum|gallery|zoo|aquarium|observatory|planetarium)\b.*\b(?:general )?admission\s*$/i,
     ],
@@ -107,7 +108,7 @@ const BY_TITLE: readonly { code: RefusalCode; patterns: readonly RegExp[] }[] = 
 
 /** Whole titles of permits. */
 const PRIVATE_TITLES = new Set(
-  'miscellaneous,picnic,picnic house,barbecue,bbq,cookout,party,celebration,gathering,family gathering,family day,birthday,birthday party,kids birthday party,wedding,wedding ceremony,wedding reception,wedding photos,engagement,engagement party,proposal,baby shower,bridal shower,gender reveal,graduation,graduation party,anniversary,anniversary party,family reunion,reunion,repast,memorial,meeting,reserved,company picnic,corporate picnic,school picnic,class picnic,field day,team building,photo shoot,photoshoot,rehearsal dinner,sweet 16'.split(
+  'miscellaneous,picnic,picnic house,barbecue,bbq,cookout,party,celebration,gathering,family gathering,birthday,birthday party,kids birthday party,wedding,wedding ceremony,wedding reception,wedding photos,engagement,engagement party,proposal,baby shower,bridal shower,gender reveal,graduation,graduation party,anniversary,anniversary party,family reunion,reunion,repast,meeting,reserved,company picnic,corporate picnic,school picnic,class picnic,field day,team building,photo shoot,photoshoot,rehearsal dinner,sweet 16,elopement,funeral,bus pickup'.split(
     ',',
   ),
 );
@@ -118,6 +119,7 @@ const PRIVATE_PATTERNS: readonly RegExp[] = [
   /^(?!(?:a|an|the|our|annual) )(?:[^\s:|@/]+ ){0,3}(?:\d+(?:st|nd|rd|th) )?birthday (?:party|bbq|barbecue|picnic|celebration|cookout)$/iu,
   /^(?:[^\s:|@/]+ ){1,3}(?:wedding(?: (?:ceremony|reception))?|baby shower|bridal shower|rehearsal dinner)$/iu,
   /^(?:[^\s:|@/]+ ){1,4}family (?:reunion|picnic|breakfast|barbecue|bbq|cookout|gathering|circle)\b(?: \S+)?$/iu,
+  /^[^:|@/]{1,40}['’]s (?:funeral|repast|baby shower|engagement party|graduation party)$/iu,
   /^(?:anniversary|birthday|graduation|wedding|family)(?: and| &) [^:|@]{1,40}$/iu,
   /\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|pre-?k|kindergarten|class) grades?\b[^:|@]*\b(?:picnic|celebration|field day|graduation|party|trip|bbq|prom)$/iu,
   /\b[PIMJ]\.?[SH]\.?\s?\d{1,3}[A-Z]?\b[^:|@]*\b(?:picnic|celebration|field day|graduation|party|trip|bbq|recess|lunch|class)\b|\b(?:school|shool)\s+P\.?S\.?\s?\d{1,3}$/iu,

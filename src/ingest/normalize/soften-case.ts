@@ -3,9 +3,10 @@
 /**
  * Only a name of at least two words without a single small letter is changed (connecting words such as `w/` and `ft.` aside), and only
  * when one of its words has four letters or more: `KENREX`, `MGMT` and `DJ D` are how they are written. Abbreviations, Roman numerals
- * and words with figures stay. A softened name has small letters, so softening it again changes nothing.
+ * and words with figures stay. A softened name has small letters, so softening it again changes nothing. `hasInitials`: a single letter
+ * is one (`CHARLES A DANA`).
  */
-export function softenCase(text: string, locale: string): string {
+export function softenCase(text: string, locale: string, { hasInitials = false } = {}): string {
   if (!shouts(text)) return text;
   const lower = lowerFor(locale);
   const words = text.split(/(\s+)/);
@@ -17,7 +18,7 @@ export function softenCase(text: string, locale: string): string {
         if (/[-–—:|/•]$/.test(word)) isFirst = true;
         return word;
       }
-      const soft = softenWord(word, { isFirst, isLast: index === last, next: words[index + 2] ?? '' }, lower);
+      const soft = softenWord(word, { isFirst, isLast: index === last, next: words[index + 2] ?? '', hasInitials }, lower);
       isFirst = /[:.!?|/–—]["')\]]*$/.test(word) && !MINOR.has(core(word));
       return soft;
     })
@@ -37,12 +38,14 @@ interface Position {
   isFirst: boolean;
   isLast: boolean;
   next: string;
+  hasInitials: boolean;
 }
 
 function softenWord(word: string, position: Position, lower: (text: string) => string): string {
   if (/^\d+(?:ST|ND|RD|TH|S|PM|AM)\P{L}*$/u.test(word)) return lower(word);
   if (/[\p{L}][$@]|[$@][\p{L}]/u.test(word) || /(?:^|[^\p{L}])(?:\p{L}\.){2,}/u.test(word)) return word;
-  if (word.startsWith('W/')) return `w/${word.length > 2 ? softenWord(word.slice(2), { ...position, isFirst: true }, lower) : ''}`;
+  if (word.startsWith('W/'))
+    return `w/${word.length > 2 ? softenWord(word.slice(2), { ...position, isFirst: true }, lower) : ''}`;
   // A school or a route by its number: PS 107.
   if (SCHOOL_KINDS.has(core(word)) && /^\d/.test(position.next)) return word;
   return word.replace(/[\p{L}\p{M}\p{N}'’&]+/gu, (part, offset: number) => {
@@ -50,7 +53,7 @@ function softenWord(word: string, position: Position, lower: (text: string) => s
     const inside = offset > 0 && /[\p{L}]/u.test(word.slice(0, offset));
     const opens = !inside && (position.isFirst || /[(["“]$/.test(word.slice(0, offset)));
     const closes = position.isLast && offset + part.length === word.length;
-    const isMinor = MINOR.has(part) && !opens && !closes;
+    const isMinor = MINOR.has(part) && !opens && !closes && !(position.hasInitials && part.length === 1);
     if (isMinor || ALWAYS_SMALL.has(part)) return lower(part);
     if (isAbbreviation(part)) return part;
     return capitalized(part, lower);

@@ -15,7 +15,7 @@ export function cleanVenueName(raw: string | null, city: CityFacts, mend: Mend):
     const cut = cutSuffix(name, city);
     if (cut !== name) mend('venue_suffix_cut');
     const short = cutAtWord(cut.replace(/^[\s,;:|-]+(?=\S)|(?<=\S)[\s,;:|-]+$/g, ''), LIMITS.name);
-    const soft = softenCase(short, city.locale);
+    const soft = softenCase(short, city.locale, { hasInitials: true });
     if (soft !== short) mend('venue_case_softened');
     name = soft;
   }

@@ -13,7 +13,7 @@ import {
 } from '../../providers/index.ts';
 import type { Source } from '../sources.ts';
 
-/** Reads one answer; `readInWorker` of the providers. */
+/** Reads one answer: `read` of a `Reader`. */
 export type ReadAnswer = (kind: string, answer: Answer, source: SourceFacts) => Promise<Page>;
 
 export interface Fetched {

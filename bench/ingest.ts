@@ -1,0 +1,124 @@
+/** What a run of a large source costs: alone, again without a change, and beside a service under load. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { steadyLoad } from './changes.ts';
+import { writeBenchCity } from './city.ts';
+import { createKeys } from './keys.ts';
+import { percentile } from './load.ts';
+import { marquee, serve } from './service.ts';
+
+export interface IngestFigures {
+  /** Seconds of wall time. */
+  first: number;
+  again: number;
+  /** Of the process that ran it, the embedded engine included. */
+  peakMb: number;
+  /** Milliseconds, of 200 requests a second while the same run goes on in another process. */
+  p99: number;
+  worst: number;
+}
+
+/** `listings` events of one source, spread over 90 days and 400 places, in folders of `folder`. */
+export async function ingestFigures(folder: string, listings: number): Promise<IngestFigures> {
+  const mapping = join(folder, 'mapping.json');
+  const feed = join(folder, 'feed.json');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(mapping, JSON.stringify(MAPPING));
+  writeFileSync(feed, JSON.stringify({ events: Array.from({ length: listings }, (_, n) => made(n)) }));
+  const prepare = async (name: string): Promise<Record<string, string>> => {
+    const env = { MARQUEE_DATA_DIR: join(folder, name) };
+    await writeBenchCity(join(folder, `${name}-city`), 200, Date.now());
+    await marquee(['import', join(folder, `${name}-city`)], env);
+    await marquee(['source', 'add', 'json', feed, '--mapping', mapping, '--name', 'feed'], env);
+    return env;
+  };
+  const alone = await prepare('alone');
+  const first = await run(alone);
+  const again = await run(alone);
+  const beside = await prepare('beside');
+  const keys = await createKeys(beside.MARQUEE_DATA_DIR ?? '', KEYS);
+  const service = await serve(beside);
+  const load = steadyLoad(service.port, keys, RATE);
+  await run(beside);
+  const times = await load.stop();
+  await service.stop();
+  return {
+    first: first.seconds,
+    again: again.seconds,
+    peakMb: Math.max(first.peakMb, again.peakMb),
+    p99: percentile(times, 0.99),
+    worst: Math.max(...times),
+  };
+}
+
+async function run(env: Record<string, string>): Promise<{ seconds: number; peakMb: number }> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [MARQUEE, 'ingest', 'feed'], { env: { ...process.env, ...env }, stdio: 'inherit' });
+  const ended = once(child, 'exit');
+  let peakMb = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    peakMb = Math.max(peakMb, peakOf(child.pid ?? 0));
+    await Promise.race([ended, pause(100)]);
+  }
+  if (child.exitCode !== 0) throw new Error(`the run ended with ${child.exitCode}`);
+  return { seconds: (performance.now() - begun) / 1000, peakMb };
+}
+
+/** The most that was resident at once (proc(5), VmHWM). */
+function peakOf(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function made(n: number): object {
+  const start = new Date(Date.now() + DAY_MS * (1 + (n % 90)));
+  const place = n % PLACES;
+  return {
+    id: String(n),
+    name: `${WORDS[n % 7]} ${WORDS[(n * 5 + 3) % 11]} ${WORDS[(n >> 3) % 13]} no. ${n}`,
+    start: `${start.toISOString().slice(0, 10)}T${String(12 + (n % 11)).padStart(2, '0')}:00:00`,
+    place: `House ${place}`,
+    lat: 40.6 + (place % 20) / 100,
+    lon: -74 + Math.floor(place / 20) / 100,
+    text: `${WORDS[n % 13]} and ${WORDS[(n + 5) % 13]}. `.repeat(8),
+  };
+}
+
+const MARQUEE = fileURLToPath(new URL('../bin/marquee.mjs', import.meta.url));
+const MAPPING = {
+  records: 'events',
+  fields: {
+    externalId: 'id',
+    title: 'name',
+    start: 'start',
+    description: 'text',
+    venue: { name: 'place', latitude: 'lat', longitude: 'lon' },
+  },
+};
+const WORDS = [
+  'Amber',
+  'Brass',
+  'Cinder',
+  'Dune',
+  'Echo',
+  'Fable',
+  'Grove',
+  'Harbor',
+  'Iris',
+  'Juniper',
+  'Kite',
+  'Lantern',
+  'Maple',
+];
+const PLACES = 400;
+const KEYS = 400;
+const RATE = 200;
+const DAY_MS = 86_400_000;

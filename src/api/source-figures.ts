@@ -1,0 +1,45 @@
+/** Figures about the sources, read from the store when they are asked for. Labels are the operator's own names of sources. */
+
+import { Gauge, type Registry } from 'prom-client';
+
+export interface SourceFigures {
+  name: string;
+  state: 'active' | 'paused' | 'held';
+  /** When it was last read whole, milliseconds; null: never. */
+  lastOkAt: number | null;
+  /** In a row. */
+  failures: number;
+}
+
+/** A store out of reach leaves the figures out. `now`: milliseconds. */
+export function registerSources(registry: Registry, read: () => Promise<SourceFigures[]>, now: () => number): void {
+  let latest: Promise<SourceFigures[]> | null = null;
+  const once = (): Promise<SourceFigures[]> => {
+    // The gauges of one exposition share one reading.
+    latest ??= read()
+      .catch(() => [])
+      .finally(() => setImmediate(() => (latest = null)));
+    return latest;
+  };
+  const gauge = (name: string, help: string, figure: (source: SourceFigures) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['source'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const source of (await once()).slice(0, MOST_SOURCES)) {
+          const value = figure(source);
+          if (value !== null) this.set({ source: source.name }, value);
+        }
+      },
+    });
+  gauge('marquee_source_age_seconds', 'Time since the source was last read whole.', ({ lastOkAt }) =>
+    lastOkAt === null ? null : (now() - lastOkAt) / 1000,
+  );
+  gauge('marquee_source_failures', 'Failures of the source in a row.', ({ failures }) => failures);
+  gauge('marquee_source_held', 'Whether the source waits for the operator’s word.', ({ state }) => Number(state === 'held'));
+}
+
+const MOST_SOURCES = 500;
