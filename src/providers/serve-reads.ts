@@ -51,5 +51,5 @@ async function read(providers: readonly Provider[], order: Extract<ReaderOrder, 
 }
 
 /** A few milliseconds' worth. */
-const BATCH = 500;
+const BATCH = 200;
 const MOST_MESSAGE_CHARS = 500;

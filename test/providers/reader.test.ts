@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader, type Page, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
 import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reader-limits.ts';
+import { quoted, tableRows } from '../house/source-tree.ts';
 
 const SOURCE: SourceFacts = {
   name: 'harbour',
@@ -77,6 +78,11 @@ describe('the reader', () => {
       'too_large: the answer is larger than 10 bytes',
     );
     await small.close();
+  });
+
+  it('has the limits that docs/providers.md tells, and no other', () => {
+    const rows = tableRows('docs/providers.md', 'limit').map(([name = '', value]) => [quoted(name)[0], value]);
+    expect(rows).toEqual(Object.entries(READER_LIMITS).map(([name, value]) => [name, String(value)]));
   });
 
   it('gives larger answers more time and more memory, within bounds', () => {
