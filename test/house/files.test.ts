@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { files, read } from './source-tree.ts';
 
-const code = files.filter((file) => /^(src|test|bench|bin)\/.*\.(ts|mjs)$/.test(file));
+const code = files.filter((file) => /^(src|test|bench|quality|bin)\/.*\.(ts|mjs)$/.test(file));
 const text = files.filter((file) => file !== 'package-lock.json');
 
 describe('the files of the project', () => {
