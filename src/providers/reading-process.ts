@@ -2,7 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { ReadListing } from './listing.ts';
 import type { Answer, Page, SourceFacts } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
@@ -110,9 +110,9 @@ const crashed = (lastWords: string): ProviderError => {
   return new ProviderError('crashed', `the reading process died: ${line.slice(0, MOST_LINE_CHARS)}`);
 };
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = join(import.meta.dirname, '..', '..');
 /** Installed packages may stand elsewhere, behind a link. */
-const OUR_CODE = [ROOT, `${ROOT}node_modules`].filter(existsSync).map((path) => `${realpathSync(path)}/`);
+const OUR_CODE = [ROOT, join(ROOT, 'node_modules')].filter(existsSync).map((path) => `${realpathSync(path)}/`);
 /** As V8 puts it, in all its ways. */
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:array|table|string) (?:length|size)/i;
 const GRACE_MS = 500;
