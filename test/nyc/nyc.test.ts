@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
+import { READING } from '../support/sources.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 import { GEOJSON_FILES, NYC, writeNycBundle } from './load.ts';
 
@@ -9,7 +10,7 @@ const now = () => Temporal.Instant.from(NYC.now).epochMilliseconds;
 describe.skipIf(NYC.missing)('New York', () => {
   let test: TestStore;
   let temporary: ReturnType<typeof temporaryFolder>;
-  const run = (name: string) => runSource({ store: test.store, name, now });
+  const run = (name: string) => runSource({ store: test.store, name, now, ...READING });
   const add = async (name: string, { kind, file, mapping }: { kind: string; file: string; mapping: string }) =>
     expect(
       await addSource({ store: test.store, name, kind, location: file, mapping: JSON.parse(readFileSync(mapping, 'utf8')), now }),

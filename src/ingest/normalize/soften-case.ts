@@ -62,7 +62,7 @@ function softenWord(word: string, position: Position, lower: (text: string) => s
 
 /** `O'BRIEN` is `O'Brien`, `MCDONALD` `McDonald`, `DON'T` `Don't`. */
 function capitalized(word: string, lower: (text: string) => string): string {
-  const name = /^(MC|[DLO]['’])(\p{L}{3,})$/u.exec(word);
+  const name = /^(MC|[DLO]['’])(\p{L}{3,}(?:['’]\p{L})?)$/u.exec(word);
   if (name) return capitalized(name[1] ?? '', lower) + capitalized(name[2] ?? '', lower);
   const [first = '', ...rest] = word;
   return first + lower(rest.join(''));

@@ -31,7 +31,7 @@ export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
     if (marked.status !== null) {
       result.status = gravest(result.status, marked.status);
       result.movedTo ??= marked.movedTo;
-      mend('status_from_title');
+      if (marked.title !== title) mend('status_from_title');
     }
     title = trimmed(marked.title);
     const ending = cutEnding(title, place);
