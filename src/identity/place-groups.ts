@@ -89,11 +89,10 @@ export function joinPlaces(
   return { groups: groups.all(), rooms: linkRooms(candidates, sorted, groups, blocks), asks: asksOf(doubts, groups, known) };
 }
 
-/** Two of one name are never different for the ground between them: whether they are one is asked of names, below. */
+/** What is not clearly the same stays out of a group, so that none grows from one name to another; but one name is never against itself. */
 function standingOf(a: Candidate, b: Candidate): Standing {
-  const { relation } = compareRead(a, b);
-  if (relation === 'same') return 'same';
-  return relation === 'unknown' || nameKey(a) === nameKey(b) ? 'open' : 'different';
+  if (nameKey(a) === nameKey(b)) return 'open';
+  return compareRead(a, b).relation === 'same' ? 'same' : 'different';
 }
 
 /** Joins places by their name alone where only one place has it; answers with the pairs about which a person is to be asked. */

@@ -43,17 +43,17 @@ function nearness(metres: number): number {
  * In units of log-odds.
  */
 export const PLACE_WEIGHTS = {
-  equalNames: 1.77,
-  sharedWords: 2.83,
-  containedName: 1.75,
-  addedNames: -0.66,
-  otherKind: -0.73,
-  nearness: 7.17,
-  sameAddress: 1.03,
-  otherNumber: -0.76,
-  otherStreet: -1.28,
+  equalNames: 1.91,
+  sharedWords: 2.74,
+  containedName: 1.43,
+  addedNames: -0.53,
+  otherKind: -0.67,
+  nearness: 7.1,
+  sameAddress: 1.06,
+  otherNumber: -0.72,
+  otherStreet: -1.3,
 } as const;
-export const PLACE_BIAS = -8.62;
+export const PLACE_BIAS = -8.31;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
 /** Two providers of one door are this far apart: doors, roofs and middles of lots. */

@@ -1,7 +1,18 @@
 /** The name of a place, taken apart: the house, the room in it, and what is only decoration. */
 
 import { nameWords } from './names.ts';
-import { AREAS, GROUNDS, NOWHERE, NUMBERED_ROOMS, ROOM_WORDS, STREET_WORDS, TRAILING_ROOMS } from './place-words.ts';
+import {
+  AREAS,
+  CAMPUSES,
+  GROUNDS,
+  NAMED_AFTER_GROUNDS,
+  NOWHERE,
+  NUMBERED_ROOMS,
+  OPEN_GROUNDS,
+  ROOM_WORDS,
+  STREET_WORDS,
+  TRAILING_ROOMS,
+} from './place-words.ts';
 
 export interface PlaceName {
   /** What is named: a house (or park, square, market), the corner of two streets, or nothing that lies anywhere (`Brooklyn`, `TBA`). */
@@ -41,13 +52,18 @@ function readName(name: string): PlaceName {
     return { ...HOUSE, kind: 'corner', house: corner.join(' / '), words: corner.flatMap((street) => street.split(' ')) };
   const split = splitName(text);
   const houseWords = withoutArea(nameWords(split.house));
-  const roomWords = nameWords(split.room ?? '');
+  const roomWords = withoutHouse(nameWords(split.room ?? ''), houseWords);
   const [house, room] = [houseWords.join(' '), roomWords.join(' ')];
   if (house === '' || room === '' || room === house) {
     const own = house === '' ? (room === '' ? words : roomWords) : houseWords;
     return { ...HOUSE, house: own.join(' '), words: own, houseWords: own };
   }
   return { kind: 'house', house, room, isSureRoom: isRoom(split.room ?? ''), words, houseWords, roomWords };
+}
+
+/** `Astoria Park Lawn (in Astoria Park)`: the room is the lawn. */
+function withoutHouse(room: readonly string[], house: readonly string[]): readonly string[] {
+  return room.length > house.length && house.every((word, index) => word === room[index]) ? room.slice(house.length) : room;
 }
 
 const HOUSE: PlaceName = { kind: 'house', house: '', room: null, isSureRoom: false, words: [], houseWords: [], roomWords: [] };
@@ -111,13 +127,29 @@ const atHouse: Rule = (text) => {
 const trailingRoom: Rule = (text) => {
   const words = text.split(' ');
   const last = spelled(words.at(-1));
-  if (words.length > 1 && TRAILING_ROOMS.has(last)) return { house: words.slice(0, -1).join(' '), room: words.at(-1) ?? null };
-  if (words.length > 2 && ROOM_NUMBER.test(last) && NUMBERED_ROOMS.has(spelled(words.at(-2))))
-    return { house: words.slice(0, -2).join(' '), room: words.slice(-2).join(' ') };
-  return null;
+  if (words.length > 1 && TRAILING_ROOMS.has(last)) return cutBefore(words, words.length - 1);
+  const isNumbered = words.length > 2 && ROOM_NUMBER.test(last) && NUMBERED_ROOMS.has(spelled(words.at(-2)));
+  return isNumbered ? cutBefore(words, words.length - 2) : null;
 };
 
-const RULES: readonly Rule[] = [inHouse, inBrackets, afterColon, afterDash, afterComma, atHouse, trailingRoom];
+/** `Astoria Park Tennis Courts`, `Union Square Greenmarket`, `Lehman College Concert Hall`: the name of grounds, then of a part of them. */
+const onGrounds: Rule = (text) => {
+  const words = text.split(' ');
+  const last = spelled(words.at(-1));
+  const at = words.findIndex(
+    (word, index) => index > 0 && isGroundsWord(word) && !JOINS.test(words[index + 1] ?? '') && !isGroundsWord(words[index + 1]),
+  );
+  if (at < 0 || at === words.length - 1 || !ROOM_WORDS.has(last)) return null;
+  return NAMED_AFTER_GROUNDS.has(last) && !CAMPUSES.has(spelled(words[at])) ? null : cutBefore(words, at + 1);
+};
+
+const isGroundsWord = (word: string | undefined): boolean => OPEN_GROUNDS.has(spelled(word)) || CAMPUSES.has(spelled(word));
+const cutBefore = (words: readonly string[], at: number) => ({
+  house: words.slice(0, at).join(' '),
+  room: words.slice(at).join(' '),
+});
+
+const RULES: readonly Rule[] = [inHouse, inBrackets, afterColon, afterDash, afterComma, atHouse, trailingRoom, onGrounds];
 
 /** The streets of `57th Street at Ninth Avenue`, sorted; null when it is no corner. */
 function cornerOf(text: string): string[] | null {
@@ -147,6 +179,7 @@ const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?
 const MOST_REMEMBERED = 50_000;
 const remembered = new Map<string, PlaceName>();
 const MOST_CHARS = 200;
+const JOINS = /^(?:of|for|at|in|and|&|the|on)$/i;
 const CORNER_SIGNS = /\s+(?:at|and|&|@)\s+|\s*\/\s*/i;
 const BRACKETS = /[(:,]/;
 const MOST_STREET_WORDS = 4;

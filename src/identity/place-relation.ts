@@ -57,7 +57,7 @@ function judge(a: ReadPlace, b: ReadPlace): PlaceRelation {
 }
 
 function verdict({ relation, names }: View, score: number, ground: Ground): PlaceRelation['relation'] {
-  if (score < UNKNOWN_FROM || relation === 'rooms') return 'different';
+  if (score < UNKNOWN_FROM || relation === 'rooms' || relation === 'namesakes') return 'different';
   if (score < SAME_FROM || !ground.isProven) return 'unknown';
   if (names.sharedNames === 0 && !isEqual(names)) return 'unknown';
   // Each has something the other has not: two neighbours that share the name of their street, or two rooms of one house.
@@ -66,7 +66,7 @@ function verdict({ relation, names }: View, score: number, ground: Ground): Plac
 }
 
 function bestView(views: readonly View[], ground: Ground): { view: View; score: number } {
-  const [first, ...rest] = views.map((view) => ({ view, score: scoreOf(view.names, ground) }));
+  const [first, ...rest] = views.map((view) => ({ view, score: scoreOf(view, ground) }));
   if (!first) throw new RangeError('two names can always be read in one way at least');
   return rest.reduce((best, next) => (next.score > best.score ? next : best), first);
 }
@@ -96,9 +96,9 @@ function groundOf(a: ReadPlace, b: ReadPlace): Ground {
   };
 }
 
-function scoreOf(names: Alignment, ground: Ground): number {
+function scoreOf({ relation, names }: View, ground: Ground): number {
   const score = likelihood(signalsOf(names, ground.metres, ground.address));
-  if (ground.isFar || clash(names)) return Math.min(CLASH_SCORE, score);
+  if (ground.isFar || relation === 'namesakes' || clash(names)) return Math.min(CLASH_SCORE, score);
   return isBadPoint(names, ground) ? Math.max(UNKNOWN_FROM, score) : score;
 }
 
@@ -146,6 +146,7 @@ const READINGS: Readonly<Record<View['relation'], string>> = {
   room_of: 'Names of a room and its house, if equal',
   has_room: 'Names of a house and its room, if equal',
   rooms: 'Names of two rooms',
+  namesakes: 'One is called after the other',
 };
 
 /** Of a name that says nothing about where it is. */

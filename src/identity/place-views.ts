@@ -3,11 +3,14 @@
 import { type Alignment, alignWords, isNameWord } from './place-alignment.ts';
 import { isEqual } from './place-likeness.ts';
 import type { PlaceName } from './place-name.ts';
-import { KIND_WORDS, PARTS } from './place-words.ts';
+import { CAMPUSES, KIND_WORDS, NAMED_AFTER_GROUNDS, OPEN_GROUNDS, PARTS } from './place-words.ts';
 
-/** If what is compared is equal, then the first is the same as the second, a room of it, has it as a room, or both are rooms of one house. */
+/**
+ * If what is compared is equal, then the first is the same as the second, a room of it, has it as a room, or both are rooms of one house.
+ * `namesakes`: one is only called after the other.
+ */
 export interface View {
-  relation: 'same' | 'room_of' | 'has_room' | 'rooms';
+  relation: 'same' | 'room_of' | 'has_room' | 'rooms' | 'namesakes';
   names: Alignment;
 }
 
@@ -16,8 +19,8 @@ export function viewsOf(a: PlaceName, b: PlaceName): View[] {
   const whole: View = { relation: 'same', names: alignWords(a.words, b.words) };
   if (isEqual(whole.names)) return [whole];
   if (a.room !== null && b.room !== null) return roomsOf(a, b);
-  if (a.room !== null) return [whole, ...roomAndHouse(a, b, 'room_of')];
-  if (b.room !== null) return [whole, ...roomAndHouse(b, a, 'has_room')];
+  if (a.room !== null) return roomAndHouse(a, b, 'room_of', whole);
+  if (b.room !== null) return roomAndHouse(b, a, 'has_room', whole);
   return [partOf(a, b, whole) ?? whole];
 }
 
@@ -28,22 +31,32 @@ function roomsOf(a: PlaceName, b: PlaceName): View[] {
 }
 
 /** A room and a name without one, which is that of its house, or of the room itself (`The Summer Club at Raven Hotel`). */
-function roomAndHouse(room: PlaceName, other: PlaceName, relation: 'room_of' | 'has_room'): View[] {
+function roomAndHouse(room: PlaceName, other: PlaceName, relation: 'room_of' | 'has_room', whole: View): View[] {
   const views: View[] = [];
   const house = alignWords(room.houseWords, other.words);
-  // `Central Park SummerStage` is not the house of what lies in Central Park.
-  if (house.namesB === 0) views.push({ relation, names: house });
+  // `Rugby` may be the `Rugby Library`; but neither `Central Park SummerStage` nor the `Bryant Park Hotel` is the house of what lies in the park.
+  const isHouse = house.namesB === 0 && (house.restB.length === 0 || !KIND_WORDS.has(room.houseWords.at(-1) ?? ''));
+  if (isHouse) views.push({ relation, names: house });
   if (room.roomWords.some(isNameWord)) views.push({ relation: 'same', names: alignWords(room.roomWords, other.words) });
-  return views;
+  return room.isSureRoom && views.length > 0 ? views : [whole, ...views];
 }
 
-/** `Bellefield Hall Gym`: the full name of the other, and a word for a part. */
+/** The full name of the other and a word for a part: `Bellefield Hall Gym`, `Astoria Park Lawn`. */
 function partOf(a: PlaceName, b: PlaceName, { names }: View): View | null {
   const aIsHouse = names.restA.length === 0;
   if (!aIsHouse && names.restB.length > 0) return null;
   const [house, longer] = aIsHouse ? [a.words, b.words] : [b.words, a.words];
+  if (!house.every((word, index) => word === longer[index])) return null;
   const [kind, part] = [house.at(-1) ?? '', longer.at(-1) ?? ''];
-  const isPart = KIND_WORDS.has(kind) && PARTS.some(({ houses, parts }) => parts.has(part) && (houses?.has(kind) ?? true));
-  if (!isPart || !house.every((word, index) => word === longer[index])) return null;
-  return { relation: aIsHouse ? 'has_room' : 'room_of', names: alignWords(house, house) };
+  const isPart =
+    CAMPUSES.has(kind) ||
+    (OPEN_GROUNDS.has(kind) && !NAMED_AFTER_GROUNDS.has(part)) ||
+    (KIND_WORDS.has(kind) && longer.slice(house.length).some((word) => PARTS.has(word)));
+  if (isPart && !isSquareAndPark(kind, part))
+    return { relation: aIsHouse ? 'has_room' : 'room_of', names: alignWords(house, house) };
+  const isNamesake = OPEN_GROUNDS.has(kind) && NAMED_AFTER_GROUNDS.has(part) && house.some(isNameWord);
+  return isNamesake ? { relation: 'namesakes', names } : null;
 }
+
+/** `Washington Square` is the `Washington Square Park`. */
+const isSquareAndPark = (kind: string, part: string): boolean => part === 'park' && kind !== 'park';

@@ -7,29 +7,24 @@ export const ROOM_WORDS = wordsOf(
   `room hall stage rooftop roof zone lab auditorium lounge floor upstairs downstairs basement cellar backyard yard patio terrace deck garden
    courtyard outdoor indoor studio theater lobby balcony mezzanine loft gallery cafe ballroom foyer atrium chapel gym classroom screen court field lawn
    entrance area plaza pavilion house bar annex wing tent meadow pool attic den parlor salon office library space kitchen center amphitheater
-   bandshell playfield ruin main below playground track rink path trail pond lake dock pier`,
+   bandshell playfield ruin main below playground track rink path trail pond lake dock pier greenmarket farmstand run ballfield station restroom`,
 );
 
-/**
- * What follows the full name of a house is a part of it (`Bellefield Hall Gym`), depending on the last word of the house: `Union Square Cafe`
- * is no part of the square, and `Sunset Park Library` none of the park. The first line holds for every kind of house.
- */
-export const PARTS: readonly { houses: ReadonlySet<string> | null; parts: ReadonlySet<string> }[] = [
-  {
-    houses: null,
-    parts: wordsOf(
-      'gym ballroom auditorium lobby rooftop basement terrace patio courtyard chapel cafeteria bookstore atrium room kitchen garage classroom entrance',
-    ),
-  },
-  {
-    houses: wordsOf('park playground square plaza garden beach'),
-    parts: wordsOf('lawn pool playground track rink dock pond field court house greenmarket farmstand bandshell fountain meadow'),
-  },
-  {
-    houses: wordsOf('school university college academy seminary hospital'),
-    parts: wordsOf('library theater stadium hall center pool field track'),
-  },
-];
+/** Follows the full name of a house, and is a part of it then: `Bellefield Hall Gym`. */
+export const PARTS = wordsOf(
+  `gym ballroom auditorium lobby rooftop basement terrace patio courtyard chapel cafeteria bookstore atrium room kitchen garage classroom entrance
+   comfort restroom parking`,
+);
+
+/** Grounds of which everything is a part that has their full name before its own: `Astoria Park Lawn`, `Lehman College Library`. */
+export const OPEN_GROUNDS = wordsOf('park playground beach square plaza cemetery zoo');
+export const CAMPUSES = wordsOf('university college academy seminary hospital campus');
+
+/** But not these, which are only called after the park or the square they look on: `Sunset Park Library`, `Union Square Cafe`. */
+export const NAMED_AFTER_GROUNDS = wordsOf(
+  `hotel inn suite hostel library cafe restaurant bar grill pub tavern diner theater cinema church school academy apartment condominium tower bank
+   deli store shop salon gallery company clinic synagogue temple station garden hall center club museum`,
+);
 
 /** What has many parts under its own name, and so comes last where the part comes first: `Great Lawn, Central Park`. */
 export const GROUNDS = wordsOf('park playground garden square campus island cemetery university college');
@@ -49,7 +44,7 @@ export const KIND_WORDS = wordsOf(
    llc corp group service greenmarket farmer farm stand farmstand food public community recreation elementary high middle street avenue road casino gym catholic
    episcopal presbyterian baptist lutheran methodist roman parish complex condominium
    play area picnic seating meeting conference program multipurpose entrance athletic basketball tennis soccer baseball softball handball bocce
-   petanque sport event performance rooftop floor lawn branch large small main`,
+   petanque sport event performance statue monument memorial rooftop floor lawn branch large small main`,
 );
 
 /** Words of which a place has one or the other. */
