@@ -16,7 +16,7 @@ export class Failure extends Error {
   }
 }
 
-/** Names the errors of Node's sockets, parser and zlib. What it does not know is a fault of ours and is thrown again. */
+/** Names the errors of Node's sockets, parser and zlib. One without a code is a fault of ours and is thrown again. */
 export function toFailure(error: unknown, host: string): Failure {
   if (error instanceof Failure) return error;
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
@@ -41,7 +41,8 @@ const FAULTS: readonly { codes: RegExp; code: OutboundCode; says: string }[] = [
     code: 'bad_request',
     says: 'cannot be sent these headers',
   },
-  { codes: /^(?:E[A-Z0-9]+|ERR_(?:STREAM|SOCKET)_\w+)$/, code: 'unreachable', says: 'could not be reached, or broke off' },
+  { codes: /^ERR_(?:SSL|TLS)_|^EPROTO$/, code: 'tls', says: 'could not agree on TLS' },
+  { codes: /^E/, code: 'unreachable', says: 'could not be reached, or broke off' },
 ];
 const CERTIFICATES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has a certificate that has expired',

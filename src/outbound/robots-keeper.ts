@@ -24,10 +24,12 @@ export function createRobotsKeeper({ name, limits, now, fetch }: RobotsOptions):
   function robotsOf(origin: string): Promise<Robots | null> {
     const kept = sites.get(origin);
     if (kept && now() < kept.until) return kept.robots;
-    const site = { until: now() + limits.robotsKeepMs, robots: ask(`${origin}/robots.txt`) };
-    site.robots.then((robots) => {
+    const site = { until: now() + limits.robotsKeepMs, robots: judged() };
+    async function judged(): Promise<Robots | null> {
+      const robots = await ask(`${origin}/robots.txt`);
       if (!robots) site.until = now() + limits.robotsRetryMs;
-    });
+      return robots;
+    }
     sites.delete(origin);
     sites.set(origin, site);
     const [oldest] = sites.keys();
@@ -38,13 +40,7 @@ export function createRobotsKeeper({ name, limits, now, fetch }: RobotsOptions):
   /** Null: nobody knows. */
   async function ask(url: string): Promise<Robots | null> {
     const outcome = await fetch(url);
-    if (outcome.ok === true)
-      return parseRobots(
-        Buffer.from(outcome.body)
-          .toString('utf8')
-          .replace(/^\ufeff/, ''),
-        name,
-      );
+    if (outcome.ok === true) return parseRobots(new TextDecoder().decode(outcome.body), name);
     if (outcome.ok === 'unchanged') return null;
     // RFC 9309 §2.3.1.3: there is no such file, so all is allowed; more redirects than anybody follows count as that too.
     // §2.3.1.4: a site in trouble is left alone. 429 is trouble, though a 4xx.

@@ -84,6 +84,7 @@ export async function startReadingProcess(entry: URL, heapMb: number, limits: Re
       }
     },
     async kill() {
+      hold(child, true);
       child.kill('SIGKILL');
       await ended;
     },
