@@ -14,12 +14,10 @@ import {
 } from './event-thresholds.ts';
 import { type EventTitle, readTitle } from './event-title.ts';
 import type { EventFacts, Evidence, Outcome, PlaceFacts, Verdict } from './model.ts';
-import { nameWords } from './names.ts';
 import { nightOf } from './nights.ts';
+import { placeKinship } from './place-kinship.ts';
 import { placeName } from './place-name.ts';
 import { distanceOf } from './place-point.ts';
-import { comparePlaces } from './place-relation.ts';
-import { KIND_WORDS } from './place-words.ts';
 
 /** An event as it is compared: read once, compared often. */
 export interface ReadEvent {
@@ -92,35 +90,6 @@ function startRelation(a: ReadEvent, b: ReadEvent): Pick<Judgement, 'start' | 'm
   if (minutes <= EXACT_MINUTES) return { start: 'exact', minutes };
   if (minutes <= NEAR_MINUTES) return { start: 'near', minutes };
   return { start: minutes < APART_MINUTES ? 'loose' : 'apart', minutes };
-}
-
-/** Symmetric. */
-export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
-  const { relation } = comparePlaces(a, b);
-  if (relation === 'same') return 'same';
-  if (relation === 'room_of' || relation === 'has_room') return 'room';
-  const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
-  if (nameA.kind === 'nowhere' || nameB.kind === 'nowhere') return 'unknown';
-  const isOneHouse = nameA.house === nameB.house && (nameA.room === nameB.room || nameA.room === null || nameB.room === null);
-  if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
-  const metres = distanceOf(a, b)?.metres ?? Number.POSITIVE_INFINITY;
-  if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name)) return 'namesake';
-  if (metres > NEAR_METRES) return relation;
-  return isShortened(nameA.words, nameB.words) ? 'alias' : 'near';
-}
-
-/** `Comedy Club (Midtown)` and `Comedy Club (East Village)`; not `Lyric Theatre - NY` and `Lyric Theatre - New York`. */
-function areBranches(a: string, b: string): boolean {
-  const [wordsA, wordsB] = [nameWords(a), nameWords(b)];
-  const [onlyA, onlyB] = [wordsA.filter((word) => !wordsB.includes(word)), wordsB.filter((word) => !wordsA.includes(word))];
-  const initials = (words: readonly string[]) => words.map((word) => word[0]).join('');
-  return onlyA.length > 0 && onlyB.length > 0 && initials(onlyA) !== onlyB.join('') && initials(onlyB) !== onlyA.join('');
-}
-
-/** `Jacobs Theatre` and `Bernard B. Jacobs Theatre`: every word of one, and not only words that say what kind of place it is. */
-function isShortened(a: readonly string[], b: readonly string[]): boolean {
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  return shorter.every((word) => longer.includes(word)) && shorter.some((word) => !KIND_WORDS.has(word));
 }
 
 /** The words of the names of the places, where the place is one: `Yoga at Bryant Park` and `Bryant Park Bingo` share nothing by them. */
@@ -234,10 +203,6 @@ const PLACE_SPEAKS: Readonly<Record<PlaceKinship, Evidence['speaksFor']>> = {
   unknown: 'neither',
   different: 'different',
 };
-/** A wrong point is often that of the middle of the city. */
-const NAMESAKE_METRES = 15_000;
-/** Another door, another pin, or another name of one house; or the house next door. */
-const NEAR_METRES = 700;
 /** Below this the titles themselves speak against, where it is not known whether the place is one. */
 const WEAK_LIKENESS = 0.5;
 /** Of titles that share a word, where both name one performer. */

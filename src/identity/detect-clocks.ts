@@ -1,9 +1,11 @@
 /** Finds providers whose clocks are not to be believed, by events that others list as well. */
 
+import { candidatePairs } from './candidate-pairs.ts';
 import { type ClockFinding, type Clocks, clockOf, MS_PER_MINUTE, NO_CLOCKS } from './clocks.ts';
-import { judge, placeKinship, type ReadEvent, readEvent } from './compare-events.ts';
+import { judge, type ReadEvent, readEvent } from './compare-events.ts';
 import { compareTitles } from './compare-titles.ts';
 import type { EventFacts } from './model.ts';
+import { type placeKinship, rememberedKinship } from './place-kinship.ts';
 import { placeName } from './place-name.ts';
 
 /** One event of a provider, and what the nearest listing of another provider says of its start. */
@@ -117,19 +119,16 @@ const eventsIn = (sightings: readonly Sighting[]): number =>
 
 function sightingsOf(facts: readonly EventFacts[]): Sighting[] {
   const timed = facts.filter((fact) => fact.precision === 'time').map((fact) => readEvent(fact, NO_CLOCKS));
-  const blocks = new Map<string, ReadEvent[]>();
-  for (const event of timed) for (const key of keysOf(event)) blocks.set(key, [...(blocks.get(key) ?? []), event]);
-  const sightings = new Map<string, Sighting>();
-  for (const block of blocks.values())
-    for (const event of block)
-      for (const other of block) {
-        const id = `${event.fact.id}\n${other.fact.id}`;
-        if (event.fact.provider === other.fact.provider || sightings.has(id)) continue;
-        const isSure = isSurelyOne(event, other);
-        if (!isSure && judge(event, other).outcome !== 'same') continue;
-        sightings.set(id, { event, other, isSure, minutes: (event.fact.startsAt - other.fact.startsAt) / MS_PER_MINUTE });
-      }
-  return [...sightings.values()];
+  const kinship = rememberedKinship();
+  const sightings: Sighting[] = [];
+  for (const [a, b] of candidatePairs(timed, keysOf)) {
+    if (a.fact.provider === b.fact.provider) continue;
+    const isSure = isSurelyOne(a, b, kinship);
+    if (!isSure && judge(a, b, kinship).outcome !== 'same') continue;
+    const minutes = (a.fact.startsAt - b.fact.startsAt) / MS_PER_MINUTE;
+    sightings.push({ event: a, other: b, isSure, minutes }, { event: b, other: a, isSure, minutes: -minutes });
+  }
+  return sightings;
 }
 
 /** Rare words only, which keeps blocks small; by the printed day and by the night, for a placeholder may be midnight. */
@@ -138,9 +137,9 @@ function keysOf(event: ReadEvent): Set<string> {
   return new Set(telling.flatMap((word) => [`${event.night} ${word}`, `${event.fact.localStart.slice(0, 10)} ${word}`]));
 }
 
-function isSurelyOne(a: ReadEvent, b: ReadEvent): boolean {
-  const place = placeKinship(a.fact.place, b.fact.place);
-  if (place !== 'same' && place !== 'room') return false;
+function isSurelyOne(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship): boolean {
+  const place = kinship(a.fact.place, b.fact.place);
+  if (place !== 'same' && place !== 'room' && place !== 'alias') return false;
   const words = new Set([a, b].flatMap(({ fact }) => placeName(fact.place.name).words));
   const { likeness, told, contradiction, doubt } = compareTitles(a.title, b.title, words);
   return likeness >= SURE_LIKENESS && told >= SURE_TOLD && contradiction === null && doubt === null;

@@ -1,7 +1,7 @@
 /** The night an event belongs to, and the keys under which those that may be the same are found. */
 
 import { type Clocks, correctedStart, NO_CLOCKS } from './clocks.ts';
-import { readTitle } from './event-title.ts';
+import { type EventTitle, readTitle } from './event-title.ts';
 import type { EventFacts } from './model.ts';
 
 /**
@@ -20,9 +20,14 @@ export function nightOf(fact: EventFacts, clocks: Clocks = NO_CLOCKS): string {
  * Titles without a shared word never come out as the same or as a question (`compare-titles`).
  */
 export function blockKeys(fact: EventFacts, clocks: Clocks = NO_CLOCKS): string[] {
-  const night = nightOf(fact, clocks);
-  const { words } = readTitle(fact.title, fact.localStart.slice(0, 10));
-  return [...[...words.keys()].map((word) => `${night} ${word}`), `${night} ${fact.provider}:${fact.externalId}`];
+  return blockKeysOf({ fact, night: nightOf(fact, clocks), title: readTitle(fact.title, fact.localStart.slice(0, 10)) });
+}
+
+/** The same, of what was read already. */
+export function blockKeysOf({ fact, night, title }: { fact: EventFacts; night: string; title: EventTitle }): string[] {
+  const keys = [`${night} ${fact.provider}:${fact.externalId}`];
+  for (const word of title.words.keys()) keys.push(`${night} ${word}`);
+  return keys;
 }
 
 const HOUR_OF_NEW_DAY = 5;
