@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { isAllowedHost, openOutbound } from '../../src/outbound/index.ts';
 
 const check = (url: string, ...allowedHosts: string[]) => openOutbound({ allowedHosts }).checkAddress(url);
@@ -8,6 +9,20 @@ const reason = (url: string, ...allowedHosts: string[]) => {
 };
 
 describe('an address to be asked', () => {
+  it('I27: is judged alike when it is saved and when it is fetched', async () => {
+    for (const url of [
+      'http://127.1/',
+      'http://localhost/',
+      'ftp://events.example.org/',
+      'http://events.example.org:22/',
+      'http://a@b.example.org/',
+    ]) {
+      const outbound = openOutbound();
+      const saved = outbound.checkAddress(url);
+      expect(await outbound.fetch({ url })).toMatchObject({ code: 'refused_address', detail: saved.ok ? 'taken' : saved.reason });
+    }
+  });
+
   it.each([
     ['https://events.example.org/feed.ics', 'https://events.example.org/feed.ics'],
     ['http://events.example.org', 'http://events.example.org/'],
@@ -161,5 +176,14 @@ describe('the list of allowed hosts', () => {
   ])('has no entry %j', (entry) => {
     expect(isAllowedHost(entry)).toBe(false);
     expect(() => openOutbound({ allowedHosts: [entry] })).toThrow(RangeError);
+  });
+
+  it('is a setting, of which a bad entry refuses the start', () => {
+    const read = (text: string) => readConfig({ MARQUEE_ALLOWED_HOSTS: text }).allowedHosts;
+    expect(read(' events.internal:8080 , 10.0.5.0/24,')).toEqual(['events.internal:8080', '10.0.5.0/24']);
+    expect(read('')).toEqual([]);
+    expect(() => read('events.internal,http://other.internal')).toThrow(
+      /MARQUEE_ALLOWED_HOSTS .* holds "http:\/\/other.internal"/,
+    );
   });
 });
