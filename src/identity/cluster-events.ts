@@ -5,7 +5,7 @@ import type { Clocks } from './clocks.ts';
 import { explain, type Judgement, judge, readEvent } from './compare-events.ts';
 import { createGroups, type Standing } from './groups.ts';
 import type { EventFacts, Verdict } from './model.ts';
-import { blockKeysOf } from './nights.ts';
+import { blockKeysOf, nightOf } from './nights.ts';
 import { rememberedKinship } from './place-kinship.ts';
 
 export interface Decision {
@@ -35,20 +35,26 @@ export function clusterEvents(
   facts: readonly EventFacts[],
   context: { clocks: Clocks; decisions: readonly Decision[] },
 ): Clusters {
-  const events = new Map(facts.map((fact) => [fact.id, readEvent(fact, context.clocks)]));
+  const { clocks, decisions } = context;
   const kinship = rememberedKinship();
   const judgements: Judgement[] = [];
-  for (const [a, b] of candidatePairs(events.values(), blockKeysOf)) {
-    const judgement = judge(a, b, kinship);
-    if (judgement.outcome !== 'different') judgements.push(judgement);
-  }
+  // Night by night, for what is read of an event is much larger than the event.
+  for (const night of Map.groupBy(facts, (fact) => nightOf(fact, clocks)).values())
+    for (const [a, b] of candidatePairs(
+      night.map((fact) => readEvent(fact, clocks)),
+      blockKeysOf,
+    )) {
+      const judgement = judge(a, b, kinship);
+      if (judgement.outcome !== 'different') judgements.push(judgement);
+    }
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const standing = (left: string, right: string): Standing => {
-    const [a, b] = [events.get(left), events.get(right)];
+    const [a, b] = [byId.get(left), byId.get(right)];
     if (!a || !b) return 'open';
-    const { outcome, isFirm } = judge(a, b, kinship);
+    const { outcome, isFirm } = judge(readEvent(a, clocks), readEvent(b, clocks), kinship);
     return outcome === 'same' ? 'same' : outcome === 'different' && isFirm ? 'different' : 'open';
   };
-  return join(createGroups([...events.keys()], standing), judgements, context.decisions);
+  return join(createGroups([...byId.keys()], standing), judgements, decisions);
 }
 
 /** @param judgements those that are the same or a question; in any order. */

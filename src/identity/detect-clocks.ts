@@ -117,25 +117,28 @@ const isNearer = (a: Sighting, b: Sighting): boolean =>
 const eventsIn = (sightings: readonly Sighting[]): number =>
   new Set(sightings.map(({ event }) => `${event.night} ${placeName(event.fact.place.name).house}`)).size;
 
+/** Pairs of one printed day: a placeholder may be midnight, which belongs to another night. */
 function sightingsOf(facts: readonly EventFacts[]): Sighting[] {
-  const timed = facts.filter((fact) => fact.precision === 'time').map((fact) => readEvent(fact, NO_CLOCKS));
   const kinship = rememberedKinship();
   const sightings: Sighting[] = [];
-  for (const [a, b] of candidatePairs(timed, keysOf)) {
-    if (a.fact.provider === b.fact.provider) continue;
-    const isSure = isSurelyOne(a, b, kinship);
-    if (!isSure && judge(a, b, kinship).outcome !== 'same') continue;
-    const minutes = (a.fact.startsAt - b.fact.startsAt) / MS_PER_MINUTE;
-    sightings.push({ event: a, other: b, isSure, minutes }, { event: b, other: a, isSure, minutes: -minutes });
-  }
+  const timed = facts.filter((fact) => fact.precision === 'time');
+  for (const day of Map.groupBy(timed, (fact) => fact.localStart.slice(0, 10)).values())
+    for (const [a, b] of candidatePairs(
+      day.map((fact) => readEvent(fact, NO_CLOCKS)),
+      tellingWords,
+    )) {
+      if (a.fact.provider === b.fact.provider) continue;
+      const isSure = isSurelyOne(a, b, kinship);
+      if (!isSure && judge(a, b, kinship).outcome !== 'same') continue;
+      const minutes = (a.fact.startsAt - b.fact.startsAt) / MS_PER_MINUTE;
+      sightings.push({ event: a, other: b, isSure, minutes }, { event: b, other: a, isSure, minutes: -minutes });
+    }
   return sightings;
 }
 
-/** Rare words only, which keeps blocks small; by the printed day and by the night, for a placeholder may be midnight. */
-function keysOf(event: ReadEvent): Set<string> {
-  const telling = [...event.title.words].filter(([, weight]) => weight === 1).map(([word]) => word);
-  return new Set(telling.flatMap((word) => [`${event.night} ${word}`, `${event.fact.localStart.slice(0, 10)} ${word}`]));
-}
+/** Rare words only, which keeps blocks small. */
+const tellingWords = ({ title }: ReadEvent): string[] =>
+  [...title.words].flatMap(([word, weight]) => (weight === 1 ? [word] : []));
 
 function isSurelyOne(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship): boolean {
   const place = kinship(a.fact.place, b.fact.place);
