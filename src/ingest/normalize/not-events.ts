@@ -123,7 +123,7 @@ const PRIVATE_PATTERNS: readonly RegExp[] = [
   /^(?:anniversary|birthday|graduation|wedding|family)(?: and| &) [^:|@]{1,40}$/iu,
   /\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|pre-?k|kindergarten|class) grades?\b[^:|@]*\b(?:picnic|celebration|field day|graduation|party|trip|bbq|prom)$/iu,
   /\b[PIMJ]\.?[SH]\.?\s?\d{1,3}[A-Z]?\b[^:|@]*\b(?:picnic|celebration|field day|graduation|party|trip|bbq|recess|lunch|class)\b|\b(?:school|shool)\s+P\.?S\.?\s?\d{1,3}$/iu,
-  /^(?:[A-Z]{2,6} )+\d+ field day$/u,
+  /^(?:[A-Z]{2,6} )+\d+ [Ff]ield [Dd]ay$/u,
 ];
 
 /** A description of this length was written for people who may come. */

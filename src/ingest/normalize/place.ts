@@ -110,7 +110,7 @@ function nameFrom(address: string | null, mend: Mend): string {
   const words = folded(street);
   if (!/\d/.test(words) || !/\p{L}{3}/u.test(words)) return '';
   mend('venue_from_address');
-  return street.trim();
+  return cutAtWord(street.trim(), LIMITS.name);
 }
 
 function tierOf(capacity: number | null): CapacityTier | null {

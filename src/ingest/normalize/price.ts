@@ -25,13 +25,15 @@ export function normalizePrice(listing: PriceFacts, mend: Mend): Price {
     return { isFree: false, priceMin: most, priceMax: least };
   }
   const said = listing.priceText === null ? null : readPriceText(oneLine(listing.priceText));
-  if (said?.isFree === false && (listing.isFree !== true || (said.min ?? 0) > 0)) {
+  // What may be given is not asked for: `free, donations welcome`.
+  const isAsked = said?.isFree === false && (listing.isFree !== true || said.min !== 0 || said.max !== null);
+  if (said && isAsked) {
     mend('price_from_text');
     if (listing.isFree === true) mend('free_corrected');
     return { isFree: false, priceMin: said.min, priceMax: said.max };
   }
   if (said?.isFree === true && listing.isFree !== true) mend('price_from_text');
-  const isFree = said?.isFree ?? listing.isFree ?? (least === 0 || most === 0);
+  const isFree = said?.isFree === true || (listing.isFree ?? (least === 0 || most === 0));
   return isFree ? FREE : UNKNOWN;
 }
 

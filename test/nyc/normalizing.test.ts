@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type NormalEvent, normalizeEvent } from '../../src/ingest/normalize/index.ts';
+import { cleanTitle } from '../../src/ingest/normalize/title.ts';
+import { compileMapping } from '../../src/providers/mapping.ts';
+import { NYC } from './load.ts';
+
+interface Published {
+  id: string;
+  title: string;
+  venue: string;
+  source: string;
+  start: string;
+}
+
+const CITY = { timezone: 'America/New_York', name: 'New York', locale: 'en-US' };
+const BOUNDS = { west: -74.05, south: 40.54, east: -73.7, north: 40.92 };
+
+/** Every expectation is counted in the published file with plain patterns, without the code that is tested. */
+describe.skipIf(NYC.missing)('the listings of New York', () => {
+  let published: Published[];
+  const events = new Map<string, NormalEvent>();
+  const refusals = new Map<string, string[]>();
+  const context = { city: { ...CITY, bounds: BOUNDS }, sourceName: 'dashboard', now: Date.parse(NYC.now) };
+
+  beforeAll(() => {
+    published = (JSON.parse(readFileSync(NYC.events.file, 'utf8')) as { events: Published[] }).events;
+    const compiled = compileMapping(JSON.parse(readFileSync(NYC.events.mapping, 'utf8')));
+    if (!compiled.ok) throw new Error(compiled.reason);
+    for (const record of published) {
+      const read = compiled.mapping.read(record);
+      if (!read || 'refused' in read || read.target !== 'events') continue;
+      const result = normalizeEvent(read.event, context);
+      if (result.ok) events.set(record.id, result.event);
+      else refusals.set(result.code, [...(refusals.get(result.code) ?? []), record.title]);
+    }
+  });
+
+  const count = (test: (record: Published) => boolean) =>
+    published.filter((record) => !record.start.startsWith('null') && test(record)).length;
+  const mended = (code: string) => [...events.values()].filter((event) => event.mended.some((each) => each === code)).length;
+
+  it('are refused for these reasons and no others', () => {
+    const isPermit = ({ source }: Published) => source === 'nyc-open-data';
+    expect(Object.fromEntries([...refusals].map(([code, titles]) => [code, titles.length]))).toEqual({
+      lottery: count(({ title }) => title.includes('Lottery -')),
+      ticket_package: count(({ title }) => title.includes('Premium Seating') || title.startsWith('Pinstripe Pass')),
+      not_an_event: count(({ title }) => title.startsWith('Museum of') && title.endsWith('General Admission')),
+      online: count(({ venue }) => venue === 'Virtual/Online Events'),
+      private: count((record) => isPermit(record) && PRIVATE.test(record.title)),
+    });
+    expect(events.size).toBe(3393);
+  });
+
+  it('have the status that their titles say, and nothing of it left in them', () => {
+    const statuses = new Map<string, number>();
+    for (const { status } of events.values()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    statuses.delete('scheduled');
+    expect(Object.fromEntries(statuses)).toEqual({
+      cancelled: count(({ title }) => /^CANCELL?ED:/.test(title)),
+      sold_out: count(({ title }) => title.startsWith('SOLD OUT:')),
+      rescheduled: count(({ title }) => /rescheduled (to|from)/i.test(title)),
+    });
+    const titles = [...events.values()].map(({ title }) => title);
+    expect(
+      titles.filter((title) => /CANCELL?ED|SOLD OUT|escheduled|&#|&amp;|<i>|\(NY\)| - New York$|\(\d\d\+\)|\s$/.test(title)),
+    ).toEqual([]);
+  });
+
+  it('lose the city behind titles and venues, as often as it stands there', () => {
+    expect(mended('city_cut')).toBe(count(({ title }) => / - New York$|\((NY|NYC|New York|New York, NY)\)$/.test(title)));
+    expect(mended('venue_suffix_cut')).toBe(count(({ venue }) => /- ?(NY|NYC|New York)$/.test(venue)));
+  });
+
+  it('have no hour where TodayTix prints its placeholder', () => {
+    const lotteries = count(({ title }) => title.includes('Lottery -'));
+    expect(mended('placeholder_time')).toBe(
+      count(({ source, start }) => source === 'todaytix' && /T19:30/.test(start)) - lotteries,
+    );
+    const hours = [...events].filter(([id, { precision }]) => id.startsWith('todaytix:') && precision === 'time');
+    expect(hours).toEqual([]);
+  });
+
+  it('keep a clean title when it is cleaned again', () => {
+    for (const { title, place } of events.values()) {
+      expect(cleanTitle(title, { city: CITY, venueName: place.name })).toMatchObject({ title, mended: [] });
+    }
+  });
+});
+
+/** Of the permits, read one by one. */
+const PRIVATE =
+  /^(Picnic House|Celebration|Barbecue|Miscellaneous|Picnic|Party|Birthday Party|Wedding|Wedding Ceremony|Porter-Dorr Wedding|(Ward|Collier|Ruffin) Family Reunion|Anniversary and Family Reunion BBQ|Williams Family Circle NY|Powell Family Breakfast|.*\d(st|nd|rd|th) Grade .*|TSMS 839 Field Day|Brooklyn New Shool PS146)$/i;
