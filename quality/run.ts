@@ -5,12 +5,14 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { captureFigures } from './captures.ts';
 import { feedFigures } from './feeds.ts';
 import type { Figure } from './figure.ts';
 import { jsonldFigures } from './jsonld.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
   { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures()] },
+  { heading: 'Answers of APIs', figures: captureFigures },
 ];
 
 const BEGIN = '<!-- figures -->';

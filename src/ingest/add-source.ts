@@ -69,7 +69,7 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
 function checkMapping(provider: Provider, mapping: unknown): string | null {
   const isGiven = mapping !== null && mapping !== undefined;
   if (provider.mapping === 'none') return isGiven ? `a source of kind ${provider.kind} takes no mapping` : null;
-  if (!isGiven) return `a source of kind ${provider.kind} needs a mapping`;
+  if (!isGiven) return provider.mapping === 'needed' ? `a source of kind ${provider.kind} needs a mapping` : null;
   const compiled = compileMapping(mapping);
   return compiled.ok ? null : `the mapping is not valid: ${compiled.field}: ${compiled.reason}`;
 }
@@ -85,9 +85,13 @@ async function placeOf(
   }
   const file = fileOf(location);
   const isThere = file !== null && (await stat(file).catch(() => null))?.isFile() === true;
-  if (file !== null && (isThere || provider.keySetting === null)) return { ok: true, location: pathToFileURL(file).href };
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location)) return refused(`wanted a file, or an http or https address, got ${location}`);
-  return understood(provider, location, mapping);
+  if (file !== null && isThere) return { ok: true, location: pathToFileURL(file).href };
+  if (file === null && /^[a-z][a-z0-9+.-]+:\/\//i.test(location))
+    return refused(`wanted a file, or an http or https address, got ${location}`);
+  const words = understood(provider, location, mapping);
+  // Words of a kind that has none are the path of a file that is still to come.
+  if (words.ok || file === null || provider.keySetting !== null) return words;
+  return { ok: true, location: pathToFileURL(file).href };
 }
 
 function understood(
@@ -99,8 +103,9 @@ function understood(
     provider.request({ name: '', location, mapping: mapping ?? null, key: null, zone: 'UTC', window: { from: 0, until: 0 } });
     return { ok: true, location };
   } catch (error) {
-    if (error instanceof ProviderError) return refused(error.message);
-    throw error;
+    if (!(error instanceof ProviderError)) throw error;
+    // The key is none of the source's: it may be set later, and is not known here.
+    return error.code === 'needs_key' ? { ok: true, location } : refused(error.message);
   }
 }
 

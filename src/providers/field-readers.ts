@@ -117,4 +117,4 @@ const MOST_PRINTED = 64;
 /** Of `YYYY-MM-DD`. */
 const DAY_CHARS = 10;
 /** Keys of a date's rule beside those of every rule. docs/providers.md lists them. */
-export const DATE_KEYS = ['date', 'ignoreOffset', 'hour'] as const;
+const DATE_KEYS = ['date', 'ignoreOffset', 'hour'] as const;
