@@ -1,6 +1,6 @@
 /** How feeds are read, measured on the cases of the W3C feed validator: 1 461 documents, each good or bad in one way. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseFeed } from 'feedsmith';
 import { decodeText } from '../src/providers/decode-text.ts';
 import { readXml } from '../src/providers/feed/read-xml.ts';
@@ -10,7 +10,9 @@ import { ProviderError } from '../src/providers/provider-error.ts';
 import type { Figure } from './figure.ts';
 import { type ArchivedFile, untar } from './untar.ts';
 
-const ARCHIVE = new URL('../../shared/data/conformance/feeds/w3c-feedvalidator-testcases.tar.gz', import.meta.url).pathname;
+const DATA = new URL('../../shared/data/', import.meta.url).pathname;
+const ARCHIVE = `${DATA}conformance/feeds/w3c-feedvalidator-testcases.tar.gz`;
+const CITIES = `${DATA}events/ec2u-provider-samples/`;
 
 export const FEEDS_DATA = { missing: !existsSync(ARCHIVE) } as const;
 
@@ -26,10 +28,9 @@ export interface FeedCase {
 export function readFeedCases(): FeedCase[] {
   return documents().map(({ path, bytes }) => {
     const begun = performance.now();
-    const answer = { url: 'https://feeds.example/feed.xml', body: bytes, contentType: null };
     let outcome: Pick<FeedCase, 'refusal' | 'starts'>;
     try {
-      const { listings } = feed.read(answer, SOURCE) as Page;
+      const { listings } = read(bytes);
       outcome = {
         refusal: null,
         starts: listings.flatMap((each) =>
@@ -42,6 +43,27 @@ export function readFeedCases(): FeedCase[] {
     }
     return { path, ...outcome, milliseconds: performance.now() - begun };
   });
+}
+
+/** What the feeds of European cities give, by file: how many events and refused items, or why the document is refused. */
+export function readCityFeeds(): Record<string, string> {
+  const files = readdirSync(CITIES).filter((file) => file.endsWith('.xml'));
+  return Object.fromEntries(files.sort().map((file) => [file, outcomeOf(readFileSync(CITIES + file))]));
+}
+
+function outcomeOf(bytes: Uint8Array): string {
+  try {
+    const { listings } = read(bytes);
+    const events = listings.filter(({ ok }) => ok === true).length;
+    return `${events} events, ${listings.length - events} refused`;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return error.code;
+  }
+}
+
+function read(bytes: Uint8Array): Page {
+  return feed.read({ url: SOURCE.location, body: bytes, contentType: null }, SOURCE) as Page;
 }
 
 /** The titles of all items, as ours and as another reader give them, of the documents that both can read. */

@@ -55,7 +55,7 @@ export function compareEvents(): Comparison[] {
 /** Events of two nature calendars as the reader that its authors wrote for each site expects them, field by field. */
 export function compareCalendars(): Comparison[] {
   return CALENDARS.flatMap(({ page, expected, url }) => {
-    const events = eventsOf(read(readFileSync(join(EVENTS, page), 'utf8'), url));
+    const events = eventsOf(readRecorded(page, url));
     const rows = JSON.parse(readFileSync(join(EVENTS, expected), 'utf8')) as Record<string, string | boolean>[];
     return rows.flatMap((row) => {
       const event = events.find((each) => each.url === row['Event Website']);
@@ -82,6 +82,11 @@ export function jsonldFigures(): Figure[] {
       `${absent} more events are expected from further pages that the set does not hold; differing fields are explained in test/providers/recorded-pages.test.ts`,
     ),
   ];
+}
+
+/** The listings of one page in `events`. */
+export function readRecorded(path: string, url = 'https://recorded.example/'): ReadListing[] {
+  return read(readFileSync(join(EVENTS, path), 'utf8'), url);
 }
 
 function figure(name: string, comparisons: readonly Comparison[], note?: string): Figure {

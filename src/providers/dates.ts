@@ -28,8 +28,8 @@ export function readIso(text: string): string | null {
   const match = ISO.exec(text);
   if (!match) return null;
   const [, date, time, seconds = ':00', offset = ''] = match;
-  // Feeds write +0100 and a lower-case z too (RFC 3339 §5.6 wants the colon).
-  const colon = offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  // Feeds write +0100, databases +01, and a lower-case z is seen too (RFC 3339 §5.6 wants hours, a colon and minutes).
+  const colon = offset.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
   return checked(`${date}T${time}${seconds}`, colon);
 }
 
@@ -104,7 +104,8 @@ function checkedDay(day: string): string | null {
 }
 
 const ISO_DAY = /^\s*(\d{4}-\d{2}-\d{2})\s*$/;
-const ISO = /^\s*(\d{4}-\d{2}-\d{2})[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?\s*$/i;
+const ISO =
+  /^\s*(\d{4}-\d{2}-\d{2})[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?\s*$/i;
 const TOKENS: Readonly<Record<string, string>> = {
   YYYY: '(\\d{4})',
   MM: '(\\d{2})',

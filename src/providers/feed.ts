@@ -31,20 +31,26 @@ function readAnswer(answer: Answer): Page {
   if (text.length > MOST_CHARS) throw new ProviderError('too_large', `the feed is larger than ${MOST_CHARS} characters`);
   if (WEB_PAGE.test(text)) throw new ProviderError('not_of_the_kind', 'the answer is a web page and no feed');
   const { items, isCutOff, next } = /^\s*[[{]/.test(text) ? readJsonFeed(text) : readXml(text);
+  const bytes = answer.body.length / Math.max(1, items.length);
   const found: Occurrence[] = [];
-  const refusals: { field: string | null; reason: string; externalId: string | null }[] = [];
-  for (const item of items) {
-    const read = readItem(item, answer.url);
-    if (read.ok) found.push(read);
-    else refusals.push({ field: read.field, reason: read.reason, externalId: read.id });
+  const listings: ReadListing[] = [];
+  for (const [at, item] of items.entries()) {
+    const [index, read] = [at + 1, readItem(item, answer.url)];
+    if (read.ok) found.push({ index, ...read });
+    else listings.push({ ok: false, index, bytes, field: read.field, reason: read.reason, externalId: read.id });
   }
-  if (isCutOff) refusals.push({ field: null, reason: 'the feed is not read to its end', externalId: null });
-  const events = nameOccurrences(found, answer.url);
-  const bytes = answer.body.length / Math.max(1, events.length + refusals.length);
-  const listings = [
-    ...events.map((event, at): ReadListing => ({ ok: true, index: at + 1, bytes, listing: { target: 'events', event } })),
-    ...refusals.map((refusal, at): ReadListing => ({ ok: false, index: events.length + at + 1, bytes, ...refusal })),
-  ];
+  for (const { index, event } of nameOccurrences(found, answer.url))
+    listings.push({ ok: true, index, bytes, listing: { target: 'events', event } });
+  listings.sort((a, b) => a.index - b.index);
+  if (isCutOff)
+    listings.push({
+      ok: false,
+      index: items.length + 1,
+      bytes: 0,
+      field: null,
+      reason: 'the feed is not read to its end',
+      externalId: null,
+    });
   return { listings, next: nextPage(next, answer.url) };
 }
 

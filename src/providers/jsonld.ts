@@ -39,44 +39,44 @@ function readAnswer(answer: Answer, source: SourceFacts): Page {
 
 /** Every script counts alone: a bad one is a refused record, and the others are read. References lead from one to another. */
 function readScripts(scripts: readonly string[], page: string, base: string): ReadListing[] {
+  const { documents, refusals } = parseScripts(scripts);
+  const graph = createGraph(documents);
+  const events = findEvents(documents, graph);
+  const bytes = scripts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, events.length);
+  const listings: ReadListing[] = [];
+  const found: Occurrence[] = [];
+  for (const [at, each] of events.entries()) {
+    const [index, read] = [at + 1, readEvent(each, graph, base)];
+    if (read.ok) found.push({ index, ...read });
+    else listings.push({ ok: false, index, bytes, field: read.field, reason: read.reason, externalId: read.id });
+  }
+  const named = nameOccurrences(found, page);
+  // A page about one event is that event's page.
+  const alone = named.length === 1 ? webAddress(page) : null;
+  for (const { index, event } of named)
+    listings.push({ ok: true, index, bytes, listing: { target: 'events', event: { ...event, url: event.url ?? alone } } });
+  listings.sort((a, b) => a.index - b.index);
+  return [...listings, ...refusals.map((reason, at) => refused(events.length + at + 1, reason))];
+}
+
+function parseScripts(scripts: readonly string[]): { documents: unknown[]; refusals: string[] } {
   const documents: unknown[] = [];
-  const refusals: { field: string | null; reason: string; externalId: string | null }[] = [];
-  const refuse = (reason: string) => refusals.push({ field: null, reason, externalId: null });
-  if (scripts.length > MOST_SCRIPTS) refuse(`the page has ${scripts.length} JSON-LD scripts, of which ${MOST_SCRIPTS} were read`);
-  for (const [index, script] of scripts.slice(0, MOST_SCRIPTS).entries()) {
+  const refusals: string[] = [];
+  if (scripts.length > MOST_SCRIPTS)
+    refusals.push(`the page has ${scripts.length} JSON-LD scripts, of which ${MOST_SCRIPTS} were read`);
+  for (const [at, script] of scripts.slice(0, MOST_SCRIPTS).entries()) {
     if (script.length > MOST_SCRIPT_CHARS) {
-      refuse(`script ${index + 1} is larger than ${MOST_SCRIPT_CHARS} characters`);
+      refusals.push(`script ${at + 1} is larger than ${MOST_SCRIPT_CHARS} characters`);
       continue;
     }
     try {
       if (script.trim() !== '') documents.push(parseScript(script));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      refuse(`script ${index + 1}: ${error.message}`);
+      refusals.push(`script ${at + 1}: ${error.message}`);
     }
   }
-  const graph = createGraph(documents);
-  const found: Occurrence[] = [];
-  for (const each of findEvents(documents, graph)) {
-    const read = readEvent(each, graph, base);
-    if (read.ok) found.push(read);
-    else refusals.push({ field: read.field, reason: read.reason, externalId: read.id });
-  }
-  const events = nameOccurrences(found, page);
-  // A page about one event is that event's page.
-  const alone = events.length === 1 ? webAddress(page) : null;
-  const bytes = scripts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, events.length + refusals.length);
-  return [
-    ...events.map(
-      (event, at): ReadListing => ({
-        ok: true,
-        index: at + 1,
-        bytes,
-        listing: { target: 'events', event: { ...event, url: event.url ?? alone } },
-      }),
-    ),
-    ...refusals.map((refusal, at): ReadListing => ({ ok: false, index: events.length + at + 1, bytes, ...refusal })),
-  ];
+  return { documents, refusals };
 }
 
 function refused(index: number, reason: string): ReadListing {

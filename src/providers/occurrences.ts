@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import type { EventListing } from './listing.ts';
 
 export interface Occurrence {
+  /** Which record of the answer it is, from 1. */
+  index: number;
   /** What the provider calls the event; null when it calls it nothing. */
   id: string | null;
   /** Known to be one of several, however many of them this answer holds. */
@@ -16,8 +18,9 @@ export interface Occurrence {
  * is taken by another. What is said twice is given once, as the one that says more. `home` is the address of the answer: it stands for
  * the id of what has none, alone where nothing else is there. The ids do not depend on the order.
  */
-export function nameOccurrences(found: readonly Occurrence[], home: string): EventListing[] {
-  const all = found.map(({ id, isPart, event }) => ({
+export function nameOccurrences(found: readonly Occurrence[], home: string): Pick<Occurrence, 'index' | 'event'>[] {
+  const all = found.map(({ index, id, isPart, event }) => ({
+    index,
     id: id ?? home,
     isPart: isPart || (id === null && found.length > 1),
     at: `${id ?? home}@${event.start}`,
@@ -33,12 +36,13 @@ export function nameOccurrences(found: readonly Occurrence[], home: string): Eve
     Map.groupBy(all, ({ at }) => at),
     (group) => new Set(group.map(({ event }) => event.title)).size > 1,
   );
-  const named = new Map<string, EventListing>();
-  for (const { id, at, event } of all) {
+  const named = new Map<string, Pick<Occurrence, 'index' | 'event'>>();
+  for (const { index, id, at, event } of all) {
     const name = crowded.has(at) ? `${at} ${event.title}` : series.has(id) ? at : id;
-    const listing = { ...event, externalId: shortened(name), seriesId: name === id ? null : shortened(id) };
     const before = named.get(name);
-    if (before === undefined || countSaid(before) < countSaid(listing)) named.set(name, listing);
+    if (before !== undefined && countSaid(before.event) >= countSaid(event)) continue;
+    const ids = { externalId: shortened(name), seriesId: name === id ? null : shortened(id) };
+    named.set(name, { index: before?.index ?? index, event: { ...event, ...ids } });
   }
   return [...named.values()];
 }
@@ -54,7 +58,7 @@ function shortened(id: string): string {
   return `${id.slice(0, MOST_ID_CHARS - DIGEST_CHARS - 1)}#${digest}`;
 }
 
-function countSaid(event: EventListing): number {
+function countSaid({ externalId: _, seriesId: __, ...event }: EventListing): number {
   return [...Object.values(event), ...Object.values(event.venue)].filter(
     (value) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
   ).length;

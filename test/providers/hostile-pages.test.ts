@@ -37,8 +37,9 @@ const isWebOrNull = (value: string | null) => value === null || /^https?:\/\//.t
 /** What every listing promises, whatever it was made of. */
 function expectSound(page: Page): void {
   const events: EventListing[] = [];
-  for (const [at, each] of page.listings.entries()) {
-    expect(each.index).toBe(at + 1);
+  const indexes = page.listings.map(({ index }) => index);
+  expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
+  for (const each of page.listings) {
     if (each.ok === false) expect(each.reason.length).toBeGreaterThan(0);
     if (each.ok === true && each.listing.target === 'events') events.push(each.listing.event);
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compareTitles, FEEDS_DATA, type FeedCase, readFeedCases } from '../../quality/feeds.ts';
+import { compareTitles, FEEDS_DATA, type FeedCase, readCityFeeds, readFeedCases } from '../../quality/feeds.ts';
 
 const MOST_MILLISECONDS = 2_000;
 
@@ -38,5 +38,20 @@ describe.skipIf(FEEDS_DATA.missing)('the cases of the W3C feed validator', () =>
   it('have the titles that another reader finds, and each difference is explained', () => {
     const differing = compareTitles().filter(({ ours, theirs }) => ours.join('\n') !== theirs.join('\n'));
     expect(differing.map(({ path }) => path)).toEqual(Object.keys(EXPLAINED));
+  });
+});
+
+describe.skipIf(FEEDS_DATA.missing)('the feeds of cities', () => {
+  it('give events where they say when, refuse posts, and are refused where they are no feeds', () => {
+    expect(readCityFeeds()).toEqual({
+      'EventsIasiCityCultura.1.xml': '0 events, 2 refused',
+      'EventsIasiCityInOras.1.xml': '0 events, 3 refused',
+      'EventsJenaCity.1.xml': 'not_of_the_kind',
+      'EventsPaviaCity.1.xml': 'not_of_the_kind',
+      'EventsPoitiersCity.1.xml': 'not_of_the_kind',
+      'EventsPoitiersCity.2.xml': 'not_of_the_kind',
+      'EventsPoitiersCityGrand.1.xml': '3 events, 0 refused',
+      'EventsSalamancaCityTO.1.xml': '0 events, 3 refused',
+    });
   });
 });

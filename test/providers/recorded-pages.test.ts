@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Comparison, compareCalendars, compareEvents, compareScripts, JSONLD_DATA } from '../../quality/jsonld.ts';
+import {
+  type Comparison,
+  compareCalendars,
+  compareEvents,
+  compareScripts,
+  JSONLD_DATA,
+  readRecorded,
+} from '../../quality/jsonld.ts';
 
 const failing = (comparisons: readonly Comparison[]) => comparisons.filter(({ holds }) => !holds).map(({ where }) => where);
 
@@ -12,6 +19,12 @@ const EXPLAINED: readonly { where: RegExp; why: string }[] = [
 ];
 
 describe.skipIf(JSONLD_DATA.missing)('pages that others recorded', () => {
+  it('are refused for a start that no one can read, with its text', () => {
+    expect(readRecorded('chicago-city-scrapers/files/cook_landbank_detail.html')).toMatchObject([
+      { ok: false, field: 'start', reason: 'wanted an ISO 8601 date, got "2019-9-13T10-10-00-00"' },
+    ]);
+  });
+
   it('have the JSON-LD that extruct finds in them', () => {
     const all = compareScripts();
     expect(all).toHaveLength(16);

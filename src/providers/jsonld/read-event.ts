@@ -5,7 +5,7 @@ import { type EventListing, eventListing } from '../listing.ts';
 import { webAddress } from '../web-address.ts';
 import { categoryOfType } from './event-types.ts';
 import type { FoundEvent } from './find-events.ts';
-import { type Graph, get, idOf, isNode, listOf, localName, namesOf, textOf, textsOf, typesOf } from './node.ts';
+import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
 import { readOffers } from './read-offers.ts';
 import { readPlace } from './read-place.ts';
 import { readTimes } from './read-times.ts';
@@ -19,9 +19,8 @@ export type ReadEvent =
 export function readEvent({ node, wholes }: FoundEvent, graph: Graph, base: string): ReadEvent {
   const said = (key: string): unknown => [node, ...wholes].map((each) => get(each, key)).find((value) => value !== undefined);
   const address = (value: unknown): string | null => addressOf(value, graph, base);
-  const own = absolute(idOf(node), base) ?? address(get(node, 'url'));
-  const id =
-    own ?? wholes.map((each) => absolute(idOf(each), base) ?? address(get(each, 'url'))).find((each) => each !== null) ?? null;
+  const own = nameOf(node, graph, base);
+  const id = own ?? wholes.map((each) => nameOf(each, graph, base)).find((each) => each !== null) ?? null;
   const title = textOf(said('name'));
   if (title === null) return { ok: false, id, field: 'title', reason: 'the event has no name' };
   const times = readTimes(node);
@@ -52,6 +51,12 @@ export function readEvent({ node, wholes }: FoundEvent, graph: Graph, base: stri
     venue,
   });
   return { ok: true, id, isPart: own === null && wholes.length > 0, event };
+}
+
+/** `@id`, else `url`. A fragment of the home page (`/#event`) is what templates give to every event: an address of its own says more. */
+function nameOf(node: Node, graph: Graph, base: string): string | null {
+  const [id, url] = [absolute(idOf(node), base), addressOf(get(node, 'url'), graph, base)];
+  return id !== null && url !== null && OF_HOME.test(id) ? url : (id ?? url);
 }
 
 /** The first web address in a text, an ImageObject or a list of them. `&amp;` of a template that was escaped for HTML is `&`. */
@@ -106,6 +111,7 @@ const STATUSES: Readonly<Record<string, EventStatus>> = {
   Canceled: 'cancelled',
   Postponed: 'postponed',
 };
+const OF_HOME = /^https?:\/\/[^/]+\/?#/i;
 const PRECEDENCE: readonly EventStatus[] = ['cancelled', 'postponed', 'rescheduled', 'scheduled'];
 const PERFORMER_KEYS = ['performer', 'performers', 'actor', 'homeTeam', 'awayTeam', 'competitor'] as const;
 const ADDRESS_KEYS = ['url', 'contentUrl', '@id'] as const;

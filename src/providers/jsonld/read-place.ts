@@ -32,7 +32,7 @@ function readOne(place: unknown, graph: Graph): Partial<VenueListing> {
   const point = pointOf(textOf(get(at, 'latitude')), textOf(get(at, 'longitude')));
   const houses = namesOf(get(place, 'containedInPlace') ?? get(place, 'containedIn'), graph);
   return {
-    externalId: idOf(place),
+    externalId: ownAddress(idOf(place)),
     name: textOf(get(place, 'name')),
     address: readAddress(graph.resolve(listOf(get(place, 'address'))[0])),
     latitude: point?.latitude ?? null,
@@ -41,6 +41,11 @@ function readOne(place: unknown, graph: Graph): Partial<VenueListing> {
     website: webAddress(textOf(get(place, 'sameAs'))),
     hints: houses.map((name) => ({ kind: 'venue' as const, name })),
   };
+}
+
+/** Templates give `#place` to every place: only an address of a document of its own is an id. */
+function ownAddress(id: string | null): string | null {
+  return id?.includes('#') ? null : webAddress(id);
 }
 
 /** One line of a PostalAddress. What an earlier part already says is not said again: streets are seen with town and code in them. */

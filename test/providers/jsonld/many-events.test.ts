@@ -122,6 +122,33 @@ describe('events of one page', () => {
     });
   });
 
+  it('are not taken for one another where a template gives all the same @id', () => {
+    const of = (number: number) => ({
+      ...SHOW,
+      '@id': 'https://harbour.example/#event',
+      url: `/e/${number}`,
+      location: { '@type': 'Place', '@id': '#place', name: `Shed ${number}` },
+    });
+    expect(eventsOf(read([of(1), of(2)])).map(({ externalId, venue }) => [externalId, venue.externalId])).toEqual([
+      ['https://harbour.example/e/1', null],
+      ['https://harbour.example/e/2', null],
+    ]);
+  });
+
+  it('keep their numbers when others are refused or said twice', () => {
+    const page = read([
+      { ...SHOW, url: '/a' },
+      { ...SHOW, name: '' },
+      { ...SHOW, url: '/a' },
+      { ...SHOW, url: '/b' },
+    ]);
+    expect(page.listings.map(({ index, ok }) => [index, ok])).toEqual([
+      [1, true],
+      [2, false],
+      [4, true],
+    ]);
+  });
+
   it('I19: keep their ids in any order, and are told apart under one id', () => {
     const all = [
       { ...SHOW, url: '/nights', startDate: '2026-07-04T20:00:00-04:00' },

@@ -23,7 +23,7 @@ describe('an event on a page', () => {
       ],
       location: {
         '@type': 'Place',
-        '@id': 'https://harbour.example/v/shed#place',
+        '@id': 'https://harbour.example/v/shed',
         name: 'Net Shed',
         sameAs: 'https://netshed.example/',
         maximumAttendeeCapacity: 240,
@@ -62,7 +62,7 @@ describe('an event on a page', () => {
       organizer: 'Harbour Arts',
       isOnline: false,
       venue: {
-        externalId: 'https://harbour.example/v/shed#place',
+        externalId: 'https://harbour.example/v/shed',
         name: 'Net Shed',
         type: null,
         address: '1 Quay St, Port Alder, NY 10001',
@@ -80,6 +80,7 @@ describe('an event on a page', () => {
 
   it.each<[string, object, Partial<EventListing>]>([
     ['an offset without a colon', { startDate: '2026-07-04T20:00:00-0400' }, { start: '2026-07-04T20:00:00-04:00' }],
+    ['an offset of hours', { startDate: '2026-07-04 20:00:00-04' }, { start: '2026-07-04T20:00:00-04:00' }],
     ['a wall clock', { startDate: '2026-07-04T20:00' }, { start: '2026-07-04T20:00:00' }],
     ['a day alone, whose hour is unknown', { startDate: '2026-07-04' }, { start: '2026-07-04', end: null, isAllDay: false }],
     [
