@@ -4,6 +4,7 @@ import { bandsintown } from './bandsintown.ts';
 import { eventbrite } from './eventbrite.ts';
 import { feed } from './feed.ts';
 import { geojson } from './geojson.ts';
+import { ical } from './ical.ts';
 import { jsonld } from './jsonld.ts';
 import { linkedevents } from './linkedevents.ts';
 import { csv, json } from './mapped.ts';
@@ -17,6 +18,7 @@ import { ticketmaster } from './ticketmaster.ts';
 export const PROVIDERS: readonly Provider[] = [
   jsonld,
   feed,
+  ical,
   ticketmaster,
   seatgeek,
   eventbrite,

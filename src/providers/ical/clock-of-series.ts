@@ -1,0 +1,55 @@
+/** What the dates of a series mean on the clock that the series is told in: its own DTSTART's (RFC 5545 §3.8.5). */
+
+import type { Moment } from './moments.ts';
+import type { CalendarEvent } from './read-event.ts';
+import type { Rule } from './rule.ts';
+import { printBasic, readWall } from './wall.ts';
+
+/** The wall time of the series at a moment that may be told in another zone; a whole day where the moment is a date. */
+export function wallIn(start: Moment, moment: Moment): { wall: number; isDay: boolean } {
+  const isDay = start.isDate || moment.isDate;
+  const wall =
+    moment.isDate || moment.isLocal || moment.zone === start.zone
+      ? moment.wall
+      : // A date is no moment of a zone: the day that was written is meant.
+        start.isDate
+        ? moment.wall
+        : start.zone.wallOf(moment.zone.instantOf(moment.wall));
+  return { wall: isDay ? dayOf(wall) : wall, isDay };
+}
+
+/** Membership in a list of moments, any of which may be a whole day. */
+export function momentSet(start: Moment, moments: readonly Moment[]): (wall: number) => boolean {
+  const [days, walls] = [new Set<number>(), new Set<number>()];
+  for (const moment of moments) {
+    const at = wallIn(start, moment);
+    (at.isDay ? days : walls).add(at.wall);
+  }
+  return (wall) => walls.has(wall) || (days.size > 0 && days.has(dayOf(wall)));
+}
+
+/**
+ * The last wall time of a rule, inclusive (§3.3.10, UNTIL). It should be in UTC beside a zone; where it is a date, or local time, it
+ * is meant on the clock of the series.
+ */
+export function lastOf(rule: Rule, { start }: Pick<CalendarEvent, 'start'>): number | null {
+  const until = rule.until === null ? null : readWall(rule.until);
+  if (!until) return null;
+  if (until.isDate) return start.isDate ? until.wall : until.wall + MS_PER_DAY - 1;
+  if (!until.isUtc || start.zone.kind === 'utc') return until.wall;
+  if (!start.isDate) return start.zone.wallOf(until.wall);
+  // Beside a date some programs write the midnight of the last day in UTC, some that of the day itself, or its last second.
+  const isBare = until.wall % MS_PER_DAY === 0 || (until.wall + 1_000) % MS_PER_DAY === 0;
+  return isBare ? until.wall : start.zone.wallOf(until.wall);
+}
+
+/** A wall time of the series as the calendar writes its start: `20260701T190000Z`. */
+export function printKey(start: Moment, wall: number): string {
+  return `${printBasic(wall, start.isDate)}${start.zone.kind === 'utc' && !start.isDate ? 'Z' : ''}`;
+}
+
+function dayOf(wall: number): number {
+  return Math.floor(wall / MS_PER_DAY) * MS_PER_DAY;
+}
+
+const MS_PER_DAY = 86_400_000;

@@ -1,0 +1,139 @@
+/**
+ * The moments that a recurrence rule gives, within bounds (RFC 5545 §3.3.10). Everything here is on one wall clock: numbers are the
+ * milliseconds since 1970 that UTC would have when it shows that date and time. What a zone makes of them is decided elsewhere.
+ */
+
+import { RRuleTemporal } from 'rrule-temporal';
+import { expandYearly } from './expand-yearly.ts';
+import { type Rule, WEEKDAYS } from './rule.ts';
+
+export interface Start {
+  wall: number;
+  /** A date without a time: then the rule's hours, minutes and seconds mean nothing. */
+  isDate: boolean;
+}
+
+/** From inclusive, until exclusive; `last` is UNTIL, inclusive. */
+export interface Range {
+  from: number;
+  until: number;
+  last: number | null;
+}
+
+export interface ExpandLimits {
+  /** How many moments are given; the earliest. */
+  instances: number;
+  /** How many periods (days, weeks …) are gone through. */
+  periods: number;
+  /** How many moments are looked at, given or not. */
+  candidates: number;
+}
+
+export type Expanded = { ok: true; walls: number[]; isCut: boolean } | { ok: false; reason: string };
+
+/** In order. DTSTART is among them only where the rule gives it. */
+export function expandRule(given: Rule, start: Start, range: Range, limits: ExpandLimits): Expanded {
+  const until = Math.min(range.until, range.last === null ? Number.POSITIVE_INFINITY : range.last + 1);
+  const from = Math.max(range.from, start.wall);
+  if (until <= from) return { ok: true, walls: [], isCut: false };
+  if (start.isDate && SUB_DAILY.has(given.frequency))
+    return { ok: false, reason: `a ${given.frequency.toLowerCase()} rule needs a start with a time` };
+  const rule = withoutIdleCount(start.isDate ? { ...given, hours: null, minutes: null, seconds: null } : given, start, until);
+  const walls =
+    rule.frequency === 'YEARLY'
+      ? expandYearly(rule, start.wall, { from, until }, limits)
+      : expandByLibrary(rule, start.wall, { from, until }, limits);
+  if (walls === null) return { ok: false, reason: `the rule takes more than ${limits.periods} periods to follow` };
+  return { ok: true, walls: walls.slice(0, limits.instances), isCut: walls.length > limits.instances };
+}
+
+function expandByLibrary(
+  rule: Rule,
+  start: number,
+  { from, until }: { from: number; until: number },
+  limits: ExpandLimits,
+): number[] | null {
+  const near = nearer(rule, start, from);
+  try {
+    const found = new RRuleTemporal({
+      ...partsOf(near.rule),
+      dtstart: utc(near.start),
+      includeDtstart: false,
+      maxIterations: limits.periods,
+      maxCandidateEvaluations: limits.candidates,
+      cache: false,
+    }).between(utc(from), utc(until - 1), true);
+    return found.map(({ epochMilliseconds }) => epochMilliseconds);
+  } catch (error) {
+    // The library says by exceptions alone that a bound was reached or that a rule leads past the last day of Temporal.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+function partsOf(rule: Rule) {
+  return {
+    freq: rule.frequency,
+    interval: rule.interval,
+    wkst: WEEKDAYS[rule.weekStart - 1] ?? 'MO',
+    ...(rule.count === null ? {} : { count: rule.count }),
+    ...(rule.seconds && { bySecond: [...rule.seconds] }),
+    ...(rule.minutes && { byMinute: [...rule.minutes] }),
+    ...(rule.hours && { byHour: [...rule.hours] }),
+    ...(rule.days && { byDay: rule.days.map(({ nth, weekday }) => `${nth === 0 ? '' : nth}${WEEKDAYS[weekday - 1]}`) }),
+    ...(rule.monthDays && { byMonthDay: [...rule.monthDays] }),
+    ...(rule.yearDays && { byYearDay: [...rule.yearDays] }),
+    ...(rule.months && { byMonth: [...rule.months] }),
+    ...(rule.positions && { bySetPos: [...rule.positions] }),
+  };
+}
+
+/**
+ * The same rule with a start shortly before `from`: without COUNT nothing depends on how long it has run, only on the phase of its
+ * interval. So a weekly rule of 1970 costs as much as one of last week.
+ */
+function nearer(rule: Rule, start: number, from: number): { rule: Rule; start: number } {
+  const unit = UNIT_MS[rule.frequency];
+  if (rule.count !== null) return { rule, start };
+  if (unit !== undefined) {
+    const step = unit * rule.interval;
+    // One period is left before `from`, so that BYSETPOS sees each of the others whole.
+    const steps = Math.floor((from - start) / step) - 1;
+    return { rule, start: start + Math.max(0, steps) * step };
+  }
+  const date = new Date(start);
+  const target = new Date(from);
+  const months = (target.getUTCFullYear() - date.getUTCFullYear()) * 12 + target.getUTCMonth() - date.getUTCMonth();
+  const steps = Math.floor(months / rule.interval) - 1;
+  if (steps <= 0) return { rule, start };
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + steps * rule.interval);
+  return { rule: rule.days || rule.monthDays ? rule : { ...rule, monthDays: [day] }, start: date.getTime() };
+}
+
+/** A COUNT that cannot be reached before `until` is none: `COUNT=1000000000` need not be counted. */
+function withoutIdleCount(rule: Rule, start: Start, until: number): Rule {
+  if (rule.count === null) return rule;
+  const days = Math.ceil((until - start.wall) / MS_PER_DAY) + 1;
+  const slots = SUB_DAILY.has(rule.frequency)
+    ? SECONDS_PER_DAY
+    : (rule.hours?.length ?? 1) * (rule.minutes?.length ?? 1) * (rule.seconds?.length ?? 1);
+  return rule.count > days * slots ? { ...rule, count: null } : rule;
+}
+
+function utc(wall: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC');
+}
+
+const SECONDS_PER_DAY = 86_400;
+const MS_PER_DAY = 86_400_000;
+const SUB_DAILY: ReadonlySet<string> = new Set(['SECONDLY', 'MINUTELY', 'HOURLY']);
+/** Periods of one length; months and years have none. */
+const UNIT_MS: Readonly<Record<string, number | undefined>> = {
+  SECONDLY: 1_000,
+  MINUTELY: 60_000,
+  HOURLY: 3_600_000,
+  DAILY: MS_PER_DAY,
+  WEEKLY: 7 * MS_PER_DAY,
+};

@@ -1,0 +1,67 @@
+/** One time that an event takes place: when it ends, and whether that lies within the window. */
+
+import type { Moment, Period, Span } from './moments.ts';
+import type { CalendarEvent } from './read-event.ts';
+import type { Zone } from './zones.ts';
+
+export interface Occurrence {
+  /** Whose words count: the series', or those of the event that changes this time of it. */
+  event: CalendarEvent;
+  /** The start as its series has it, before any change; null for an event that takes place once. */
+  key: string | null;
+  start: Moment;
+  /** Days: the first day after it, as a wall time. Else an instant; before the start where the calendar has the two exchanged. */
+  end: number | null;
+}
+
+/** Of the event's own end or duration, from another start on. */
+export function endOf(event: CalendarEvent, start: Moment): number | null {
+  return endAfter(start, event.duration, lengthOf(event));
+}
+
+/** `RDATE;VALUE=PERIOD` says how long it takes (§3.8.5.2). */
+export function endOfPeriod(period: Period, start: Moment): number | null {
+  const { end } = period;
+  return endAfter(start, period.duration, end && end.zone.instantOf(end.wall) - period.start.zone.instantOf(period.start.wall));
+}
+
+/** Milliseconds at most between start and end, daylight saving left aside; zero where it is unknown. */
+export function spanOf(event: CalendarEvent): number {
+  const { duration } = event;
+  return Math.max(0, duration ? duration.days + duration.exact : (lengthOf(event) ?? 0));
+}
+
+/** The window is half-open, as `SourceFacts` has it: what still goes on at its first moment is in it. */
+export function createWindowTest(window: { from: number; until: number }): (occurrence: Occurrence) => boolean {
+  const bounds = new Map<Zone, { from: number; until: number }>();
+  return ({ start, end }) => {
+    const { zone, wall } = start;
+    const on = bounds.get(zone) ?? { from: zone.wallOf(window.from), until: zone.wallOf(window.until) };
+    bounds.set(zone, on);
+    if (wall >= on.until) return false;
+    if (start.isDate) return Math.max(end ?? 0, wall + MS_PER_DAY) > on.from;
+    return wall >= on.from || (end !== null && end > window.from);
+  };
+}
+
+/** §3.8.5.3: an end given as DTEND makes each time of a series equally long; DURATION counts its days on the calendar. */
+function endAfter(start: Moment, duration: Span | null, length: number | null): number | null {
+  if (duration) {
+    const afterDays = start.wall + duration.days;
+    if (start.isDate) return afterDays + Math.ceil(duration.exact / MS_PER_DAY) * MS_PER_DAY;
+    return duration.days + duration.exact === 0 ? null : start.zone.instantOf(afterDays) + duration.exact;
+  }
+  if (length === null || length === 0) return null;
+  return start.isDate ? start.wall + length : start.zone.instantOf(start.wall) + length;
+}
+
+/** From DTSTART to DTEND: days of the calendar for a date, else exact time. Null where no end is given. */
+function lengthOf({ start, end }: CalendarEvent): number | null {
+  if (!end) return null;
+  if (!start.isDate) return end.zone.instantOf(end.wall) - start.zone.instantOf(start.wall);
+  const days = Math.ceil((end.wall - start.wall) / MS_PER_DAY);
+  // Many write the same day twice for one day. DTEND is the first day after (§3.6.1).
+  return days < 0 ? null : Math.max(1, days) * MS_PER_DAY;
+}
+
+const MS_PER_DAY = 86_400_000;

@@ -1,0 +1,138 @@
+/** One VEVENT (RFC 5545 §3.6.1) as what recurrence needs to know of it; what it says to people is read by `listing-of.ts`. */
+
+import { createHash } from 'node:crypto';
+import type { RawEvent } from './components.ts';
+import type { ContentLine } from './content-lines.ts';
+import { type Moment, type MomentReader, type Period, readDuration, type Span } from './moments.ts';
+import { readProperty, textOf } from './property.ts';
+import { type Rule, readRule } from './rule.ts';
+import { printBasic } from './wall.ts';
+
+export interface CalendarEvent {
+  raw: RawEvent;
+  uid: string;
+  sequence: number;
+  /** `LAST-MODIFIED`, else `DTSTAMP`, as written; empty without them. */
+  revised: string;
+  start: Moment;
+  end: Moment | null;
+  duration: Span | null;
+  rules: readonly Rule[];
+  /** `EXRULE` of RFC 2445 §4.8.5.2, which old calendars still have. */
+  exceptRules: readonly Rule[];
+  dates: readonly Period[];
+  exceptDates: readonly Moment[];
+  recurrence: { of: Moment; isThisAndFuture: boolean } | null;
+}
+
+export type ReadEvent =
+  | { ok: true; event: CalendarEvent }
+  | { ok: false; uid: string | null; field: string | null; reason: string };
+
+export function readEvent(raw: RawEvent, read: MomentReader): ReadEvent {
+  const lines = Map.groupBy(raw.lines, ({ name }) => name);
+  const uid = textOf(lines.get('UID')?.[0])?.slice(0, MOST_UID_CHARS) ?? null;
+  try {
+    if (raw.flaw !== null) throw new BadProperty(null, raw.flaw);
+    return { ok: true, event: eventOf(raw, lines, uid, read) };
+  } catch (error) {
+    if (error instanceof BadProperty) return { ok: false, uid, field: error.field, reason: error.message };
+    throw error;
+  }
+}
+
+/** The lines of one name, wherever they stand in the event. */
+export function linesOf({ raw }: CalendarEvent, name: string): ContentLine[] {
+  return raw.lines.filter((line) => line.name === name);
+}
+
+class BadProperty extends Error {
+  readonly field: string | null;
+
+  constructor(field: string | null, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+type Lines = ReadonlyMap<string, readonly ContentLine[]>;
+
+function eventOf(raw: RawEvent, lines: Lines, uid: string | null, read: MomentReader): CalendarEvent {
+  const [start] = momentsOf(lines, 'DTSTART', read);
+  if (!start) throw new BadProperty('DTSTART', 'the event has no start');
+  const [id] = momentsOf(lines, 'RECURRENCE-ID', read);
+  const range = lines.get('RECURRENCE-ID')?.[0];
+  return {
+    raw,
+    uid: uid ?? madeUpId(lines, start),
+    sequence: Number.parseInt(textOf(lines.get('SEQUENCE')?.[0]) ?? '0', 10) || 0,
+    revised: textOf(lines.get('LAST-MODIFIED')?.[0]) ?? textOf(lines.get('DTSTAMP')?.[0]) ?? '',
+    start,
+    ...endOf(lines, read),
+    rules: rulesOf(lines, 'RRULE'),
+    exceptRules: rulesOf(lines, 'EXRULE'),
+    dates: dateLists(lines, 'RDATE', (text, params) => read.period(text, params)),
+    exceptDates: dateLists(lines, 'EXDATE', (text, params) => read.moment(text, params)),
+    recurrence: id ? { of: id, isThisAndFuture: /;RANGE="?THISANDFUTURE/i.test(range?.text.split(':', 1)[0] ?? '') } : null,
+  };
+}
+
+/** An end that cannot be read is unknown; so is one of an event that lasts less than nothing. */
+function endOf(lines: Lines, read: MomentReader): Pick<CalendarEvent, 'end' | 'duration'> {
+  const line = lines.get('DTEND')?.[0];
+  const property = line && !line.isCutOff ? readProperty(line) : null;
+  const end = property ? read.moment(property.values[0] ?? '', property.params) : null;
+  if (end && typeof end !== 'string') return { end, duration: null };
+  return { end: null, duration: readDuration(textOf(lines.get('DURATION')?.[0])) };
+}
+
+function momentsOf(lines: Lines, name: string, read: MomentReader): Moment[] {
+  return dateLists(lines, name, (text, params) => read.moment(text, params));
+}
+
+function dateLists<Value>(
+  lines: Lines,
+  name: string,
+  readOne: (text: string, params: Readonly<Record<string, string>>) => Value | string,
+): Value[] {
+  const found: Value[] = [];
+  for (const line of lines.get(name) ?? []) {
+    const property = line.isCutOff ? null : readProperty(line);
+    if (!property) throw new BadProperty(name, line.isCutOff ? 'the property is too long' : 'the property cannot be read');
+    // Empty lists, which some programs write, say nothing.
+    for (const text of (property.values[0] ?? '').split(',').filter((each) => each.trim() !== '')) {
+      const value = readOne(text, property.params);
+      if (typeof value === 'string') throw new BadProperty(name, value);
+      if (found.length === MOST_DATES) throw new BadProperty(name, `more than ${MOST_DATES} dates`);
+      found.push(value as Value);
+    }
+  }
+  return found;
+}
+
+function rulesOf(lines: Lines, name: string): Rule[] {
+  const written = (lines.get(name) ?? []).slice(0, MOST_RULES + 1);
+  if (written.length > MOST_RULES) throw new BadProperty(name, `more than ${MOST_RULES} rules`);
+  return written.flatMap((line) => {
+    const text = line.isCutOff ? null : (readProperty(line)?.values[0] ?? null);
+    if (text === '') return [];
+    const rule = text === null ? 'the rule cannot be read' : readRule(text);
+    if (typeof rule === 'string') throw new BadProperty(name, rule);
+    return [rule];
+  });
+}
+
+/** §3.8.4.7 asks for a UID. Without one an event is known by what it is, where and when, so the same file gives the same ids. */
+function madeUpId(lines: Lines, start: Moment): string {
+  const said = ['SUMMARY', 'LOCATION'].map((name) => lines.get(name)?.[0]?.text ?? '');
+  const words = [printBasic(start.wall, start.isDate), ...said].join('\n');
+  return `no-uid-${createHash('sha256').update(words).digest('hex').slice(0, MADE_UP_CHARS)}`;
+}
+
+const MOST_UID_CHARS = 2_000;
+/** Of one list of dates of an event. */
+const MOST_DATES = 10_000;
+/** §3.8.5.3 says that there SHOULD be one. */
+const MOST_RULES = 10;
+/** 64 bits: no two events of a feed have the same one by chance. */
+const MADE_UP_CHARS = 16;

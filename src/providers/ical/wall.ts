@@ -1,0 +1,40 @@
+/** Dates and date-times as calendars write them (RFC 5545 §3.3.4, §3.3.5), on a wall clock. */
+
+export interface Wall {
+  /** Milliseconds since 1970 that UTC would have when its clocks show this. */
+  wall: number;
+  isDate: boolean;
+  /** Written with `Z`. */
+  isUtc: boolean;
+}
+
+/** Also with the hyphens and colons of ISO 8601, which some programs leave in. Null for what is no date or no time of day. */
+export function readWall(text: string): Wall | null {
+  const match = WRITTEN.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour, minute = '0', second = '0', utc] = match;
+  const [years, months, days] = [Number(year), Number(month), Number(day)];
+  const midnight = new Date(0).setUTCFullYear(years, months - 1, days);
+  if (new Date(midnight).getUTCDate() !== days || new Date(midnight).getUTCMonth() !== months - 1) return null;
+  if (Number(hour ?? 0) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
+  // A leap second is the second before it (§3.3.12).
+  const seconds = (Number(hour ?? 0) * 60 + Number(minute)) * 60 + Math.min(59, Number(second));
+  return { wall: midnight + seconds * 1_000, isDate: hour === undefined, isUtc: utc !== undefined };
+}
+
+/** `2026-07-01`. */
+export function printDay(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/** `2026-07-01T19:00:00`. */
+export function printWall(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
+}
+
+/** As calendars write it: `20260701` or `20260701T190000`. */
+export function printBasic(wall: number, isDate: boolean): string {
+  return (isDate ? printDay(wall) : printWall(wall)).replace(/[-:]/g, '');
+}
+
+const WRITTEN = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d{1,9})?([Zz])?)?\s*$/;
