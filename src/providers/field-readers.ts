@@ -2,6 +2,7 @@
 
 import { readAmount } from './amount.ts';
 import { createDateReader, type ReadDate } from './dates.ts';
+import { capacityOf } from './json-fields.ts';
 import { POINT_FORMATS, type Point, type PointFormat, pointOf, readPoint } from './points.ts';
 import { compileRule, MappingError, type Pick } from './rules.ts';
 import { webAddress } from './web-address.ts';
@@ -43,6 +44,12 @@ export function textsField({ keys, at }: RuleSet, name: string): (record: unknow
 export function numberField({ keys, at }: RuleSet, name: string): (record: unknown) => number | null {
   const pick = optional(keys, name, at);
   return (record) => readAmount(pick(record));
+}
+
+/** How many people. */
+export function capacityField(rules: RuleSet, name: string): (record: unknown) => number | null {
+  const read = numberField(rules, name);
+  return (record) => capacityOf(read(record));
 }
 
 export function flagField({ keys, at }: RuleSet, name: string): (record: unknown) => boolean | null {

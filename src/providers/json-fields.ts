@@ -29,10 +29,13 @@ export function numberAt(json: unknown, path: string): number | null {
   return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : null;
 }
 
-/** How many people: 0 is what unknown looks like. */
 export function capacityAt(json: unknown, path: string): number | null {
-  const value = numberAt(json, path);
-  return value !== null && value > 0 ? Math.trunc(value) : null;
+  return capacityOf(numberAt(json, path));
+}
+
+/** How many people: 0 is what unknown looks like. */
+export function capacityOf(value: number | null): number | null {
+  return value !== null && value >= 1 ? Math.trunc(value) : null;
 }
 
 export function flagAt(json: unknown, path: string): boolean | null {

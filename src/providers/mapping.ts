@@ -1,7 +1,17 @@
 /** A mapping file: how the records of one provider become listings. Its keys are listed in docs/providers.md. */
 
 import { createCityTime } from '../catalog/index.ts';
-import { dateField, flagField, numberField, pointField, type RuleSet, textField, textsField, urlField } from './field-readers.ts';
+import {
+  capacityField,
+  dateField,
+  flagField,
+  numberField,
+  pointField,
+  type RuleSet,
+  textField,
+  textsField,
+  urlField,
+} from './field-readers.ts';
 import { eventListing, type Listing, type PlaceHint, type VenueListing, venueListing } from './listing.ts';
 import { compileTest, knownKeys, list, MappingError } from './rules.ts';
 
@@ -119,7 +129,7 @@ function compileVenue(value: unknown, at: string): (record: unknown) => VenueLis
     type: textField(rules, 'type'),
     address: textField(rules, 'address'),
     capacityTier: textField(rules, 'capacityTier'),
-    capacity: numberField(rules, 'capacity'),
+    capacity: capacityField(rules, 'capacity'),
     isVerified: flagField(rules, 'isVerified'),
     website: urlField(rules, 'website'),
     neighborhood: textField(rules, 'neighborhood'),
