@@ -8,11 +8,14 @@ import { parseArgs } from 'node:util';
 import { captureFigures } from './captures.ts';
 import { feedFigures } from './feeds.ts';
 import type { Figure } from './figure.ts';
+import { identityFigures } from './identity.ts';
 import { jsonldFigures } from './jsonld.ts';
+import { NYC_FACTS } from './nyc-facts.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
   { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures()] },
   { heading: 'Answers of APIs', figures: captureFigures },
+  { heading: 'Identity', figures: () => (NYC_FACTS.missing ? [] : identityFigures()) },
 ];
 
 const BEGIN = '<!-- figures -->';
@@ -32,8 +35,12 @@ if (missing.length > 0) console.error(`without data: ${missing.join(', ')}`);
 if (options.write) write(text);
 
 function table(heading: string, figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, value, command, note = '' }) => `| ${name} | ${value} | \`${command}\` | ${note} |`);
+  const rows = figures.map(({ name, value, command, note = '' }) => row(name, value, `\`${command}\``, note));
   return [`## ${heading}`, '', '| measured | figure | command | note |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function row(...cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** What a person wrote around the marks stays. Nothing is written when a set of data is missing: old figures are better than none. */
