@@ -185,7 +185,7 @@ describe('the list of sources', () => {
     addSource({ store: test.store, kind: 'json', location: file(), mapping: FEED_MAPPING, name: 'other', now, ...more });
 
   it.each<[string, object, RegExp]>([
-    ['an unknown kind', { kind: 'xml' }, /wanted a kind of source \(.*json, csv.*\), got \"xml\"/],
+    ['an unknown kind', { kind: 'xml' }, /wanted a kind of source \(.*json, csv.*\), got "xml"/],
     ['another scheme', { location: 'ftp://feed.example/x.json' }, /wanted a file, or an http or https address/],
     ['a mapping that is missing', { mapping: null }, /a source of kind json needs a mapping/],
     ['a mapping where none is', { kind: 'seatgeek' }, /a source of kind seatgeek takes no mapping/],

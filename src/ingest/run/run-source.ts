@@ -163,6 +163,10 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
       await hold(db, source, now, reason);
       return report;
     }
+    if (staged.events.length + staged.venues.length + staged.vanished.length === 0) {
+      if (!dryRun) await rememberSuccess(db, source, now, fetched);
+      return report;
+    }
     onProgress?.({ step: 'matching', done: 0, of: 1 });
     const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged });
     report.difference = planned.difference;

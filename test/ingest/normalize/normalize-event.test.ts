@@ -89,7 +89,7 @@ describe('a normalized event', () => {
     fc.assert(
       fc.property(anyListing, fc.boolean(), (said, isOpen) => {
         const { bounds, ...city } = CONTEXT.city;
-        const context = isOpen ? { sourceName: 'feed', city } : { ...CONTEXT, city: { ...city, bounds } };
+        const context = isOpen ? { sourceName: 'feed', city } : { ...CONTEXT, city: { ...city, bounds: bounds ?? null } };
         const result = normalizeEvent(said, context);
         normalizeVenue(said.venue, context);
         if (!result.ok) {

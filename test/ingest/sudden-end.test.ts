@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { importBundle, runSource } from '../../src/ingest/index.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { CITY, NEIGHBORHOODS, now } from '../support/bundle.ts';
+import { addFeed, listing, READING } from '../support/sources.ts';
+import { openTestStore, temporaryFolder } from '../support/store.ts';
+
+const LISTINGS = 1200;
+const CHILD = new URL('../support/ingest-child.ts', import.meta.url);
+const records = Array.from({ length: LISTINGS }, (_, n) =>
+  listing(String(n), { name: `Evening ${n}`, start: `2026-07-${String(1 + (n % 28)).padStart(2, '0')}T${10 + (n % 12)}:00:00` }),
+);
+
+it('a run that is killed between batches leaves whole ones, and the next run comes to the same end (S2)', async () => {
+  const test = await openTestStore('embedded');
+  const temporary = temporaryFolder();
+  let store: Store | null = test.store;
+  const picture = async (at: Store) => {
+    const rows = await at.db
+      .selectFrom('event')
+      .leftJoin('record', 'record.event_id', 'event.id')
+      .select(['title', 'event.state', 'external_id'])
+      .orderBy('title')
+      .execute();
+    return rows.map(({ title, external_id, state }) => [title, external_id, state]);
+  };
+  try {
+    await importBundle({ store, bundle: { city: CITY, neighborhoods: NEIGHBORHOODS }, now });
+    await addFeed(store, temporary.folder, 'feed');
+    writeFileSync(join(temporary.folder, 'feed.json'), JSON.stringify({ events: records }));
+    const { dataDir } = test.options;
+    await store.close();
+    store = null;
+
+    const child = fork(CHILD, [dataDir, 'feed'], { execArgv: [] });
+    const ended = once(child, 'exit');
+    child.on('message', ({ step, done }: { step: string; done: number }) => {
+      if (step === 'writing' && done > 0) child.kill('SIGKILL');
+    });
+    expect((await ended)[1]).toBe('SIGKILL');
+
+    store = await openStore({ dataDir });
+    const { db } = store;
+    const halfway = await picture(store);
+    expect(halfway.length).toBeGreaterThan(0);
+    expect(halfway.length).toBeLessThan(LISTINGS);
+    expect(halfway.every(([, externalId]) => externalId !== null)).toBe(true);
+    // The lease of the dead runs out by itself; a test does not wait for it.
+    await db
+      .updateTable('lease')
+      .set({ until: new Date(0) })
+      .execute();
+    const report = await runSource({ store, name: 'feed', now, ...READING });
+    expect(report.events).toEqual({ created: LISTINGS - halfway.length, updated: 0, unchanged: halfway.length });
+    const whole = await picture(store);
+    expect(whole.map(([title]) => title)).toEqual(records.map(({ name }) => name).sort());
+  } finally {
+    await store?.close();
+    temporary.remove();
+    await test.dispose().catch(() => undefined);
+  }
+}, 60_000);
