@@ -1,5 +1,7 @@
 /** `location` of an event into a venue. */
 
+import { readAmount } from '../amount.ts';
+import { capacityOf } from '../json-fields.ts';
 import type { VenueListing } from '../listing.ts';
 import { pointOf } from '../points.ts';
 import { webAddress } from '../web-address.ts';
@@ -37,7 +39,7 @@ function readOne(place: unknown, graph: Graph): Partial<VenueListing> {
     address: readAddress(graph.resolve(listOf(get(place, 'address'))[0])),
     latitude: point?.latitude ?? null,
     longitude: point?.longitude ?? null,
-    capacity: Number(textOf(get(place, 'maximumAttendeeCapacity')) ?? Number.NaN) || null,
+    capacity: capacityOf(readAmount(textOf(get(place, 'maximumAttendeeCapacity')))),
     website: webAddress(textOf(get(place, 'sameAs'))),
     hints: houses.map((name) => ({ kind: 'venue' as const, name })),
   };
