@@ -136,9 +136,9 @@ describe('a normalized event', () => {
   it('takes no longer for hostile text', () => {
     for (const piece of ['<', '<a ', '&#', '<!--', '<script>', ' \n', '(21+)', 'CANCELED: ', '1-', '<a b="', 'é', '((', '- ']) {
       const text = piece.repeat(100_000);
-      const before = performance.now();
+      const before = process.cpuUsage();
       normalizeEvent(listing({ title: text, description: text, priceText: text, venue: { name: text, address: text } }), CONTEXT);
-      expect([piece, performance.now() - before < 1500]).toEqual([piece, true]);
+      expect([piece, process.cpuUsage(before).user < 1_500_000]).toEqual([piece, true]);
     }
   });
 });

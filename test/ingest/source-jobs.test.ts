@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  createSourceJobs,
+  importBundle,
+  listSources,
+  runInThread,
+  type SourceReport,
+  setSourceState,
+} from '../../src/ingest/index.ts';
+import { createLog } from '../../src/log.ts';
+import { CITY, emptyDirectory, NEIGHBORHOODS, NOW, now } from '../support/bundle.ts';
+import { eventually } from '../support/child-process.ts';
+import { addFeed, type Feed, listing } from '../support/sources.ts';
+import { describeEachEngine, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+
+describeEachEngine('sources by the clock', (engine) => {
+  let test: TestStore;
+  let temporary: ReturnType<typeof temporaryFolder>;
+  let feed: Feed;
+  const log = createLog('silent');
+  const HOUR = 3_600_000;
+
+  beforeAll(async () => {
+    test = await openTestStore(engine);
+    temporary = temporaryFolder();
+  });
+  beforeEach(async () => {
+    await emptyDirectory(test.store);
+    await importBundle({ store: test.store, bundle: { city: CITY, neighborhoods: NEIGHBORHOODS }, now });
+    feed = await addFeed(test.store, temporary.folder, 'feed', { everySeconds: 3600 });
+    await addFeed(test.store, temporary.folder, 'by hand');
+    feed.write([listing('1')]);
+  });
+  afterAll(async () => {
+    temporary.remove();
+    await test.dispose();
+  });
+
+  it('run when their time has come, one run of a source at a time over all workers, and wait after a failure', async () => {
+    let clock = NOW;
+    const began: string[] = [];
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const run = async (name: string): Promise<SourceReport> => {
+      began.push(name);
+      await gate;
+      return feed.run({ now: () => clock });
+    };
+    const common = { store: test.store, run, now: () => clock, log, pollSeconds: 0.5 };
+    const workers = [createSourceJobs(common), createSourceJobs(common)];
+    try {
+      expect(await workers[0]!.look()).toEqual(['feed']);
+      expect(await workers[1]!.look()).toEqual(['feed']);
+      await eventually(() => began.length > 0);
+      await workers[0]!.look();
+      open();
+      const ran = async () => (await listSources({ store: test.store })).find(({ name }) => name === 'feed');
+      await eventually(async () => (await ran())?.lastRunAt === NOW);
+      expect(began).toEqual(['feed']);
+      expect(await workers[0]!.look()).toEqual([]);
+      clock = NOW + HOUR;
+      feed.write([{ ...listing('1'), start: 5 }]);
+      await setSourceState({ store: test.store, name: 'feed', state: 'paused' });
+      expect(await workers[0]!.look()).toEqual([]);
+      await setSourceState({ store: test.store, name: 'feed', state: 'active' });
+      expect(await workers[1]!.look()).toEqual(['feed']);
+      await eventually(async () => (await ran())?.lastRunAt === clock);
+      expect(began).toEqual(['feed', 'feed']);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.close()));
+    }
+  });
+
+  it('run on a thread of their own, with the errors of a run', async () => {
+    const options = { address: test.store.address, nowSetting: new Date(NOW).toISOString(), allowedHosts: [], providerKeys: {} };
+    const report = await runInThread({ ...options, name: 'feed' });
+    expect(report).toMatchObject({ source: 'feed', events: { created: 1 }, held: null });
+    expect(await test.store.db.selectFrom('event').select(['title', 'state']).execute()).toEqual([
+      { title: 'Show 1', state: 'published' },
+    ]);
+    await expect(runInThread({ ...options, name: 'nobody' })).rejects.toMatchObject({ code: 'source_unknown' });
+  });
+});
