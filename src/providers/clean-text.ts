@@ -7,6 +7,7 @@ import { decodeHTMLStrict } from 'entities';
  * `MOST_CHARS` at most. The result holds nothing that looks like a tag, however the markup was nested.
  */
 export function plainText(html: string): string {
+  if (PLAIN_LINE.test(html) && html.length <= MOST_CHARS && !html.includes('  ')) return html.trim();
   const printable = printableText(html.slice(0, MOST_CHARS));
   const decoded = printable.includes('&') ? printableText(decodeTwice(withoutTags(printable))) : printable;
   return withoutTags(decoded)
@@ -96,6 +97,8 @@ function tagEnd(text: string, at: number): number {
   return -1;
 }
 
+/** Most titles and names: nothing in them to decode, strip or join. */
+const PLAIN_LINE = /^[\x20-\x25\x27-\x3b\x3d-\x5b\x5d-\x7e]*$/;
 const PLAIN_ASCII = /^[\n\x20-\x7e]*$/;
 const INVISIBLE =
   /(?![\t\n])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{E0000}-\u{E01EF}]/gu;

@@ -31,7 +31,6 @@ export function categorize(
   if (own) {
     return { category: own, categoryConfidence: PROVIDER_CONFIDENCE, categoryReason: `the provider's own category is ${own}` };
   }
-  const told = oneLine(listing.description?.slice(0, MOST_DESCRIPTION_CHARS) ?? '');
   const clues = [
     ...listing.categoryWords.slice(0, MOST_WORDS).flatMap((said, index) => taxonomyClue(said, index)),
     ...providers.slice(0, MOST_WORDS).flatMap((name) => cluesIn(LINES.provider, folded(name), 'it is listed by', 1)),
@@ -39,8 +38,11 @@ export function categorize(
     ...fitnessClue(title, venueName),
     ...cluesIn(LINES.venue, folded(venueName), "the venue's name says", 1),
     ...listing.tags.slice(0, MOST_WORDS).flatMap((tag) => cluesIn(LINES.taxonomy, folded(tag), 'a tag says', TAG_WEIGHT)),
-    ...cluesIn(LINES.title, folded(told), 'the description says', DESCRIPTION_WEIGHT),
   ];
+  if (clues.length === 0 && listing.description) {
+    const told = folded(oneLine(listing.description.slice(0, MOST_DESCRIPTION_CHARS)));
+    clues.push(...cluesIn(LINES.title, told, 'the description says', DESCRIPTION_WEIGHT));
+  }
   const best = CATEGORIES.flatMap((category) => surest(clues.filter((clue) => clue.category === category))).sort(
     (a, b) => b.confidence - a.confidence,
   )[0];
@@ -66,31 +68,37 @@ interface Clue {
   source: string;
   word: string;
 }
-interface Line {
+/** A phrase of a table, to be found by its first word. */
+interface Phrase {
   category: Category;
   confidence: number;
+  phrase: string;
   words: readonly string[];
 }
+type Phrases = ReadonlyMap<string, readonly Phrase[]>;
 
 /** A word of the provider's taxonomy as a whole is surer than one inside it; later ones are less specific. */
 function taxonomyClue(said: string, index: number): Clue[] {
   const word = folded(splitCamelCase(said));
-  const exact = LINES.taxonomy.find(({ words }) => words.includes(word));
-  const within = exact ? [{ ...exact, word }] : cluesIn(LINES.taxonomy, word, '', INSIDE_WEIGHT);
-  return within.map(({ category, confidence }) => {
+  const found = cluesIn(LINES.taxonomy, word, '', 1);
+  const exact = found.filter((clue) => clue.word === word);
+  const [weight, clues] = exact.length > 0 ? [1, exact] : [INSIDE_WEIGHT, found];
+  return clues.map(({ category, confidence }) => {
     const source = 'the provider sorts it under';
-    return { category, confidence: confidence - index * LATER, source, word: said.slice(0, MOST_PRINTED) };
+    return { category, confidence: confidence * weight - index * LATER, source, word: said.slice(0, MOST_PRINTED) };
   });
 }
 
-/** For each line one of whose words stands in a text, as a whole word. */
-function cluesIn(lines: readonly Line[], text: string, source: string, weight: number): Clue[] {
-  if (text === '') return [];
-  const padded = ` ${text} `;
-  return lines.flatMap(({ category, confidence, words }) => {
-    const word = words.find((each) => padded.includes(` ${each} `));
-    return word === undefined ? [] : [{ category, confidence: confidence * weight, source, word }];
-  });
+/** Every phrase that stands in a folded text. */
+function cluesIn(phrases: Phrases, text: string, source: string, weight: number): Clue[] {
+  const words = text.split(' ');
+  return words.flatMap((word, at) =>
+    (phrases.get(word) ?? []).flatMap(({ category, confidence, phrase, words: wanted }) =>
+      wanted.every((each, index) => words[at + index] === each)
+        ? [{ category, confidence: confidence * weight, source, word: phrase }]
+        : [],
+    ),
+  );
 }
 
 /** Moving together is outdoors in a park, and a class elsewhere. */
@@ -105,8 +113,17 @@ function fitnessClue(title: string, venueName: string): Clue[] {
 
 const splitCamelCase = (text: string): string => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 
-const compiled = (lines: readonly WordLine[]): Line[] =>
-  lines.map(([category, confidence, words]) => ({ category, confidence, words: words.split(', ') }));
+function compiled(lines: readonly WordLine[]): Phrases {
+  const phrases = new Map<string, Phrase[]>();
+  for (const [category, confidence, list] of lines) {
+    for (const phrase of list.split(', ')) {
+      const words = phrase.split(' ');
+      const [first = ''] = words;
+      phrases.set(first, [...(phrases.get(first) ?? []), { category, confidence, phrase, words }]);
+    }
+  }
+  return phrases;
+}
 
 const LINES = {
   taxonomy: compiled(TAXONOMY),

@@ -16,14 +16,27 @@ export interface Moment {
 export function readMoment(text: string): Moment | null {
   const [, day = '', clock, seconds = ':00', offset] = MOMENT.exec(text.trim()) ?? [];
   if (day === '') return null;
-  try {
-    // Rejects February 30.
-    Temporal.PlainDate.from(day, { overflow: 'reject' });
-  } catch {
-    return null;
-  }
+  if (!isDay(day)) return null;
   const upper = offset?.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
   return { day, time: clock === undefined ? null : clock + seconds, offset: upper ?? null };
+}
+
+/** Not February 30. */
+function isDay(day: string): boolean {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const read = new Date(Date.UTC(year, month - 1, date));
+  return read.getUTCFullYear() === year && read.getUTCMonth() === month - 1 && read.getUTCDate() === date;
+}
+
+/** The instant of a wall clock, as `CityTime.resolve` has it. Remembered: many events start at one hour of one day. */
+export function resolveClock(zone: CityTime, local: string): number {
+  const key = `${zone.timezone} ${local}`;
+  const held = instants.get(key);
+  if (held !== undefined) return held;
+  const instant = zone.resolve(local);
+  if (instants.size >= MOST_INSTANTS) instants.clear();
+  instants.set(key, instant);
+  return instant;
 }
 
 /** Places on Earth are 12 hours behind UTC at most and 14 ahead. */
@@ -50,10 +63,12 @@ export function zoneTime(zone: string): CityTime | null {
 }
 
 const zones = new Map<string, CityTime | null>();
+const instants = new Map<string, number>();
 
 const MOMENT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const MOST_BEHIND = 12 * 60;
 const MOST_AHEAD = 14 * 60;
+const MOST_INSTANTS = 20_000;
 /** More than there are. */
 const MOST_ZONES = 1000;

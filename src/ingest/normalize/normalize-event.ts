@@ -22,7 +22,10 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   if (typeof externalId !== 'string') return externalId;
   const said = cleanTitle(listing.title, { city, venueName: listing.venue.name });
   const plainTitle = cutAtWord(oneLine(listing.title), LIMITS.title);
-  const refusal = refuseNonEvent(plainTitle, listing) ?? refuseNonEvent(said.title, listing) ?? refuseOnline(listing);
+  const refusal =
+    refuseNonEvent(plainTitle, listing) ??
+    (said.title === plainTitle ? null : refuseNonEvent(said.title, listing)) ??
+    refuseOnline(listing);
   if (refusal) return refusal;
   for (const code of said.mended) mend(code);
 

@@ -16,8 +16,8 @@ export function refuseNonEvent(title: string, listing: EventListing): Refused | 
   for (const { code, patterns } of BY_TITLE) {
     if (patterns.some((pattern) => pattern.test(title))) return refused('title', code, `its title says so: ${quoted(title)}`);
   }
-  const isPrivate = PRIVATE_TITLES.has(words) || PRIVATE_PATTERNS.some((pattern) => pattern.test(title));
-  if (isPrivate && saysLittle(listing)) {
+  const isPrivate = () => PRIVATE_TITLES.has(words) || PRIVATE_PATTERNS.some((pattern) => pattern.test(title));
+  if (saysLittle(listing) && isPrivate()) {
     return refused('title', 'private', `it is a private party or a reservation: ${quoted(title)}`);
   }
   return null;
@@ -26,7 +26,9 @@ export function refuseNonEvent(title: string, listing: EventListing): Refused | 
 /** A permit says who has reserved a place and nothing that would make anybody come. */
 function saysLittle({ description, performers, isFree, priceMin, priceMax, priceText, image }: EventListing): boolean {
   const isPriced = isFree === false || (priceMin ?? 0) > 0 || (priceMax ?? 0) > 0 || (priceText ?? '') !== '';
-  return !isPriced && performers.length === 0 && !image && oneLine(description).length < TELLING_CHARS;
+  return (
+    !isPriced && performers.length === 0 && !image && oneLine(description?.slice(0, MOST_READ) ?? null).length < TELLING_CHARS
+  );
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, MOST_PRINTED));
@@ -128,4 +130,6 @@ const PRIVATE_PATTERNS: readonly RegExp[] = [
 
 /** A description of this length was written for people who may come. */
 const TELLING_CHARS = 80;
+/** Of a description: markup says nothing. */
+const MOST_READ = 2000;
 const MOST_PRINTED = 80;

@@ -29,15 +29,28 @@ export function cutAtWord(text: string, most: number): string {
   return `${kept.replace(/[\s,;:–—-]+$/u, '')}…`;
 }
 
-/** Letters without accents, in lower case, everything else as single blanks: what words are looked up in. */
+/**
+ * Letters without accents, in lower case, everything else as single blanks: what words are looked up in. Remembered for a while: venues,
+ * kinds and the titles of series come again and again.
+ */
 export function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+|['’‘ʼ]/gu, '')
+  const held = foldings.get(text);
+  if (held !== undefined) return held;
+  const plain = PLAIN.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+|[’‘ʼ]/gu, '');
+  const result = plain
+    .replaceAll("'", '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}+&$#]+/gu, ' ')
     .trim();
+  if (foldings.size >= MOST_FOLDINGS) foldings.clear();
+  if (text.length <= MOST_FOLDED_CHARS) foldings.set(text, result);
+  return result;
 }
 
+const foldings = new Map<string, string>();
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const MOST_FOLDINGS = 5000;
+const MOST_FOLDED_CHARS = 300;
 /** A word longer than a fifth of the text is cut within. */
 const LEAST_KEPT = 0.8;

@@ -2,7 +2,7 @@
 
 import type { CityTime, StartPrecision } from '../../catalog/index.ts';
 import type { EventListing } from '../../providers/index.ts';
-import { isOffset, type Moment, readMoment, zoneTime } from './clock.ts';
+import { isOffset, type Moment, readMoment, resolveClock, zoneTime } from './clock.ts';
 import { type Mend, type NormalContext, type Refused, refused } from './model.ts';
 import { folded } from './text.ts';
 
@@ -111,7 +111,7 @@ function instantOf({ day, time, offset }: Moment, zone: CityTime, mend: Mend): n
   const local = `${day}T${time}`;
   if (offset !== null && isOffset(offset)) return Temporal.Instant.from(local + offset).epochMilliseconds;
   if (offset !== null) mend('offset_ignored');
-  const instant = zone.resolve(local);
+  const instant = resolveClock(zone, local);
   if (zone.format(instant).slice(0, MINUTE_CHARS) !== local.slice(0, MINUTE_CHARS)) mend('time_adjusted');
   return instant;
 }

@@ -23,6 +23,7 @@ export function cutEnding(title: string, place: TitlePlace): Ending | null {
 
 /** `(21+)`, `(18 and Over)`, `- Ages: 21+`, `| All Ages`, `21+`; not `Board Games for Ages 18+`, nor `(Ages 5 to 7)`, which tells two classes apart. */
 function cutAge(title: string): Ending | null {
+  if (!/\d|ages/i.test(title)) return null;
   for (const pattern of AGES) {
     const match = pattern.exec(title);
     if (!match || !says(title.slice(0, match.index))) continue;
@@ -34,6 +35,7 @@ function cutAge(title: string): Ending | null {
 }
 
 function cutTicketKind(title: string): Ending | null {
+  if (!/pass|ticket|admission|\bGA\b|weekend/i.test(title)) return null;
   const before = TICKET_BEFORE.exec(title);
   if (before && says(title.slice(before[0].length))) {
     return { title: title.slice(before[0].length), mended: 'ticket_kind_cut', tag: null };

@@ -12,6 +12,7 @@ export interface TitleStatus {
 
 /** Takes every mark out of a title; of several the gravest counts. */
 export function takeStatus(title: string): TitleStatus {
+  if (!ANY_MARK.test(title)) return { title, status: null, movedTo: null };
   let left = title;
   let status: EventStatus | null = null;
   let movedTo: TitleStatus['movedTo'] = null;
@@ -78,4 +79,6 @@ const MARKS: readonly (readonly [EventStatus, string])[] = [
   ['sold_out', 'sold[- ]?out|complet|ausverkauft|uitverkocht|agotado|agotadas|esaurito|loppuunmyyty|slutsålt'],
 ];
 const PATTERNS = MARKS.flatMap(([status, words]) => patternsOf(status, words));
+/** Most titles have none, and are not asked for each. */
+const ANY_MARK = new RegExp(MARKS.map(([, words]) => words).join('|'), 'iu');
 const MOST_MARKS = 8;
