@@ -1,6 +1,6 @@
 /** Which words of two names are the same word, allowing for slips of the pen, cut forms and missing blanks. */
 
-import { AREA_WORDS, KIND_WORDS } from './place-words.ts';
+import { AREA_WORDS, KIND_WORDS, NEUTRAL_KINDS, WIDE_GROUNDS } from './place-words.ts';
 
 export interface Alignment {
   /** Weight of the words that both have, and of what each has alone. A distinctive word weighs 1. */
@@ -14,7 +14,9 @@ export interface Alignment {
   /** What each has alone, as words. */
   restA: readonly string[];
   restB: readonly string[];
-  /** Both end, apart from what is shared, in words of another kind: `Library` and `Police`. */
+  /** They have a word in common for grounds that are wide. */
+  isWide: boolean;
+  /** Each has a kind that the other has not: `Library` and `Police`. */
   kindsDiffer: boolean;
   /** Both have numbers, and not the same ones. */
   numbersDiffer: boolean;
@@ -91,7 +93,8 @@ function aligned(shared: readonly string[], restA: readonly string[], restB: rea
     namesB: names(restB),
     restA,
     restB,
-    kindsDiffer: restA.some(isKind) && restB.some(isKind),
+    isWide: shared.some((word) => WIDE_GROUNDS.has(word)),
+    kindsDiffer: restA.some(isTellingKind) && restB.some(isTellingKind),
     numbersDiffer: restA.some(isNumber) && restB.some(isNumber),
   };
 }
@@ -100,9 +103,11 @@ function aligned(shared: readonly string[], restA: readonly string[], restB: rea
 const isJoined = (joined: string, word: string): boolean =>
   joined === word || (word.length >= CUT_LETTERS && joined === `${word}s`);
 
-/** One wrong, missing, doubled or exchanged letter in a word of four or more; never in a number or in the first letter. */
+/** One wrong, missing, doubled or exchanged letter; never in a number or in the first letter, and in three letters only a missing one. */
 export function isSlip(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < SLIP_LETTERS || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
+  const letters = Math.min(a.length, b.length);
+  if (letters < SLIP_LETTERS || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
+  if (letters === SLIP_LETTERS && a.length === b.length) return false;
   if (DIGIT.test(a) || DIGIT.test(b)) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
@@ -115,7 +120,7 @@ export function isSlip(a: string, b: string): boolean {
 export const isCut = (a: string, b: string): boolean =>
   Math.min(a.length, b.length) >= CUT_LETTERS && (a.startsWith(b) || b.startsWith(a)) && !DIGIT.test(a + b);
 
-const isKind = (word: string): boolean => KIND_WORDS.has(word);
+const isTellingKind = (word: string): boolean => KIND_WORDS.has(word) && !NEUTRAL_KINDS.has(word);
 const isNumber = (word: string): boolean => NUMBER.test(word);
 /** Whether a word tells one place from others of its kind and area. */
 export const isNameWord = (word: string): boolean => !KIND_WORDS.has(word) && !AREA_WORDS.has(word);
@@ -129,8 +134,8 @@ function weightOf(word: string): number {
 
 const KIND_WEIGHT = 0.35;
 const AREA_WEIGHT = 0.2;
-export const SLIP_LETTERS = 4;
-export const CUT_LETTERS = 4;
+const SLIP_LETTERS = 3;
+const CUT_LETTERS = 4;
 export const LEAST_INITIALS = 3;
 export const MOST_INITIALS = 5;
 const DIGIT = /\d/;

@@ -2,7 +2,7 @@
 
 import { isCut, isNameWord, isSlip, LEAST_INITIALS, MOST_INITIALS } from './place-alignment.ts';
 import { MOST_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
-import { distanceOf, doubtOf, METRES_PER_DEGREE } from './place-point.ts';
+import { METRES_PER_DEGREE, metresBetween } from './place-point.ts';
 import type { ReadPlace } from './place-relation.ts';
 
 export interface Blocks {
@@ -24,7 +24,7 @@ export function createBlocks(places: readonly ReadPlace[]): Blocks {
   const ofName = new Map<string, number[]>();
   const ofAddress = new Map<string, number[]>();
   const cells = new Map<number, Map<string, number[]>>();
-  const terms = new Set<string>();
+  const words = new Set<string>();
   for (const [number, place] of places.entries()) {
     push(ofName, nameKey(place), number);
     const address = addressKey(place);
@@ -33,19 +33,19 @@ export function createBlocks(places: readonly ReadPlace[]): Blocks {
     if (cell === null) continue;
     const held = cells.get(cell.key(0, 0)) ?? new Map<string, number[]>();
     cells.set(cell.key(0, 0), held);
-    for (const term of termsOf(place)) {
-      terms.add(term);
-      push(held, term, number);
-    }
+    const terms = termsOf(place);
+    for (const word of terms.words) words.add(word);
+    for (const term of new Set([...terms.words, ...terms.exact])) push(held, term, number);
   }
-  const alike = createSimilarTerms([...terms]);
+  const alike = createSimilarWords(words);
 
   return {
     near(place) {
       const found = new Set<number>();
       const cell = cellOf(place);
       if (cell === null) return found;
-      const wanted = new Set([...termsOf(place)].flatMap(alike));
+      const terms = termsOf(place);
+      const wanted = new Set([...terms.exact, ...[...terms.words].flatMap(alike)]);
       for (const [rows, columns] of AROUND) {
         const held = cells.get(cell.key(rows, columns));
         if (!held) continue;
@@ -55,7 +55,7 @@ export function createBlocks(places: readonly ReadPlace[]): Blocks {
       return found;
     },
     named: (place) => ofName.get(nameKey(place)) ?? [],
-    houses: (house) => ofName.get(`${house}\n`) ?? [],
+    houses: (house) => ofName.get(keyOf(house, '')) ?? [],
     addressed(place) {
       const key = addressKey(place);
       return key === null ? [] : (ofAddress.get(key) ?? []);
@@ -63,19 +63,20 @@ export function createBlocks(places: readonly ReadPlace[]): Blocks {
   };
 }
 
-/** Exact name: house and room. */
-export const nameKey = ({ name }: ReadPlace): string => `${name.house}\n${name.room ?? ''}`;
+/** Exact name, house and room, with or without blanks: `Night Club` is `Nightclub`. */
+export const nameKey = ({ name }: ReadPlace): string => keyOf(name.house, name.room ?? '');
+const keyOf = (house: string, room: string): string => `${house}\n${room}`.replaceAll(' ', '');
 
 /** Whether a place has a point that can prove something. */
-export const isLocated = ({ facts }: ReadPlace): boolean =>
-  facts.latitude !== null && facts.longitude !== null && doubtOf(facts) <= MOST_DOUBT_METRES;
+export const isLocated = ({ facts, doubt }: ReadPlace): boolean =>
+  facts.latitude !== null && facts.longitude !== null && doubt <= MOST_DOUBT_METRES;
 
 const addressKey = ({ address }: ReadPlace): string | null =>
   address === null || address.street === '' || address.from === null ? null : `${address.from} ${address.street}`;
 
 function isFar(place: ReadPlace, other: ReadPlace | undefined): boolean {
-  const distance = other ? distanceOf(place.facts, other.facts) : null;
-  return distance === null || distance.metres - distance.doubt > QUARTER_METRES;
+  const metres = other ? metresBetween(place.facts, other.facts) : null;
+  return metres === null || metres - place.doubt - (other?.doubt ?? 0) > QUARTER_METRES;
 }
 
 /** A square as wide as a quarter and the doubt of two points: its neighbours hold all that may be no further away. */
@@ -91,48 +92,47 @@ function cellOf(place: ReadPlace): { key(rows: number, columns: number): number 
 }
 
 /**
- * What stands for a name: its words, neighbours written together, all written together, and initials. `alignWords` finds no word in
- * common where no terms are equal or alike.
+ * What stands for a name: its words; and, to be found exactly, neighbours written together, all written together, and initials.
+ * `alignWords` finds no word in common where no terms are equal or alike.
  */
-function termsOf({ name }: ReadPlace): Set<string> {
-  const terms = new Set<string>();
+function termsOf({ name }: ReadPlace): { words: Set<string>; exact: Set<string> } {
+  const [plain, exact] = [new Set<string>(), new Set<string>()];
   for (const words of [name.words, name.houseWords, name.roomWords]) {
+    const letters = words.map((word) => word[0]).join('');
     for (const [index, word] of words.entries()) {
       // A kind or an area alone joins nothing: such a name agrees as a whole or not at all.
-      if (isNameWord(word)) terms.add(word);
+      if (isNameWord(word)) plain.add(word);
       const next = words[index + 1];
-      if (next !== undefined) terms.add(word + next);
+      if (next !== undefined) exact.add(word + next).add((word + next).replace(/s$/, ''));
+      for (let length = LEAST_INITIALS; length <= MOST_INITIALS && index + length <= letters.length; length += 1)
+        exact.add(letters.slice(index, index + length));
     }
-    terms.add(words.join(''));
-    const letters = words.map((word) => word[0]).join('');
-    for (let start = 0; start + LEAST_INITIALS <= letters.length; start += 1)
-      for (let length = LEAST_INITIALS; length <= MOST_INITIALS; length += 1) terms.add(letters.slice(start, start + length));
+    if (words.length > 0) exact.add(words.join(''));
   }
-  terms.delete('');
-  return terms;
+  return { words: plain, exact };
 }
 
-/** For each term the terms that are a slip or a cut form of it, itself included. */
-function createSimilarTerms(terms: readonly string[]): (term: string) => readonly string[] {
+/** For each word the words that are a slip or a cut form of it, itself included. */
+function createSimilarWords(words: Iterable<string>): (word: string) => readonly string[] {
   const ofKey = new Map<string, string[]>();
-  for (const term of terms) for (const key of keysOf(term)) push(ofKey, key, term);
+  for (const word of words) for (const key of keysOf(word)) push(ofKey, key, word);
   const known = new Map<string, readonly string[]>();
-  return (term) => {
-    const held = known.get(term);
+  return (word) => {
+    const held = known.get(word);
     if (held) return held;
-    const similar = new Set([term]);
-    for (const key of keysOf(term))
-      for (const other of ofKey.get(key) ?? []) if (isSlip(term, other) || isCut(term, other)) similar.add(other);
+    const similar = new Set([word]);
+    for (const key of keysOf(word))
+      for (const other of ofKey.get(key) ?? []) if (isSlip(word, other) || isCut(word, other)) similar.add(other);
     const found = [...similar];
-    known.set(term, found);
+    known.set(word, found);
     return found;
   };
 }
 
 /** The first letters, and the first letters with one of them left out: two words with a slip between them have one of these in common. */
-function keysOf(term: string): Set<string> {
-  const keys = new Set([term.slice(0, KEY_LETTERS)]);
-  for (let left = 1; left <= KEY_LETTERS; left += 1) keys.add((term.slice(0, left) + term.slice(left + 1)).slice(0, KEY_LETTERS));
+function keysOf(word: string): Set<string> {
+  const keys = new Set([word.slice(0, KEY_LETTERS)]);
+  for (let left = 1; left <= KEY_LETTERS; left += 1) keys.add((word.slice(0, left) + word.slice(left + 1)).slice(0, KEY_LETTERS));
   return keys;
 }
 

@@ -6,8 +6,8 @@ import type { PlaceFacts, Verdict } from './model.ts';
 import { isNameWord } from './place-alignment.ts';
 import { type Blocks, createBlocks, isLocated, nameKey } from './place-blocks.ts';
 import { ASK_METRES, QUARTER_METRES, SAME_FROM } from './place-limits.ts';
-import { distanceOf } from './place-point.ts';
-import { compareRead, type PlaceRelation, type ReadPlace, readPlace } from './place-relation.ts';
+import { metresBetween } from './place-point.ts';
+import { compareRead, type PlaceRelation, type ReadPlace, readPlace, wouldBeSame } from './place-relation.ts';
 import { linkRooms } from './place-rooms.ts';
 
 export interface PlaceListing extends PlaceFacts {
@@ -89,10 +89,11 @@ export function joinPlaces(
   return { groups: groups.all(), rooms: linkRooms(candidates, sorted, groups, blocks), asks: asksOf(doubts, groups, known) };
 }
 
-/** What is not clearly the same stays out of a group, so that none grows from one name to another; but one name is never against itself. */
+/** What does not clearly have one name stays out of a group, so that none grows from one name to another; the ground alone is no reason. */
 function standingOf(a: Candidate, b: Candidate): Standing {
   if (nameKey(a) === nameKey(b)) return 'open';
-  return compareRead(a, b).relation === 'same' ? 'same' : 'different';
+  if (compareRead(a, b).relation === 'same') return 'same';
+  return isLocated(a) && isLocated(b) && wouldBeSame(a, b) ? 'open' : 'different';
 }
 
 /** Joins places by their name alone where only one place has it; answers with the pairs about which a person is to be asked. */
@@ -103,10 +104,13 @@ function joinNamesakes(candidates: readonly Candidate[], groups: Groups): Pair[]
     if (!first || namesakes.length === 1 || !first.name.words.some(isNameWord)) continue;
     const located = namesakes.filter(isLocated);
     const sites = Map.groupBy(located, ({ id }) => groups.nameOf(id));
-    if (sites.size === 2 && first.name.words.length > 1) {
-      const pair = nearestOf(...([...sites.values()] as [Candidate[], Candidate[]]));
-      if (pair.metres <= QUARTER_METRES && !isOneProvidersPair(pair)) groups.join(pair.left.id, pair.right.id);
-      else if (pair.metres <= (pair.left.provider === pair.right.provider ? QUARTER_METRES : ASK_METRES)) doubts.push(pair);
+    const [lefts, rights] = [...sites.values()];
+    if (lefts && rights && sites.size === 2) {
+      const pair = nearestOf(lefts, rights);
+      const isLong = first.name.words.length > 1;
+      if (isLong && pair.metres <= QUARTER_METRES && !isOneProvidersPair(pair)) groups.join(pair.left.id, pair.right.id);
+      else if (pair.metres <= (isLong && pair.left.provider !== pair.right.provider ? ASK_METRES : QUARTER_METRES))
+        doubts.push(pair);
     }
     const places = new Set(located.map(({ id }) => groups.nameOf(id)));
     if (places.size > 1) continue;
@@ -124,7 +128,7 @@ const plain = ({ facts }: Candidate): string => facts.name.trim().toLowerCase();
 function nearestOf(lefts: readonly Candidate[], rights: readonly Candidate[]): Pair & { metres: number } {
   const [nearest] = lefts
     .flatMap((left) =>
-      rights.map((right) => ({ left, right, metres: distanceOf(left.facts, right.facts)?.metres ?? Number.POSITIVE_INFINITY })),
+      rights.map((right) => ({ left, right, metres: metresBetween(left.facts, right.facts) ?? Number.POSITIVE_INFINITY })),
     )
     .sort((a, b) => a.metres - b.metres || compareText(a.left.id, b.left.id) || compareText(a.right.id, b.right.id));
   if (!nearest) throw new RangeError('a site has at least one place');

@@ -43,17 +43,17 @@ function nearness(metres: number): number {
  * In units of log-odds.
  */
 export const PLACE_WEIGHTS = {
-  equalNames: 1.91,
-  sharedWords: 2.74,
-  containedName: 1.43,
-  addedNames: -0.53,
-  otherKind: -0.67,
+  equalNames: 1.89,
+  sharedWords: 2.81,
+  containedName: 1.62,
+  addedNames: -0.54,
+  otherKind: -0.75,
   nearness: 7.1,
-  sameAddress: 1.06,
-  otherNumber: -0.72,
+  sameAddress: 1.03,
+  otherNumber: -0.69,
   otherStreet: -1.3,
 } as const;
-export const PLACE_BIAS = -8.31;
+export const PLACE_BIAS = -8.54;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
 /** Two providers of one door are this far apart: doors, roofs and middles of lots. */

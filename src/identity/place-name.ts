@@ -21,7 +21,7 @@ export interface PlaceName {
   house: string;
   /** Comparison key of the room; null for the house itself. */
   room: string | null;
-  /** The word of the room says that it is one (`Stage 3`); else only the form does (`X at Y`, `Library - Flatbush`). */
+  /** A room by its words (`Stage 3`) or its form (`X at Y`, `X (in Y)`); what only follows a dash may be a label: `Library - Flatbush`. */
   isSureRoom: boolean;
   /** All words of the name; those of house and room; without areas at the end. */
   words: readonly string[];
@@ -58,7 +58,7 @@ function readName(name: string): PlaceName {
     const own = house === '' ? (room === '' ? words : roomWords) : houseWords;
     return { ...HOUSE, house: own.join(' '), words: own, houseWords: own };
   }
-  return { kind: 'house', house, room, isSureRoom: isRoom(split.room ?? ''), words, houseWords, roomWords };
+  return { kind: 'house', house, room, isSureRoom: !split.isLabel, words, houseWords, roomWords };
 }
 
 /** `Astoria Park Lawn (in Astoria Park)`: the room is the lawn. */
@@ -69,7 +69,13 @@ function withoutHouse(room: readonly string[], house: readonly string[]): readon
 const HOUSE: PlaceName = { kind: 'house', house: '', room: null, isSureRoom: false, words: [], houseWords: [], roomWords: [] };
 
 /** The two parts as written; the signs are tried from the clearest to the vaguest. */
-function splitName(text: string): { house: string; room: string | null } {
+interface Split {
+  house: string;
+  room: string | null;
+  isLabel?: boolean;
+}
+
+function splitName(text: string): Split {
   for (const rule of RULES) {
     const found = rule(text);
     if (found) return found;
@@ -77,7 +83,7 @@ function splitName(text: string): { house: string; room: string | null } {
   return { house: text, room: null };
 }
 
-type Rule = (text: string) => { house: string; room: string | null } | null;
+type Rule = (text: string) => Split | null;
 
 /** `Play Area (in Bowne Playground)`. */
 const inHouse: Rule = (text) => {
@@ -105,7 +111,8 @@ const afterDash: Rule = (text) => {
   if (bare && area && isArea(area)) return splitName(bare);
   const [, left, right] = /^(.+?)(?:\s+[-–—|]\s*|\s*[-–—|]\s+)(.+)$/.exec(text) ?? [];
   if (!left || !right) return null;
-  return isGrounds(right) && !isGrounds(left) ? { house: right, room: left } : { house: left, room: right };
+  if (isGrounds(right) && !isGrounds(left)) return { house: right, room: left };
+  return { house: left, room: right, isLabel: !isRoom(right) };
 };
 
 /** `Rugby, Meeting Room`; `Great Lawn, Central Park` is the other way round; `Superfine, Dumbo` only loses the area. */

@@ -10,12 +10,18 @@ export interface Distance {
   doubt: number;
 }
 
-/** Null when one has no point. A degree is nearly a constant within a city, so no great circle is needed. */
+/** Null when one has no point. */
 export function distanceOf(a: PlaceFacts, b: PlaceFacts): Distance | null {
+  const metres = metresBetween(a, b);
+  return metres === null ? null : { metres, doubt: doubtOf(a) + doubtOf(b) };
+}
+
+/** A degree is nearly a constant within a city, so no great circle is needed. Symmetric; null when one has no point. */
+export function metresBetween(a: PlaceFacts, b: PlaceFacts): number | null {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
   const north = (a.latitude - b.latitude) * METRES_PER_DEGREE;
-  const east = (a.longitude - b.longitude) * METRES_PER_DEGREE * Math.cos((a.latitude * Math.PI) / 180);
-  return { metres: Math.hypot(north, east), doubt: doubtOf(a) + doubtOf(b) };
+  const east = (a.longitude - b.longitude) * METRES_PER_DEGREE * Math.cos(((a.latitude + b.latitude) / 2) * RADIANS);
+  return Math.hypot(north, east);
 }
 
 /** A point with two decimals is one of a kilometre: `40.74, -73.99` names a quarter, not a door. */
@@ -33,6 +39,7 @@ function decimalsOf(degrees: number): number {
   return ROUNDED_METRES.length;
 }
 
+const RADIANS = Math.PI / 180;
 export const METRES_PER_DEGREE = 111_320;
 /** By number of decimals: half the diagonal of the square that rounding leaves. */
 const ROUNDED_METRES = [80_000, 8_000, 800, 80];

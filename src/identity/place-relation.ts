@@ -6,7 +6,7 @@ import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
 import { MOST_DOUBT_METRES, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
 import { type PlaceName, placeName } from './place-name.ts';
-import { type Distance, distanceOf } from './place-point.ts';
+import { doubtOf, metresBetween } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
 import { OPPOSITES } from './place-words.ts';
 
@@ -24,22 +24,33 @@ export interface ReadPlace {
   facts: PlaceFacts;
   name: PlaceName;
   address: Address | null;
+  /** Metres by which its point may be wrong. */
+  doubt: number;
+  /** Of two places the one that is compared first: words are paired from the left, so the order of two is always the same. */
+  order: string;
 }
 
 export const readPlace = (facts: PlaceFacts): ReadPlace => ({
   facts,
   name: placeName(facts.name),
   address: readAddress(facts.address),
+  doubt: doubtOf(facts),
+  order: `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}`,
 });
 
 /** Symmetric: with the two exchanged, `room_of` and `has_room` are exchanged and nothing else changes but the order in the evidence. */
 export const comparePlaces = (a: PlaceFacts, b: PlaceFacts): PlaceRelation => compareRead(readPlace(a), readPlace(b));
 
 export function compareRead(a: ReadPlace, b: ReadPlace): PlaceRelation {
-  // Words are paired from the left, so the two are always taken in one order.
-  if (orderOf(a) <= orderOf(b)) return judge(a, b);
+  if (a.order <= b.order) return judge(a, b);
   const { relation, score, evidence } = judge(b, a);
   return { relation: MIRRORED[relation], score, evidence };
+}
+
+/** Whether two located places would be the same if they stood at one door: their names do not contradict each other. */
+export function wouldBeSame(a: ReadPlace, b: ReadPlace): boolean {
+  const { latitude, longitude } = a.facts;
+  return compareRead(a, { ...b, facts: { ...b.facts, latitude, longitude }, address: null }).relation === 'same';
 }
 
 function judge(a: ReadPlace, b: ReadPlace): PlaceRelation {
@@ -73,8 +84,9 @@ function bestView(views: readonly View[], ground: Ground): { view: View; score: 
 
 /** What is known of the ground: how far, which address, and whether that proves anything. */
 interface Ground {
-  distance: Distance | null;
-  /** Null when unknown, or too uncertain to count. */
+  /** Metres between the points as given. */
+  distance: number | null;
+  /** The same; null when unknown, or too uncertain to count. */
   metres: number | null;
   isFar: boolean;
   address: AddressRelation;
@@ -83,14 +95,15 @@ interface Ground {
 }
 
 function groundOf(a: ReadPlace, b: ReadPlace): Ground {
-  const distance = distanceOf(a.facts, b.facts);
+  const distance = metresBetween(a.facts, b.facts);
+  const doubt = a.doubt + b.doubt;
+  const metres = doubt <= MOST_DOUBT_METRES ? distance : null;
   const address = compareAddresses(a.address, b.address);
-  const metres = distance !== null && distance.doubt <= MOST_DOUBT_METRES ? distance.metres : null;
   const samePostcode = a.address?.postcode != null && a.address.postcode === b.address?.postcode;
   return {
     distance,
     metres,
-    isFar: distance !== null && distance.metres - distance.doubt > QUARTER_METRES,
+    isFar: distance !== null && distance - doubt > QUARTER_METRES,
     address,
     isProven: metres !== null || address === 'same' || (samePostcode && address === 'unknown'),
   };
@@ -99,7 +112,7 @@ function groundOf(a: ReadPlace, b: ReadPlace): Ground {
 function scoreOf({ relation, names }: View, ground: Ground): number {
   const score = likelihood(signalsOf(names, ground.metres, ground.address));
   if (ground.isFar || relation === 'namesakes' || clash(names)) return Math.min(CLASH_SCORE, score);
-  return isBadPoint(names, ground) ? Math.max(UNKNOWN_FROM, score) : score;
+  return isBadPoint(names, ground) ? Math.max(names.isWide ? SAME_FROM : UNKNOWN_FROM, score) : score;
 }
 
 /** What no nearness makes good: other numbers (`Stage 3`, `97th Street`), north and south, or nothing in common but the kind. */
@@ -109,7 +122,7 @@ function clash(names: Alignment): boolean {
   return OPPOSITES.some(([x, y]) => (restA.includes(x) && restB.includes(y)) || (restA.includes(y) && restB.includes(x)));
 }
 
-/** The same long name in the same quarter may be one place with a badly geocoded point, or a chain. */
+/** The same long name in the same quarter: a park has room for both points; a house may have one that is wrong, or be one of a chain. */
 const isBadPoint = (names: Alignment, { metres, address }: Ground): boolean =>
   isEqual(names) && isLongName(names) && metres !== null && !address.startsWith('different');
 
@@ -128,7 +141,7 @@ function evidenceOf(a: ReadPlace, b: ReadPlace, { relation, names }: View, groun
   if (distance !== null) {
     const speaksFor = ground.isFar ? 'different' : metres === null ? 'neither' : metres <= NEAR_METRES ? 'same' : 'neither';
     const doubt = metres === null ? ', of points that stand for larger places' : '';
-    evidence.push({ kind: 'distance', speaksFor, detail: `${Math.round(distance.metres)} metres apart${doubt}.` });
+    evidence.push({ kind: 'distance', speaksFor, detail: `${Math.round(distance)} metres apart${doubt}.` });
   }
   if (address !== 'unknown') {
     const speaksFor = address === 'same' ? 'same' : address === 'near' ? 'neither' : 'different';
@@ -136,9 +149,6 @@ function evidenceOf(a: ReadPlace, b: ReadPlace, { relation, names }: View, groun
   }
   return evidence;
 }
-
-const orderOf = ({ facts }: ReadPlace): string =>
-  `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}`;
 
 const MIRRORED = { same: 'same', room_of: 'has_room', has_room: 'room_of', different: 'different', unknown: 'unknown' } as const;
 const READINGS: Readonly<Record<View['relation'], string>> = {

@@ -44,8 +44,17 @@ export const KIND_WORDS = wordsOf(
    llc corp group service greenmarket farmer farm stand farmstand food public community recreation elementary high middle street avenue road casino gym catholic
    episcopal presbyterian baptist lutheran methodist roman parish complex condominium
    play area picnic seating meeting conference program multipurpose entrance athletic basketball tennis soccer baseball softball handball bocce
-   petanque sport event performance statue monument memorial rooftop floor lawn branch large small main`,
+   petanque sport event performance statue rooftop floor lawn branch large small main`,
 );
+
+/** Kinds that many houses of other kinds have in their names: they contradict nothing. */
+export const NEUTRAL_KINDS = wordsOf(
+  `building center house hall tower complex company corp group service association society department office public community branch large small main
+   street avenue road food recreation space room sport event`,
+);
+
+/** Grounds so wide that two points of one may be a quarter apart. */
+export const WIDE_GROUNDS = wordsOf('park cemetery beach zoo campus university college island airport');
 
 /** Words of which a place has one or the other. */
 export const OPPOSITES: readonly (readonly [string, string])[] = [
@@ -64,8 +73,8 @@ export const AREAS = phrasesOf(
   `ny, nyc, new york, new york city, new york ny, manhattan, brooklyn, brooklyn ny, bk, queens, bronx, the bronx, staten island, long island, nj,
    new jersey, pa, ca, tx, texas, il, ma, dc, washington dc, fl, ga, wa, or, nv, az, mn, mi, oh, nc, va, md, tn, usa, us, united states, uk,
    chicago, chicago il, austin, austin tx, boston, los angeles, san francisco, san diego, san antonio, san jose, seattle, philadelphia, pittsburgh,
-   dallas, houston, phoenix, denver, portland, detroit, atlanta, miami, minneapolis, cleveland, baltimore, nashville, new orleans, las vegas,
-   milwaukee, sacramento, kansas city, st louis, cincinnati, charlotte, toronto, montreal, vancouver, london, paris, berlin germany, helsinki, amsterdam,
+   dallas, houston, denver, portland, detroit, atlanta, miami, minneapolis, cleveland, baltimore, nashville, new orleans, las vegas,
+   milwaukee, sacramento, kansas city, st louis, cincinnati, charlotte, toronto, montreal, vancouver, london, helsinki,
    midtown, midtown manhattan, downtown, uptown, upper east side, upper west side, lower east side, east village, west village, williamsburg,
    bushwick, dumbo, harlem, soho, tribeca, astoria, ridgewood, greenpoint, long island city, park slope, the loop, wicker park, logan square`,
 );
