@@ -3,10 +3,10 @@
 import type { Allowance } from '../accounts/index.ts';
 import { printUtc } from './utc.ts';
 
-/** Appends to a flat list of names and values. `now`: the limits' clock. */
-export function pushAllowance(headers: string[], { day, minute }: Allowance, now: number): void {
+/** A flat list of names and values. `now`: the limits' clock. */
+export function allowanceHeaders({ day, minute }: Allowance, now: number): string[] {
   const untilReset = Math.max(1, Math.ceil((day.resetsAt - now) / 1000));
-  headers.push(
+  return [
     'X-RateLimit-Limit',
     String(day.limit),
     'X-RateLimit-Remaining',
@@ -20,7 +20,7 @@ export function pushAllowance(headers: string[], { day, minute }: Allowance, now
     `"minute";q=${minute.limit};w=60, "day";q=${day.limit};w=86400`,
     'RateLimit',
     `"minute";r=${minute.remaining};t=${minute.freesInSeconds}, "day";r=${day.remaining};t=${untilReset}`,
-  );
+  ];
 }
 
 export const ALLOWANCE_HEADERS = {

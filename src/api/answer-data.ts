@@ -3,58 +3,98 @@
 import { hash } from 'node:crypto';
 import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
 import { type Answering, type Exchange, writeAnswer } from './exchange.ts';
-import { chooseEncoding, matchesTag } from './negotiation.ts';
+import { HeadLines } from './head-lines.ts';
+import type { HeldAnswer } from './held-answers.ts';
+import { Letter } from './letter.ts';
+import { chooseEncoding, type Encoding, matchesTag } from './negotiation.ts';
 import { writePagingLinks } from './paging-links.ts';
 import type { Outcome } from './route.ts';
 
 /** The parameters that were used, as sent. */
 export type Sent = readonly (readonly [string, string])[];
 
-/** Writes the answer at once, or promises to when the body has to be compressed. */
+/**
+ * Writes the answer at once, or promises to when the body has to be compressed. `hold` is given what can be answered again at the same
+ * address until the directory time that is named.
+ */
 export function answerData(
   x: Exchange,
   sent: Sent,
-  { tag, body: writeBody, page, interpretations }: Extract<Outcome, { kind: 'data' }>,
+  outcome: Extract<Outcome, { kind: 'data' }>,
   answering: Answering,
+  hold: (answer: HeldAnswer, until: number) => void,
 ): Promise<void> | undefined {
-  // Where no tag stands for the bytes, the bytes themselves do.
-  const early = tag === null ? writeBody() : null;
-  const etag = early ? `W/"${hash('sha1', early, 'base64url')}"` : `W/"${tag}"`;
+  const { tag, body: write, until } = outcome;
+  if (tag === null) {
+    // Where no tag stands for the bytes, the bytes themselves do.
+    const body = new Letter(write());
+    const answer = headsOf(x, sent, outcome, `W/"${hash('sha1', body.body, 'base64url')}"`, answering);
+    return deliver(x, answer, () => body, answering);
+  }
+  const answer = headsOf(x, sent, outcome, `W/"${tag}"`, answering);
+  if (until !== undefined) hold(answer, until);
+  return deliver(x, answer, () => writeOnce(answer.bodyKey, write, answering), answering);
+}
+
+/** Answers once more what is held. False, and nothing done, when its body is not kept any more. */
+export function answerHeld(x: Exchange, answer: HeldAnswer, answering: Answering): Promise<void> | undefined | false {
+  const body = answering.bodies.get(answer.bodyKey);
+  return body ? deliver(x, answer, () => body, answering) : false;
+}
+
+function headsOf(
+  x: Exchange,
+  sent: Sent,
+  { page, interpretations }: Extract<Outcome, { kind: 'data' }>,
+  etag: string,
+  { publicUrl }: Answering,
+): HeldAnswer {
   const headers = ['Cache-Control', DATA_CACHE, 'ETag', etag];
-  if (page) headers.push('Link', writePagingLinks(answering.publicUrl() + pathOf(x), sent, page));
+  if (page) headers.push('Link', writePagingLinks(publicUrl() + pathOf(x), sent, page));
   if (interpretations && interpretations.length > 0) {
     const readings = interpretations.map(({ word, readAs }) => `${encodeURIComponent(word)}=${encodeURIComponent(readAs)}`);
     headers.push('X-Search-Interpretation', readings.join(', '));
   }
-  if (matchesTag(x.head.ifNoneMatch, etag)) {
-    writeAnswer(x, 304, headers, null, answering);
-    return undefined;
-  }
-  headers.push('Content-Type', JSON_TYPE);
+  const withType = [...headers, 'Content-Type', JSON_TYPE];
   // At one address a tag names its bytes.
-  const key = x.path + etag;
-  const body = early ?? writeOnce(key, writeBody, answering);
-  const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
+  return { etag, bodyKey: x.path + etag, unchanged: new HeadLines(headers), plain: new HeadLines(withType) };
+}
+
+function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering: Answering): Promise<void> | undefined {
+  if (matchesTag(x.head.ifNoneMatch, answer.etag)) {
+    writeAnswer(x, 304, answer.unchanged, null, answering);
+    return undefined;
+  }
+  const letter = body();
+  const encoding = letter.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
   if (encoding === null) {
-    writeAnswer(x, 200, headers, body, answering);
+    writeAnswer(x, 200, answer.plain, letter, answering);
     return undefined;
   }
-  headers.push('Content-Encoding', encoding);
-  const known = answering.bodies.get(encoding + key);
+  const encoded = encodedHead(answer, encoding);
+  const bodyKey = encoding + answer.bodyKey;
+  const known = answering.bodies.get(bodyKey);
   if (known) {
-    writeAnswer(x, 200, headers, known, answering);
+    writeAnswer(x, 200, encoded, known, answering);
     return undefined;
   }
-  return compress(body, encoding).then((compressed) => {
-    answering.bodies.put(encoding + key, compressed);
-    writeAnswer(x, 200, headers, compressed, answering);
+  return compress(letter.body, encoding).then((bytes) => {
+    const compressed = new Letter(bytes);
+    answering.bodies.put(bodyKey, compressed);
+    writeAnswer(x, 200, encoded, compressed, answering);
   });
 }
 
-function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): Buffer {
+function encodedHead(answer: HeldAnswer, encoding: Encoding): HeadLines {
+  answer.encoded ??= {};
+  answer.encoded[encoding] ??= new HeadLines([...answer.plain.list, 'Content-Encoding', encoding]);
+  return answer.encoded[encoding];
+}
+
+function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): Letter {
   const known = bodies.get(key);
   if (known) return known;
-  const body = write();
+  const body = new Letter(write());
   bodies.put(key, body);
   return body;
 }
@@ -64,8 +104,8 @@ export function answerMoved(x: Exchange, sent: Sent, id: string, answering: Answ
   const path = answering.publicUrl() + x.route.replace('{id}', id);
   const query = sent.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const location = query === '' ? path : `${path}?${query}`;
-  const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location];
-  writeAnswer(x, 301, headers, Buffer.from(JSON.stringify({ data: { id, location } })), answering);
+  const head = new HeadLines(['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location]);
+  writeAnswer(x, 301, head, Buffer.from(JSON.stringify({ data: { id, location } })), answering);
 }
 
 /** The list's own path: the row's, with the id in the form that is answered. */

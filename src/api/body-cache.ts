@@ -3,10 +3,11 @@
  * directory the answer stays: it is neither written nor compressed twice.
  */
 
+import type { Letter } from './letter.ts';
+
 export interface BodyCache {
-  get(key: string): Buffer | undefined;
-  /** Bodies are not written to any more. */
-  put(key: string, body: Buffer): void;
+  get(key: string): Letter | undefined;
+  put(key: string, body: Letter): void;
 }
 
 /**
@@ -14,12 +15,12 @@ export interface BodyCache {
  * So the least used half is dropped at once, without bookkeeping on every hit.
  */
 export function createBodyCache(maxBytes = MAX_BYTES): BodyCache {
-  let young = new Map<string, Buffer>();
-  let old = new Map<string, Buffer>();
+  let young = new Map<string, Letter>();
+  let old = new Map<string, Letter>();
   let youngBytes = 0;
 
-  const put = (key: string, body: Buffer) => {
-    const bytes = body.length + ENTRY_BYTES;
+  const put = (key: string, body: Letter) => {
+    const bytes = body.size + ENTRY_BYTES;
     if (bytes * 2 > maxBytes) return;
     if ((youngBytes + bytes) * 2 > maxBytes) {
       old = young;

@@ -9,11 +9,13 @@ import { tierOpens } from '../accounts/index.ts';
 import { type CityTime, createCityTime } from '../catalog/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Search } from '../search/index.ts';
-import { answerData, answerMoved, type Sent } from './answer-data.ts';
+import type { Search, Snapshot } from '../search/index.ts';
+import { answerData, answerHeld, answerMoved, type Sent } from './answer-data.ts';
 import { createBodyCache } from './body-cache.ts';
 import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
 import { type Answering, type Arrival, abandon, type Exchange, writeAnswer, writeRefusal } from './exchange.ts';
+import { HeadLines } from './head-lines.ts';
+import { createHeldAnswers, type HeldAnswer } from './held-answers.ts';
 import { checkMessage } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
 import { acceptsJson, prefersStrict } from './negotiation.ts';
@@ -54,6 +56,7 @@ export function createDoor(options: DoorOptions): Door {
   const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = MAX_IN_FLIGHT } = options;
   const upgradeUrl = options.upgradeUrl ?? (() => `${publicUrl()}/dashboard`);
   const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache() };
+  const held = createHeldAnswers();
   const readings = createReadings();
   let city: CityTime | null = null;
   let inFlight = 0;
@@ -97,7 +100,7 @@ export function createDoor(options: DoorOptions): Door {
     try {
       const malformed = checkMessage(req, x.head);
       if (malformed) refuse(x, { problem: malformed });
-      else if (req.method === 'OPTIONS') writeAnswer(x, 204, [...PREFLIGHT_HEADERS], null, answering);
+      else if (req.method === 'OPTIONS') writeAnswer(x, 204, PREFLIGHT_HEAD, null, answering);
       else if (inFlight >= maxInFlight) refuse(x, OVERLOADED);
       else enter(x, matchRoute(path));
     } catch (error) {
@@ -153,6 +156,8 @@ export function createDoor(options: DoorOptions): Door {
     const snapshot = search.current();
     if (city?.timezone !== snapshot.city.timezone) city = createCityTime(snapshot.city.timezone);
     x.strict = prefersStrict(x.head.prefer);
+    const now = clocks.directory();
+    if (!x.strict && answerAgain(x, snapshot, now)) return;
     const read = x.query === '' ? unasked(route) : readings.of(route, x.query, { city, strict: x.strict });
     const id = rawId === '' ? '' : readUuid(rawId);
     if (id === null || !read.ok) {
@@ -162,17 +167,29 @@ export function createDoor(options: DoorOptions): Door {
     }
     const outcome: Outcome | Promise<Outcome> = route.answer({
       snapshot,
-      now: clocks.directory(),
+      now,
       id,
       values: read.values,
       caller,
       gate,
     });
-    if (outcome instanceof Promise) resume(x, outcome, (value) => conclude(x, read.sent, value));
-    else conclude(x, read.sent, outcome);
+    const hold = (answer: HeldAnswer, until: number) => {
+      // Strict reading refuses what lenient reading passes over.
+      if (!x.strict) held.put(x.req.url ?? '', snapshot, answer, now, until);
+    };
+    if (outcome instanceof Promise) resume(x, outcome, (value) => conclude(x, read.sent, value, hold));
+    else conclude(x, read.sent, outcome, hold);
   }
 
-  function conclude(x: Exchange, sent: Sent, outcome: Outcome): void {
+  /** Answers from what is held for the address, if that is still right, and says so. */
+  function answerAgain(x: Exchange, snapshot: Snapshot, now: number): boolean {
+    const answer = held.get(x.req.url ?? '', snapshot, now);
+    const waiting = answer ? answerHeld(x, answer, answering) : false;
+    if (waiting) resume(x, waiting, () => {});
+    return waiting !== false;
+  }
+
+  function conclude(x: Exchange, sent: Sent, outcome: Outcome, hold: (answer: HeldAnswer, until: number) => void): void {
     if (outcome.kind === 'problem') {
       refuse(x, outcome);
       return;
@@ -181,7 +198,7 @@ export function createDoor(options: DoorOptions): Door {
       answerMoved(x, sent, outcome.id, answering);
       return;
     }
-    const waiting = answerData(x, sent, outcome, answering);
+    const waiting = answerData(x, sent, outcome, answering, hold);
     if (waiting) resume(x, waiting, () => {});
   }
 }
@@ -242,7 +259,7 @@ const STANDING_DETAILS = {
 
 const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 const CHALLENGE = 'ApiKey realm="api", header="X-API-Key"';
-const PREFLIGHT_HEADERS = [
+const PREFLIGHT_HEAD = new HeadLines([
   'Allow',
   ALLOWED_METHODS,
   'Access-Control-Allow-Methods',
@@ -252,7 +269,7 @@ const PREFLIGHT_HEADERS = [
   // Seconds; the longest that Firefox keeps.
   'Access-Control-Max-Age',
   '86400',
-];
+]);
 
 const MAX_IN_FLIGHT = 1_000;
 const RETRY_SECONDS = 1;

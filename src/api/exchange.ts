@@ -2,10 +2,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Allowance, Caller } from '../accounts/index.ts';
-import { pushAllowance } from './allowance-headers.ts';
+import { allowanceHeaders } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from './errors.ts';
+import { HeadLines } from './head-lines.ts';
+import { Letter } from './letter.ts';
 import type { Observe } from './observer.ts';
+import { sendQuickly } from './quick-answer.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** What the server knows of a request before the API sees it. */
@@ -48,29 +51,41 @@ export interface Answering {
 }
 
 /**
- * Writes the answer: one flat list of headers and one body, so nothing is copied or sorted on the way. `headers` is extended. A body
- * is announced but not sent to `HEAD` (RFC 9110 §9.3.2).
+ * Writes the answer, an ordinary one in one piece, any other as Node writes it: a flat list of headers and a body, so nothing is copied
+ * or sorted on the way. A body is announced but not sent to `HEAD` (RFC 9110 §9.3.2).
  */
 export function writeAnswer(
   x: Exchange,
   status: number,
-  headers: string[],
-  body: Buffer | null,
+  head: HeadLines,
+  body: Letter | Buffer | null,
   { limitsClock, observe }: Answering,
 ): void {
   if (x.answered) return;
   x.answered = true;
   const { req, res, arrival } = x;
-  if (x.allowance) pushAllowance(headers, x.allowance, limitsClock());
-  headers.push('X-Request-Id', arrival.requestId, ...FIXED_HEADERS);
-  if (x.strict) headers.push('Preference-Applied', 'handling=strict');
-  if (body) headers.push('Content-Length', String(body.length));
+  const own = x.allowance ? allowanceHeaders(x.allowance, limitsClock()) : [];
+  own.push('X-Request-Id', arrival.requestId);
+  if (x.strict) own.push('Preference-Applied', 'handling=strict');
+  if (body) own.push('Content-Length', String(body.length));
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
-  if (arrival.last || arrival.service.draining || x.head.bodyLength > 0) headers.push('Connection', 'close');
-  res.writeHead(status, headers);
-  if (body === null || req.method === 'HEAD') res.end();
-  else res.end(body);
+  const ends = arrival.last || arrival.service.draining || x.head.bodyLength > 0;
+  const sent =
+    !ends && status === 200 && body instanceof Letter && sendQuickly(res, head.text + FIXED.text + joinLines(own), body);
+  if (!sent) {
+    if (ends) own.push('Connection', 'close');
+    res.writeHead(status, [...head.list, ...FIXED.list, ...own]);
+    if (body === null || req.method === 'HEAD') res.end();
+    else res.end(body instanceof Letter ? body.body : body);
+  }
   note(x, status, observe);
+}
+
+/** Of names and values that are ours alone. */
+function joinLines(list: readonly string[]): string {
+  let text = '';
+  for (let i = 0; i < list.length; i += 2) text += `${list[i]}: ${list[i + 1]}\r\n`;
+  return text;
 }
 
 /** The caller left before there was an answer: nothing is written, but the request is on record. */
@@ -89,8 +104,8 @@ function note(x: Exchange, status: number, observe: Observe): void {
 export function writeRefusal(x: Exchange, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
   const { status } = PROBLEMS[problem.code];
   if (status >= 500) x.refund?.();
-  const headers = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra];
-  writeAnswer(x, status, headers, writeProblem(problem, answering.publicUrl(), x.arrival.requestId), answering);
+  const head = new HeadLines(['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra]);
+  writeAnswer(x, status, head, writeProblem(problem, answering.publicUrl(), x.arrival.requestId), answering);
 }
 
 const EXPOSED_HEADERS = [
@@ -109,7 +124,7 @@ const EXPOSED_HEADERS = [
   'Preference-Applied',
 ].join(', ');
 /** On every answer. */
-const FIXED_HEADERS: readonly string[] = [
+const FIXED = new HeadLines([
   'Vary',
   'Accept-Encoding, X-API-Key',
   'Access-Control-Allow-Origin',
@@ -118,6 +133,6 @@ const FIXED_HEADERS: readonly string[] = [
   EXPOSED_HEADERS,
   'X-Content-Type-Options',
   'nosniff',
-];
+]);
 /** Never sent; what proxies write into their logs for it. */
 const ABANDONED = 499;

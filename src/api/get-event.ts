@@ -23,6 +23,7 @@ function answer({ snapshot, id, values }: Ask<typeof parameters>): Outcome {
   return {
     kind: 'data',
     tag: isShaped(values) ? null : lookup.tag,
+    until: Number.POSITIVE_INFINITY,
     body: () => writeShapedEvents(snapshot, [lookup.item], 'detail', values, '{"data":', '}'),
   };
 }

@@ -1,7 +1,7 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
 import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
-import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts } from '../search/index.ts';
+import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page } from '../search/index.ts';
 import { type ParameterFault, type ParameterProblem, showValue } from './errors.ts';
 import type { Values } from './parameter.ts';
 import {
@@ -64,9 +64,11 @@ function answer({ snapshot, now, values }: Ask<typeof parameters>): Outcome {
   const page = snapshot.events(buildQuery(values, range));
   const { total, items } = page;
   const plain = !facets && !isShaped(values);
+  const until = steadyUntil(values, range.to, page, now);
   return {
     kind: 'data',
     tag: plain ? `${page.tag}-${limit}-${offset}` : null,
+    ...(until !== undefined && { until }),
     page: { total, limit, offset },
     interpretations: page.interpretations,
     body() {
@@ -80,6 +82,14 @@ function answer({ snapshot, now, values }: Ask<typeof parameters>): Outcome {
 function dateRange({ start_date, end_date }: EventValues, now: number): { from: number; to: number } {
   const from = start_date ?? now;
   return { from, to: end_date ?? from + DEFAULT_RANGE_MS };
+}
+
+/** How far the clock may go before the list can differ. What was asked with a date stands still, what was not moves with it. */
+function steadyUntil(values: EventValues, to: number, { steady }: Page, now: number): number | undefined {
+  if (!steady) return undefined;
+  if (values.start_date !== undefined) return Number.POSITIVE_INFINITY;
+  // Beyond its end the range is refused.
+  return Math.min(steady.from, values.end_date === undefined ? now + steady.to - to : values.end_date);
 }
 
 /** What no parameter can see alone. */

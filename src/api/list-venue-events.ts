@@ -28,6 +28,7 @@ function answer({ snapshot, now, id, values }: Ask<typeof parameters>): Outcome 
   return {
     kind: 'data',
     tag: isShaped(values) ? null : `${page.tag}-${limit}-${offset}`,
+    ...(page.steady && { until: page.steady.from }),
     page: { total, limit, offset },
     body: () => writeShapedEvents(snapshot, items, 'compact', values, '{"data":[', tail),
   };

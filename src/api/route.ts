@@ -43,6 +43,8 @@ export type Outcome =
       /** What decides the bytes, for the ETag; null: the bytes themselves are hashed. */
       tag: string | null;
       body: () => Buffer;
+      /** Directory time, ms, before which the same snapshot answers the same to the same address; absent: it may differ at once. */
+      until?: number;
       /** Present on lists that can be paged: what the links are made of. */
       page?: { total: number; limit: number; offset: number };
       interpretations?: readonly Interpretation[];

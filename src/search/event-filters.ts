@@ -15,6 +15,8 @@ export interface Matching {
   /** How many entries of the start axis come before the first possible one. */
   first: number;
   interpretations: readonly Interpretation[];
+  /** The window holds the same events for every later `from` and `to` below these. */
+  steady: { readonly from: number; readonly to: number };
 }
 
 /**
@@ -32,16 +34,18 @@ export function createEventFilters(
   const keptMatchings = new Map<string, Matching>();
 
   /** Two binary searches say which events are in the window; the set is made once for all instants that give the same. */
-  const windowOf = ({ from, to, ongoing }: EventQuery): { key: string; first: number; make: () => RankSet } => {
+  const windowOf = ({ from, to, ongoing }: EventQuery): Window => {
     const first = entriesBefore(startAxis, from);
     const end = Math.max(first, entriesUpTo(startAxis, to));
-    if (!ongoing) return { key: `${first}-${end}`, first, make: () => stretch(startAxis, first, end) };
+    const steady = { from: startAxis.times[first] ?? NEVER, to: startAxis.times[end] ?? NEVER };
+    if (!ongoing) return { key: `${first}-${end}`, first, steady, make: () => stretch(startAxis, first, end) };
     const ended = entriesUpTo(endAxis, from);
+    steady.from = Math.min(steady.from, endAxis.times[ended] ?? NEVER);
     const make = () => {
       const begun = intersect([stretch(startAxis, 0, first), stretch(endAxis, ended, endAxis.order.length)], n);
       return union([stretch(startAxis, first, end), begun], n);
     };
-    return { key: `${first}-${end}-${ended}`, first: 0, make };
+    return { key: `${first}-${end}-${ended}`, first: 0, steady, make };
   };
 
   /** A merged venue's id stands for its survivor; one that is gone or unknown for none. */
@@ -84,9 +88,17 @@ export function createEventFilters(
     return kept(keptMatchings, KEPT_MATCHINGS, key, () => ({
       events: intersect(sets, n),
       first: window.first,
+      steady: window.steady,
       interpretations: text?.interpretations ?? [],
     }));
   };
+}
+
+interface Window {
+  key: string;
+  first: number;
+  steady: { from: number; to: number };
+  make: () => RankSet;
 }
 
 /** Everything but order and page. */
@@ -115,5 +127,6 @@ function kept<T>(store: Map<string, T>, most: number, key: string, make: () => T
   return made;
 }
 
+const NEVER = Number.POSITIVE_INFINITY;
 const KEPT_WINDOWS = 16;
 const KEPT_MATCHINGS = 64;

@@ -47,7 +47,7 @@ export function createEventQueries(data: SnapshotData, match: (query: EventQuery
     const total = matching.events.size;
     const items = page(query, matching);
     const tag = pageTag(events, total, items);
-    const answer = { total, items, interpretations: matching.interpretations, tag };
+    const answer = { total, items, interpretations: matching.interpretations, tag, steady: matching.steady };
     return query.facets?.length ? { ...answer, facets: facetsOf(matching.events, query.facets) } : answer;
   };
 }

@@ -75,6 +75,8 @@ export interface Page {
   facets?: FacetCounts;
   /** Differs when the bytes of the items, their order or the total differ. Hexadecimal. */
   tag: string;
+  /** The same question has the same answer for every later `from` and `to` below these. Milliseconds. */
+  steady?: { readonly from: number; readonly to: number };
 }
 
 /** How much of an event or venue to print. Each is the contract's shape of that name, exactly. */

@@ -61,6 +61,24 @@ describe('a snapshot answers like the slow twin', () => {
     });
   });
 
+  test('a page of events stays as it is while its range moves on below what it names', () => {
+    let moved = 0;
+    onRandomDirectories(60, 20, (snapshot, _, random) => {
+      const query = randomEventQuery(random);
+      const { steady, ...page } = snapshot.events(query);
+      if (!steady) throw new Error('no word of how long');
+      const ends = query.to < Number.POSITIVE_INFINITY ? steady.to - query.to : 100 * HOUR;
+      const least = Math.min(steady.from - query.from, ends, 100 * HOUR);
+      for (const shift of [1, Math.floor(least / 2), least - 1]) {
+        if (shift <= 0 || shift >= least) continue;
+        moved += 1;
+        const { steady: _later, ...later } = snapshot.events({ ...query, from: query.from + shift, to: query.to + shift });
+        expect(later, JSON.stringify(query)).toEqual(page);
+      }
+    });
+    expect(moved).toBeGreaterThan(100);
+  });
+
   test('pages of venues, while time goes back and forth', () => {
     onRandomDirectories(60, 20, (snapshot, twin, random) => {
       const query = randomVenueQuery(random);
