@@ -1,63 +1,101 @@
-/** Known places that can be asked for: by a point and a name, or by the name alone. */
+/** Finds the place that a listing names among the places that are known. */
 
-import type { PlaceFacts } from './model.ts';
-import { createBlocks, isLocated } from './place-blocks.ts';
-import type { PlaceListing } from './place-groups.ts';
+import type { Evidence, PlaceFacts } from './model.ts';
+import { isNameWord } from './place-alignment.ts';
+import { createBlocks, nameKey } from './place-blocks.ts';
 import { QUARTER_METRES } from './place-limits.ts';
 import { metresBetween } from './place-point.ts';
 import { compareRead, type PlaceRelation, type ReadPlace, readPlace } from './place-relation.ts';
 
-export interface FoundPlace {
-  place: PlaceListing;
+export interface PlaceMatch<T> {
+  place: T;
+  /** What the listing is to the place: `same`, or `room_of` it, or (candidates only) `has_room` or `unknown`. */
   relation: PlaceRelation;
 }
 
-export interface PlaceIndex {
+export interface PlaceIndex<T> {
   /**
-   * The known place that the asked one is, or whose room it is; the likeliest where there are several. A place without a point is
-   * found by its name only where all known places of that name lie together: a chain's name proves nothing.
+   * The place itself; else the house it is a room of; else null. A listing without a point, or whose point is at most a quarter away, finds
+   * the only place of its name. The answer depends neither on the order of the places nor on earlier questions.
    */
-  find(query: PlaceFacts): FoundPlace | null;
+  find(query: PlaceFacts): PlaceMatch<T> | null;
+  /** All that may be it, the likeliest first: those that are not clearly another place. */
+  candidates(query: PlaceFacts): PlaceMatch<T>[];
 }
 
-/** The answers do not depend on the order of the places. */
-export function createPlaceIndex(places: readonly PlaceListing[]): PlaceIndex {
-  const known = [...places]
-    .sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)))
-    .map((place) => ({ place, read: readPlace(place) }));
-  const blocks = createBlocks(known.map(({ read }) => read));
+/** @param places with ids that are unique. */
+export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: readonly T[]): PlaceIndex<T> {
+  const sorted = [...places].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const known = sorted.map(readPlace);
+  const blocks = createBlocks(known);
 
-  function best(asked: ReadPlace, numbers: Iterable<number>): FoundPlace | null {
-    let found: FoundPlace | null = null;
-    for (const number of numbers) {
-      const candidate = known[number];
-      if (!candidate) continue;
-      const relation = compareRead(asked, candidate.read);
-      if (relation.relation !== 'same' && relation.relation !== 'room_of') continue;
-      if (!found || relation.score > found.relation.score) found = { place: candidate.place, relation };
-    }
-    return found;
+  function candidates(query: ReadPlace): Found<T>[] {
+    if (query.name.kind === 'nowhere') return [];
+    const numbers = new Set([...blocks.near(query), ...blocks.addressed(query), ...blocks.named(query)]);
+    for (const number of query.name.room === null ? [] : blocks.houses(query.name.house)) numbers.add(number);
+    const found = [...numbers].flatMap((number): Found<T>[] => {
+      const [place, read] = [sorted[number], known[number]];
+      return place && read ? [{ place, read, relation: compareRead(query, read) }] : [];
+    });
+    return found.sort((a, b) => compareFound(query, a, b));
   }
 
-  /** The first of these places when all that have a point lie together. */
-  function together(asked: ReadPlace, numbers: readonly number[]): FoundPlace | null {
-    const held = numbers.flatMap((number) => known[number] ?? []);
-    const [first, ...others] = held.filter(({ read }) => isLocated(read));
-    const lead = first ?? held[0];
-    if (!lead) return null;
-    const isApart = others.some(({ read }) => (metresBetween(lead.read.facts, read.facts) ?? 0) > QUARTER_METRES);
-    return isApart ? null : { place: lead.place, relation: compareRead(asked, lead.read) };
+  /** The one site that all of them are; null when they are several, or none. */
+  function onlySite(numbers: readonly number[]): number | null {
+    const [first, ...others] = numbers;
+    const site = first === undefined ? undefined : known[first];
+    if (first === undefined || !site?.name.words.some(isNameWord)) return null;
+    const isOne = others.every((number) => {
+      const other = known[number];
+      return other !== undefined && compareRead(site, other).relation === 'same';
+    });
+    return isOne ? first : null;
+  }
+
+  function byNameAlone(query: ReadPlace): PlaceMatch<T> | null {
+    const same = onlySite(blocks.named(query));
+    if (same !== null) return onlyOne(query, same, 'same');
+    const house = query.name.room === null ? null : onlySite(blocks.houses(query.name.house));
+    return house === null ? null : onlyOne(query, house, 'room_of');
+  }
+
+  function onlyOne(query: ReadPlace, number: number, relation: 'same' | 'room_of'): PlaceMatch<T> | null {
+    const [place, read] = [sorted[number], known[number]];
+    if (!place || !read || (metresBetween(query.facts, read.facts) ?? 0) - query.doubt - read.doubt > QUARTER_METRES) return null;
+    const { score, evidence } = compareRead(query, read);
+    const only: Evidence = { kind: 'name', speaksFor: 'same', detail: `No other place is called “${read.facts.name}”.` };
+    return { place, relation: { relation, score, evidence: [only, ...evidence] } };
   }
 
   return {
-    find(query) {
-      const asked = readPlace(query);
-      if (isLocated(asked))
-        return best(asked, ascending([...blocks.near(asked), ...blocks.addressed(asked), ...blocks.named(asked)]));
-      const byAddress = best(asked, blocks.addressed(asked));
-      return byAddress ?? together(asked, blocks.named(asked)) ?? together(asked, blocks.houses(asked.name.house));
+    find(facts) {
+      const query = readPlace(facts);
+      const found = candidates(query);
+      const first = (relation: PlaceRelation['relation']) => found.find((each) => each.relation.relation === relation);
+      const proven = first('same');
+      if (proven) return asMatch(proven);
+      const named = byNameAlone(query);
+      const house = first('room_of');
+      return named?.relation.relation === 'same' || !house ? named : asMatch(house);
     },
+    candidates: (facts) =>
+      candidates(readPlace(facts))
+        .filter(({ relation }) => relation.relation !== 'different')
+        .map(asMatch),
   };
 }
 
-const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((a, b) => a - b);
+interface Found<T> extends PlaceMatch<T> {
+  read: ReadPlace;
+}
+
+const asMatch = <T>({ place, relation }: Found<T>): PlaceMatch<T> => ({ place, relation });
+
+/** By likelihood; of equal ones that with the very name, then the nearer, then by id. */
+function compareFound<T extends { id: string }>(query: ReadPlace, a: Found<T>, b: Found<T>): number {
+  const isNamed = ({ read }: Found<T>): number => (nameKey(read) === nameKey(query) ? 0 : 1);
+  const metres = ({ read }: Found<T>): number => metresBetween(query.facts, read.facts) ?? 0;
+  return (
+    b.relation.score - a.relation.score || isNamed(a) - isNamed(b) || metres(a) - metres(b) || (a.place.id < b.place.id ? -1 : 1)
+  );
+}

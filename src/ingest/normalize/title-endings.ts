@@ -91,7 +91,7 @@ const AGES: readonly RegExp[] = [
 const TICKET_BEFORE = /^\s*(?:\d|two|three|four)[- ]?day (?:pass|ticket)s?\s*[-–—:|]\s*/iu;
 /** `Goose - 2 Day Pass`, `House of Goal - Daytime General Admission`. */
 const TICKET_AFTER =
-  /\s*(?:[-–—:|]\s*|[([]\s*)(?:(?:\d|two|three|four|single|full|weekend)[- ]?(?:days?|weekend)? (?:pass|ticket)(?:es|s)?|(?:\p{L}+ )?general admission|GA|all weekend)\s*[)\]]?\s*$/iu;
+  /\s*(?:[-–—:|]\s*|[([]\s*)(?:(?:\d|two|three|four|single|full|weekend)[- ]?(?:days?|weekend)? (?:pass|ticket)(?:es|s)?|(?:\p{L}+ )?general admission|GA)\s*[)\]]?\s*$/iu;
 
 const STATE = /^[a-z]{2}(?: usa)?$/;
 /** By the city's own name, folded: what else it is called in titles. */

@@ -19,7 +19,7 @@ import { takeLease } from './lease.ts';
 import { planRun } from './plan-run.ts';
 import { readHeld, readVenueRecords } from './read-records.ts';
 import { readListings } from './read-said.ts';
-import { placeFacts } from './record.ts';
+import { placeFacts, type VenueRecord } from './record.ts';
 import { settlePlaces } from './settle-places.ts';
 import { type Staged, stage } from './stage.ts';
 import { writePlan } from './write-plan.ts';
@@ -143,7 +143,7 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
     const settled = settlePlaces(
       said.events,
       said.venues,
-      { places: venueRecords.map(placeFacts), neighborhood: cityFacts.neighborhood },
+      { places: othersPlaces(venueRecords, source.id), neighborhood: cityFacts.neighborhood },
       source.id,
     );
     const staged = stage({ ...settled, unreadable: said.unreadable, isComplete: fetched.isComplete }, { source, now, held });
@@ -185,6 +185,14 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
   } finally {
     await lease?.release();
   }
+}
+
+/**
+ * Exact places of the directory that this source has not brought itself: what it knows of its own places stands in the answer at hand, or
+ * a place that was guessed in one run would be taken for known in the next.
+ */
+function othersPlaces(records: readonly VenueRecord[], sourceId: string) {
+  return records.filter((record) => record.sourceId !== sourceId && !record.listing.isApproximate).map(placeFacts);
 }
 
 function countsOf(staged: Staged): Pick<SourceReport, 'venues' | 'events' | 'vanished'> {
