@@ -7,5 +7,7 @@ export { compareEvents } from './compare-events.ts';
 export { detectClocks } from './detect-clocks.ts';
 export type { EventFacts, Evidence, Outcome, PlaceFacts, Verdict } from './model.ts';
 export { blockKeys, nightOf } from './nights.ts';
+export { groupPlaces, type PlaceGroups, type PlaceListing } from './place-groups.ts';
+export { createPlaceIndex } from './place-index.ts';
 export { type PlaceName, placeName } from './place-name.ts';
 export { comparePlaces, type PlaceRelation } from './place-relation.ts';
