@@ -49,16 +49,15 @@ describe.skipIf(NYC.missing)('New York', () => {
     expect(await run('places')).toMatchObject({ venues: { created: 0, updated: 0, unchanged: 2277 } });
   });
 
-  it('lists 3 518 of 3 547 events and rejects the 29 without a start, once', async () => {
+  /** Counted in the published file by `normalizing.test.ts`: 29 without a start, and 125 that are no events. */
+  it('takes 3 393 of 3 547 listings and says of the others why not, once', async () => {
     await add('dashboard', NYC.events);
     const report = await run('dashboard');
-    expect(report.events).toEqual({ created: 3518, updated: 0, unchanged: 0 });
-    expect(report.rejectedCount).toBe(29);
-    expect(new Set(report.rejected.map(({ field, reason }) => `${field}: ${reason}`))).toEqual(
-      new Set(['start: wanted a date-time (iso), got "nullT19:30:00"']),
-    );
+    expect(report.events).toEqual({ created: 3393, updated: 0, unchanged: 0 });
+    expect(report.rejectedCount).toBe(154);
+    expect(report.rejected.filter(({ reason }) => reason === 'wanted a date-time (iso), got "nullT19:30:00"')).toHaveLength(29);
     const again = await run('dashboard');
-    expect(again.events).toEqual({ created: 0, updated: 0, unchanged: 3518 });
+    expect(again.events).toEqual({ created: 0, updated: 0, unchanged: 3393 });
     expect(again.venues).toEqual({ created: 0, updated: 0, unchanged: report.venues.created });
   });
 
@@ -82,6 +81,7 @@ describe.skipIf(NYC.missing)('New York', () => {
     expect(new Map(statuses.map(({ status, count }) => [status, Number(count)]))).toEqual(
       new Map([
         ['cancelled', 13],
+        ['rescheduled', 3],
         ['sold_out', 1],
       ]),
     );
