@@ -5,7 +5,7 @@
 
 import { RRuleTemporal } from 'rrule-temporal';
 import { expandYearly } from './expand-yearly.ts';
-import { type Rule, WEEKDAYS } from './rule.ts';
+import { BY_PARTS, type Rule, WEEKDAYS } from './rule.ts';
 
 export interface Start {
   wall: number;
@@ -25,7 +25,7 @@ export interface ExpandLimits {
   instances: number;
   /** How many periods (days, weeks …) are gone through. */
   periods: number;
-  /** How many moments are looked at, given or not. */
+  /** How many moments one period may have; it is looked at as a whole. */
   candidates: number;
 }
 
@@ -33,16 +33,18 @@ export type Expanded = { ok: true; walls: number[]; isCut: boolean } | { ok: fal
 
 /** In order. DTSTART is among them only where the rule gives it. */
 export function expandRule(given: Rule, start: Start, range: Range, limits: ExpandLimits): Expanded {
-  const until = Math.min(range.until, range.last === null ? Number.POSITIVE_INFINITY : range.last + 1);
-  const from = Math.max(range.from, start.wall);
-  if (until <= from) return { ok: true, walls: [], isCut: false };
   if (start.isDate && SUB_DAILY.has(given.frequency))
     return { ok: false, reason: `a ${given.frequency.toLowerCase()} rule needs a start with a time` };
-  const rule = withoutIdleCount(start.isDate ? { ...given, hours: null, minutes: null, seconds: null } : given, start, until);
-  const walls =
-    rule.frequency === 'YEARLY'
-      ? expandYearly(rule, start.wall, { from, until }, limits)
-      : expandByLibrary(rule, start.wall, { from, until }, limits);
+  const timed = start.isDate ? { ...given, hours: null, minutes: null, seconds: null } : given;
+  const last = Math.min(range.last ?? Number.POSITIVE_INFINITY, lastOfCount(timed, start.wall));
+  const until = Math.min(range.until, last + 1);
+  const from = Math.max(range.from, start.wall);
+  if (until <= from) return { ok: true, walls: [], isCut: false };
+  if (slotsPerDay(timed) * (DAYS[timed.frequency] ?? 1) > limits.candidates)
+    return { ok: false, reason: `the rule gives more than ${limits.candidates} moments in one period` };
+  const rule = hasIdleCount(timed, start.wall, until) ? { ...timed, count: null } : timed;
+  const expand = rule.frequency === 'YEARLY' ? expandYearly : expandByLibrary;
+  const walls = expand(rule, start.wall, { from, until }, limits);
   if (walls === null) return { ok: false, reason: `the rule takes more than ${limits.periods} periods to follow` };
   return { ok: true, walls: walls.slice(0, limits.instances), isCut: walls.length > limits.instances };
 }
@@ -60,7 +62,6 @@ function expandByLibrary(
       dtstart: utc(near.start),
       includeDtstart: false,
       maxIterations: limits.periods,
-      maxCandidateEvaluations: limits.candidates,
       cache: false,
     }).between(utc(from), utc(until - 1), true);
     return found.map(({ epochMilliseconds }) => epochMilliseconds);
@@ -112,14 +113,24 @@ function nearer(rule: Rule, start: number, from: number): { rule: Rule; start: n
   return { rule: rule.days || rule.monthDays ? rule : { ...rule, monthDays: [day] }, start: date.getTime() };
 }
 
-/** A COUNT that cannot be reached before `until` is none: `COUNT=1000000000` need not be counted. */
-function withoutIdleCount(rule: Rule, start: Start, until: number): Rule {
-  if (rule.count === null) return rule;
-  const days = Math.ceil((until - start.wall) / MS_PER_DAY) + 1;
-  const slots = SUB_DAILY.has(rule.frequency)
-    ? SECONDS_PER_DAY
-    : (rule.hours?.length ?? 1) * (rule.minutes?.length ?? 1) * (rule.seconds?.length ?? 1);
-  return rule.count > days * slots ? { ...rule, count: null } : rule;
+/** Without BY parts each period gives one moment, so that COUNT is a last moment; else infinity. */
+function lastOfCount(rule: Rule, start: number): number {
+  const unit = UNIT_MS[rule.frequency];
+  const isPlain = BY_PARTS.every((part) => rule[part] === null);
+  if (rule.count === null || unit === undefined || !isPlain) return Number.POSITIVE_INFINITY;
+  return start + (rule.count - 1) * rule.interval * unit;
+}
+
+/** A COUNT that need not be counted: it is a last moment, or cannot be reached before `until` (`COUNT=1000000000`). */
+function hasIdleCount(rule: Rule, start: number, until: number): boolean {
+  if (rule.count === null) return true;
+  if (lastOfCount(rule, start) !== Number.POSITIVE_INFINITY) return true;
+  const days = Math.ceil((until - start) / MS_PER_DAY) + 1;
+  return rule.count > days * (SUB_DAILY.has(rule.frequency) ? SECONDS_PER_DAY : slotsPerDay(rule));
+}
+
+function slotsPerDay({ hours, minutes, seconds }: Rule): number {
+  return (hours?.length ?? 1) * (minutes?.length ?? 1) * (seconds?.length ?? 1);
 }
 
 function utc(wall: number): Temporal.ZonedDateTime {
@@ -129,6 +140,8 @@ function utc(wall: number): Temporal.ZonedDateTime {
 const SECONDS_PER_DAY = 86_400;
 const MS_PER_DAY = 86_400_000;
 const SUB_DAILY: ReadonlySet<string> = new Set(['SECONDLY', 'MINUTELY', 'HOURLY']);
+/** At most, in one period. */
+const DAYS: Readonly<Record<string, number | undefined>> = { WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
 /** Periods of one length; months and years have none. */
 const UNIT_MS: Readonly<Record<string, number | undefined>> = {
   SECONDLY: 1_000,

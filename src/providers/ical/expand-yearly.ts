@@ -12,21 +12,21 @@ export function expandYearly(
   given: Rule,
   start: number,
   range: { from: number; until: number },
-  limits: Pick<ExpandLimits, 'instances' | 'periods' | 'candidates'>,
+  limits: Pick<ExpandLimits, 'instances' | 'periods'>,
 ): number[] | null {
   const rule = completed(given, dayOf(start));
   const firstYear = yearOfStart(rule, dayOf(start));
-  const lastYear = partsOfDay(dayOf(range.until)).year + 1;
+  // The weeks of a year may begin in the one before.
+  const lastYear = partsOfDay(dayOf(range.until)).year + (rule.weeks ? 1 : 0);
   const yearsBefore = partsOfDay(dayOf(range.from)).year - firstYear;
   const skipped = rule.count === null ? Math.max(0, Math.floor(yearsBefore / rule.interval) - 1) : 0;
   const times = timesOf(rule, start);
   const found: number[] = [];
-  let [periods, candidates, counted] = [0, 0, 0];
+  let [periods, counted] = [0, 0];
   for (let year = firstYear + skipped * rule.interval; year <= lastYear; year += rule.interval) {
     periods++;
     const days = daysOfYear(year, rule);
-    candidates += days.length * times.length;
-    if (periods > limits.periods || candidates > limits.candidates) return null;
+    if (periods > limits.periods) return null;
     for (const wall of atPositions(days, times, rule.positions)) {
       if (wall < start) continue;
       counted++;
@@ -158,10 +158,18 @@ function dayOf(wall: number): number {
   return Math.floor(wall / MS_PER_DAY);
 }
 
-/** `Date.UTC` takes the years 0 to 99 for those of the last century. */
+/** Days since 1970-01-01 in the Gregorian calendar, month 13 being January of the next year. `Date` would do, many times slower. */
 function epochDay(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month - 1, day) / MS_PER_DAY;
+  if (month > MONTHS) return epochDay(year + 1, month - MONTHS, day);
+  // Counted from March 1 of the year 0, so that a leap day is the last day of its year.
+  const years = month > 2 ? year : year - 1;
+  const monthsSinceMarch = (month + 9) % 12;
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  return years * 365 + leapDays + Math.floor((monthsSinceMarch * 153 + 2) / 5) + day - 1 - DAYS_TO_1970;
 }
 
 const MS_PER_DAY = 86_400_000;
+/** From March 1 of the year 0. */
+const DAYS_TO_1970 = 719_468;
+const MONTHS = 12;
 const ALL_MONTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

@@ -96,7 +96,7 @@ function checkCombination(rule: Rule): Rule {
   forbid(isNth && frequency !== 'MONTHLY' && frequency !== 'YEARLY', 'a numbered BYDAY is for monthly and yearly rules only');
   forbid(isNth && weeks !== null, 'a numbered BYDAY cannot stand beside BYWEEKNO');
   forbid(weeks !== null && (monthDays !== null || yearDays !== null), 'BYWEEKNO beside BYMONTHDAY or BYYEARDAY is not followed');
-  const hasOther = (BY_PARTS satisfies readonly (keyof Rule)[]).some((part) => rule[part] !== null);
+  const hasOther = BY_PARTS.some((part) => rule[part] !== null);
   forbid(positions !== null && !hasOther, 'BYSETPOS needs another BY part');
   return rule;
 }
@@ -140,7 +140,8 @@ function print(text: string | undefined): string {
 
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
-const BY_PARTS = ['seconds', 'minutes', 'hours', 'days', 'monthDays', 'yearDays', 'weeks', 'months'] as const;
+/** Of a rule, beside BYSETPOS. */
+export const BY_PARTS = ['seconds', 'minutes', 'hours', 'days', 'monthDays', 'yearDays', 'weeks', 'months'] as const;
 const MOST_RULE_CHARS = 4_096;
 const MOST_INTERVAL = 1_000_000;
 /** Of ten digits, the most that are read. */

@@ -66,7 +66,7 @@ function occurrencesOf(master: CalendarEvent, allChanges: readonly CalendarEvent
 
   const within = occurrences
     .filter(createWindowTest(window))
-    .sort((a, b) => a.start.wall - b.start.wall || (a.key ?? '').localeCompare(b.key ?? ''));
+    .sort((a, b) => a.start.wall - b.start.wall || ((a.key ?? '') < (b.key ?? '') ? -1 : 1));
   const isCut = generated.isCut || within.length > LIMITS.instances;
   const reason = `the rule gives more than ${LIMITS.instances} times; the first ${LIMITS.instances} are listed`;
   return {
