@@ -58,7 +58,7 @@ export function correctedStart(fact: EventFacts, { findings }: Clocks): Correcte
 export const clockOf = ({ localStart }: Pick<EventFacts, 'localStart'>): string => localStart.slice(11, 16);
 
 /** Minutes since local midnight, as printed. */
-export function minuteOf({ localStart }: Pick<EventFacts, 'localStart'>): number {
+function minuteOf({ localStart }: Pick<EventFacts, 'localStart'>): number {
   return Number(localStart.slice(11, 13)) * 60 + Number(localStart.slice(14, 16));
 }
 

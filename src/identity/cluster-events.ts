@@ -26,7 +26,8 @@ export interface Clusters {
  *
  * First come the persons: what they held apart stays apart, and what they joined is joined, in order of ids, as long as that keeps
  * apart what is to be. Then the pairs that are the same join their groups, the highest score first, then by ids; a join is left out
- * where it would bring together two that are firmly different (`compare-events`); two whose titles are merely unlike may meet in a third.
+ * where it would bring together two that are firmly different (`compare-events`); two providers' titles that are merely
+ * unlike may meet in a third.
  * What persons joined counts as one listing in this: it is different from another only where no pair between them is the same.
  *
  * Ids of facts are unique. Decisions on ids that are not in the set are ignored.

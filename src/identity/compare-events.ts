@@ -73,7 +73,7 @@ export function judge(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship =
   if (titles.contradiction !== null) return { ...judged, outcome: 'different' };
   if (!reaches(threshold.ask ?? threshold.same)) {
     const isOnePlace = place === 'same' || place === 'room' || place === 'alias' || place === 'namesake';
-    return { ...judged, outcome: 'different', isFirm: !isOnePlace && likeness < WEAK_LIKENESS };
+    return { ...judged, outcome: 'different', isFirm: isOneProvider || (!isOnePlace && likeness < WEAK_LIKENESS) };
   }
   const isDoubtful = titles.doubt !== null || (isOneProvider && titles.onlyOne !== null);
   if (reaches(threshold.same) && !isDoubtful) return { ...judged, outcome: 'same' };

@@ -5,7 +5,7 @@ export type StartRelation = 'exact' | 'near' | 'loose' | 'unknown';
 
 /**
  * `room`: one is a room of the other. `alias`: one name is a part of the other, a few hundred metres apart. `namesake`: one name, though
- * the points lie far apart. `near`: two names, a few hundred metres apart. `unknown`: one says nothing, or only a borough.
+ * the points lie far apart. `near`: two names, a few hundred metres apart, or two rooms of one house. `unknown`: one says nothing, or only a borough.
  */
 export type PlaceKinship = 'same' | 'room' | 'alias' | 'namesake' | 'near' | 'unknown' | 'different';
 

@@ -3,6 +3,7 @@
 import type { PlaceKinship } from './event-thresholds.ts';
 import type { PlaceFacts } from './model.ts';
 import { nameWords } from './names.ts';
+import { SAME_FROM } from './place-limits.ts';
 import { placeName } from './place-name.ts';
 import { distanceOf } from './place-point.ts';
 import { comparePlaces } from './place-relation.ts';
@@ -10,7 +11,7 @@ import { KIND_WORDS } from './place-words.ts';
 
 /** Symmetric. */
 export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
-  const { relation } = comparePlaces(a, b);
+  const { relation, score } = comparePlaces(a, b);
   if (relation === 'same') return 'same';
   if (relation === 'room_of' || relation === 'has_room') return 'room';
   const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
@@ -19,8 +20,10 @@ export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
   if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
   const metres = distanceOf(a, b)?.metres ?? Number.POSITIVE_INFINITY;
   if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name)) return 'namesake';
-  if (metres > NEAR_METRES) return relation;
-  return isShortened(nameA.words, nameB.words) ? 'alias' : 'near';
+  if (metres <= NEAR_METRES) return isShortened(nameA.words, nameB.words) ? 'alias' : 'near';
+  // Two rooms of one house: providers name rooms by different words.
+  if (nameA.house === nameB.house && score >= SAME_FROM) return 'near';
+  return relation;
 }
 
 /** `Comedy Club (Midtown)` and `Comedy Club (East Village)`; not `Lyric Theatre - NY` and `Lyric Theatre - New York`. */
