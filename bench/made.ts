@@ -28,7 +28,7 @@ const snapshot = buildSnapshot(
 );
 
 const store = await openStore({ dataDir, log });
-const gate = await openGate({ db: store.db, clocks, log });
+const gate = await openGate({ db: store.db, lookout: store.createLookout(), clocks, log });
 const api = createApi({ search: { current: () => snapshot }, gate, publicUrl: () => publicUrl, clocks, log });
 const server = createServer({ api, log, ready: () => true });
 const { port } = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type Database, type ListRow, listHead, readList } from '../store/index.ts';
+import { type Database, type ListRow, type Lookout, listHead, readList } from '../store/index.ts';
 import { createDeadline } from './deadline.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { describeError, isUnreachable } from './store-trouble.ts';
@@ -21,13 +21,21 @@ export interface AccessFollower {
 export interface AccessFollowerOptions {
   db: Kysely<Database>;
   keys: KnownKeys;
+  lookout: Lookout;
   monotonic: Clock;
   log: Log;
   everyMs: number;
 }
 
 /** Begins at the end of the list; rejects with the store's error when that cannot be read. */
-export async function followAccess({ db, keys, monotonic, log, everyMs }: AccessFollowerOptions): Promise<AccessFollower> {
+export async function followAccess({
+  db,
+  keys,
+  lookout,
+  monotonic,
+  log,
+  everyMs,
+}: AccessFollowerOptions): Promise<AccessFollower> {
   const inTime = createDeadline(LOOK_PATIENCE);
   let position = await listHead(db, 'access_change');
   let failing = false;
@@ -38,6 +46,7 @@ export async function followAccess({ db, keys, monotonic, log, everyMs }: Access
   async function look(): Promise<void> {
     // As of before the question: what is committed while the answer travels is seen by the next look.
     const moment = monotonic();
+    const sawAll = lookout.begin();
     const from = position;
     const head = await listHead(db, 'access_change');
     const changes: ListRow<'access_change'>[] = [];
@@ -53,6 +62,7 @@ export async function followAccess({ db, keys, monotonic, log, everyMs }: Access
     // A look given up for lateness may end after a later one: it must not take the position back.
     position = wasCut ? head : Math.max(position, last);
     keys.confirm(moment, position, changes);
+    sawAll();
   }
 
   async function lookAndNote(): Promise<void> {
@@ -64,11 +74,20 @@ export async function followAccess({ db, keys, monotonic, log, everyMs }: Access
     } catch (error) {
       storeFailed(error);
     }
-    if (!closed) timer = setTimeout(lookNext, everyMs).unref();
+    waitForNext();
   }
 
   function lookNext(): void {
-    looking = lookAndNote();
+    if (failing || !lookout.nothingNew()) {
+      looking = lookAndNote();
+      return;
+    }
+    keys.confirm(monotonic(), position, []);
+    waitForNext();
+  }
+
+  function waitForNext(): void {
+    if (!closed) timer = setTimeout(lookNext, everyMs).unref();
   }
 
   function storeFailed(error: unknown): void {

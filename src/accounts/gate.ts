@@ -4,7 +4,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock, Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Database } from '../store/index.ts';
+import { ALWAYS_LOOK, type Database, type Lookout } from '../store/index.ts';
 import { followAccess } from './access-follower.ts';
 import { CrowdedError } from './batches.ts';
 import type { Admission, Counters, Decision } from './counters.ts';
@@ -18,6 +18,8 @@ import type { Allowance, Caller, Gate, Standing, Verdict } from './verdict.ts';
 
 export interface GateOptions {
   db: Kysely<Database>;
+  /** Says when following the list of access changes would find nothing; without it every poll asks. */
+  lookout?: Lookout;
   /** `directory` ends trials and graces, `limits` turns days. */
   clocks: Clocks;
   log: Log;
@@ -31,20 +33,20 @@ export interface GateOptions {
 
 /** Opens the gate on a migrated store. Rejects with the store's error when the list of access changes cannot be read. */
 export async function openGate(options: GateOptions): Promise<Gate> {
-  const { db, clocks, log, monotonic = () => performance.now() } = options;
+  const { db, lookout = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now() } = options;
   const counters = options.counters ?? createLimiter({ monotonic, wall: clocks.limits });
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
   const strangers = createStrangers(monotonic);
   const ledger = createUsageLedger(db);
-  const follower = await followAccess({ db, keys, monotonic, log, everyMs: options.pollEveryMs ?? POLL_EVERY_MS });
+  const follower = await followAccess({ db, keys, lookout, monotonic, log, everyMs: options.pollEveryMs ?? POLL_EVERY_MS });
 
-  const flushing = setInterval(() => void writeUsage(), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
+  const flushing = setInterval(() => void writeUsage({ requestsOnly: true }), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
 
   let unwritten = false;
-  async function writeUsage(): Promise<void> {
+  async function writeUsage(what?: { requestsOnly: boolean }): Promise<void> {
     try {
-      await ledger.flush();
+      await ledger.flush(what);
       unwritten = false;
     } catch (error) {
       if (!unwritten) log.warn({ error: describeError(error) }, 'usage cannot be written; it is kept and tried again');
@@ -55,6 +57,8 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   function sweep(): void {
     counters.releaseIdle();
     strangers.releaseIdle();
+    // When keys were last used is precise to a minute: it needs no statement of its own twice a second.
+    void writeUsage();
   }
 
   function fail(reason: FailedKey, address: string): Verdict {
@@ -153,7 +157,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     inspect: (header, address, connection) => identify(header, address, connection, inspectKey),
 
     async usage(caller) {
-      await ledger.flush();
+      await ledger.flush({ requestsOnly: true });
       const firstDay = Math.floor(clocks.limits() / DAY_MS) - (USAGE_DAYS - 1);
       const written = await ledger.read(caller.subscriptionId, firstDay);
       const allowance = await counters.peek(caller.subscriptionId, caller.tier);

@@ -1,7 +1,7 @@
 /** What was used, on its way to the store: counted in memory, written as increments. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../store/index.ts';
+import { type Database, NO_LIST_MARK } from '../store/index.ts';
 
 export interface UsageLedger {
   /** Adds requests (−1 for one given back) to a UTC day, in days since 1970. */
@@ -9,10 +9,10 @@ export interface UsageLedger {
   /** Notes that a key was used. */
   touch(keyId: string, at: number): void;
   /**
-   * Writes what was counted since the last flush. Rejects with the store's error, and then keeps it all for the next. Calls made
-   * while a flush runs share one that begins after it.
+   * Writes what was counted since the last flush; when keys were used too, unless `requestsOnly`. Rejects with the store's error, and
+   * then keeps it all for the next. Calls made while a flush runs share one that begins after it.
    */
-  flush(): Promise<void>;
+  flush(options?: { requestsOnly: boolean }): Promise<void>;
   /** UTC days with requests, oldest first, from `firstDay` on. Rejects with the store's error. */
   read(subscriptionId: string, firstDay: number): Promise<DayCount[]>;
 }
@@ -26,6 +26,7 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
   /** Day → subscription → requests not written yet. */
   let days = new Map<number, Map<string, number>>();
   let touched = new Map<string, number>();
+  let touchesAreDue = false;
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
 
@@ -57,22 +58,26 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
       await markUsed(db, taken);
     } catch (error) {
       touched = new Map([...taken, ...touched]);
+      touchesAreDue = true;
       throw error;
     }
   };
 
   const write = async (): Promise<void> => {
     await writeRequests();
+    if (!touchesAreDue) return;
+    touchesAreDue = false;
     await writeTouches();
   };
 
-  const flush = (): Promise<void> => {
+  const flush = ({ requestsOnly } = { requestsOnly: false }): Promise<void> => {
+    touchesAreDue ||= !requestsOnly;
     if (running) {
       following ??= running
         .catch(() => undefined)
         .then(() => {
           following = null;
-          return flush();
+          return flush({ requestsOnly: true });
         });
       return following;
     }
@@ -121,16 +126,20 @@ async function addRequests(db: Kysely<Database>, increments: readonly Increment[
   const ids = rows.map(({ id }) => id);
   const dates = rows.map(({ day }) => dateOfDay(day));
   const requests = rows.map((row) => row.requests);
-  await sql`
+  // The planner would reckon with the corrections even where there are none.
+  const corrected = rows.some((row) => row.requests < 0)
+    ? sql`, corrected as (
+        update usage_day set requests = greatest(0, usage_day.requests + increment.requests)
+        from increment
+        where increment.requests < 0 and usage_day.subscription_id = increment.id and usage_day.day = increment.day
+      )`
+    : sql``;
+  await sql`${NO_LIST}
     with increment as (
       select i.id, i.day, i.requests
       from unnest(${ids}::uuid[], ${dates}::date[], ${requests}::bigint[]) as i (id, day, requests)
       join subscription on subscription.id = i.id
-    ), corrected as (
-      update usage_day set requests = greatest(0, usage_day.requests + increment.requests)
-      from increment
-      where increment.requests < 0 and usage_day.subscription_id = increment.id and usage_day.day = increment.day
-    )
+    )${corrected}
     insert into usage_day (subscription_id, day, requests)
     select id, day, requests from increment where requests > 0 order by id, day
     on conflict (subscription_id, day) do update set requests = usage_day.requests + excluded.requests`.execute(db);
@@ -141,10 +150,12 @@ async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, numbe
   const rows = [...touched].sort(([left], [right]) => (left < right ? -1 : 1));
   const ids = rows.map(([id]) => id);
   const moments = rows.map(([, at]) => new Date(at).toISOString());
-  await sql`
+  await sql`${NO_LIST}
     update api_key set last_used_at = touch.at
     from unnest(${ids}::text[], ${moments}::timestamptz[]) as touch (id, at)
     where api_key.id = touch.id and (api_key.last_used_at is null or api_key.last_used_at < touch.at)`.execute(db);
 }
 
 export const DAY_MS = 86_400_000;
+/** What is written while requests come in must not send the followers of lists to look. */
+const NO_LIST = sql.raw(NO_LIST_MARK);

@@ -17,6 +17,7 @@ const { address, file, publicUrl, nowSetting } = workerData as BuilderWorkerData
 const connection = connectStore(address);
 const builder = createBuilder({
   db: connection.db,
+  lookout: connection.createLookout(),
   file,
   publicUrl,
   now: createClocks(nowSetting).directory,

@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { readCity } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../store/index.ts';
+import { ALWAYS_LOOK, type Database, type Lookout } from '../store/index.ts';
 import type { Directory } from './directory.ts';
-import { followChanges, loadDirectory } from './follow-directory.ts';
+import { type Followed, followChanges, loadDirectory } from './follow-directory.ts';
 import { readTrust } from './load.ts';
 import { createWeights, sharedBytes } from './shared-memory.ts';
 import { createSnapshotBuilder, type SnapshotBuilder } from './snapshot-builder.ts';
@@ -26,6 +26,8 @@ export type BuilderReport =
 
 export interface BuilderOptions {
   db: Kysely<Database>;
+  /** Says when looking for changes would find none; without it every poll asks. */
+  lookout?: Lookout;
   /** Where snapshots are kept; undefined: nowhere. */
   file: string | undefined;
   /** Without a slash at its end. */
@@ -46,7 +48,8 @@ export interface Builder {
   run(): Promise<void>;
 }
 
-export function createBuilder({ db, file, publicUrl, now, report, refreshMs = REFRESH_MS }: BuilderOptions): Builder {
+export function createBuilder(options: BuilderOptions): Builder {
+  const { db, lookout = ALWAYS_LOOK, file, publicUrl, now, report, refreshMs = REFRESH_MS } = options;
   const weigh = createWeights();
   /** Of the snapshot that was sent last: see `createWeights`. */
   let weights: ArrayBuffer[] = [];
@@ -85,7 +88,7 @@ export function createBuilder({ db, file, publicUrl, now, report, refreshMs = RE
 
   /** One look at the changes and what follows from it. True when there is more to do at once. */
   async function turn(): Promise<boolean> {
-    const outcome = await followChanges(db, directory, (seq) => report({ kind: 'head', seq }));
+    const outcome = await follow();
     if (outcome === 'behind') return true;
     if (outcome === 'broken') {
       log('warn', { seq: directory.seq }, 'the read model is loaded anew');
@@ -97,6 +100,14 @@ export function createBuilder({ db, file, publicUrl, now, report, refreshMs = RE
     const more = await refresh();
     saveNowAndThen();
     return more;
+  }
+
+  async function follow(): Promise<Followed> {
+    if (failures === 0 && lookout.nothingNew()) return 'same';
+    const sawAll = lookout.begin();
+    const outcome = await followChanges(db, directory, (seq) => report({ kind: 'head', seq }));
+    if (outcome === 'same' || outcome === 'changed') sawAll();
+    return outcome;
   }
 
   async function begin(): Promise<void> {

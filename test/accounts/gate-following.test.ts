@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createAccounts } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/key-format.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
+import { countQueries } from '../support/counted-queries.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
 
 const ADDRESS = '203.0.113.7';
@@ -47,6 +48,30 @@ describe('changes made elsewhere', () => {
     await accounts.suspend(email);
     await expect.poll(answer, { timeout: 1_000, interval: 10 }).toBe('subscription_inactive enterprise');
     await accounts.revokeKey(created.id);
+    await expect.poll(answer, { timeout: 1_000, interval: 10 }).toBe('revoked');
+  });
+
+  it('act as soon when the gate is spared the questions that would find nothing', { retry: 2 }, async () => {
+    if (rig.testStore.store.kind !== 'embedded') return;
+    const { db, asked } = countQueries(rig.testStore.store.db);
+    const spared = await rig.openAnother({ db, lookout: rig.testStore.store.createLookout(), pollEveryMs: 10 });
+    const { key, id } = await rig.createKey();
+    const answer = async () => outcome(await spared.admit(key, ADDRESS));
+    expect(await answer()).toBe('active');
+    await expect
+      .poll(async () => {
+        const before = asked();
+        await delay(50);
+        return asked() - before;
+      })
+      .toBe(0);
+    // Without word from the list a key is not believed so long.
+    rig.pass(60_000);
+    await delay(50);
+    const before = asked();
+    expect(await answer()).toBe('active');
+    expect(asked()).toBe(before);
+    await createAccounts({ db: elsewhere.db, now: () => rig.time.directory }).revokeKey(id);
     await expect.poll(answer, { timeout: 1_000, interval: 10 }).toBe('revoked');
   });
 

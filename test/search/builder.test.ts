@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type BuilderReport, createBuilder } from '../../src/search/builder.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import { eventually } from '../support/child-process.ts';
+import { countQueries } from '../support/counted-queries.ts';
 import { openTestStore } from '../support/store.ts';
 import { write } from './directory-writer.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from './random-directory.ts';
@@ -30,8 +32,10 @@ async function startBuilder(refreshMs: number) {
   const seq = await write(store, rows, NOW);
   const clock = { now: NOW };
   const reports: BuilderReport[] = [];
+  const { db, asked } = countQueries(store.db);
   const builder = createBuilder({
-    db: store.db,
+    db,
+    lookout: store.createLookout(),
     file: undefined,
     publicUrl: PUBLIC_URL,
     now: () => clock.now,
@@ -46,7 +50,7 @@ async function startBuilder(refreshMs: number) {
   const latest = <K extends BuilderReport['kind']>(kind: K) =>
     reports.findLast((report): report is Extract<BuilderReport, { kind: K }> => report.kind === kind);
   await eventually(() => latest('snapshot') !== undefined);
-  return { store, seq, clock, latest, builder };
+  return { store, seq, clock, latest, builder, asked };
 }
 
 test('what is read from the store is the snapshot of the rows, their history and trends included', async () => {
@@ -65,6 +69,19 @@ test('what is read from the store is the snapshot of the rows, their history and
     expect(one.item).toBe(other.item);
     expect(read.extras(one.item)).toEqual(expected.extras(other.item));
   }
+});
+
+test('while nothing is written to the embedded engine, it is asked nothing', async () => {
+  const { store, asked, builder } = await startBuilder(60_000);
+  if (store.kind !== 'embedded') return;
+  await eventually(async () => {
+    const before = asked();
+    for (let time = 0; time < 3; time += 1) {
+      builder.look();
+      await delay(5);
+    }
+    return asked() === before;
+  });
 });
 
 test('trends are computed anew as time goes on, without a new snapshot', async () => {

@@ -78,10 +78,19 @@ describe('the data folder of the embedded engine', { timeout: 60_000 }, () => {
     const owner = await openStore(options);
     const guests = [await open(options), await open(options)];
     await Promise.all(guests.map((guest) => guest.ping()));
+    const lookouts = guests.map((guest) => guest.createLookout());
+    const sawAll = () => {
+      for (const lookout of lookouts) lookout.begin()();
+    };
+    sawAll();
     await owner.close();
     const written = await Promise.all([...guests, ...guests].map((guest) => appendInTransaction(guest, 1)));
     expect(written.map((each) => each?.first).sort()).toEqual([1, 3, 5, 7]);
     expect(guests.filter((guest) => guest.ownsEngine())).toHaveLength(1);
+    // What was seen before the engine came counts for nothing; from then on its owner knows, the others do not.
+    expect(lookouts.map((lookout) => lookout.nothingNew())).toEqual([false, false]);
+    sawAll();
+    expect(lookouts.map((lookout) => lookout.nothingNew())).toEqual(guests.map((guest) => guest.ownsEngine()));
   });
 
   test('is opened by many processes at the same moment, one of which owns it', async () => {

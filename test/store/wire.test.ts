@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type ClientPacket,
   createPacketReader,
+  isStatementBeginning,
   queryMessage,
   startupMessage,
   transactionStatus,
@@ -39,6 +40,22 @@ test('units come out whole and in order, however the stream is cut into chunks',
       expect(packets).toEqual([{ kind: 'startup' }, ...units.map((bytes) => ({ kind: 'unit', bytes })), { kind: 'terminate' }]);
     }),
   );
+});
+
+test('a unit is known by the beginning of its text when that is its only statement', () => {
+  const parse = (text: string, name = '') => message('P', Buffer.from(`${name}\0${text}\0\0\0`));
+  const sync = message('S', Buffer.alloc(0));
+  const begins = (...messages: Buffer[]) => isStatementBeginning(Buffer.concat(messages), '/* mark */');
+  const marked = parse('/* mark */ update a set b = $1');
+  const bind = message('B', Buffer.from('\0\0 bytes that look like P \0\0\0\x05'));
+  expect(begins(marked, bind, message('E', Buffer.alloc(5)), sync)).toBe(true);
+  expect(begins(parse(' /* mark */ update a set b = $1'), bind, sync)).toBe(false);
+  expect(begins(parse('/* mar'), sync)).toBe(false);
+  expect(begins(parse('/* mark */ update a set b = $1', 'named'), bind, sync)).toBe(false);
+  expect(begins(marked, bind, parse('delete from a'), bind, sync)).toBe(false);
+  expect(begins(bind, marked, sync)).toBe(false);
+  expect(begins(marked, queryMessage('delete from a'))).toBe(false);
+  expect(begins(queryMessage('/* mark */ update a set b = 1'))).toBe(false);
 });
 
 test('a message of 64 MB in chunks of 64 kB is joined in less time than copying it for each chunk would take', () => {
