@@ -1,7 +1,9 @@
 /** Which places are worth comparing: those of one quarter whose names share a word, and those of one name anywhere. */
 
+import { compareAddresses } from './place-address.ts';
 import { isCut, isNameWord, isSlip, LEAST_INITIALS, MOST_INITIALS } from './place-alignment.ts';
 import { MOST_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
+import { placeKey } from './place-name.ts';
 import { METRES_PER_DEGREE, metresBetween } from './place-point.ts';
 import type { ReadPlace } from './place-relation.ts';
 
@@ -15,20 +17,19 @@ export interface Blocks {
   named(place: ReadPlace): readonly number[];
   /** Places without a room, of exactly this house. */
   houses(house: string): readonly number[];
-  /** Places at exactly this number of a street. */
+  /** Places at this number of this street. */
   addressed(place: ReadPlace): readonly number[];
 }
 
 /** Answers with numbers of `places`, as they stand there. */
 export function createBlocks(places: readonly ReadPlace[]): Blocks {
   const ofName = new Map<string, number[]>();
-  const ofAddress = new Map<string, number[]>();
+  const ofStreet = new Map<string, number[]>();
   const cells = new Map<number, Map<string, number[]>>();
   const words = new Set<string>();
   for (const [number, place] of places.entries()) {
-    push(ofName, nameKey(place), number);
-    const address = addressKey(place);
-    if (address !== null) push(ofAddress, address, number);
+    push(ofName, placeKey(place.name), number);
+    for (const word of streetWords(place)) push(ofStreet, word, number);
     const cell = cellOf(place);
     if (cell === null) continue;
     const held = cells.get(cell.key(0, 0)) ?? new Map<string, number[]>();
@@ -54,25 +55,22 @@ export function createBlocks(places: readonly ReadPlace[]): Blocks {
       for (const number of found) if (isFar(place, places[number])) found.delete(number);
       return found;
     },
-    named: (place) => ofName.get(nameKey(place)) ?? [],
-    houses: (house) => ofName.get(keyOf(house, '')) ?? [],
+    named: (place) => ofName.get(placeKey(place.name)) ?? [],
+    houses: (house) => ofName.get(placeKey({ house, room: null })) ?? [],
     addressed(place) {
-      const key = addressKey(place);
-      return key === null ? [] : (ofAddress.get(key) ?? []);
+      const found = new Set(streetWords(place).flatMap((word) => ofStreet.get(word) ?? []));
+      return [...found].filter((number) => compareAddresses(place.address, places[number]?.address ?? null) === 'same');
     },
   };
 }
 
-/** Exact name, house and room, with or without blanks: `Night Club` is `Nightclub`. */
-export const nameKey = ({ name }: ReadPlace): string => keyOf(name.house, name.room ?? '');
-const keyOf = (house: string, room: string): string => `${house}\n${room}`.replaceAll(' ', '');
+/** None of an address without a number: a street alone is no address. */
+const streetWords = ({ address }: ReadPlace): string[] =>
+  address === null || address.from === null ? [] : address.street.split(' ');
 
 /** Whether a place has a point that can prove something. */
 export const isLocated = ({ facts, doubt }: ReadPlace): boolean =>
   facts.latitude !== null && facts.longitude !== null && doubt <= MOST_DOUBT_METRES;
-
-const addressKey = ({ address }: ReadPlace): string | null =>
-  address === null || address.street === '' || address.from === null ? null : `${address.from} ${address.street}`;
 
 function isFar(place: ReadPlace, other: ReadPlace | undefined): boolean {
   const metres = other ? metresBetween(place.facts, other.facts) : null;

@@ -4,8 +4,9 @@ import type { Decision } from './cluster-events.ts';
 import { createGroups, type Standing } from './groups.ts';
 import type { PlaceFacts, Verdict } from './model.ts';
 import { isNameWord } from './place-alignment.ts';
-import { type Blocks, createBlocks, isLocated, nameKey } from './place-blocks.ts';
+import { type Blocks, createBlocks, isLocated } from './place-blocks.ts';
 import { ASK_METRES, QUARTER_METRES, SAME_FROM } from './place-limits.ts';
+import { placeKey } from './place-name.ts';
 import { metresBetween } from './place-point.ts';
 import { compareRead, type PlaceRelation, type ReadPlace, readPlace, wouldBeSame } from './place-relation.ts';
 import { linkRooms } from './place-rooms.ts';
@@ -58,7 +59,7 @@ export function groupPlaces(places: readonly PlaceListing[], context: { decision
 function nearbyPairs(candidates: readonly Candidate[], blocks: Blocks): Pair[] {
   const pairs: Pair[] = [];
   for (const [number, left] of candidates.entries())
-    for (const other of new Set([...blocks.near(left), ...blocks.addressed(left)])) {
+    for (const other of new Set([...blocks.near(left), ...blocks.addressed(left), ...(left.address ? blocks.named(left) : [])])) {
       const right = candidates[other];
       if (other > number && right) pairs.push({ left, right, found: compareRead(left, right) });
     }
@@ -91,7 +92,7 @@ export function joinPlaces(
 
 /** What does not clearly have one name stays out of a group, so that none grows from one name to another; the ground alone is no reason. */
 function standingOf(a: Candidate, b: Candidate): Standing {
-  if (nameKey(a) === nameKey(b)) return 'open';
+  if (placeKey(a.name) === placeKey(b.name)) return 'open';
   if (compareRead(a, b).relation === 'same') return 'same';
   return isLocated(a) && isLocated(b) && wouldBeSame(a, b) ? 'open' : 'different';
 }
@@ -99,7 +100,7 @@ function standingOf(a: Candidate, b: Candidate): Standing {
 /** Joins places by their name alone where only one place has it; answers with the pairs about which a person is to be asked. */
 function joinNamesakes(candidates: readonly Candidate[], groups: Groups): Pair[] {
   const doubts: Pair[] = [];
-  for (const namesakes of Map.groupBy(candidates, nameKey).values()) {
+  for (const namesakes of Map.groupBy(candidates, ({ name }) => placeKey(name)).values()) {
     const [first] = namesakes;
     if (!first || namesakes.length === 1 || !first.name.words.some(isNameWord)) continue;
     const located = namesakes.filter(isLocated);

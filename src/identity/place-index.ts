@@ -2,8 +2,9 @@
 
 import type { Evidence, PlaceFacts } from './model.ts';
 import { isNameWord } from './place-alignment.ts';
-import { createBlocks, nameKey } from './place-blocks.ts';
+import { createBlocks } from './place-blocks.ts';
 import { QUARTER_METRES } from './place-limits.ts';
+import { placeKey } from './place-name.ts';
 import { metresBetween } from './place-point.ts';
 import { compareRead, type PlaceRelation, type ReadPlace, readPlace } from './place-relation.ts';
 
@@ -93,7 +94,7 @@ const asMatch = <T>({ place, relation }: Found<T>): PlaceMatch<T> => ({ place, r
 
 /** By likelihood; of equal ones that with the very name, then the nearer, then by id. */
 function compareFound<T extends { id: string }>(query: ReadPlace, a: Found<T>, b: Found<T>): number {
-  const isNamed = ({ read }: Found<T>): number => (nameKey(read) === nameKey(query) ? 0 : 1);
+  const isNamed = ({ read }: Found<T>): number => (placeKey(read.name) === placeKey(query.name) ? 0 : 1);
   const metres = ({ read }: Found<T>): number => metresBetween(query.facts, read.facts) ?? 0;
   return (
     b.relation.score - a.relation.score || isNamed(a) - isNamed(b) || metres(a) - metres(b) || (a.place.id < b.place.id ? -1 : 1)

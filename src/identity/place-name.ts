@@ -42,6 +42,10 @@ export function placeName(name: string): PlaceName {
   return read;
 }
 
+/** Two places of one key have exactly the same name, with or without blanks: `Night Club` is `Nightclub`. */
+export const placeKey = ({ house, room }: Pick<PlaceName, 'house' | 'room'>): string =>
+  `${house}\n${room ?? ''}`.replaceAll(' ', '');
+
 function readName(name: string): PlaceName {
   const text = name.slice(0, MOST_CHARS).replace(/\s+/g, ' ').trim();
   const whole = nameWords(text).join(' ');

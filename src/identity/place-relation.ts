@@ -5,7 +5,7 @@ import { type Address, type AddressRelation, compareAddresses, readAddress } fro
 import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
 import { MOST_DOUBT_METRES, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
-import { type PlaceName, placeName } from './place-name.ts';
+import { type PlaceName, placeKey, placeName } from './place-name.ts';
 import { doubtOf, metresBetween } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
 import { OPPOSITES } from './place-words.ts';
@@ -90,7 +90,7 @@ interface Ground {
   metres: number | null;
   isFar: boolean;
   address: AddressRelation;
-  /** A point or an address speaks: a name alone proves nothing, chains share it. */
+  /** A point, an address, or the very name in one postal code speaks: a name alone proves nothing, chains share it. */
   isProven: boolean;
 }
 
@@ -99,13 +99,13 @@ function groundOf(a: ReadPlace, b: ReadPlace): Ground {
   const doubt = a.doubt + b.doubt;
   const metres = doubt <= MOST_DOUBT_METRES ? distance : null;
   const address = compareAddresses(a.address, b.address);
-  const samePostcode = a.address?.postcode != null && a.address.postcode === b.address?.postcode;
+  const isOneQuarter = a.address?.postcode != null && a.address.postcode === b.address?.postcode && address === 'unknown';
   return {
     distance,
     metres,
     isFar: distance !== null && distance - doubt > QUARTER_METRES,
     address,
-    isProven: metres !== null || address === 'same' || (samePostcode && address === 'unknown'),
+    isProven: metres !== null || address === 'same' || (isOneQuarter && placeKey(a.name) === placeKey(b.name)),
   };
 }
 
