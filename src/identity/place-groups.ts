@@ -92,8 +92,8 @@ export function joinPlaces(
 
 /** What does not clearly have one name stays out of a group, so that none grows from one name to another; the ground alone is no reason. */
 function standingOf(a: Candidate, b: Candidate): Standing {
-  if (placeKey(a.name) === placeKey(b.name)) return 'open';
   if (compareRead(a, b).relation === 'same') return 'same';
+  if (placeKey(a.name) === placeKey(b.name)) return 'open';
   return isLocated(a) && isLocated(b) && wouldBeSame(a, b) ? 'open' : 'different';
 }
 

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../src/identity/cluster-events.ts';
+import { groupPlaces, type PlaceListing } from '../../src/identity/index.ts';
+import { createBlocks } from '../../src/identity/place-blocks.ts';
+import { type Candidate, joinPlaces, type Pair } from '../../src/identity/place-groups.ts';
+import { compareRead, readPlace } from '../../src/identity/place-relation.ts';
+import { anyPlaces, listing } from './made-places.ts';
+
+const group = (places: readonly PlaceListing[], decisions: readonly Decision[] = []) => groupPlaces(places, { decisions });
+const groupsOf = (places: readonly PlaceListing[], decisions: readonly Decision[] = []) =>
+  group(places, decisions).groups.map((ids) => ids.join(' '));
+
+/** Blocking left out: every pair is compared. */
+function withoutBlocking(places: readonly PlaceListing[], decisions: readonly Decision[]) {
+  const candidates = places.map((each): Candidate => ({ ...readPlace(each), id: each.id, provider: each.provider }));
+  const pairs = candidates.flatMap((left, index) =>
+    candidates.slice(index + 1).map((right): Pair => ({ left, right, found: compareRead(left, right) })),
+  );
+  const telling = pairs.filter(({ found }) => ['same', 'room_of', 'has_room'].includes(found.relation));
+  return joinPlaces(candidates, decisions, createBlocks(candidates), telling);
+}
+
+const anyDecisions = (places: readonly PlaceListing[]): fc.Arbitrary<Decision[]> =>
+  places.length < 2
+    ? fc.constant([])
+    : fc.array(
+        fc.record({
+          left: fc.constantFrom(...places.map(({ id }) => id)),
+          right: fc.constantFrom(...places.map(({ id }) => id)),
+          verdict: fc.constantFrom('same' as const, 'different' as const),
+        }),
+        { maxLength: 4 },
+      );
+const anySet = anyPlaces(14).chain((places) => fc.tuple(fc.constant(places), anyDecisions(places)));
+
+describe('places in groups', () => {
+  it('are one for each place, whoever names it', () => {
+    const places = [
+      listing('a', 'Tin Theatre-NY', 0),
+      listing('b', 'Tin Theater', 40, { provider: 'Beacon' }),
+      listing('c', 'TIN THEATRE', 20, { provider: 'Cairn' }),
+      listing('d', 'Glass House', 10),
+    ];
+    expect(groupsOf(places)).toEqual(['a b c', 'd']);
+  });
+
+  it('do not grow from one name to another by way of a third', () => {
+    const places = [listing('a', 'Bowery Ballroom', 0), listing('b', 'Bowery', 10), listing('c', 'Bowery Hotel', 20)];
+    expect(groupsOf(places)).toHaveLength(2);
+  });
+
+  it('take in a place without a point where only one place has its name', () => {
+    const known = listing('a', 'Glass House', 0);
+    const loose = listing('b', 'The Glass House', null, { provider: 'Beacon' });
+    expect(groupsOf([known, loose])).toEqual(['a b']);
+    expect(groupsOf([known, loose, listing('c', 'Glass House', 9_000)])).toEqual(['a', 'b', 'c']);
+    expect(groupsOf([loose, { ...loose, id: 'c', provider: 'Cairn' }])).toEqual(['b c']);
+    expect(groupsOf([listing('a', 'Brooklyn', null), listing('b', 'Brooklyn', null)])).toEqual(['a', 'b']);
+  });
+
+  it('mend a wrong point of a name that no third place has', () => {
+    const [here, off] = [listing('a', 'Tin Theatre', 0), listing('b', 'Tin Theatre-NY', 800)];
+    expect(groupsOf([here, off])).toEqual(['a b']);
+    expect(groupsOf([here, off, listing('c', 'Tin Theatre', 9_000)])).toHaveLength(3);
+  });
+
+  it('ask where a point may be wrong and the name alone is too little', () => {
+    const here = listing('a', 'Tin Theatre', 0);
+    const asked = (b: PlaceListing) => group([here, b]).asks.map(({ left, right }) => left + right);
+    expect(asked(listing('b', 'Tin Theatre', 3_000, { provider: 'Beacon' }))).toEqual(['ab']);
+    expect(asked(listing('b', 'Tin Theatre', 800))).toEqual(['ab']);
+    expect(asked(listing('b', 'Tin Theatre', 3_000))).toEqual([]);
+    expect(asked(listing('b', 'Tin Theatre', 9_000, { provider: 'Beacon' }))).toEqual([]);
+    const single = [listing('a', 'Masquerade', 0), listing('b', 'Masquerade NYC', 800, { provider: 'Beacon' })];
+    expect(group(single).asks).toMatchObject([{ left: 'a', right: 'b', verdict: { outcome: 'ask' } }]);
+  });
+});
+
+describe('rooms', () => {
+  it('are places of their own, each in the nearest likely house', () => {
+    const places = [
+      listing('a', 'Old Mill', 0),
+      listing('b', 'Old Mill – Rooftop', 10),
+      listing('c', 'Rooftop at Old Mill', 20, { provider: 'Beacon' }),
+      listing('d', 'Old Mill (Stage 2)', 30),
+    ];
+    const { groups, rooms } = group(places);
+    expect(groups).toEqual([['a'], ['b', 'c'], ['d']]);
+    expect(rooms).toEqual([
+      { room: 'b', house: 'a' },
+      { room: 'd', house: 'a' },
+    ]);
+  });
+
+  it('find their house by its name where their own point is missing or wrong', () => {
+    const house = listing('a', 'Rugby Library', 0);
+    expect(group([house, listing('b', 'Rugby, Meeting Room', 7_000)]).rooms).toEqual([{ room: 'b', house: 'a' }]);
+    expect(group([house, listing('b', 'Rugby, Meeting Room', null, { provider: 'Beacon' })]).rooms).toEqual([]);
+    expect(group([house, listing('b', 'Rugby Library, Meeting Room', null, { provider: 'Beacon' })]).rooms).toHaveLength(1);
+    const two = [house, listing('b', 'Rugby Library', 9_000), listing('c', 'Rugby Library, Room 3', null)];
+    expect(group(two).rooms).toEqual([]);
+  });
+});
+
+describe('decisions of persons', () => {
+  const [a, b, c] = [listing('a', 'Tin Theatre'), listing('b', 'Tin Theater', 10), listing('c', 'Salt Cellar', 20)];
+
+  it('hold apart what is the same', () => {
+    expect(groupsOf([a, b], [{ left: 'b', right: 'a', verdict: 'different' }])).toEqual(['a', 'b']);
+  });
+
+  it('join what is different, and with it all that is the same as either', () => {
+    expect(groupsOf([a, b, c], [{ left: 'c', right: 'a', verdict: 'same' }])).toEqual(['a b c']);
+  });
+
+  it('are not asked again', () => {
+    const places = [listing('a', 'Masquerade', 0), listing('b', 'Masquerade', 800, { provider: 'Beacon' })];
+    expect(group(places, [{ left: 'b', right: 'a', verdict: 'different' }]).asks).toEqual([]);
+    expect(group(places, [{ left: 'a', right: 'b', verdict: 'same' }])).toMatchObject({ groups: [['a', 'b']], asks: [] });
+  });
+
+  it('are obeyed whatever else is said', () => {
+    fc.assert(
+      fc.property(anySet, ([places, decisions]) => {
+        const known = decisions.filter(({ left, right }) => left !== right);
+        const groups = group(places, decisions).groups;
+        const together = ({ left, right }: Decision) => groups.some((ids) => ids.includes(left) && ids.includes(right));
+        for (const decision of known) if (decision.verdict === 'different') expect(together(decision)).toBe(false);
+        const isDisputed = known.some(({ verdict }) => verdict === 'different');
+        for (const decision of known) if (decision.verdict === 'same' && !isDisputed) expect(together(decision)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the groups', () => {
+  it('are a function of the set: the order of places and decisions does not matter', () => {
+    fc.assert(
+      fc.property(
+        anySet.chain(([places, decisions]) =>
+          fc.tuple(
+            fc.constant({ places, decisions }),
+            fc.shuffledSubarray(places, { minLength: places.length }),
+            fc.shuffledSubarray(decisions, { minLength: decisions.length }),
+          ),
+        ),
+        ([{ places, decisions }, shuffled, mixed]) => {
+          expect(group(shuffled, mixed)).toEqual(group(places, decisions));
+        },
+      ),
+    );
+  });
+
+  it('are those that comparing every pair gives', () => {
+    fc.assert(
+      fc.property(anySet, ([places, decisions]) => {
+        expect(group(places, decisions)).toEqual(withoutBlocking(places, decisions));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('hold each id once, and rooms and questions are of different groups', () => {
+    fc.assert(
+      fc.property(anySet, ([places, decisions]) => {
+        const { groups, rooms, asks } = group(places, decisions);
+        expect(groups.flat().sort()).toEqual(places.map(({ id }) => id).sort());
+        const first = new Map(groups.flatMap((ids) => ids.map((id) => [id, ids[0] ?? ''] as const)));
+        for (const { room, house } of rooms)
+          expect([first.get(room), first.get(house), room === house]).toEqual([room, house, false]);
+        expect(new Set(rooms.map(({ room }) => room)).size).toBe(rooms.length);
+        for (const { left, right } of asks) expect(first.get(left)).not.toBe(first.get(right));
+      }),
+    );
+  });
+});
