@@ -4,7 +4,7 @@ import { readAmount } from './amount.ts';
 import { createDateReader, type ReadDate } from './dates.ts';
 import { capacityOf } from './json-fields.ts';
 import { POINT_FORMATS, type Point, type PointFormat, pointOf, readPoint } from './points.ts';
-import { compileRule, MappingError, type Pick } from './rules.ts';
+import { asText, compileRule, MappingError, type Pick } from './rules.ts';
 import { webAddress } from './web-address.ts';
 
 /** The rules of an object of a mapping; `at` says where it stands, for the refusal of a bad one. */
@@ -57,7 +57,7 @@ export function flagField({ keys, at }: RuleSet, name: string): (record: unknown
   return (record) => {
     const value = pick(record);
     if (typeof value === 'boolean') return value;
-    return value === undefined ? null : (FLAGS[String(value).toLowerCase()] ?? null);
+    return value === undefined ? null : (FLAGS[asText(value).toLowerCase()] ?? null);
   };
 }
 
@@ -68,7 +68,11 @@ export function dateField(
 ): (record: unknown) => { ok: true; iso: string | null } | { ok: false; reason: string } {
   const rule = keys[name];
   if (rule === undefined) return () => ({ ok: true, iso: null });
-  const { date = 'iso', ignoreOffset = false, hour } = typeof rule === 'object' ? (rule as Record<string, unknown>) : {};
+  const {
+    date = 'iso',
+    ignoreOffset = false,
+    hour,
+  } = typeof rule === 'object' && rule !== null ? (rule as Record<string, unknown>) : {};
   if (typeof ignoreOffset !== 'boolean') throw new MappingError(`${at}.${name}.ignoreOffset`, 'wanted true or false');
   if (hour !== undefined && hour !== 'unknown') throw new MappingError(`${at}.${name}.hour`, 'wanted unknown');
   const formats = [date].flat().map((format): ReadDate => {
@@ -83,9 +87,9 @@ export function dateField(
   return (record) => {
     const value = pick(record);
     if (value === undefined) return { ok: true, iso: null };
-    const iso = formats.reduce<string | null>((found, read) => found ?? read(String(value)), null);
+    const iso = formats.reduce<string | null>((found, read) => found ?? read(asText(value)), null);
     if (iso !== null) return { ok: true, iso: hour === undefined ? iso : iso.slice(0, DAY_CHARS) };
-    const printed = JSON.stringify(String(value).slice(0, MOST_PRINTED));
+    const printed = JSON.stringify(asText(value).slice(0, MOST_PRINTED));
     return { ok: false, reason: `wanted a date-time (${[date].flat().join(' or ')}), got ${printed}` };
   };
 }

@@ -50,7 +50,7 @@ function recordsOf(document: unknown): readonly unknown[] {
 
 /** `after` is a list of sort values that is sent back as it came. */
 function nextRequests(document: unknown, answer: Answer, source: SourceFacts): readonly OutgoingRequest[] {
-  const after = listAt(document, 'after').map((mark) => (mark === null ? 'null' : String(mark)));
+  const after = listAt(document, 'after').map((mark) => (mark === null ? 'null' : (textAt(mark, '') ?? '')));
   if (after.length === 0 || listAt(document, 'events').length === 0) return [];
   return pageAfter(answer, firstRequest(source), Object.fromEntries(after.map((mark, index) => [`after[${index}]`, mark])));
 }

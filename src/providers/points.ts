@@ -10,9 +10,8 @@ export type PointFormat = (typeof POINT_FORMATS)[number];
 
 /** `POINT (lon lat)`, `"lat, lon"` (or `;`), `[lon, lat]`; null for anything else and for what is on no map. */
 export function readPoint(value: unknown, format: PointFormat): Point | null {
-  const numbers = Array.isArray(value) ? value : readNumbers(String(value), format);
-  const [first, second] = numbers?.map(Number) ?? [];
-  if (first === undefined || second === undefined) return null;
+  const text = typeof value === 'string' ? value : '';
+  const [first, second]: unknown[] = (Array.isArray(value) ? value : readNumbers(text, format)) ?? [];
   return format === 'lat,lon' ? pointOf(first, second) : pointOf(second, first);
 }
 

@@ -92,9 +92,9 @@ function source(keys: Record<string, unknown>, at: string): Pick {
   if (keys.const !== undefined) return () => keys.const;
   if (keys.join !== undefined) {
     const parts = list(keys.join, `${at}.join`).map((rule, index) => compileRule(rule, `${at}.join[${index}]`));
-    const between = keys.with === undefined ? ' ' : String(keys.with);
+    const between = keys.with === undefined ? ' ' : separator(keys.with, `${at}.with`);
     return (record) => {
-      const values = parts.map((part) => part(record)).filter((value) => value !== undefined);
+      const values = parts.map((part) => asText(part(record))).filter((value) => value !== '');
       return values.length === parts.length ? values.join(between) : undefined;
     };
   }
@@ -139,8 +139,8 @@ function clean(pick: Pick): Pick {
 function through(pick: Pick, step: (text: string) => unknown): Pick {
   return (record) => {
     const value = pick(record);
-    if (Array.isArray(value)) return value.map((each) => step(String(each)));
-    return value === undefined || value === null || typeof value === 'object' ? value : step(String(value));
+    if (Array.isArray(value)) return value.map((each) => step(asText(each)));
+    return value === undefined || value === null || typeof value === 'object' ? value : step(asText(value));
   };
 }
 
@@ -183,7 +183,18 @@ function texts(value: unknown, at: string): string[] {
   return all as string[];
 }
 
-const fold = (value: unknown): string => (value === undefined || value === null ? '' : String(value).trim().toLowerCase());
+const fold = (value: unknown): string => asText(value).trim().toLowerCase();
+
+/** Of a list its texts, parted by commas. An object has none, and may have a `toString` that is a stranger's. */
+export function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(',');
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+}
+
+function separator(value: unknown, at: string): string {
+  if (typeof value !== 'string') throw new MappingError(at, 'wanted a text');
+  return value;
+}
 
 export const RULE_KEYS = [
   'path',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS } from '../../src/providers/index.ts';
+import { compileMapping, PROVIDERS } from '../../src/providers/index.ts';
 import type { Page } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
 import { ALWAYS, eventsIn, fates, KEY, readPage, venuesIn } from '../support/provider.ts';
@@ -9,7 +9,7 @@ const moment = { local: '2026-07-04T20:00:00', utc: '2026-07-05T00:00:00Z', time
 const point = { latitude: '40.719', longitude: -74.001, lat: 40.719, lon: -74.001 };
 const texts = { fr: 'Quai', en: 'Quay' };
 /** A record of each kind with everything that it may say. */
-const SOUND: Readonly<Record<string, { document: object; location: string }>> = {
+const SOUND: Record<string, { document: object; location: string; mapping?: object }> = {
   ticketmaster: {
     location: 'dmaId=345',
     document: {
@@ -178,6 +178,51 @@ const SOUND: Readonly<Record<string, { document: object; location: string }>> = 
     },
   },
 };
+const MAPPING = {
+  records: 'events',
+  each: 'dates',
+  zone: 'Europe/Paris',
+  drop: [{ path: 'kind', contains: ['private', 'closed'] }, { all: [{ not: { path: 'kind', exists: true } }] }],
+  fields: {
+    externalId: { join: ['id', 'each.at'], with: '@' },
+    title: { path: ['title', 'name'], text: 'html', dropPrefix: ['NEW:'] },
+    category: {
+      cases: [{ when: { path: 'kind', in: ['gig'] }, use: { const: 'concert' } }],
+      path: 'kind',
+      table: { play: 'theater' },
+    },
+    categoryWords: { path: 'words', split: [';'] },
+    start: { path: 'each.at', date: ['iso', 'MM/DD/YYYY hh:mm A'] },
+    isFree: 'free',
+    priceMin: 'price',
+    image: 'image',
+    performers: 'who.*.name',
+    venue: { name: 'place', point: { path: 'where', as: 'lat,lon' }, capacity: 'holds', locate: [{ neighborhood: 'area' }] },
+  },
+};
+SOUND.json = {
+  location: 'https://data.example/a.json',
+  mapping: MAPPING,
+  document: {
+    events: [
+      {
+        id: 1,
+        title: 'NEW: Lanterns',
+        kind: 'gig',
+        words: 'folk;live',
+        dates: [{ at: '2026-07-04T20:00' }, { at: '07/05/2026 08:00 PM' }],
+        free: 'no',
+        price: '$12.50',
+        image: 'https://i.example/1.jpg',
+        who: [{ name: 'A' }],
+        place: 'Hall',
+        where: [40.7, -74],
+        holds: '1,200',
+        area: 'harbor',
+      },
+    ],
+  },
+};
 const KINDS = Object.keys(SOUND);
 
 /** One value somewhere in the document replaced by another one of any shape. */
@@ -231,8 +276,8 @@ function isSound(page: Page): void {
 }
 
 describe.each(KINDS)('%s', (kind) => {
-  const { document, location } = SOUND[kind]!;
-  const read = (value: unknown) => readPage(kind, value, { ...ALWAYS, location });
+  const { document, ...source } = SOUND[kind]!;
+  const read = (value: unknown) => readPage(kind, value, { ...ALWAYS, ...source });
 
   it('lists its sound record', async () => {
     expect(new Set(fates(await read(document)))).toEqual(new Set(['listed']));
@@ -270,9 +315,21 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
+describe('a mapping', () => {
+  it('of any shape is taken, or refused with the part that is wrong', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(30), { maxLength: 6 }), odd, (path, value) => {
+        const compiled = compileMapping(replaced(MAPPING, path, value));
+        expect(compiled.ok || (typeof compiled.field === 'string' && compiled.reason !== '')).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe('the kinds that read JSON', () => {
   it('are all tried here', () => {
-    const others = ['jsonld', 'feed', 'ical', 'json', 'csv'];
+    const others = ['jsonld', 'feed', 'ical', 'csv'];
     expect(PROVIDERS.map(({ kind }) => kind).filter((kind) => !KINDS.includes(kind) && !others.includes(kind))).toEqual([]);
   });
 
