@@ -1,6 +1,7 @@
 /** Addresses as providers write them, compared by house number and street. */
 
 import { foldText, nameWords } from './names.ts';
+import { NEAR_NUMBERS } from './place-limits.ts';
 import { STREET_WORDS } from './place-words.ts';
 
 export interface Address {
@@ -85,8 +86,6 @@ const NUMBER_ALONE = /^\d{1,5}(?:\s*[-–]\s*\d{1,5})?[a-z]?$/i;
 const FLAT = /\s(?:suite|ste|floor|fl|unit|apt|room|rm|bldg)\b.*$|#.*$/;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
 const POSTCODE = /(?:^|[\s,])(\d{5})(?:-\d{4}|\.0)?$/;
-/** Neighbouring doors, or another door of one building. */
-const NEAR_NUMBERS = 10;
 /** A longer part is a sentence. */
 const MOST_STREET_WORDS = 8;
 const MOST_CHARS = 500;

@@ -1,5 +1,6 @@
 /** Which words of two names are the same word, allowing for slips of the pen, cut forms and missing blanks. */
 
+import { AREA_WEIGHT, KIND_WEIGHT } from './place-limits.ts';
 import { AREA_WORDS, KIND_WORDS, NEUTRAL_KINDS, WIDE_GROUNDS } from './place-words.ts';
 
 export interface Alignment {
@@ -132,8 +133,6 @@ function weightOf(word: string): number {
   return AREA_WORDS.has(word) ? AREA_WEIGHT : 1;
 }
 
-const KIND_WEIGHT = 0.35;
-const AREA_WEIGHT = 0.2;
 const SLIP_LETTERS = 3;
 const CUT_LETTERS = 4;
 export const LEAST_INITIALS = 3;

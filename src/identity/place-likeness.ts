@@ -2,6 +2,7 @@
 
 import type { AddressRelation } from './place-address.ts';
 import type { Alignment } from './place-alignment.ts';
+import { DOOR_METRES, MILE_METRES, UNKNOWN_METRES } from './place-limits.ts';
 
 /** Each signal is a number from 0 to 1, the same in both directions. */
 export type Signals = Record<SignalName, number>;
@@ -44,21 +45,16 @@ function nearness(metres: number): number {
  */
 export const PLACE_WEIGHTS = {
   equalNames: 1.89,
-  sharedWords: 2.81,
-  containedName: 1.62,
-  addedNames: -0.54,
-  otherKind: -0.75,
+  sharedWords: 2.78,
+  containedName: 1.66,
+  addedNames: -0.56,
+  otherKind: -0.76,
   nearness: 7.1,
   sameAddress: 1.03,
   otherNumber: -0.69,
   otherStreet: -1.3,
 } as const;
-export const PLACE_BIAS = -8.54;
+export const PLACE_BIAS = -8.55;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
-/** Two providers of one door are this far apart: doors, roofs and middles of lots. */
-const DOOR_METRES = 25;
-const MILE_METRES = 1_600;
-/** What is assumed of a place whose point is unknown: neither near nor far. */
-const UNKNOWN_METRES = 200;
 const MOST_ADDED_NAMES = 3;

@@ -1,4 +1,4 @@
-/** Limits of the comparison of places. Documented in docs/places.md. */
+/** Limits of the comparison of places. Each has a row in docs/places.md. */
 
 /** From here on the facts speak for one site; below `UNKNOWN_FROM` they speak against it. */
 export const SAME_FROM = 0.45;
@@ -11,3 +11,18 @@ export const MOST_DOUBT_METRES = 200;
 export const APPROXIMATE_METRES = 10_000;
 /** Two places of one name this near may be one with a bad point: a person is asked. */
 export const ASK_METRES = 5_000;
+/** What is assumed of a place whose point is unknown: neither near nor far. */
+export const UNKNOWN_METRES = 200;
+/** Two providers of one door are this far apart: doors, roofs and middles of lots. */
+export const DOOR_METRES = 25;
+/** From here on nearness says nothing. */
+export const MILE_METRES = 1_600;
+/** Numbers of one street this near are neighbouring doors, or two doors of one building. */
+export const NEAR_NUMBERS = 10;
+/** Of a name that says nothing about where it is. */
+export const NEUTRAL_SCORE = 0.5;
+/** The most that can be said for places whose names or points contradict each other. */
+export const CLASH_SCORE = 0.1;
+/** How much a word tells that only says what kind of place it is, and one of an area; any other word weighs 1. */
+export const KIND_WEIGHT = 0.35;
+export const AREA_WEIGHT = 0.2;

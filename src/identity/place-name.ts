@@ -1,6 +1,7 @@
 /** The name of a place, taken apart: the house, the room in it, and what is only decoration. */
 
 import { nameWords } from './names.ts';
+import { isNameWord } from './place-alignment.ts';
 import {
   AREAS,
   CAMPUSES,
@@ -173,9 +174,11 @@ function cornerOf(text: string): string[] | null {
   return areStreets ? keys.map((words) => words.join(' ')).sort() : null;
 }
 
-function withoutArea(words: string[]): string[] {
+/** Not of the `Music Hall of Williamsburg`, which would be any music hall. */
+function withoutArea(words: readonly string[]): readonly string[] {
   for (const length of [3, 2, 1]) {
-    if (words.length > length && AREAS.has(words.slice(-length).join(' '))) return withoutArea(words.slice(0, -length));
+    const rest = words.slice(0, -length);
+    if (rest.some(isNameWord) && AREAS.has(words.slice(-length).join(' '))) return withoutArea(rest);
   }
   return words;
 }

@@ -4,7 +4,7 @@ import type { Evidence, PlaceFacts } from './model.ts';
 import { type Address, type AddressRelation, compareAddresses, readAddress } from './place-address.ts';
 import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
-import { MOST_DOUBT_METRES, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
+import { CLASH_SCORE, MOST_DOUBT_METRES, NEUTRAL_SCORE, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
 import { type PlaceName, placeKey, placeName } from './place-name.ts';
 import { doubtOf, metresBetween } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
@@ -159,9 +159,5 @@ const READINGS: Readonly<Record<View['relation'], string>> = {
   namesakes: 'One is called after the other',
 };
 
-/** Of a name that says nothing about where it is. */
-const NEUTRAL_SCORE = 0.5;
-/** The most that can be said for places whose names or points contradict each other. */
-const CLASH_SCORE = 0.1;
 /** The evidence calls this near. */
 const NEAR_METRES = 150;
