@@ -11,10 +11,12 @@ import type { Figure } from './figure.ts';
 import { identityFigures } from './identity.ts';
 import { jsonldFigures } from './jsonld.ts';
 import { NYC_FACTS } from './nyc-facts.ts';
+import { placeFigures } from './places.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
   { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures()] },
   { heading: 'Answers of APIs', figures: captureFigures },
+  { heading: 'Places', figures: placeFigures },
   { heading: 'Identity', figures: () => (NYC_FACTS.missing ? [] : identityFigures()) },
 ];
 
