@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { steadyLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
 import { createKeys } from './keys.ts';
-import { percentile } from './load.ts';
+import { get, openClient, percentile } from './load.ts';
 import { marquee, serve } from './service.ts';
 
 export interface IngestFigures {
@@ -43,6 +43,10 @@ export async function ingestFigures(folder: string, listings: number): Promise<I
   const beside = await prepare('beside');
   const keys = await createKeys(beside.MARQUEE_DATA_DIR ?? '', KEYS);
   const service = await serve(beside);
+  // A key's first request asks the store; callers' keys are known.
+  const client = openClient(service.port);
+  for (let key = 0; key < KEYS; key += 1) await client.ask(get('/api/v1/events', keys.next()));
+  client.close();
   const load = steadyLoad(service.port, keys, RATE);
   await run(beside);
   const times = await load.stop();
@@ -86,8 +90,8 @@ function made(n: number): object {
     name: `${WORDS[n % 7]} ${WORDS[(n * 5 + 3) % 11]} ${WORDS[(n >> 3) % 13]} no. ${n}`,
     start: `${start.toISOString().slice(0, 10)}T${String(12 + (n % 11)).padStart(2, '0')}:00:00`,
     place: `House ${place}`,
-    lat: 40.6 + (place % 20) / 100,
-    lon: -74 + Math.floor(place / 20) / 100,
+    lat: 40 + (place % 20) / 210,
+    lon: -90 + Math.floor(place / 20) / 210,
     text: `${WORDS[n % 13]} and ${WORDS[(n + 5) % 13]}. `.repeat(8),
   };
 }

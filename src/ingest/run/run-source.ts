@@ -135,7 +135,8 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
   }
   const neighborhoods = await readNeighborhoods(db);
   const cityFacts = readCityFacts(city, neighborhoods);
-  const said = readListings(fetched.listings, { city: cityFacts, sourceName: source.name, now }, onReject);
+  // Taken out of what was fetched, so that the raw listings can be forgotten.
+  const said = readListings(fetched.listings.splice(0), { city: cityFacts, sourceName: source.name, now }, onReject);
   options.onSample?.([...said.events, ...said.venues].slice(0, SAMPLE_SIZE));
   const lease = dryRun ? null : await takeLease(db);
   try {
