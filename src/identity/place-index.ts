@@ -2,7 +2,7 @@
 
 import type { Evidence, PlaceFacts } from './model.ts';
 import { isNameWord } from './place-alignment.ts';
-import { createBlocks } from './place-blocks.ts';
+import { createBlocks, isLocated } from './place-blocks.ts';
 import { QUARTER_METRES } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
 import { metresBetween } from './place-point.ts';
@@ -41,15 +41,15 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
     return found.sort((a, b) => compareFound(query, a, b));
   }
 
-  /** The one site that all of them are; null when they are several, or none. */
+  /** The one site that all of them are, all being in one quarter; null when they are several, or none. */
   function onlySite(numbers: readonly number[]): number | null {
-    const [first, ...others] = numbers;
+    const located = numbers.filter((number) => known[number] && isLocated(known[number]));
+    const [first] = located.length > 0 ? located : numbers;
     const site = first === undefined ? undefined : known[first];
     if (first === undefined || !site?.name.words.some(isNameWord)) return null;
-    const isOne = others.every((number) => {
-      const other = known[number];
-      return other !== undefined && compareRead(site, other).relation === 'same';
-    });
+    const isOne = located.every(
+      (number) => (metresBetween(site.facts, known[number]?.facts ?? site.facts) ?? 0) <= QUARTER_METRES,
+    );
     return isOne ? first : null;
   }
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { PlaceFacts, PlaceListing } from '../../src/identity/index.ts';
 
-export const TOWN = { latitude: 40.70123, longitude: -73.93456 };
+const TOWN = { latitude: 40.70123, longitude: -73.93456 };
 
 /** A place of this name, so many metres north of the middle of the town; null: nobody knows where. */
 export function place(name: string, north: number | null = 0, more: Partial<PlaceFacts> = {}): PlaceFacts {

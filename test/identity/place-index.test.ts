@@ -28,6 +28,8 @@ describe('a listing among the known places', () => {
     expect(found(place('tin theater - NY', null))).toBe('same tin');
     expect(index.find(place('Tin Theater', null))?.relation.evidence[0]?.detail).toBe('No other place is called “Tin Theatre”.');
     expect(found(place('Crazy Mocha', null))).toBeNull();
+    const twice = createPlaceIndex([...known, listing('tin2', 'Tin Theatre-NY', 300), listing('tin3', 'Tin Theatre', null)]);
+    expect(twice.find(place('Tin Theater', null))?.place.id).toBe('tin');
   });
 
   it('is found by its address', () => {
