@@ -25,7 +25,7 @@ export interface EventPlan {
 }
 
 export interface PlanInput {
-  /** All present records from last night on, as they are held. */
+  /** All present records from last night on, as they are held, and those that went lately. */
   held: readonly EventRecord[];
   /** Those that are new or changed, in their new state. */
   staged: readonly EventRecord[];
@@ -44,18 +44,23 @@ export interface PlanInput {
  */
 export function planEvents({ held, staged, gone, knownClocks, decisions, revisit = new Set() }: PlanInput): EventPlan {
   const changed = new Map(staged.map((record) => [record.id, record]));
-  const records = [...held.filter(({ id }) => !changed.has(id) && !gone.has(id)), ...staged];
+  const records = [...held.filter(({ id, isGone }) => !isGone && !changed.has(id) && !gone.has(id)), ...staged];
   const clocks = detectClocks(records.map(eventFacts));
   const looksAtAll = printClocks(clocks) !== knownClocks;
   const night = (record: EventRecord) => nightOf(eventFacts(record), clocks);
-  const before = held.filter(({ id }) => changed.has(id) || gone.has(id) || revisit.has(id));
+  const before = held.filter(({ id, isGone }) => !isGone && (changed.has(id) || gone.has(id) || revisit.has(id)));
   const nights = new Set([...before, ...staged].map(night));
   addDecided(nights, new Map(records.map((record) => [record.id, night(record)])), decisions);
   const affected = looksAtAll ? records : records.filter((record) => nights.has(night(record)));
 
   const byId = new Map(affected.map((record) => [record.id, record]));
   const clustered = clusterEvents(affected.map(eventFacts), { clocks, decisions });
-  const groups = clustered.groups.map((ids) => ids.flatMap((id) => byId.get(id) ?? []));
+  const orphans = held.filter(({ id, isGone }) => (isGone || gone.has(id)) && !changed.has(id));
+  const groups = inherit(
+    clustered.groups.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])),
+    withoutHeirs(orphans, records),
+    { clocks, decisions },
+  );
   const assigned = assignTargets(groups, ({ id, firstSeenAt }) => publicIdOf(`${id} again`, firstSeenAt));
   const present = new Set(assigned.groups.map(({ targetId }) => targetId));
   const merged = new Set(assigned.mergers.map(({ id }) => id));
@@ -82,6 +87,43 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
     lookedAt: affected.map(({ id }) => id),
     clocks,
   };
+}
+
+/** Records that have gone and left an event that no present record is. */
+function withoutHeirs(gone: readonly EventRecord[], records: readonly EventRecord[]): EventRecord[] {
+  const inUse = new Set(records.map(({ targetId }) => targetId));
+  return gone.filter(({ targetId }) => targetId !== null && !inUse.has(targetId));
+}
+
+/**
+ * Providers give the same event a new id now and then. What is new and the same as what has gone takes over its event, so that nothing is
+ * listed twice and the event keeps its id. Only groups that are no event yet inherit; what is present is matched without the gone.
+ */
+function inherit(
+  groups: readonly (readonly EventRecord[])[],
+  orphans: readonly EventRecord[],
+  context: Parameters<typeof clusterEvents>[1],
+): (readonly EventRecord[])[] {
+  const fresh = new Map(
+    groups.filter((group) => group.every(({ targetId }) => targetId === null)).map((group) => [group[0]?.id, group]),
+  );
+  if (fresh.size === 0 || orphans.length === 0) return [...groups];
+  const groupOf = new Map([...fresh].flatMap(([key, group]) => group.map(({ id }) => [id, key] as const)));
+  const legacyOf = new Map(orphans.map(({ id, targetId }) => [id, targetId]));
+  const candidates = [...fresh.values()].flat().concat(orphans);
+  const legacies = new Map<string | undefined, string>();
+  const given = new Set<string>();
+  for (const ids of clusterEvents(candidates.map(eventFacts), context).groups) {
+    const heir = ids.map((id) => groupOf.get(id)).find((key) => key !== undefined && !legacies.has(key));
+    const legacy = ids.map((id) => legacyOf.get(id)).find((targetId) => typeof targetId === 'string' && !given.has(targetId));
+    if (heir === undefined || typeof legacy !== 'string') continue;
+    legacies.set(heir, legacy);
+    given.add(legacy);
+  }
+  return groups.map((group) => {
+    const targetId = legacies.get(group[0]?.id);
+    return targetId === undefined ? group : group.map((record, index) => (index === 0 ? { ...record, targetId } : record));
+  });
 }
 
 /** The start as it is believed: the listing's own, or put right where its provider's clock is known to be off. */

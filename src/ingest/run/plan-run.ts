@@ -5,6 +5,7 @@ import { type City, createCityTime, type Neighborhood } from '../../catalog/inde
 import type { Database } from '../../store/index.ts';
 import { createLocator } from '../locate.ts';
 import { readTrusts } from '../sources.ts';
+import { SILENCE_MS } from '../unlist-silent.ts';
 import { buildEvents, type SourceFacts } from './build-events.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import { readDecisions } from './history.ts';
@@ -58,7 +59,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   });
   const known = await db.selectFrom('provider_clock').select('clock').execute();
   const events = planEvents({
-    held: await readEventRecords(db, cityTime.day(now - LOOK_BACK_MS)),
+    held: await readEventRecords(db, cityTime.day(now - LOOK_BACK_MS), now - SILENCE_MS),
     staged: staged.events,
     gone: new Set(staged.vanished.map(({ id }) => id)),
     knownClocks: known

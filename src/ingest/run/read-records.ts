@@ -89,8 +89,11 @@ export async function readVenueRecords(db: Kysely<Database>): Promise<VenueRecor
   }));
 }
 
-/** All present event records that may be matched, from a night on, without their listings. Those of bundles are not matched. */
-export async function readEventRecords(db: Kysely<Database>, fromNight: string): Promise<EventRecord[]> {
+/**
+ * All event records that may be matched, from a night on, without their listings: the present ones, and those that went at `goneSince`
+ * (milliseconds) or later. Those of bundles are not matched.
+ */
+export async function readEventRecords(db: Kysely<Database>, fromNight: string, goneSince: number): Promise<EventRecord[]> {
   const { rows } = await sql<{
     id: string;
     source_id: string;
@@ -102,10 +105,12 @@ export async function readEventRecords(db: Kysely<Database>, fromNight: string):
     starts_at: number;
     night: string;
     first_seen_at: number;
+    is_gone: boolean;
   }>`
-    select id, source_id, external_id, own_id, event_id, content_hash, facts, night,
+    select id, source_id, external_id, own_id, event_id, content_hash, facts, night, gone_at is not null as is_gone,
       (extract(epoch from starts_at) * 1000)::float8 as starts_at, (extract(epoch from first_seen_at) * 1000)::float8 as first_seen_at
-    from record where kind = 'event' and gone_at is null and facts is not null and night >= ${fromNight}::date`.execute(db);
+    from record where kind = 'event' and facts is not null and night >= ${fromNight}::date
+      and (gone_at is null or gone_at >= ${new Date(goneSince)})`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     sourceId: row.source_id,
@@ -118,6 +123,7 @@ export async function readEventRecords(db: Kysely<Database>, fromNight: string):
     startsAt: Math.round(row.starts_at),
     night: row.night,
     listing: null,
+    ...(row.is_gone ? { isGone: true } : {}),
   }));
 }
 

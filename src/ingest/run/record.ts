@@ -20,6 +20,8 @@ export interface EventRecord extends Member {
   startsAt: number;
   /** `YYYY-MM-DD`. */
   night: string;
+  /** Its source says it no longer; its event may find an heir. */
+  isGone?: true;
   /** Present when this run brought it, changed or new. */
   listing: NormalEvent | null;
 }
