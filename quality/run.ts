@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { captureFigures } from './captures.ts';
 import { feedFigures } from './feeds.ts';
 import type { Figure } from './figure.ts';
+import { icalFigures } from './ical.ts';
 import { identityFigures } from './identity.ts';
 import { jsonldFigures } from './jsonld.ts';
 import { NYC_FACTS } from './nyc-facts.ts';
@@ -15,6 +16,7 @@ import { placeFigures } from './places.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
   { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures()] },
+  { heading: 'Calendars', figures: icalFigures },
   { heading: 'Answers of APIs', figures: captureFigures },
   { heading: 'Places', figures: placeFigures },
   { heading: 'Identity', figures: () => (NYC_FACTS.missing ? [] : identityFigures()) },

@@ -81,12 +81,16 @@ function isContinuation(byte: number): boolean {
  */
 function isLatin1(body: Uint8Array): boolean {
   if (isUtf8(body) || body[0] === 0xff || body[0] === 0xfe) return false;
-  let [good, bad] = [0, 0];
+  let [good, bad, lastBad] = [0, 0, -1];
   for (let at = 0; at < body.length; at++) {
     if ((body[at] ?? 0) < 0x80) continue;
     const length = [2, 3, 4].find((each) => isUtf8(body.subarray(at, at + each)));
-    if (length === undefined) bad++;
-    else good++;
+    if (length !== undefined) good++;
+    else {
+      // The bytes of one damaged letter count once.
+      if (lastBad !== at - 1) bad++;
+      lastBad = at;
+    }
     at += (length ?? 1) - 1;
   }
   return bad > good;
@@ -94,5 +98,5 @@ function isLatin1(body: Uint8Array): boolean {
 
 const NAME = /^[ \t]*([A-Za-z0-9-]{1,64})[ \t]*[;:]/;
 /** Of one property. Longer ones are attachments inside the file, which nobody reads here, or attacks. */
-export const MOST_PROPERTY_CHARS = 64 * 1024;
+const MOST_PROPERTY_CHARS = 64 * 1024;
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];

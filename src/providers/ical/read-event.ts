@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import type { RawEvent } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
 import { type Moment, type MomentReader, type Period, readDuration, type Span } from './moments.ts';
-import { readProperty, textOf } from './property.ts';
+import { type Property, readProperty, textOf } from './property.ts';
 import { type Rule, readRule } from './rule.ts';
-import { printBasic } from './wall.ts';
+import { printBasic, readWall } from './wall.ts';
 
 export interface CalendarEvent {
   raw: RawEvent;
@@ -81,8 +81,9 @@ function eventOf(raw: RawEvent, lines: Lines, uid: string | null, read: MomentRe
 function endOf(lines: Lines, read: MomentReader): Pick<CalendarEvent, 'end' | 'duration'> {
   const line = lines.get('DTEND')?.[0];
   const property = line && !line.isCutOff ? readProperty(line) : null;
-  const end = property ? read.moment(property.values[0] ?? '', property.params) : null;
-  if (end && typeof end !== 'string') return { end, duration: null };
+  const { params, list } = withWholeZone(property ?? { params: {}, values: [] });
+  const end = read.moment(list, params);
+  if (typeof end !== 'string') return { end, duration: null };
   return { end: null, duration: readDuration(textOf(lines.get('DURATION')?.[0])) };
 }
 
@@ -100,14 +101,23 @@ function dateLists<Value>(
     const property = line.isCutOff ? null : readProperty(line);
     if (!property) throw new BadProperty(name, line.isCutOff ? 'the property is too long' : 'the property cannot be read');
     // Empty lists, which some programs write, say nothing.
-    for (const text of (property.values[0] ?? '').split(',').filter((each) => each.trim() !== '')) {
-      const value = readOne(text, property.params);
+    const { params, list } = withWholeZone(property);
+    for (const text of list.split(',').filter((each) => each.trim() !== '')) {
+      const value = readOne(text, params);
       if (typeof value === 'string') throw new BadProperty(name, value);
       if (found.length === MOST_DATES) throw new BadProperty(name, `more than ${MOST_DATES} dates`);
       found.push(value as Value);
     }
   }
   return found;
+}
+
+/** A zone's name with a colon must stand in quotes (§3.2); where it does not, a part of it is taken for the value. */
+function withWholeZone({ params, values }: Property): { params: Property['params']; list: string } {
+  const list = values[0] ?? '';
+  const colon = list.lastIndexOf(':');
+  if (params.tzid === undefined || colon === -1 || readWall(list)) return { params, list };
+  return { params: { ...params, tzid: `${params.tzid}:${list.slice(0, colon)}` }, list: list.slice(colon + 1) };
 }
 
 function rulesOf(lines: Lines, name: string): Rule[] {
