@@ -68,7 +68,7 @@ export function createServer(options: ServerOptions): Server {
   const limits: ServerLimits = { ...LIMITS, ...options.limits };
   const newRequestId = options.newRequestId ?? createRequestIds();
   /** Open connections and the requests each has carried. */
-  const sockets = new Map<Socket, number>();
+  const sockets = new Map<Socket, { carried: number }>();
   const service = { draining: false };
 
   const app = fastify({
@@ -90,7 +90,7 @@ export function createServer(options: ServerOptions): Server {
   });
   const { server } = app;
   server.on('connection', (socket) => {
-    sockets.set(socket, 0);
+    sockets.set(socket, { carried: 0 });
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
@@ -173,9 +173,10 @@ export function createServer(options: ServerOptions): Server {
 
   /** Counts a request on its connection. Node's own cap would answer 503 to what a client sent before it saw the end announced. */
   function countOn(socket: Socket): number {
-    const carried = (sockets.get(socket) ?? 0) + 1;
-    if (carried > 1 || sockets.has(socket)) sockets.set(socket, carried);
-    return carried;
+    const connection = sockets.get(socket);
+    if (!connection) return 1;
+    connection.carried += 1;
+    return connection.carried;
   }
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {

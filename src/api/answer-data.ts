@@ -1,10 +1,10 @@
 /** A 200, its 304 and the 301 of a merged record: the headers of data. */
 
 import { hash } from 'node:crypto';
+import type { HeldAnswer } from './addresses.ts';
 import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
 import { type Answering, type Exchange, writeAnswer } from './exchange.ts';
 import { HeadLines } from './head-lines.ts';
-import type { HeldAnswer } from './held-answers.ts';
 import { Letter } from './letter.ts';
 import { chooseEncoding, type Encoding, matchesTag } from './negotiation.ts';
 import { writePagingLinks } from './paging-links.ts';
@@ -57,7 +57,7 @@ function headsOf(
   }
   const withType = [...headers, 'Content-Type', JSON_TYPE];
   // At one address a tag names its bytes.
-  return { etag, bodyKey: x.path + etag, unchanged: new HeadLines(headers), plain: new HeadLines(withType) };
+  return { etag, bodyKey: x.address.path + etag, unchanged: new HeadLines(headers), plain: new HeadLines(withType) };
 }
 
 function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering: Answering): Promise<void> | undefined {
@@ -110,7 +110,7 @@ export function answerMoved(x: Exchange, sent: Sent, id: string, answering: Answ
 
 /** The list's own path: the row's, with the id in the form that is answered. */
 function pathOf(x: Exchange): string {
-  return x.route.includes('{id}') ? x.path.toLowerCase() : x.route;
+  return x.route.includes('{id}') ? x.address.path.toLowerCase() : x.route;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -10,12 +10,12 @@ import { type CityTime, createCityTime } from '../catalog/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Search, Snapshot } from '../search/index.ts';
+import { createAddresses, type HeldAnswer } from './addresses.ts';
 import { answerData, answerHeld, answerMoved, type Sent } from './answer-data.ts';
 import { createBodyCache } from './body-cache.ts';
 import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
 import { type Answering, type Arrival, abandon, type Exchange, writeAnswer, writeRefusal } from './exchange.ts';
 import { HeadLines } from './head-lines.ts';
-import { createHeldAnswers, type HeldAnswer } from './held-answers.ts';
 import { checkMessage } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
 import { acceptsJson, prefersStrict } from './negotiation.ts';
@@ -25,9 +25,8 @@ import { readUuid } from './parameter-kinds.ts';
 import { decodeFormText } from './query-string.ts';
 import { createReadings } from './readings.ts';
 import { readHead } from './request-head.ts';
-import { splitTarget } from './request-target.ts';
 import type { AnyRoute, Outcome } from './route.ts';
-import { matchRoute, type RouteMatch } from './route-table.ts';
+import type { RouteMatch } from './route-table.ts';
 
 export interface DoorOptions {
   search: Pick<Search, 'current'>;
@@ -56,7 +55,7 @@ export function createDoor(options: DoorOptions): Door {
   const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = MAX_IN_FLIGHT } = options;
   const upgradeUrl = options.upgradeUrl ?? (() => `${publicUrl()}/dashboard`);
   const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache() };
-  const held = createHeldAnswers();
+  const addresses = createAddresses();
   const readings = createReadings();
   let city: CityTime | null = null;
   let inFlight = 0;
@@ -82,14 +81,12 @@ export function createDoor(options: DoorOptions): Door {
   };
 
   return (req, res, arrival) => {
-    const { path, query } = splitTarget(req.url ?? '');
     const x: Exchange = {
       req,
       res,
       arrival,
       head: readHead(req.rawHeaders),
-      path,
-      query,
+      address: addresses.of(req.url ?? ''),
       route: UNKNOWN_API_ROUTE,
       caller: undefined,
       allowance: undefined,
@@ -102,7 +99,7 @@ export function createDoor(options: DoorOptions): Door {
       if (malformed) refuse(x, { problem: malformed });
       else if (req.method === 'OPTIONS') writeAnswer(x, 204, PREFLIGHT_HEAD, null, answering);
       else if (inFlight >= maxInFlight) refuse(x, OVERLOADED);
-      else enter(x, matchRoute(path));
+      else enter(x, x.address.match);
     } catch (error) {
       fail(x, error);
     }
@@ -158,7 +155,7 @@ export function createDoor(options: DoorOptions): Door {
     x.strict = prefersStrict(x.head.prefer);
     const now = clocks.directory();
     if (!x.strict && answerAgain(x, snapshot, now)) return;
-    const read = x.query === '' ? unasked(route) : readings.of(route, x.query, { city, strict: x.strict });
+    const read = x.address.query === '' ? unasked(route) : readings.of(route, x.address.query, { city, strict: x.strict });
     const id = rawId === '' ? '' : readUuid(rawId);
     if (id === null || !read.ok) {
       const errors = [...(id === null ? [badId(rawId)] : []), ...(read.ok ? [] : read.errors)];
@@ -175,7 +172,7 @@ export function createDoor(options: DoorOptions): Door {
     });
     const hold = (answer: HeldAnswer, until: number) => {
       // Strict reading refuses what lenient reading passes over.
-      if (!x.strict) held.put(x.req.url ?? '', snapshot, answer, now, until);
+      if (!x.strict) addresses.hold(x.address, snapshot, answer, now, until);
     };
     if (outcome instanceof Promise) resume(x, outcome, (value) => conclude(x, read.sent, value, hold));
     else conclude(x, read.sent, outcome, hold);
@@ -183,7 +180,7 @@ export function createDoor(options: DoorOptions): Door {
 
   /** Answers from what is held for the address, if that is still right, and says so. */
   function answerAgain(x: Exchange, snapshot: Snapshot, now: number): boolean {
-    const answer = held.get(x.req.url ?? '', snapshot, now);
+    const answer = addresses.answerAt(x.address, snapshot, now);
     const waiting = answer ? answerHeld(x, answer, answering) : false;
     if (waiting) resume(x, waiting, () => {});
     return waiting !== false;
@@ -227,7 +224,7 @@ function entryRefusal(verdict: Extract<Verdict, { ok: false }>): Refusal {
   return { problem: { code, detail }, headers: ['WWW-Authenticate', CHALLENGE] };
 }
 
-function unknownRoute({ path }: Exchange): Refusal {
+function unknownRoute({ address: { path } }: Exchange): Refusal {
   if (decodeFormText(path) !== null) return UNKNOWN;
   const detail = 'path has a broken percent sign or bytes that are not UTF-8';
   return { problem: invalidParameters([{ in: 'path', name: 'path', value: showValue(path), code: 'not_decodable', detail }]) };

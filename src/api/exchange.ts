@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Allowance, Caller } from '../accounts/index.ts';
+import type { Address } from './addresses.ts';
 import { allowanceHeaders } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from './errors.ts';
@@ -29,9 +30,7 @@ export interface Exchange {
   res: ServerResponse;
   arrival: Arrival;
   head: RequestHead;
-  /** Path and query of the target, as sent. */
-  path: string;
-  query: string;
+  address: Address;
   /** The row's template, for logs and figures. */
   route: string;
   /** Set once the gate has admitted or refused a genuine key. */

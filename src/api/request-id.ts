@@ -8,28 +8,38 @@ import { randomBytes } from 'node:crypto';
  */
 export function createRequestIds(now: () => number = Date.now, mark: Uint8Array = randomBytes(MARK_LENGTH)): () => string {
   const processMark = Array.from(mark.subarray(0, MARK_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
-  let instant = Number.NaN;
-  let prefix = '';
+  let era = Number.NaN;
+  let eraMark = '';
   let counter = 0;
+  let counterMark = '';
   return () => {
     const at = now();
-    if (at !== instant) {
-      instant = at;
-      const high = Math.floor(at / THIRTY_BITS);
-      prefix = `${PAIRS[(high >>> 10) & 1023]}${PAIRS[high & 1023]}${printThirtyBits(at % THIRTY_BITS)}${processMark}`;
+    // Of the ten characters of time all but two stay for a second, of the counter's six for a thousand requests.
+    const thisEra = Math.floor(at / TEN_BITS);
+    if (thisEra !== era) {
+      era = thisEra;
+      eraMark = printFortyBits(thisEra);
     }
     counter = (counter + 1) % THIRTY_BITS;
-    return prefix + printThirtyBits(counter);
+    if (counterMark === '' || (counter & 1023) === 0) counterMark = processMark + printTwentyBits(counter >>> 10);
+    return `${eraMark}${PAIRS[at % TEN_BITS]}${counterMark}${PAIRS[counter & 1023]}`;
   };
 }
 
-/** Six characters. */
-function printThirtyBits(value: number): string {
-  return `${PAIRS[value >>> 20]}${PAIRS[(value >>> 10) & 1023]}${PAIRS[value & 1023]}`;
+/** Eight characters. */
+function printFortyBits(value: number): string {
+  return printTwentyBits(Math.floor(value / TWENTY_BITS)) + printTwentyBits(value % TWENTY_BITS);
+}
+
+/** Four characters. */
+function printTwentyBits(value: number): string {
+  return `${PAIRS[value >>> 10]}${PAIRS[value & 1023]}`;
 }
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Two characters for every ten bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, n) => `${ALPHABET[n >>> 5]}${ALPHABET[n & 31]}`);
 const MARK_LENGTH = 10;
+const TEN_BITS = 2 ** 10;
+const TWENTY_BITS = 2 ** 20;
 const THIRTY_BITS = 2 ** 30;

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { createAddresses } from '../../src/api/addresses.ts';
+import { HeadLines } from '../../src/api/head-lines.ts';
 import { createApi } from '../../src/api/index.ts';
 import { createServer, type Server } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
@@ -78,6 +80,20 @@ test('a held answer is 304 to its tag, and compressed for those who read that', 
     expect(headers['content-encoding']).toBe('gzip');
     await nextTurn();
   }
+});
+
+test('a request that waited does not get what an older directory answered', () => {
+  const addresses = createAddresses();
+  const [older, newer] = [buildSnapshot(directory, NOW, PUBLIC_URL), buildSnapshot(directory, NOW, PUBLIC_URL)];
+  const head = new HeadLines([]);
+  const held = (etag: string) => ({ etag, bodyKey: etag, unchanged: head, plain: head });
+  addresses.hold(addresses.of('/api/v1/events'), older, held('old'), NOW, NOW + HOUR);
+  const waiting = addresses.of('/api/v1/events');
+  expect(addresses.answerAt(waiting, older, NOW)?.etag).toBe('old');
+  expect(addresses.answerAt(waiting, newer, NOW)).toBeUndefined();
+  addresses.hold(addresses.of('/api/v1/venues'), newer, held('new'), NOW, NOW + HOUR);
+  expect(addresses.answerAt(waiting, newer, NOW)).toBeUndefined();
+  expect(addresses.answerAt(addresses.of('/api/v1/venues'), newer, NOW)?.etag).toBe('new');
 });
 
 function openDoor(snapshot: () => Snapshot): Server {
