@@ -20,5 +20,5 @@ export { readTrail, type Trail } from './run/trail.ts';
 export { undoRun } from './run/undo-run.ts';
 export { runInThread } from './run-in-thread.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
-export { findSource, listSources, releaseSource, type Source, setSourceState } from './sources.ts';
+export { listSources, releaseSource, type Source, setSourceState } from './sources.ts';
 export { unlistSilent } from './unlist-silent.ts';

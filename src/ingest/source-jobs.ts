@@ -53,7 +53,7 @@ export function createSourceJobs(options: SourceJobsOptions): SourceJobs {
 }
 
 /** Its interval has passed; after failures the circuit is open until the time to retry; a paused or held source waits for a person. */
-export function isDue({ everySeconds, lastRunAt, retryAt, state }: Source, now: number): boolean {
+function isDue({ everySeconds, lastRunAt, retryAt, state }: Source, now: number): boolean {
   if (everySeconds === null || state !== 'active') return false;
   if (retryAt !== null) return now >= retryAt;
   return lastRunAt === null || now >= lastRunAt + everySeconds * 1000;

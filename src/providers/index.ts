@@ -8,6 +8,5 @@ export { openReader, type Reader, type ReaderOptions } from './open-reader.ts';
 export type { Answer, OutgoingRequest, Page, Provider, SourceFacts } from './provider.ts';
 export { ProviderError } from './provider-error.ts';
 export { PROVIDER_KINDS, PROVIDERS } from './providers.ts';
-export { readInWorker } from './read-in-worker.ts';
 export { type ProviderKind, readListings } from './read-listings.ts';
 export { COMPARISONS, RULE_KEYS } from './rules.ts';

@@ -4,6 +4,7 @@
  */
 
 import { CAPACITY_TIERS, CATEGORIES, type City, createCityTime, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
+import type { Peers } from '../ranking/index.ts';
 import { Arena } from './arena.ts';
 import { createColumns } from './columns.ts';
 import { isWasteful, moveBytes, moveSequences, type SequenceColumns } from './compact.ts';
@@ -110,8 +111,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.updated[slot] = event.updatedAt;
     at.day[slot] = Date.parse(cityTime.day(event.startsAt)) / MS_PER_DAY;
     at.venue[slot] = venue;
-    // A score without an earlier day has no momentum (docs/scoring.md).
-    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.length > 1);
+    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.length > 0);
     at.trend[slot] = 0;
     changes.trendsAt.add(venue);
     keepBytes(slot, renderEvent(event, card, cityTime, publicUrl));
@@ -220,6 +220,8 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
 
   return {
     seq: held?.seq ?? 0,
+    /** What is usual in each category, as of when all trends were last computed. */
+    peers: new Map() as Peers,
     city,
     cityTime,
     publicUrl,
@@ -337,7 +339,7 @@ export const ABSENT = 0;
 /** An unlisted event answers by its id like a published one; only its status, which no list asks for, keeps it out of them. */
 export const STATES = { published: 1, merged: 2, removed: 3, unlisted: 1 } as const;
 /** In the place of a status: no list shows it. */
-export const UNLISTED = EVENT_STATUSES.length;
+const UNLISTED = EVENT_STATUSES.length;
 const UNKNOWN_CAPACITY = 255;
 const NO_NEIGHBORHOOD = 0xffffffff;
 /** Set on a term that stood in the same record before, so that nobody has to remember which did. */

@@ -29,7 +29,7 @@ export async function differenceOf(
   for (const { event } of pieces) {
     const before = held.get(event.id);
     const line = { id: event.id, title: event.title, start: iso(event.startsAt) };
-    if (!before || before.state !== 'published') {
+    if (before?.state !== 'published') {
       difference.created.push(line);
       continue;
     }

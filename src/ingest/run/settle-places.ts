@@ -123,7 +123,7 @@ function draftOf(place: NormalVenue, externalId: string, at: Located, known: Kno
   };
 }
 
-export function placeOf({ name, address, latitude, longitude, isApproximate }: VenueDraft): PlaceFacts {
+function placeOf({ name, address, latitude, longitude, isApproximate }: VenueDraft): PlaceFacts {
   return { name, address, latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
 }
 
