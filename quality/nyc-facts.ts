@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { EventFacts } from '../src/identity/index.ts';
-import { normalizeEvent } from '../src/ingest/normalize/index.ts';
+import { type NormalEvent, normalizeEvent } from '../src/ingest/normalize/index.ts';
 import { eventListing } from '../src/providers/listing.ts';
 
 const FOLDER = new URL('../../shared/data/events/nyc-dashboard/', import.meta.url).pathname;
@@ -19,24 +19,33 @@ export const NYC_FACTS = {
 export interface NycFacts {
   listings: number;
   facts: EventFacts[];
+  /** The whole events that the facts are of, in the same order. */
+  events: NormalEvent[];
   /** By id: why it is no event. */
   refused: Map<string, string>;
 }
 
-/** Of a file of the dashboard, plain or gzipped. */
-export function readNycFacts(file: string): NycFacts {
+/** Of a file of the dashboard, plain or gzipped. Later files hold the whole state; `isNyc` takes the city's alone. */
+export function readNycFacts(file: string, isWanted: (row: Row) => boolean = () => true): NycFacts {
   const bytes = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-  const { events } = JSON.parse(text) as { events: Row[] };
+  const rows = (JSON.parse(text) as { events: Row[] }).events.filter(isWanted);
   const facts: EventFacts[] = [];
+  const events: NormalEvent[] = [];
   const refused = new Map<string, string>();
-  for (const row of events) {
-    const read = toFacts(row);
-    if (typeof read === 'string') refused.set(row.id, read);
-    else facts.push(read);
+  for (const row of rows) {
+    const normalized = normalizeEvent(listingOf(row), { city: CITY, sourceName: row.source });
+    if (!normalized.ok) {
+      refused.set(row.id, normalized.code);
+      continue;
+    }
+    facts.push(toFacts(row, normalized.event));
+    events.push(normalized.event);
   }
-  return { listings: events.length, facts, refused };
+  return { listings: rows.length, facts, events, refused };
 }
+
+export const isNyc = ({ city = CITY.name }: Row): boolean => city === CITY.name;
 
 interface Row {
   id: string;
@@ -47,6 +56,7 @@ interface Row {
   end?: string;
   url: string;
   source: string;
+  city?: string;
   borough?: string;
   neighborhood?: string;
   isFree?: boolean;
@@ -57,12 +67,8 @@ interface Row {
   image?: string;
 }
 
-/** Facts, or the code of the refusal. */
-function toFacts(row: Row): EventFacts | string {
-  const normalized = normalizeEvent(listingOf(row), { city: CITY, sourceName: row.source });
-  if (!normalized.ok) return normalized.code;
-  const { externalId, seriesId, title, category, startsAt, endsAt, precision, localStart, place, performers, url } =
-    normalized.event;
+function toFacts(row: Row, event: NormalEvent): EventFacts {
+  const { externalId, seriesId, title, category, startsAt, endsAt, precision, localStart, place, performers, url } = event;
   return {
     ...{ id: row.id, provider: row.source, externalId, seriesId, title, category, startsAt, endsAt, precision, localStart },
     place: {

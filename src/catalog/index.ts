@@ -5,12 +5,14 @@ export { recordChanges } from './changes.ts';
 export { type CityTime, createCityTime } from './city-time.ts';
 export * from './model.ts';
 export { boundingBox, covers, pointInside, polygons, ringArea } from './polygon.ts';
+export { runKey } from './run-key.ts';
 export { slugify } from './slug.ts';
 export { type Merger, markUnconfirmed, mergeEvents, mergeVenues, unlistUnconfirmed } from './standing.ts';
 export { readCity, readNeighborhoods, removeNeighborhoods, writeCity, writeNeighborhoods } from './write-city.ts';
 export {
   type EventWrite,
   removeEvents,
+  type Scored,
   writeEvents,
   writeScoreHistory,
   writeScores,

@@ -3,9 +3,20 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
 import type { Change, ChangeKind, Event, Signal } from './model.ts';
+import { runKey } from './run-key.ts';
 import { assignSlugs } from './slug.ts';
 
-export type EventWrite = Omit<Event, 'slug'>;
+/** What ranking says of an event. */
+export interface Scored {
+  /** 0–100. */
+  discoveryScore: number;
+  /** Which of the coming showings of its run it is, from 1; a score is explained by it. */
+  showing: number;
+  /** The points of the score that its providers give. */
+  coverage: number;
+}
+
+export type EventWrite = Omit<Event, 'slug'> & Scored;
 
 /**
  * Creates and updates events inside a transaction. `now` is the moment of writing and of the scores (milliseconds since 1970 UTC).
@@ -69,33 +80,39 @@ export async function writeSignals(
 export async function writeScoreHistory(
   trx: Transaction<Database>,
   day: string,
-  scores: readonly { eventId: string; score: number }[],
+  scores: readonly (Pick<Scored, 'discoveryScore' | 'coverage'> & { id: string })[],
 ): Promise<void> {
   if (scores.length === 0) return;
-  const ids = scores.map(({ eventId }) => eventId);
-  const values = scores.map(({ score }) => score);
+  const ids = scores.map(({ id }) => id);
+  const values = scores.map(({ discoveryScore }) => discoveryScore);
+  const coverages = scores.map(({ coverage }) => coverage);
   await sql`
-    insert into score_history (event_id, day, discovery_score)
-    select event_id, ${day}::date, score from unnest(${ids}::uuid[], ${values}::smallint[]) as r (event_id, score)
-    on conflict (event_id, day) do update set discovery_score = excluded.discovery_score
-      where score_history.discovery_score <> excluded.discovery_score`.execute(trx);
+    insert into score_history (event_id, day, discovery_score, coverage)
+    select event_id, ${day}::date, score, coverage
+    from unnest(${ids}::uuid[], ${values}::smallint[], ${coverages}::real[]) as r (event_id, score, coverage)
+    on conflict (event_id, day) do update set discovery_score = excluded.discovery_score, coverage = excluded.coverage
+      where (score_history.discovery_score, score_history.coverage) is distinct from (excluded.discovery_score, excluded.coverage)`.execute(
+    trx,
+  );
 }
 
 /** New scores of events as of `now`, with the day's history. Returns the changes. */
 export async function writeScores(
   trx: Transaction<Database>,
-  scores: readonly { eventId: string; score: number }[],
+  scores: readonly (Scored & { id: string })[],
   now: number,
   day: string,
 ): Promise<Change[]> {
   if (scores.length === 0) return [];
-  const ids = scores.map(({ eventId }) => eventId);
-  const values = scores.map(({ score }) => score);
+  const ids = scores.map(({ id }) => id);
+  const values = scores.map(({ discoveryScore }) => discoveryScore);
+  const showings = scores.map(({ showing }) => showing);
   await sql`
-    update event set discovery_score = r.score, scored_at = ${new Date(now)}
-    from unnest(${ids}::uuid[], ${values}::smallint[]) as r (id, score) where event.id = r.id`.execute(trx);
+    update event set discovery_score = r.score, showing = r.showing, scored_at = ${new Date(now)}
+    from unnest(${ids}::uuid[], ${values}::smallint[], ${showings}::integer[]) as r (id, score, showing)
+    where event.id = r.id`.execute(trx);
   await writeScoreHistory(trx, day, scores);
-  return scores.map(({ eventId }) => ({ kind: 'scored', entity: 'event', entityId: eventId }));
+  return scores.map(({ id }) => ({ kind: 'scored', entity: 'event', entityId: id }));
 }
 
 /** Takes events out of the directory; their ids answer "gone" from now on. Returns the changes. */
@@ -155,7 +172,10 @@ async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): P
   );
 }
 
-type ComparedFacts = Omit<EventWrite, 'id' | 'title' | 'startsAt' | 'status' | 'discoveryScore' | 'category' | 'precision'> & {
+type ComparedFacts = Omit<
+  Event,
+  'id' | 'slug' | 'title' | 'startsAt' | 'status' | 'discoveryScore' | 'category' | 'precision'
+> & {
   category: string;
   precision: string;
 };
@@ -188,7 +208,7 @@ function changeKind(event: EventWrite, held: HeldEvent | undefined, isRevived: b
   return event.discoveryScore === held.score ? null : 'scored';
 }
 
-async function upsertEvents(trx: Transaction<Database>, events: readonly Event[], now: number): Promise<void> {
+async function upsertEvents(trx: Transaction<Database>, events: readonly (Event & Scored)[], now: number): Promise<void> {
   if (events.length === 0) return;
   const moment = new Date(now).toISOString();
   const rows = events.map((event) => ({
@@ -210,19 +230,21 @@ async function upsertEvents(trx: Transaction<Database>, events: readonly Event[]
     tags: event.tags,
     sources: event.sources,
     discovery_score: event.discoveryScore,
+    run: runKey(event.title),
+    showing: event.showing,
   }));
   await sql`
     insert into event (id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, scored_at, created_at, updated_at)
+      venue_id, status, performers, tags, sources, discovery_score, run, showing, scored_at, created_at, updated_at)
     select id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, ${moment}, ${moment}, ${moment}
+      venue_id, status, performers, tags, sources, discovery_score, run, showing, ${moment}, ${moment}, ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
       ends_at timestamptz, precision text, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
-      status text, performers text[], tags text[], sources text[], discovery_score smallint)
+      status text, performers text[], tags text[], sources text[], discovery_score smallint, run text, showing integer)
     on conflict (id) do update set slug = excluded.slug, title = excluded.title, category = excluded.category,
       starts_at = excluded.starts_at, ends_at = excluded.ends_at, precision = excluded.precision, description = excluded.description, image_url = excluded.image_url,
       is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
       status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
-      discovery_score = excluded.discovery_score, scored_at = excluded.scored_at, state = 'published',
+      discovery_score = excluded.discovery_score, run = excluded.run, showing = excluded.showing, scored_at = excluded.scored_at, state = 'published',
       merged_into = null, unconfirmed_since = null, updated_at = excluded.updated_at`.execute(trx);
 }

@@ -18,7 +18,7 @@ export async function readSignals(db: Kysely<Database>, eventIds: readonly strin
   return new Map([...byEvent].map(([eventId, entries]) => [eventId, entries.map(({ signal }) => signal)]));
 }
 
-/** What is known of these events today, by event; `discoveryScore` explains it as of any moment. */
+/** What is known of these events, by event; `discoveryScore` explains it as of the moment it was scored at. */
 export async function readScoreFacts(db: Kysely<Database>, eventIds: readonly string[]): Promise<Map<string, ScoreFacts>> {
   const trusts = await readTrusts(db);
   const signals = await readSignals(db, eventIds);
@@ -36,6 +36,7 @@ export async function readScoreFacts(db: Kysely<Database>, eventIds: readonly st
       'event.price_max',
       'event.performers',
       'event.sources',
+      'event.showing',
       'venue.capacity_tier',
       'venue.is_verified',
     ])
@@ -55,7 +56,7 @@ export async function readScoreFacts(db: Kysely<Database>, eventIds: readonly st
         sources: row.sources,
       };
       const venue = { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified };
-      return [row.id, scoreFacts(event, venue, trusts, signals.get(row.id) ?? [])];
+      return [row.id, scoreFacts(event, venue, trusts, row.showing, signals.get(row.id) ?? [])];
     }),
   );
 }

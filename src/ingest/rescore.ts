@@ -1,10 +1,11 @@
-/** `rescore`: the scores of what is to come, brought up to date; nearness in time and signals move them. */
+/** `rescore`: the scores of what is to come, brought up to date; time, signals and earlier showings move them. */
 
 import type { Kysely } from 'kysely';
 import { createCityTime, readCity, recordChanges, writeScores } from '../catalog/index.ts';
-import { discoveryScore } from '../ranking/index.ts';
+import { showings } from '../ranking/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { readScoreFacts } from './read-score-facts.ts';
+import { readRuns, scoreOf } from './score-event.ts';
 
 /**
  * Scores every published event that starts from now on, in batches, and writes those whose score has moved, with the day's
@@ -31,10 +32,17 @@ export async function rescore(options: {
       db,
       page.map(({ id }) => id),
     );
+    const runs = await readRuns(
+      db,
+      page.map(({ run }) => run),
+      now,
+    );
+    const numbers = showings(runs);
     const scores = page.flatMap(({ id, discovery_score }) => {
       const known = facts.get(id);
-      const score = known ? discoveryScore(known, now).total : discovery_score;
-      return score === discovery_score ? [] : [{ eventId: id, score }];
+      if (!known) return [];
+      const scored = scoreOf({ ...known, showing: numbers.get(id) ?? 1 }, now);
+      return scored.discoveryScore === discovery_score ? [] : [{ id, ...scored }];
     });
     moved += scores.length;
     if (scores.length === 0) continue;
@@ -42,10 +50,14 @@ export async function rescore(options: {
   }
 }
 
-function upcomingEvents(db: Kysely<Database>, now: number, after: string): Promise<{ id: string; discovery_score: number }[]> {
+function upcomingEvents(
+  db: Kysely<Database>,
+  now: number,
+  after: string,
+): Promise<{ id: string; run: string; discovery_score: number }[]> {
   return db
     .selectFrom('event')
-    .select(['id', 'discovery_score'])
+    .select(['id', 'run', 'discovery_score'])
     .where('state', '=', 'published')
     .where('starts_at', '>=', new Date(now))
     .where('id', '>', after)

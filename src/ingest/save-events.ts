@@ -2,12 +2,13 @@
 
 import { type Kysely, sql } from 'kysely';
 import { type CapacityTier, writeEvents, writeScoreHistory, writeSignals } from '../catalog/index.ts';
-import { discoveryScore, scoreFacts } from '../ranking/index.ts';
+import { scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
 import type { EventDraft } from './drafts.ts';
 import { readSignals } from './read-score-facts.ts';
 import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
+import { readShowings, scoreOf } from './score-event.ts';
 
 /**
  * Saves a batch of at most `MOST_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
@@ -47,24 +48,28 @@ async function prepare(
         accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId),
       );
       const { now, trusts, cityTime } = context;
-      const events = accepted.flatMap(({ draft, targetId }) => {
+      const placed = accepted.flatMap(({ draft, targetId }) => {
         const venue = venues.get(draft.venue);
         if (!venue) return [];
         const { externalId: _, id: __, venue: ___, signals, ...facts } = draft;
-        const all = [...(known.get(targetId) ?? []), ...signals];
-        const score = discoveryScore(scoreFacts(draft, venue, trusts, all), now).total;
-        return [{ ...facts, id: targetId, precision: 'time' as const, venueId: venue.id, discoveryScore: score }];
+        const event = { ...facts, id: targetId, precision: 'time' as const, venueId: venue.id };
+        return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...signals] }];
       });
+      const showing = await readShowings(
+        trx,
+        placed.map(({ event }) => event),
+        now,
+      );
+      const events = placed.map(({ event, venue, signals }) => ({
+        ...event,
+        ...scoreOf(scoreFacts(event, venue, trusts, showing(event.id), signals), now),
+      }));
       const changes = await writeEvents(trx, events, now);
       await writeSignals(
         trx,
         accepted.flatMap(({ draft, targetId }) => draft.signals.map((signal) => ({ ...signal, eventId: targetId }))),
       );
-      await writeScoreHistory(
-        trx,
-        cityTime.day(now),
-        events.map(({ id, discoveryScore }) => ({ eventId: id, score: discoveryScore })),
-      );
+      await writeScoreHistory(trx, cityTime.day(now), events);
       const told = new Set(changes.map(({ entityId }) => entityId));
       // New observations move the trend even where they leave the event as it was.
       const observed = accepted.filter(({ draft, targetId }) => draft.signals.length > 0 && !told.has(targetId));

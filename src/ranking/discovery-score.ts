@@ -21,7 +21,8 @@ export function discoveryScore(facts: ScoreFacts, now: number): ScoreBreakdown {
     return { signal, value, weight, points: value * weight, sentence };
   });
   const sum = signals.reduce((total, { points }) => total + points, 0);
-  return { total: Math.min(100, Math.max(0, Math.round(sum))), signals };
+  const coverage = signals.find(({ signal }) => signal === 'sources')?.points ?? 0;
+  return { total: Math.min(100, Math.max(0, Math.round(sum))), coverage, signals };
 }
 
 function completeness(facts: ScoreFacts): Reading {
@@ -37,14 +38,13 @@ function completeness(facts: ScoreFacts): Reading {
   return { value, sentence: missing.length === 0 ? 'Nothing is missing.' : `It lacks ${listing(missing)}.` };
 }
 
-/** The chance that at least one of independent sources is right. */
+/** The chance that at least one of independent providers is right; one that is trusted little adds little and takes nothing away. */
 function sources(facts: ScoreFacts): Reading {
-  const count = Math.max(1, facts.sources.count);
-  const trust = clamp(facts.sources.trust);
-  return {
-    value: 1 - (1 - trust) ** count,
-    sentence: `${count === 1 ? 'One source lists' : `${count} sources list`} it, trusted ${percent(trust)} on average.`,
-  };
+  const trusts = facts.sources.map(clamp);
+  const doubt = trusts.reduce((product, trust) => product * (1 - trust), 1);
+  const average = trusts.reduce((sum, trust) => sum + trust, 0) / Math.max(1, trusts.length);
+  const count = trusts.length === 1 ? 'One provider lists it' : `${trusts.length} independent providers list it`;
+  return { value: 1 - doubt, sentence: `${count}, trusted ${percent(average)}${trusts.length === 1 ? '' : ' on average'}.` };
 }
 
 function venue(facts: ScoreFacts): Reading {
@@ -62,6 +62,13 @@ function nearness(facts: ScoreFacts, now: number): Reading {
   const bucket = NEARNESS_BUCKETS.find(({ within }) => days < within);
   if (!bucket) return { value: FAR_AWAY, sentence: `It starts in ${NEARNESS_BUCKETS.at(-1)?.within} days or later.` };
   return { value: bucket.value, sentence: `It starts within ${bucket.within} days.` };
+}
+
+/** The tenth night of a show is little news to whoever has been told of the first. */
+function showing(facts: ScoreFacts): Reading {
+  const number = Math.max(1, Math.floor(facts.showing)) || 1;
+  if (number === 1) return { value: 1, sentence: 'No earlier showing of it is still to come.' };
+  return { value: 1 / number, sentence: `It is number ${number} of the showings to come at this venue or of this provider.` };
 }
 
 /** The pace of sales, or how full it is: a full cellar is as wanted as a busy stadium. */
@@ -104,13 +111,14 @@ const listing = (words: readonly string[]): string =>
 
 /** Points each signal can give; they sum to 100. Listed in docs/scoring.md. */
 export const DISCOVERY_WEIGHTS = {
-  completeness: 20,
-  sources: 15,
-  venue: 10,
-  nearness: 15,
-  tickets: 16,
-  social: 12,
-  views: 12,
+  completeness: 17,
+  sources: 14,
+  venue: 8,
+  nearness: 14,
+  showing: 22,
+  tickets: 11,
+  social: 7,
+  views: 7,
 } as const;
 
 /** Percent of completeness each known field gives. */
@@ -141,6 +149,7 @@ const READERS: readonly (readonly [keyof typeof DISCOVERY_WEIGHTS, (facts: Score
   ['sources', sources],
   ['venue', venue],
   ['nearness', nearness],
+  ['showing', showing],
   ['tickets', tickets],
   ['social', peak('social_mentions', HALF_WAY.mentions, 'social mentions')],
   ['views', peak('page_views', HALF_WAY.views, 'page views')],

@@ -3,5 +3,7 @@
 // The formulas stand in docs/scoring.md, which a test compares with the tables of this room.
 export { DISCOVERY_WEIGHTS, discoveryScore } from './discovery-score.ts';
 export type { ScoreBreakdown, ScoreFacts, ScoreSignal, TrendFacts } from './model.ts';
+export { type Momentum, momentumOf } from './momentum.ts';
 export { scoreFacts } from './score-facts.ts';
-export { TREND_RULES, trendScores } from './trend-scores.ts';
+export { MOST_SHOWINGS, type Showing, showings } from './showings.ts';
+export { createPeers, type Peers, settleTrends, TREND_RULES, trendScores } from './trend-scores.ts';

@@ -8,10 +8,12 @@ export interface ScoreFacts {
   hasEnd: boolean;
   hasPrice: boolean;
   performers: number;
-  /** How many providers list it, and how far each is trusted, 0–1. */
-  sources: { count: number; trust: number };
+  /** How far each provider that lists it is trusted, 0–1. Each provider once, however often it lists it. */
+  sources: readonly number[];
   venue: { capacityTier: CapacityTier | null; isVerified: boolean };
   startsAt: number;
+  /** Which of the coming showings of its title at its venue it is, from 1; see `showings`. */
+  showing: number;
   /** All recorded observations up to the moment of scoring. */
   signals: readonly Signal[];
 }
@@ -30,6 +32,8 @@ export interface ScoreSignal {
 /** `total` is the integer that is shown: the rounded sum of the points, within 0–100. */
 export interface ScoreBreakdown {
   total: number;
+  /** The points of `sources`: the part that neither the clock nor the audience nor a lone provider moves. */
+  coverage: number;
   signals: ScoreSignal[];
 }
 
@@ -37,7 +41,11 @@ export interface TrendFacts {
   id: string;
   category: Category;
   venueId: string;
+  /** See `runKey` of the catalog. */
+  run: string;
+  /** As it is now, 0–100. */
+  discoveryScore: number;
   signals: readonly Signal[];
-  /** Days (`YYYY-MM-DD`) in order. */
+  /** The coverage (see `ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted; it holds until it is noted anew. */
   scores: readonly { day: string; score: number }[];
 }

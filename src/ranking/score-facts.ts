@@ -10,25 +10,26 @@ type ScoredEvent = Pick<
 
 /**
  * `trusts` holds the trust (0–1) of the registered sources by name; a name that is not registered has `DEFAULT_TRUST`.
- * An event that names no source has one all the same: whoever loaded it.
+ * An event that names no source has one all the same: whoever loaded it. `showing`: see `showings`.
  */
 export function scoreFacts(
   event: ScoredEvent,
   venue: { capacityTier: CapacityTier | null; isVerified: boolean },
   trusts: ReadonlyMap<string, number>,
+  showing: number,
   signals: readonly Signal[],
 ): ScoreFacts {
-  const each = event.sources.map((name) => trusts.get(name) ?? DEFAULT_TRUST);
-  const trust = each.length === 0 ? DEFAULT_TRUST : each.reduce((sum, one) => sum + one, 0) / each.length;
+  const providers = [...new Set(event.sources)].sort();
   return {
     hasDescription: event.description !== null,
     hasImage: event.imageUrl !== null,
     hasEnd: event.endsAt !== null,
     hasPrice: event.isFree || event.priceMin !== null || event.priceMax !== null,
     performers: event.performers.length,
-    sources: { count: Math.max(1, each.length), trust },
+    sources: providers.length === 0 ? [DEFAULT_TRUST] : providers.map((name) => trusts.get(name) ?? DEFAULT_TRUST),
     venue,
     startsAt: event.startsAt,
+    showing,
     signals,
   };
 }

@@ -38,7 +38,8 @@ export function createExtras(
     const history = parseHistory(chunk.toString('utf8', detailEnd, extrasEnd));
     const endsAt = event.endDatetime === null ? null : Date.parse(event.endDatetime);
     const venue = { capacityTier: event.venue.capacityTier, isVerified: venues.verified[events.venue[rank]!] === 1 };
-    const facts = scoreFacts({ ...event, startsAt: events.starts[rank]!, endsAt }, venue, trusts, history.signals);
+    const scored = { ...event, startsAt: events.starts[rank]!, endsAt };
+    const facts = scoreFacts(scored, venue, trusts, history.showing, history.signals);
     cityTime ??= createCityTime(city.timezone);
     return {
       status: history.status,

@@ -72,7 +72,7 @@ async function readVenues(db: Db, condition: Expression<unknown>): Promise<Venue
 async function readEvents(db: Db, condition: Expression<unknown>): Promise<EventRow[]> {
   const { rows } = await sql<EventColumns>`
     select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, precision, description, image_url, is_free,
-      price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score,
+      price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score, showing,
       ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, state, merged_into
     from event where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
   const [first, last] = [rows[0], rows.at(-1)];
@@ -85,10 +85,12 @@ async function readEvents(db: Db, condition: Expression<unknown>): Promise<Event
     select event_id, kind, ${milliseconds('observed_at')}, value from signal where ${history} order by event_id, kind, observed_at`.execute(
     db,
   );
-  const { rows: scores } = await sql<ScoreColumns>`
-    select event_id, day, discovery_score from score_history where ${history} order by event_id, day`.execute(db);
+  const { rows: days } = await sql<CoverageColumns>`
+    select event_id, day, coverage from score_history where ${history} and coverage is not null order by event_id, day`.execute(
+    db,
+  );
   const signalsOf = Map.groupBy(signals, ({ event_id }) => event_id);
-  const scoresOf = Map.groupBy(scores, ({ event_id }) => event_id);
+  const daysOf = Map.groupBy(days, ({ event_id }) => event_id);
   return rows.map((row) => ({
     id: row.id,
     slug: row.slug,
@@ -113,7 +115,8 @@ async function readEvents(db: Db, condition: Expression<unknown>): Promise<Event
     state: row.state,
     mergedInto: row.merged_into,
     signals: (signalsOf.get(row.id) ?? []).map(({ kind, observed_at, value }) => ({ kind, observedAt: observed_at, value })),
-    scores: (scoresOf.get(row.id) ?? []).map(({ day, discovery_score }) => ({ day, score: discovery_score })),
+    showing: row.showing,
+    scores: (daysOf.get(row.id) ?? []).map(({ day, coverage }) => ({ day, score: coverage })),
   }));
 }
 
@@ -166,6 +169,7 @@ interface EventColumns {
   tags: string[];
   sources: string[];
   discovery_score: number;
+  showing: number;
   scored_at: number;
   updated_at: number;
   state: RecordState;
@@ -177,10 +181,10 @@ interface SignalColumns {
   observed_at: number;
   value: number;
 }
-interface ScoreColumns {
+interface CoverageColumns {
   event_id: string;
   day: string;
-  discovery_score: number;
+  coverage: number;
 }
 
 /** Lower than every id. */

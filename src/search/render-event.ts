@@ -1,6 +1,6 @@
 /** Events as the contract's JSON, in layers that are prefixes of each other, so that each byte is kept once. */
 
-import { type CityTime, type EventStatus, SIGNAL_KINDS, type Signal, type StartPrecision } from '../catalog/index.ts';
+import { type CityTime, type EventStatus, runKey, SIGNAL_KINDS, type Signal, type StartPrecision } from '../catalog/index.ts';
 import type { VenueCard } from './render-venue.ts';
 import type { EventRow } from './rows.ts';
 
@@ -48,6 +48,8 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
       updatedAt: event.updatedAt,
       scoredAt: event.scoredAt,
       signals: event.signals.map(({ kind, value, observedAt }) => [SIGNAL_KINDS.indexOf(kind), value, observedAt]),
+      run: runKey(event.title),
+      showing: event.showing ?? 1,
       scores: event.scores.map(({ day, score }) => [day, score]),
     }),
   };
@@ -60,23 +62,18 @@ export interface EventHistory {
   updatedAt: number;
   scoredAt: number;
   signals: Signal[];
+  run: string;
+  showing: number;
   scores: { day: string; score: number }[];
 }
 
 export function parseHistory(extras: string): EventHistory {
-  const { status, precision, updatedAt, scoredAt, signals, scores } = JSON.parse(extras) as {
-    status: EventStatus;
-    precision: StartPrecision;
-    updatedAt: number;
-    scoredAt: number;
+  const { signals, scores, ...others } = JSON.parse(extras) as Omit<EventHistory, 'signals' | 'scores'> & {
     signals: [kind: number, value: number, observedAt: number][];
     scores: [day: string, score: number][];
   };
   return {
-    status,
-    precision,
-    updatedAt,
-    scoredAt,
+    ...others,
     signals: signals.map(([kind, value, observedAt]) => ({ kind: SIGNAL_KINDS[kind]!, value, observedAt })),
     scores: scores.map(([day, score]) => ({ day, score })),
   };

@@ -18,7 +18,9 @@ export interface EventRow extends Event, Standing {
   scoredAt: number;
   /** All recorded observations. */
   signals: readonly Signal[];
-  /** The score of each day (`YYYY-MM-DD`), in order. */
+  /** Which showing of its run it was when it was scored; absent: the first. */
+  showing?: number;
+  /** The coverage (`ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted, in order. */
   scores: readonly { day: string; score: number }[];
 }
 

@@ -1,7 +1,7 @@
 /** Trends of the events that are still to come: computed in the builder, venue by venue, so that any of it can wait. */
 
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../catalog/index.ts';
-import { type TrendFacts, trendScores } from '../ranking/index.ts';
+import { createPeers, type Momentum, momentumOf, settleTrends } from '../ranking/index.ts';
 import { type Directory, STATES } from './directory.ts';
 import { createOrdering } from './ordering.ts';
 import { createSorter } from './radix.ts';
@@ -10,8 +10,9 @@ import { sharedFloat64, sharedUint32 } from './shared-memory.ts';
 import type { IdIndex, TrendData } from './snapshot-data.ts';
 
 /**
- * Sets the trend of every event, or of those at some venues (slots), as of `now`. Yields after each venue: what is done so far is
- * whole, for ranking compares an event with none but those of its venue. Only listed events from `now` on have a trend.
+ * Sets the trend of every event, or of those at some venues (slots), as of `now`. Only listed events from `now` on have a trend.
+ * Yields after each venue, and what is done so far is whole: ranking compares an event with those of its venue and with what is usual
+ * in its category, which is learnt in a first round over all of them; some venues alone are compared with what was learnt last.
  */
 export function* refreshTrends(directory: Directory, now: number, venues?: ReadonlySet<number>): Generator<void> {
   const at = directory.events.at;
@@ -23,16 +24,37 @@ export function* refreshTrends(directory: Directory, now: number, venues?: Reado
   }
   const sorter = createSorter(Uint32Array.from(candidates));
   sorter.byNumber((slot) => at.venue[slot]!);
-  const slots = sorter.items;
-  let next = 0;
-  while (next < slots.length) {
-    const first = next;
-    const venue = at.venue[slots[first]!];
-    while (next < slots.length && at.venue[slots[next]!] === venue) next += 1;
-    const facts = Array.from(slots.subarray(first, next), (slot) => trendFacts(directory, slot));
-    const trends = trendScores(facts, now);
-    for (let i = first; i < next; i += 1) at.trend[slots[i]!] = trends.get(facts[i - first]!.id) ?? 0;
+  const byVenue = [...groupsOf(sorter.items, (slot) => at.venue[slot]!)];
+  if (!venues) {
+    const peers = createPeers();
+    for (const slots of byVenue) {
+      for (const slot of slots) {
+        const momentum = readMomentum(directory, slot, now);
+        if (momentum) peers.add(momentum);
+      }
+      yield;
+    }
+    directory.peers = peers.read();
+  }
+  for (const slots of byVenue) {
+    const momenta = Array.from(slots, (slot) => readMomentum(directory, slot, now));
+    const trends = settleTrends(
+      momenta.filter((momentum) => momentum !== null),
+      directory.peers,
+    );
+    slots.forEach((slot, index) => {
+      at.trend[slot] = trends.get(momenta[index]?.id ?? '') ?? 0;
+    });
     yield;
+  }
+}
+
+/** Neighbours with the same key. */
+function* groupsOf(slots: Uint32Array, keyOf: (slot: number) => number): Generator<Uint32Array> {
+  for (let first = 0, next = 0; first < slots.length; first = next) {
+    const key = keyOf(slots[first]!);
+    while (next < slots.length && keyOf(slots[next]!) === key) next += 1;
+    yield slots.subarray(first, next);
   }
 }
 
@@ -51,17 +73,19 @@ export function buildTrends(directory: Directory, slotOfRank: Uint32Array, looku
   return { generatedAt, scores, ordering: createOrdering(order), positive: rising.length };
 }
 
-function trendFacts({ events, eventIds, venueIds, json }: Directory, slot: number): TrendFacts {
+/** Null for one that was taken out while others were looked at. */
+function readMomentum({ events, eventIds, venueIds, json }: Directory, slot: number, now: number): Momentum | null {
   const at = events.at;
+  if (at.extrasBytes[slot] === 0) return null;
   const extras = Buffer.from(json.chunks[at.chunk[slot]!]!, at.offset[slot]! + at.detailBytes[slot]!, at.extrasBytes[slot]!);
-  const { signals, scores } = parseHistory(extras.toString());
-  return {
+  const { run, signals, scores } = parseHistory(extras.toString());
+  const facts = {
     id: eventIds.print(slot),
     category: CATEGORIES[at.category[slot]!]!,
     venueId: venueIds.print(at.venue[slot]!),
-    signals,
-    scores,
+    discoveryScore: at.score[slot]!,
   };
+  return momentumOf({ ...facts, run, signals, scores }, now);
 }
 
 const IS_LISTED = EVENT_STATUSES.map((status) => (LISTED_STATUSES as readonly string[]).includes(status));

@@ -77,6 +77,10 @@ export interface EventTable {
   state: Generated<string>;
   merged_into: string | null;
   precision: Generated<string>;
+  /** The title as letters alone; see `runKey`. */
+  run: Generated<string>;
+  /** Which of the coming showings of its run it was when it was scored, from 1. */
+  showing: Generated<number>;
   unconfirmed_since: MaybeMoment;
   created_at: Moment;
   updated_at: Moment;
@@ -197,6 +201,8 @@ export interface ScoreHistoryTable {
   event_id: string;
   day: Day;
   discovery_score: number;
+  /** Null in what was noted before it was. */
+  coverage: number | null;
 }
 
 export interface ListHeadTable {

@@ -47,6 +47,8 @@ const event = (title: string, more: Partial<EventWrite> = {}): EventWrite => ({
   tags: [],
   sources: ['feed'],
   discoveryScore: 50,
+  showing: 1,
+  coverage: 7,
   ...more,
 });
 const write = (...events: EventWrite[]): Promise<Change[]> =>

@@ -17,9 +17,10 @@ const facts: fc.Arbitrary<ScoreFacts> = fc.record({
   hasEnd: fc.boolean(),
   hasPrice: fc.boolean(),
   performers: fc.nat(20),
-  sources: fc.record({ count: fc.integer({ min: 1, max: 20 }), trust: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  sources: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }),
   venue: fc.record({ capacityTier: fc.option(fc.constantFrom(...CAPACITY_TIERS)), isVerified: fc.boolean() }),
   startsAt: fc.integer({ min: NOW - 10 * DAY, max: NOW + 400 * DAY }),
+  showing: fc.integer({ min: 1, max: 60 }),
   signals: fc.array(signal, { maxLength: 20 }),
 });
 const PLAIN: ScoreFacts = {
@@ -28,10 +29,22 @@ const PLAIN: ScoreFacts = {
   hasEnd: true,
   hasPrice: true,
   performers: 1,
-  sources: { count: 2, trust: 0.5 },
+  sources: [0.5, 0.5],
   venue: { capacityTier: 'small', isVerified: true },
   startsAt: NOW + 2 * DAY,
+  showing: 1,
   signals: [],
+};
+const BARE = {
+  description: null,
+  imageUrl: null,
+  endsAt: null,
+  priceMin: null,
+  priceMax: null,
+  isFree: true,
+  performers: [],
+  sources: [],
+  startsAt: NOW,
 };
 
 describe('discovery score', () => {
@@ -72,8 +85,9 @@ describe('discovery score', () => {
       (known) => ({ ...known, hasEnd: true }),
       (known) => ({ ...known, hasPrice: true }),
       (known) => ({ ...known, performers: known.performers + 1 }),
-      (known) => ({ ...known, sources: { ...known.sources, count: known.sources.count + 1 } }),
-      (known) => ({ ...known, sources: { ...known.sources, trust: (known.sources.trust + 1) / 2 } }),
+      (known) => ({ ...known, sources: [...known.sources, 0.01] }),
+      (known) => ({ ...known, sources: known.sources.map((trust) => (trust + 1) / 2) }),
+      (known) => ({ ...known, showing: Math.max(1, known.showing - 1) }),
       (known) => ({ ...known, venue: { ...known.venue, isVerified: true } }),
       (known) => ({ ...known, venue: { ...known.venue, capacityTier: 'large' } }),
     ];
@@ -117,7 +131,40 @@ describe('discovery score', () => {
   });
 
   it('lets a small free event score well', () => {
-    expect(discoveryScore(PLAIN, NOW).total).toBeGreaterThanOrEqual(70);
+    expect(discoveryScore(PLAIN, NOW).total).toBeGreaterThanOrEqual(75);
+  });
+
+  it('lets a small free event in a park beat the tenth night of whatever fills a stadium', () => {
+    const park = { ...PLAIN, performers: 0, venue: { capacityTier: null, isVerified: true } } as const;
+    const soldOut = SIGNAL_KINDS.map((kind) => ({ kind, value: kind === 'tickets_available' ? 0 : 1e9, observedAt: NOW - 1 }));
+    const stadium = { ...PLAIN, venue: { capacityTier: 'large', isVerified: true }, signals: soldOut } as const;
+    const [first, tenth] = [stadium, { ...stadium, showing: 10 }].map((facts) => discoveryScore(facts, NOW).total);
+    expect(first).toBeGreaterThan(discoveryScore(park, NOW).total);
+    expect(tenth).toBeLessThan(discoveryScore(park, NOW).total);
+  });
+
+  it('says that it is a later showing, and which', () => {
+    const { signals } = discoveryScore({ ...PLAIN, showing: 4 }, NOW);
+    expect(signals.find(({ signal }) => signal === 'showing')).toMatchObject({
+      value: 0.25,
+      points: 5.5,
+      sentence: 'It is number 4 of the showings to come at this venue or of this provider.',
+    });
+  });
+
+  it('is no higher for what one provider says many times', () => {
+    const listed = (sources: string[]) =>
+      discoveryScore(scoreFacts({ ...BARE, sources }, { capacityTier: null, isVerified: false }, new Map(), 1, []), NOW).total;
+    expect(listed(Array.from({ length: 10 }, () => 'feed'))).toBe(listed(['feed']));
+    expect(listed(['feed', 'other'])).toBeGreaterThan(listed(['feed']));
+  });
+
+  it('has a coverage that fame, time and completeness do not move', () => {
+    fc.assert(
+      fc.property(facts, facts, (one, other) => {
+        expect(discoveryScore({ ...other, sources: one.sources }, NOW).coverage).toBe(discoveryScore(one, NOW).coverage);
+      }),
+    );
   });
 
   it('moves only a few times while an event draws near', () => {
@@ -130,19 +177,9 @@ describe('discovery score', () => {
   });
 
   it('believes registered sources as far as they are trusted', () => {
-    const event = {
-      description: null,
-      imageUrl: null,
-      endsAt: null,
-      priceMin: null,
-      priceMax: null,
-      isFree: true,
-      performers: [],
-      sources: ['known', 'stranger'],
-      startsAt: NOW,
-    };
-    const made = scoreFacts(event, { capacityTier: null, isVerified: false }, new Map([['known', 0.9]]), []);
-    expect(made).toMatchObject({ hasDescription: false, hasPrice: true, sources: { count: 2, trust: 0.7 } });
-    expect(scoreFacts({ ...event, sources: [] }, made.venue, new Map(), []).sources).toEqual({ count: 1, trust: 0.5 });
+    const event = { ...BARE, sources: ['stranger', 'known'] };
+    const made = scoreFacts(event, { capacityTier: null, isVerified: false }, new Map([['known', 0.9]]), 3, []);
+    expect(made).toMatchObject({ hasDescription: false, hasPrice: true, showing: 3, sources: [0.9, 0.5] });
+    expect(scoreFacts({ ...event, sources: [] }, made.venue, new Map(), 1, []).sources).toEqual([0.5]);
   });
 });

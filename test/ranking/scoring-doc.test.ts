@@ -17,8 +17,11 @@ describe('the scoring page', () => {
 
   it('lists the weights, the window and the cap of the trend and no others', () => {
     expect(weightsBelow('trendScore')).toEqual(TREND_RULES.weights);
-    expect(PAGE).toContain(`*Recent* is the last ${TREND_RULES.windowDays} days`);
-    expect(PAGE).toContain(`in the ${TREND_RULES.baselineDays - TREND_RULES.windowDays} days before`);
-    expect(PAGE).toContain(`only the ${TREND_RULES.perVenue} strongest events of a venue`);
+    const { windowDays, baselineDays, newDays, leastPeers, perVenue } = TREND_RULES;
+    expect(PAGE).toContain(`on the rise over ${windowDays} days`);
+    expect(PAGE).toContain(`in the ${baselineDays} days before them`);
+    expect(PAGE).toContain(`at least ${leastPeers} of its events`);
+    expect(PAGE).toContain(`at most ${newDays} days, which has no baseline`);
+    expect(PAGE).toContain(`only the ${perVenue} strongest events of a venue`);
   });
 });

@@ -2,39 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
 import { TREND_RULES, type TrendFacts, trendScores } from '../../src/ranking/index.ts';
+import { DAY, days, event, NOW, observed, trendOf } from './trend-facts.ts';
 
-const NOW = Date.parse('2026-06-16T20:00:00Z');
-const DAY = 86_400_000;
-
-function event(id: string, signals: Signal[] = [], scores: TrendFacts['scores'] = [], venueId = `venue of ${id}`): TrendFacts {
-  return { id, category: 'concert', venueId, signals, scores };
-}
-const observed = (kind: Signal['kind'], values: number[], endsAt = NOW): Signal[] =>
-  values.map((value, index) => ({ kind, value, observedAt: endsAt - (values.length - 1 - index) * DAY }));
-const days = (...values: number[]) =>
-  values.map((score, index) => ({ day: new Date(NOW - (values.length - 1 - index) * DAY).toISOString().slice(0, 10), score }));
-const trendOf = (facts: TrendFacts): number => trendScores([facts], NOW).get(facts.id) ?? Number.NaN;
-
+const value = fc.oneof(
+  fc.double({ min: 0, max: 1e5, noNaN: true }),
+  fc.constantFrom(-1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MAX_VALUE, Number.MIN_VALUE, -0),
+);
+const signal = fc.record({
+  kind: fc.constantFrom(...SIGNAL_KINDS),
+  value,
+  observedAt: fc.oneof(fc.integer({ min: NOW - 40 * DAY, max: NOW + DAY }), fc.constantFrom(0, 8.64e15, -8.64e15)),
+});
 const facts: fc.Arbitrary<TrendFacts[]> = fc.uniqueArray(
   fc.record({
     id: fc.uuid(),
-    category: fc.constant('concert' as const),
-    venueId: fc.constantFrom('a', 'b'),
-    signals: fc.array(
-      fc.record({
-        kind: fc.constantFrom(...SIGNAL_KINDS),
-        value: fc.double({ min: 0, max: 1e5, noNaN: true }),
-        observedAt: fc.integer({ min: NOW - 40 * DAY, max: NOW + DAY }),
-      }),
-      { maxLength: 30 },
-    ),
-    scores: fc.array(fc.nat(100), { maxLength: 20 }).map((values) => days(...values)),
+    category: fc.constantFrom('concert' as const, 'comedy' as const),
+    venueId: fc.constantFrom('a', 'b', 'c'),
+    run: fc.constantFrom('one', 'two', 'three', 'four', 'five', 'six'),
+    discoveryScore: fc.nat(100),
+    signals: fc.array(signal, { maxLength: 30 }),
+    scores: fc.array(fc.oneof(fc.nat(14), fc.constant(Number.NaN)), { maxLength: 20 }).map((values) => days(...values)),
   }),
-  { selector: ({ id }) => id, maxLength: 20 },
+  { selector: ({ id }) => id, maxLength: 40 },
 );
 
 describe('trend scores', () => {
-  it('are from 0 to 100 with two decimals, one for each event', () => {
+  it('are from 0 to 100 with two decimals, one for each event, whatever the series holds', () => {
     fc.assert(
       fc.property(facts, (events) => {
         const trends = trendScores(events, NOW);
@@ -59,31 +52,44 @@ describe('trend scores', () => {
     );
   });
 
-  it('leave at most the capped number of events of a venue with a trend', () => {
+  it('leave at most the capped number of events of a venue with a trend, each of another run', () => {
     fc.assert(
       fc.property(facts, (events) => {
         const trends = trendScores(events, NOW);
-        for (const venue of ['a', 'b']) {
-          const positive = events.filter(({ id, venueId }) => venueId === venue && (trends.get(id) ?? 0) > 0);
-          expect(positive.length).toBeLessThanOrEqual(TREND_RULES.perVenue);
+        for (const rivals of Map.groupBy(events, ({ venueId }) => venueId).values()) {
+          const rising = rivals.filter(({ id }) => (trends.get(id) ?? 0) > 0).map(({ run }) => run);
+          expect(rising.length).toBeLessThanOrEqual(TREND_RULES.perVenue);
+          expect(new Set(rising).size).toBe(rising.length);
         }
       }),
     );
   });
 
-  it('are 0 without observations, with a single one, and for a quiet series', () => {
+  it('never fall when the last three days have more of what is observed', () => {
+    const levels = fc.array(fc.nat(2000), { minLength: 6, maxLength: 20 });
+    fc.assert(
+      fc.property(levels, fc.constantFrom('social_mentions', 'page_views'), fc.nat(5000), (values, kind, more) => {
+        const louder = values.map((value, index) => (index >= values.length - 3 ? value + more : value));
+        expect(trendOf(event('louder', observed(kind, louder)))).toBeGreaterThanOrEqual(
+          trendOf(event('as it was', observed(kind, values))),
+        );
+      }),
+    );
+  });
+
+  it('are 0 without observations, with a single one, and for a quiet or falling series', () => {
     expect(trendOf(event('none'))).toBe(0);
     expect(trendOf(event('one', observed('page_views', [9000])))).toBe(0);
     expect(trendOf(event('flat', observed('page_views', [500, 500, 500, 500, 500, 500])))).toBe(0);
     expect(trendOf(event('falling', observed('social_mentions', [500, 400, 300, 200, 100])))).toBe(0);
-    expect(trendOf(event('score', [], days(60, 60, 60)))).toBe(0);
+    expect(trendOf(event('score', [], days(7, 7, 7, 7, 7)))).toBe(0);
   });
 
-  it('see a jump in mentions, views, ticket sales and score', () => {
+  it('see a jump in mentions, views, ticket sales and the providers that list it', () => {
     expect(trendOf(event('social', observed('social_mentions', [5, 6, 5, 80, 90, 100])))).toBeGreaterThan(5);
-    expect(trendOf(event('views', observed('page_views', [50, 60, 50, 900, 900, 900])))).toBeGreaterThan(5);
-    expect(trendOf(event('tickets', observed('tickets_sold', [0, 5, 10, 15, 200, 400, 600])))).toBeGreaterThan(20);
-    expect(trendOf(event('score', [], days(50, 50, 51, 70)))).toBeGreaterThan(5);
+    expect(trendOf(event('views', observed('page_views', [50, 60, 50, 900, 900, 900])))).toBeGreaterThan(3);
+    expect(trendOf(event('tickets', observed('tickets_sold', [0, 5, 10, 15, 200, 400, 600])))).toBeGreaterThan(10);
+    expect(trendOf(event('sources', [], days(7, 7, 7, 10.5, 10.5)))).toBeGreaterThan(5);
   });
 
   it('compare the week with the four weeks before it', () => {
@@ -95,7 +101,15 @@ describe('trend scores', () => {
   });
 
   it('forget what is older than a week', () => {
-    expect(trendOf(event('old', observed('social_mentions', [1, 1, 1, 900, 900], NOW - 8 * DAY)))).toBe(0);
+    expect(trendOf(event('old', observed('social_mentions', [1, 1, 1, 900, 900, 900], NOW - 8 * DAY)))).toBe(0);
+  });
+
+  it('move with time alone: a rise is over when the level has become the usual one', () => {
+    const risen = event('risen', observed('page_views', [...Array(20).fill(100), ...Array(20).fill(900)], NOW + 15 * DAY));
+    const course = [0, 3, 6, 15].map((later) => trendScores([risen], NOW - 2 * DAY + later * DAY).get('risen') ?? 0);
+    expect(course[0]).toBe(course[1]);
+    expect(course[1]).toBeGreaterThan(0);
+    expect(course[3]).toBe(0);
   });
 
   it('take a brisk steady sale for a moderate trend', () => {
@@ -109,5 +123,103 @@ describe('trend scores', () => {
     const odd = observed('page_views', [100, 100, 9000, 100, 100, 100], NOW - 8 * DAY);
     const week = observed('page_views', [400, 400, 400]);
     expect(trendOf(event('odd', [...odd, ...week]))).toBe(trendOf(event('calm', [...calm, ...week])));
+  });
+
+  it('are small where the whole category rises alike, and what rises above it stands out', () => {
+    const tide = Array.from({ length: 30 }, (_, n) => event(`tide ${n}`, observed('page_views', [100, 100, 100, 500, 500, 500])));
+    const star = event('star', observed('page_views', [100, 100, 100, 2000, 2000, 2000]));
+    const alone = trendOf(event('alone', observed('page_views', [100, 100, 100, 500, 500, 500])));
+    const trends = trendScores([...tide, star], NOW);
+    expect(trends.get('tide 0')).toBe(0);
+    expect(alone).toBeGreaterThan(0);
+    expect(trends.get('star')).toBeGreaterThan(0);
+  });
+
+  it('take a new event for a rising one when more providers list it than is usual in its category', () => {
+    const usual = Array.from({ length: 30 }, (_, n) => event(`usual ${n}`, [], days(7, 7, 7, 7, 7, 7)));
+    const lone = event('lone', [], days(7, 7));
+    const wanted = event('wanted', [], days(12.25, 12.25));
+    const trends = trendScores([...usual, lone, wanted], NOW);
+    expect(trends.get('wanted')).toBeGreaterThan(5);
+    expect(trends.get('lone')).toBe(0);
+    // Nobody knows yet what is usual where everything is new.
+    expect(trendScores([lone, wanted], NOW).get('wanted')).toBe(0);
+    const aWeekLater = trendScores([...usual, lone, wanted], NOW + 7 * DAY);
+    expect(aWeekLater.get('wanted')).toBe(0);
+  });
+});
+
+/** An event that is honestly on the rise: everything about it goes up by a few deviations. */
+const honest = event(
+  'honest',
+  [
+    ...observed('tickets_sold', [0, 10, 20, 30, 40, 90, 140, 190]),
+    ...observed('social_mentions', [10, 12, 10, 11, 50, 55, 60]),
+    ...observed('page_views', [100, 110, 100, 105, 400, 420, 450]),
+  ] as Signal[],
+  days(7, 7, 7, 7, 10.5, 10.5, 10.5),
+);
+
+describe('spam of one signal', () => {
+  const quiet = [10, 12, 10, 11, 10, 12, 10, 11, 10, 12];
+  const KINDS = ['tickets_sold', 'social_mentions', 'page_views'] as const;
+  const beaten = (attacker: TrendFacts): void => {
+    const trends = trendScores([attacker, honest], NOW);
+    expect(trends.get('attacker')).toBeLessThan((trends.get('honest') ?? 0) / 2);
+  };
+
+  it('does not win when it is a thousand times what it was, for days on end', () => {
+    for (const kind of KINDS) {
+      const rising = kind === 'tickets_sold' ? quiet.map((_, day) => day * 10) : quiet;
+      const spam = rising.map((value, day) => (day >= 6 ? value * 1000 * (day - 5) : value));
+      beaten(event('attacker', observed(kind, spam)));
+    }
+  });
+
+  it('moves nothing when it is one reading, or many of one day', () => {
+    for (const kind of KINDS) {
+      const calm = observed(kind, quiet);
+      const last = { kind, value: 1e9, observedAt: NOW };
+      expect(trendOf(event('one', [...calm.slice(0, -1), last]))).toBe(0);
+      const many = Array.from({ length: 500 }, (_, n) => ({ kind, value: 1e9 - n, observedAt: NOW - n * 60_000 }));
+      expect(trendOf(event('many', [...calm.slice(0, -1), ...many]))).toBe(0);
+    }
+  });
+
+  it('gains nothing by a sawtooth, nor by a counter that starts anew', () => {
+    for (const period of [2, 3, 4]) {
+      const teeth = Array.from({ length: 34 }, (_, day) => (day % period === 0 ? 0 : 1000 * (day % period)));
+      for (const kind of KINDS) {
+        for (let cut = 8; cut <= teeth.length; cut += 1)
+          expect(trendOf(event('sawtooth', observed(kind, teeth.slice(0, cut))))).toBe(0);
+      }
+    }
+    const restarted = [0, 5, 10, 15, 0, 5, 10, 15, 0, 5, 10, 15];
+    expect(trendOf(event('restarted', observed('tickets_sold', restarted)))).toBe(0);
+  });
+
+  it('is not seen when it is dated in the future, negative or no number', () => {
+    for (const kind of KINDS) {
+      const calm = observed(kind, quiet);
+      for (const value of [-1e9, Number.NaN, Number.NEGATIVE_INFINITY]) {
+        const odd = [1, 2, 3].map((day) => ({ kind, value, observedAt: NOW - day * DAY + 1 }));
+        expect(trendOf(event('odd', [...calm, ...odd]))).toBe(0);
+      }
+      expect(trendOf(event('future', [...calm, ...observed(kind, [1e9, 2e9, 3e9], NOW + 3 * DAY)]))).toBe(0);
+    }
+  });
+
+  it('does not hide a true rise behind one wrong reading', () => {
+    const readings = [0, 5, 10, 15, 200, 400, 600];
+    const mistyped = readings.map((value, day) => (day === 2 ? 1e9 : value));
+    expect(trendOf(event('mistyped', observed('tickets_sold', mistyped)))).toBeGreaterThan(10);
+  });
+
+  it('counts half where no other series bears it out', () => {
+    const loud = observed('social_mentions', [1, 1, 1, 1, 1e6, 1e6, 1e6]);
+    const alone = trendOf(event('alone', loud));
+    expect(alone).toBeLessThanOrEqual(TREND_RULES.weights.social / 2);
+    const borne = trendOf(event('borne out', [...loud, ...observed('tickets_sold', [0, 1, 2, 3, 100, 200, 300])]));
+    expect(borne).toBeGreaterThan(TREND_RULES.weights.social);
   });
 });

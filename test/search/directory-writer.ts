@@ -23,7 +23,7 @@ export interface Written {
   events?: readonly EventRow[];
   /** Ids. */
   removed?: readonly string[];
-  scores?: readonly { eventId: string; score: number }[];
+  scores?: readonly { id: string; discoveryScore: number }[];
 }
 
 /** One transaction; gives the number of its last change. The states of the rows are not looked at. */
@@ -45,14 +45,16 @@ export async function write(
         )),
       );
     if (venues) changes.push(...(await writeVenues(trx, venues, now)));
-    if (events) changes.push(...(await writeEvents(trx, events, now)));
+    const rows = events?.map((event) => ({ showing: 1, coverage: 0, ...event })) ?? [];
+    changes.push(...(await writeEvents(trx, rows, now)));
     if (removed) changes.push(...(await removeEvents(trx, removed, now)));
     const signals = events?.flatMap((event) => event.signals.map((signal) => ({ ...signal, eventId: event.id }))) ?? [];
     await writeSignals(trx, signals);
-    for (const { id, scores: days } of events ?? []) {
-      for (const { day, score } of days) await writeScoreHistory(trx, day, [{ eventId: id, score }]);
+    for (const { id, discoveryScore, scores: days } of events ?? []) {
+      for (const { day, score } of days) await writeScoreHistory(trx, day, [{ id, discoveryScore, coverage: score }]);
     }
-    if (scores) changes.push(...(await writeScores(trx, scores, now, '2026-03-08')));
+    const scored = scores?.map((score) => ({ showing: 1, coverage: 0, ...score })) ?? [];
+    changes.push(...(await writeScores(trx, scored, now, '2026-03-08')));
     await recordChanges(trx, changes, now);
   });
   return listHead(store.db, 'change');

@@ -97,7 +97,11 @@ test('an old snapshot stays as it was, a new one holds renamed venues, removed e
   const there = directory.events.filter((event) => event.venueId === venue.id);
   const seq = await write(
     rig.store,
-    { venues: [{ ...venue, name: 'Renamed Palace' }], removed: [there[0]!.id], scores: [{ eventId: there[1]!.id, score: 99 }] },
+    {
+      venues: [{ ...venue, name: 'Renamed Palace' }],
+      removed: [there[0]!.id],
+      scores: [{ id: there[1]!.id, discoveryScore: 99 }],
+    },
     NOW + 1,
   );
   await search.caughtUp(seq);
@@ -134,7 +138,7 @@ test('followed step by step, the directory is the one that a fresh start reads',
   await sql`update event set state = 'merged', merged_into = ${eventId(1)} where id = ${eventId(0)} and state <> 'merged'`.execute(
     rig.store.db,
   );
-  await search.caughtUp(await write(rig.store, { scores: [{ eventId: eventId(0), score: 1 }] }, NOW + 9));
+  await search.caughtUp(await write(rig.store, { scores: [{ id: eventId(0), discoveryScore: 1 }] }, NOW + 9));
   const fresh = await open();
   expect(search.current().events(everything).tag).toBe(fresh.current().events(everything).tag);
   expect(print(search)).toBe(print(fresh));

@@ -109,13 +109,13 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     updatedAt: NOW - random.below(5) * 1000,
     scoredAt: NOW - HOUR,
     signals: random.chance(0.3)
-      ? Array.from({ length: random.below(6) }, (_, day) => ({
-          kind: random.one(SIGNAL_KINDS),
-          value: random.below(400),
+      ? Array.from({ length: random.below(12) }, (_, day) => ({
+          kind: random.one(SIGNAL_KINDS.slice(2)),
+          value: random.below(day < 4 ? 4000 : 400),
           observedAt: NOW - day * 24 * HOUR,
         }))
       : [],
-    scores: random.chance(0.3) ? [20, random.below(90)].map((score, day) => ({ day: `2026-03-0${6 + day}`, score })) : [],
+    scores: random.chance(0.3) ? [3, 3, 3, random.below(14)].map((score, day) => ({ day: `2026-03-0${4 + day}`, score })) : [],
     ...(random.chance(0.05) ? { state: 'unlisted', mergedInto: null } : standing(random, number, events, eventId)),
   };
 }

@@ -1,6 +1,6 @@
 /** The read model again, slow and obvious: arrays that are filtered, sorted and sliced. What both say must be the same. */
 
-import { CATEGORIES, createCityTime, LISTED_STATUSES } from '../../src/catalog/index.ts';
+import { CATEGORIES, createCityTime, LISTED_STATUSES, runKey } from '../../src/catalog/index.ts';
 import { trendScores } from '../../src/ranking/index.ts';
 import { distance } from '../../src/search/geo.ts';
 import type {
@@ -33,7 +33,8 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     ...shown.flatMap(({ title, description }) => [...words(title), ...words(description ?? '')]),
   ]);
   const byRank = (a: EventRow, b: EventRow) => b.discoveryScore - a.discoveryScore || a.startsAt - b.startsAt || byId(a, b);
-  const trends = trendScores(upcoming(trendsAt), trendsAt);
+  const momenta = upcoming(trendsAt).map((event) => ({ ...event, run: runKey(event.title) }));
+  const trends = trendScores(momenta, trendsAt);
   const trendOf = ({ id }: EventRow) => trends.get(id) ?? 0;
   const collator = new Intl.Collator(city.locale === 'no locale' ? 'und' : city.locale);
   const byName = (a: { name: string }, b: { name: string }) =>

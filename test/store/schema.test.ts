@@ -98,7 +98,7 @@ const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Column<Sele
     revoked_at: 'timestamptz or null',
     last_used_at: 'timestamptz or null',
   },
-  score_history: { event_id: 'uuid', day: 'date', discovery_score: 'int2' },
+  score_history: { event_id: 'uuid', day: 'date', discovery_score: 'int2', coverage: 'float4 or null' },
   usage_day: { subscription_id: 'uuid', day: 'date', requests: 'int8' },
   signal: { event_id: 'uuid', kind: 'text', observed_at: 'timestamptz', value: 'float8' },
   subscription: {
@@ -191,6 +191,8 @@ const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Column<Sele
     state: 'text',
     merged_into: 'uuid or null',
     precision: 'text',
+    run: 'text',
+    showing: 'int4',
     unconfirmed_since: 'timestamptz or null',
     created_at: 'timestamptz',
     updated_at: 'timestamptz',

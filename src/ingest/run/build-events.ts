@@ -4,9 +4,10 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { CapacityTier } from '../../catalog/index.ts';
 import { type Clocks, createPlaceIndex } from '../../identity/index.ts';
-import { discoveryScore, scoreFacts } from '../../ranking/index.ts';
+import { scoreFacts } from '../../ranking/index.ts';
 import type { Database } from '../../store/index.ts';
 import { readSignals } from '../read-score-facts.ts';
+import { readShowings, scoreOf } from '../score-event.ts';
 import { mergeEvent, type Word, wordOf } from './merge-event.ts';
 import { believedStart, type EventGroup, type EventPlan } from './plan-events.ts';
 import type { VenuePlan } from './plan-venues.ts';
@@ -60,24 +61,32 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     plan.groups.map(({ eventId }) => eventId),
   );
   const absorbed = Map.groupBy(plan.mergers, ({ into }) => into);
-  const pieces: EventPiece[] = [];
   const waiting: EventRecord[] = [];
-  for (const { group, words, venueId } of placed) {
+  const merged = placed.flatMap(({ group, words, venueId }) => {
     const venue = venueId === undefined ? undefined : venueFacts.get(venueId);
     if (venueId === undefined || !venue) {
       waiting.push(...group.members.filter(({ listing }) => listing !== null));
-      continue;
+      return [];
     }
     const { event, trail } = mergeEvent(words);
-    const score = discoveryScore(scoreFacts(event, venue, trusts, signals.get(group.eventId) ?? []), now).total;
-    pieces.push({
-      event: { ...event, id: group.eventId, venueId, discoveryScore: score },
+    return [{ group, trail, venue, event: { ...event, id: group.eventId, venueId } }];
+  });
+  const showing = await readShowings(
+    db,
+    merged.map(({ event }) => event),
+    now,
+    [...plan.mergers.map(({ id }) => id), ...plan.silent],
+  );
+  const pieces = merged.map(({ group, trail, venue, event }): EventPiece => {
+    const facts = scoreFacts(event, venue, trusts, showing(event.id), signals.get(event.id) ?? []);
+    return {
+      event: { ...event, ...scoreOf(facts, now) },
       isRevived: group.isRevived,
       members: group.members,
       trail,
-      absorbs: (absorbed.get(group.eventId) ?? []).map(({ id }) => id),
-    });
-  }
+      absorbs: (absorbed.get(event.id) ?? []).map(({ id }) => id),
+    };
+  });
   return { pieces, waiting };
 }
 

@@ -43,17 +43,7 @@ export interface FieldTrail {
   others: { recordId: string; value: unknown }[];
 }
 
-export const EVENT_FIELDS = [
-  'title',
-  'category',
-  'start',
-  'end',
-  'description',
-  'image',
-  'price',
-  'status',
-  'performers',
-] as const;
+const EVENT_FIELDS = ['title', 'category', 'start', 'end', 'description', 'image', 'price', 'status', 'performers'] as const;
 export type EventField = (typeof EVENT_FIELDS)[number];
 
 export type MergedEvent = Omit<Event, 'id' | 'slug' | 'venueId' | 'discoveryScore'>;
@@ -110,9 +100,8 @@ export function mergeEvent(words: readonly Word[]): { event: MergedEvent; trail:
       { why: 'it names most performers', size: ({ listing }) => listing.performers.length },
     ]),
     tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MOST_TAGS),
-    sources: [
-      ...new Set(ranked.flatMap(({ listing, provider }) => (listing.sources.length > 0 ? listing.sources : [provider]))),
-    ].sort(),
+    // One listing is one provider's word, whatever names it gives.
+    sources: [...new Set(ranked.map(({ provider }) => provider))].sort(),
   };
   return { event, trail };
 }

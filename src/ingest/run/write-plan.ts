@@ -131,8 +131,7 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
     const revived = new Set(pieces.filter(({ isRevived }) => isRevived).map(({ event }) => event.id));
     const events = pieces.map(({ event }) => event);
     const changes = await writeEvents(trx, events, now, revived);
-    const scores = events.map(({ id, discoveryScore }) => ({ eventId: id, score: discoveryScore }));
-    await writeScoreHistory(trx, createCityTime(context.timezone).day(now), scores);
+    await writeScoreHistory(trx, createCityTime(context.timezone).day(now), events);
     const records = pieces.flatMap(({ event, members }) =>
       members.map((record) => ({ record, targetId: event.id as string | null })),
     );

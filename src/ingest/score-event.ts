@@ -1,0 +1,55 @@
+/** What ranking says of an event, as it is written; and which showing of its run an event is. */
+
+import { type Kysely, sql } from 'kysely';
+import { type Event, LISTED_STATUSES, runKey, type Scored } from '../catalog/index.ts';
+import { discoveryScore, type ScoreFacts, type Showing, showings } from '../ranking/index.ts';
+import type { Database } from '../store/index.ts';
+
+/** `now`: milliseconds since 1970 UTC, directory clock. */
+export function scoreOf(facts: ScoreFacts, now: number): Scored {
+  const { total, coverage } = discoveryScore(facts, now);
+  return { discoveryScore: total, showing: facts.showing, coverage };
+}
+
+export type ShownEvent = Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 'startsAt' | 'status'>;
+
+/**
+ * Which showing each of these events is as of `now`, in the state that is given, among all that the directory lists; those that are
+ * listed no longer or have begun are the first. `without` names events that are about to leave.
+ */
+export async function readShowings(
+  db: Kysely<Database>,
+  events: readonly ShownEvent[],
+  now: number,
+  without: readonly string[] = [],
+): Promise<(id: string) => number> {
+  const coming = events
+    .filter(({ startsAt, status }) => startsAt >= now && (LISTED_STATUSES as readonly string[]).includes(status))
+    .map(({ title, ...event }): Showing => ({ ...event, run: runKey(title) }));
+  const given = new Set([...events.map(({ id }) => id), ...without]);
+  const held = await readRuns(
+    db,
+    coming.map(({ run }) => run),
+    now,
+  );
+  const numbers = showings([...coming, ...held.filter(({ id }) => !given.has(id))]);
+  return (id) => numbers.get(id) ?? 1;
+}
+
+/** All events of these runs that are listed and start from `now` on. */
+export async function readRuns(db: Kysely<Database>, runs: readonly string[], now: number): Promise<Showing[]> {
+  if (runs.length === 0) return [];
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'run', 'venue_id', 'sources', 'starts_at'])
+    .where('run', '=', sql<string>`any(${[...new Set(runs)]}::text[])`)
+    .where('state', '=', 'published')
+    .where('status', 'in', LISTED_STATUSES)
+    .where('starts_at', '>=', new Date(now))
+    .execute();
+  return rows.map(({ id, run, venue_id, sources, starts_at }) => ({
+    ...{ id, run, sources },
+    venueId: venue_id,
+    startsAt: starts_at.getTime(),
+  }));
+}
