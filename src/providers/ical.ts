@@ -64,21 +64,22 @@ function createReaders(source: SourceFacts): (calendar: RawCalendar) => MomentRe
   };
 }
 
-/** Events that share UID and start are told apart by their titles. */
+/** Events that share UID and start are told apart by their titles; those that share these too are one. */
 function listed(occurrences: readonly Occurrence[]): ReadListing[] {
   const toListing = createListings();
   const sizes = new Map(occurrences.map(({ event }) => [event, event.raw.size]));
-  return [...Map.groupBy(occurrences, ({ key }) => key)].flatMap(([key, same]) =>
-    same.map((occurrence): ReadListing => {
+  return [...Map.groupBy(occurrences, ({ key }) => key)].flatMap(([key, same]) => {
+    const titled = new Map(same.map((occurrence) => [titleOf(occurrence.event), occurrence]));
+    return [...titled].map(([title, occurrence]): ReadListing => {
       const { event } = occurrence;
       const id = key === null ? event.uid : `${event.uid}@${key}`;
-      const listing = toListing(occurrence, same.length > 1 ? `${id} ${titleOf(event)}` : id);
+      const listing = toListing(occurrence, titled.size > 1 ? `${id} ${title}` : id);
       // The bytes of an event are counted with the first of its times.
       const bytes = sizes.get(event) ?? 0;
       sizes.set(event, 0);
       return { ok: true, index: event.raw.index, bytes, listing: { target: 'events', event: listing } };
-    }),
-  );
+    });
+  });
 }
 
 function refused(

@@ -8,13 +8,10 @@ import { printBasic, readWall } from './wall.ts';
 /** The wall time of the series at a moment that may be told in another zone; a whole day where the moment is a date. */
 export function wallIn(start: Moment, moment: Moment): { wall: number; isDay: boolean } {
   const isDay = start.isDate || moment.isDate;
-  const wall =
-    moment.isDate || moment.isLocal || moment.zone === start.zone
-      ? moment.wall
-      : // A date is no moment of a zone: the day that was written is meant.
-        start.isDate
-        ? moment.wall
-        : start.zone.wallOf(moment.zone.instantOf(moment.wall));
+  const isSame = moment.isDate || moment.isLocal || moment.zone === start.zone;
+  // The day of whole days is the one that is written, unless it is their midnight told in UTC.
+  const isWritten = start.isDate && (moment.zone.kind !== 'utc' || moment.wall % MS_PER_DAY === 0);
+  const wall = isSame || isWritten ? moment.wall : start.zone.wallOf(moment.zone.instantOf(moment.wall));
   return { wall: isDay ? dayOf(wall) : wall, isDay };
 }
 

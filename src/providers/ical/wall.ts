@@ -8,12 +8,16 @@ export interface Wall {
   isUtc: boolean;
 }
 
-/** Also with the hyphens and colons of ISO 8601, which some programs leave in. Null for what is no date or no time of day. */
+/**
+ * Also with the hyphens and colons of ISO 8601, which some programs leave in. Null for what is no date or no time of day, and for the
+ * years with which programs write "never" (0000, 9999).
+ */
 export function readWall(text: string): Wall | null {
   const match = WRITTEN.exec(text);
   if (!match) return null;
   const [, year, month, day, hour, minute = '0', second = '0', utc] = match;
   const [years, months, days] = [Number(year), Number(month), Number(day)];
+  if (years < 1 || years > LAST_YEAR) return null;
   const midnight = new Date(0).setUTCFullYear(years, months - 1, days);
   if (new Date(midnight).getUTCDate() !== days || new Date(midnight).getUTCMonth() !== months - 1) return null;
   if (Number(hour ?? 0) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
@@ -38,3 +42,4 @@ export function printBasic(wall: number, isDate: boolean): string {
 }
 
 const WRITTEN = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d{1,9})?([Zz])?)?\s*$/;
+const LAST_YEAR = 9_000;

@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProviderError } from '../../../src/providers/provider-error.ts';
 import { eventsIn } from '../../support/provider.ts';
@@ -82,21 +83,70 @@ describe('a calendar that means harm', { timeout: SOON_MS }, () => {
     expect(reasons(read(calendar([START, ...many])))).toEqual(['RRULE: more than 10 rules']);
   });
 
-  it('T11: may begin or end at the end of time', () => {
+  it('T11: may begin, end or be repeated at the ends of time', () => {
     const page = read(
       calendar(
         ['UID:a', 'DTSTART:00010101T000000Z', 'RRULE:FREQ=DAILY'],
-        ['UID:b', 'DTSTART:99991231T235959Z', 'RRULE:FREQ=DAILY'],
+        ['UID:b', 'DTSTART;TZID=Asia/Tokyo:90001231T235959', 'DURATION:P9999W', 'RRULE:FREQ=DAILY'],
         ['UID:c', START, 'DURATION:P9999W99999D'],
         ['UID:d', START, 'RRULE:FREQ=YEARLY;INTERVAL=1000000'],
         ['UID:e', START, 'RRULE:FREQ=DAILY;INTERVAL=1000000;COUNT=9999999999'],
-        ['UID:f', START, 'DTEND:99991231T235959Z', 'RRULE:FREQ=WEEKLY;COUNT=2'],
-        ['UID:g', 'DTSTART;VALUE=DATE:00000101', 'DTEND;VALUE=DATE:99991231'],
+        [
+          'UID:f',
+          'DTSTART;TZID=Asia/Tokyo:20260704T193000',
+          'DTEND:99991231T235959Z',
+          'RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z',
+        ],
+        ['UID:g', 'DTSTART;VALUE=DATE:00010101', 'DTEND;VALUE=DATE:90001231'],
+        ['UID:h', START, 'RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE:00010101T000000Z,90001231T235959Z', 'EXDATE:00010101T000000Z'],
+        ['UID:i', 'DTSTART:00000101T000000Z'],
+        ['UID:j', 'DTSTART:99991231T235959Z'],
       ),
     );
-    expect(reasons(page)).toEqual([]);
-    expect(new Set(ids(page).map((id) => id?.[0]))).toEqual(new Set(['a', 'c', 'd', 'e', 'f', 'g']));
-    expect(eventsIn(page).find(({ externalId }) => externalId === 'g')?.end).toBe('9999-12-30');
+    expect(reasons(page)).toEqual([
+      'DTSTART: wanted a date or a date-time, got "00000101T000000Z"',
+      'DTSTART: wanted a date or a date-time, got "99991231T235959Z"',
+    ]);
+    expect(new Set(ids(page).map((id) => id?.[0]))).toEqual(new Set(['a', 'c', 'd', 'e', 'f', 'g', 'h']));
+    expect(eventsIn(page).find(({ externalId }) => externalId?.startsWith('f'))?.end).toBeNull();
+  });
+
+  it('may be any text: it is read, or refused with a reason', () => {
+    const words = [
+      ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'END:VEVENT', 'END:VCALENDAR', 'BEGIN:VTIMEZONE', 'BEGIN:STANDARD', 'TZID:Quay'],
+      ...[
+        'UID:a',
+        'DTSTART',
+        'DTEND',
+        'RDATE',
+        'EXDATE',
+        'RECURRENCE-ID',
+        'DURATION:P1D',
+        'RRULE:FREQ=DAILY',
+        'RRULE:FREQ=YEARLY',
+      ],
+      ...[';TZID=Quay', ';TZID=Asia/Tokyo', ';VALUE=DATE', ';VALUE=PERIOD', ';RANGE=THISANDFUTURE', ';BYDAY=-1SU', ';COUNT=9'],
+      ...[
+        ':20260704',
+        ':20260704T193000',
+        ':20260711T000000Z',
+        ':00010101T000000Z',
+        ':90001231T235959',
+        '/PT1H',
+        ',',
+        '\r\n',
+        '\r\n',
+        '\n ',
+      ],
+      ...['TZOFFSETFROM:-0500', 'TZOFFSETTO:+0100', 'SEQUENCE:2', 'GEO:1;2', 'LOCATION:', '\u2028', '"', '\u00e9', '=', ':'],
+    ];
+    assert(
+      property(array(constantFrom(...words), { maxLength: 60 }), (pieces) => {
+        const page = read(calendar(['UID:a', START, 'RRULE:FREQ=WEEKLY'], pieces.join('')));
+        expect(page.listings.every((each) => each.ok !== false || each.reason.length > 0)).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
   });
 
   it('may have names, parameters and texts of any shape', () => {

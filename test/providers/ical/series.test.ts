@@ -42,8 +42,12 @@ describe('a series', () => {
     expect(starts('RRULE:FREQ=WEEKLY;COUNT=4', 'EXRULE:FREQ=WEEKLY;INTERVAL=2')).toEqual([WEEKS[1], WEEKS[3]]);
   });
 
-  it('leaves out a day of whole days that is excepted at midnight UTC', () => {
-    const page = read(calendar(['DTSTART;VALUE=DATE:20260701', 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE:20260708T000000Z']));
+  it.each([
+    ['midnight UTC', 'EXDATE:20260708T000000Z'],
+    ['midnight of the city, in UTC', 'EXDATE:20260708T040000Z'],
+    ['midnight elsewhere', 'EXDATE;TZID=Europe/Paris:20260708T000000'],
+  ])('leaves out a whole day that is excepted at %s', (_, except) => {
+    const page = read(calendar(['DTSTART;VALUE=DATE:20260701', 'RRULE:FREQ=WEEKLY;COUNT=3', except]));
     expect(times(page)).toEqual(['2026-07-01', '2026-07-15']);
   });
 
@@ -225,6 +229,15 @@ describe('one UID of several events', () => {
     const page = read(calendar([START], [START.replace('0701', '0702')], [START.replace('0701', '0703'), 'SUMMARY:Other']));
     expect(ids(page)).toEqual(['quay-1@20260701T190000', 'quay-1@20260702T190000', 'quay-1@20260703T190000']);
     expect(eventsIn(page).every(({ seriesId }) => seriesId === 'quay-1')).toBe(true);
+  });
+});
+
+describe('the ids of a calendar', () => {
+  it('I19: are given once, even where series of one UID meet', () => {
+    const page = read(
+      calendar([START, 'RRULE:FREQ=WEEKLY;COUNT=3'], [START.replace('0701', '0708'), 'RRULE:FREQ=WEEKLY;COUNT=3']),
+    );
+    expect(ids(page)).toEqual(WEEKS.map((start) => `quay-1@${start.replace(/[-:]/g, '')}`));
   });
 });
 
