@@ -49,7 +49,7 @@ function occurrencesOf(master: CalendarEvent, allChanges: readonly CalendarEvent
   const changes = changesOf(master, allChanges, isExcepted);
   const futures = changes.filter(({ isThisAndFuture }) => isThisAndFuture);
   const generated = generate(master, futures, isExcepted, window);
-  if (!generated.ok) return { occurrences: [], flaws: [{ event: master, ...generated.flaw }] };
+  if (!generated.ok) return { ...orphans(allChanges, window), flaws: [{ event: master, ...generated.flaw }] };
 
   const taken = new Set(changes.map(({ wall }) => wall));
   const occurrences: Occurrence[] = [];

@@ -205,9 +205,10 @@ describe('a change of a series', () => {
     expect(times(added)).toHaveLength(5);
   });
 
-  it('is listed alone where its series is not in the file', () => {
-    const page = read(calendar(['UID:jam', OF_JULY_8, START.replace('0701', '0709')]));
-    expect(ids(page)).toEqual(['jam@20260708T190000']);
+  it('is listed alone where its series is not in the file, or cannot be followed', () => {
+    const change = ['UID:jam', OF_JULY_8, START.replace('0701', '0709')];
+    for (const series of [[], [['UID:jam', START, 'RRULE:FREQ=NEVER']], [['UID:jam', START, 'RRULE:FREQ=SECONDLY']]])
+      expect(ids(read(calendar(...series, change)))).toEqual(['jam@20260708T190000']);
   });
 });
 
