@@ -2,8 +2,8 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { createCityTime } from '../catalog/index.ts';
-import type { Database } from '../store/index.ts';
+import { createCityTime, recordChanges } from '../catalog/index.ts';
+import { type Database, transact } from '../store/index.ts';
 import { BUNDLE_FILES, type Bundle, openBundle, openBundleFolder } from './bundle.ts';
 import { type Counts, NOTHING, type RunContext } from './context.ts';
 import type { Reject } from './drafts.ts';
@@ -16,6 +16,7 @@ import { collectRejects } from './rejects.ts';
 import { relocateVenues } from './relocate.ts';
 import { saveEvents } from './save-events.ts';
 import { saveVenues } from './save-venues.ts';
+import { settleShowings } from './settle-showings.ts';
 import { bundleSource, readTrusts } from './sources.ts';
 
 export interface ImportOptions {
@@ -131,6 +132,11 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     if (events) report.removed.events = await pruneEvents(context, events, rejects.add);
     if (venues) report.removed.venues = await pruneVenues(context, venues, events, visited, rejects.add);
     report.removed.neighborhoods = await pruneNeighborhoods(context, areas.lacking, venues, rejects.add);
+  }
+  const touched = report.events.created + report.events.updated + report.removed.events;
+  if (touched > 0 && !dryRun) {
+    const day = context.cityTime.day(now);
+    await transact(store.db, async (trx) => recordChanges(trx, await settleShowings(trx, { now, day }), now));
   }
   return { ...report, rejectedCount: rejects.count };
 }

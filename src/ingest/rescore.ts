@@ -1,6 +1,6 @@
 /** `rescore`: the scores of what is to come, brought up to date; time, signals and earlier showings move them. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { createCityTime, readCity, recordChanges, writeScores } from '../catalog/index.ts';
 import { showings } from '../ranking/index.ts';
 import { type Database, transact } from '../store/index.ts';
@@ -22,26 +22,28 @@ export async function rescore(options: {
   const day = createCityTime(city.timezone).day(now);
   let looked = 0;
   let moved = 0;
-  for (let after = FIRST_ID; ; ) {
+  let numbers = new Map<string, number>();
+  let known = new Set<string>();
+  for (let after: Place = FIRST; ; ) {
     const page = await upcomingEvents(db, now, after);
     const last = page.at(-1);
     if (!last) return { looked, moved };
-    after = last.id;
+    after = last;
     looked += page.length;
+    const runs = [...new Set(page.map(({ run }) => run))];
+    // A run may go on over many pages, and is counted once.
+    if (!runs.every((run) => known.has(run))) {
+      numbers = showings(await readRuns(db, runs, now));
+      known = new Set(runs);
+    }
     const facts = await readScoreFacts(
       db,
       page.map(({ id }) => id),
     );
-    const runs = await readRuns(
-      db,
-      page.map(({ run }) => run),
-      now,
-    );
-    const numbers = showings(runs);
     const scores = page.flatMap(({ id, discovery_score }) => {
-      const known = facts.get(id);
-      if (!known) return [];
-      const scored = scoreOf({ ...known, showing: numbers.get(id) ?? 1 }, now);
+      const event = facts.get(id);
+      if (!event) return [];
+      const scored = scoreOf({ ...event, showing: numbers.get(id) ?? 1 }, now);
       return scored.discoveryScore === discovery_score ? [] : [{ id, ...scored }];
     });
     moved += scores.length;
@@ -50,21 +52,24 @@ export async function rescore(options: {
   }
 }
 
-function upcomingEvents(
-  db: Kysely<Database>,
-  now: number,
-  after: string,
-): Promise<{ id: string; run: string; discovery_score: number }[]> {
+interface Place {
+  run: string;
+  id: string;
+}
+
+/** Run by run. */
+function upcomingEvents(db: Kysely<Database>, now: number, after: Place): Promise<(Place & { discovery_score: number })[]> {
   return db
     .selectFrom('event')
     .select(['id', 'run', 'discovery_score'])
     .where('state', '=', 'published')
     .where('starts_at', '>=', new Date(now))
-    .where('id', '>', after)
+    .where(sql<boolean>`(run, id) > (${after.run}, ${after.id}::uuid)`)
+    .orderBy('run')
     .orderBy('id')
     .limit(PAGE)
     .execute();
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const FIRST: Place = { run: '', id: '00000000-0000-0000-0000-000000000000' };
 const PAGE = 1000;

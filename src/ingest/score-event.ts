@@ -13,6 +13,13 @@ export function scoreOf(facts: ScoreFacts, now: number): Scored {
 
 export type ShownEvent = Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 'startsAt' | 'status'>;
 
+/** Those that are listed and start from `now` on, as ranking counts them. */
+export function comingShowings(events: readonly ShownEvent[], now: number): Showing[] {
+  return events
+    .filter(({ startsAt, status }) => startsAt >= now && (LISTED_STATUSES as readonly string[]).includes(status))
+    .map(({ id, title, venueId, sources, startsAt }) => ({ id, run: runKey(title), venueId, sources, startsAt }));
+}
+
 /**
  * Which showing each of these events is as of `now`, in the state that is given, among all that the directory lists; those that are
  * listed no longer or have begun are the first. `without` names events that are about to leave.
@@ -21,34 +28,33 @@ export async function readShowings(
   db: Kysely<Database>,
   events: readonly ShownEvent[],
   now: number,
-  without: readonly string[] = [],
+  without: readonly string[],
 ): Promise<(id: string) => number> {
-  const coming = events
-    .filter(({ startsAt, status }) => startsAt >= now && (LISTED_STATUSES as readonly string[]).includes(status))
-    .map(({ title, ...event }): Showing => ({ ...event, run: runKey(title) }));
+  const coming = comingShowings(events, now);
   const given = new Set([...events.map(({ id }) => id), ...without]);
-  const held = await readRuns(
-    db,
-    coming.map(({ run }) => run),
-    now,
-  );
+  const runs = [...new Set(coming.map(({ run }) => run))];
+  const held = await readRuns(db, runs, now);
   const numbers = showings([...coming, ...held.filter(({ id }) => !given.has(id))]);
   return (id) => numbers.get(id) ?? 1;
 }
 
-/** All events of these runs that are listed and start from `now` on. */
-export async function readRuns(db: Kysely<Database>, runs: readonly string[], now: number): Promise<Showing[]> {
+/** All events of these runs that are listed and start from `now` on; `showing` is what they were scored as. */
+export async function readRuns(
+  db: Kysely<Database>,
+  runs: readonly string[],
+  now: number,
+): Promise<(Showing & { showing: number })[]> {
   if (runs.length === 0) return [];
   const rows = await db
     .selectFrom('event')
-    .select(['id', 'run', 'venue_id', 'sources', 'starts_at'])
-    .where('run', '=', sql<string>`any(${[...new Set(runs)]}::text[])`)
+    .select(['id', 'run', 'showing', 'venue_id', 'sources', 'starts_at'])
+    .where('run', '=', sql<string>`any(${runs}::text[])`)
     .where('state', '=', 'published')
     .where('status', 'in', LISTED_STATUSES)
     .where('starts_at', '>=', new Date(now))
     .execute();
-  return rows.map(({ id, run, venue_id, sources, starts_at }) => ({
-    ...{ id, run, sources },
+  return rows.map(({ id, run, showing, venue_id, sources, starts_at }) => ({
+    ...{ id, run, showing, sources },
     venueId: venue_id,
     startsAt: starts_at.getTime(),
   }));

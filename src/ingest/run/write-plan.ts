@@ -10,6 +10,7 @@ import {
   mergeVenues,
   recordChanges,
   removeEvents,
+  runKey,
   writeEvents,
   writeScoreHistory,
   writeVenues,
@@ -18,6 +19,7 @@ import type { Clocks } from '../../identity/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { IngestError } from '../ingest-error.ts';
 import { lockRecords } from '../records.ts';
+import { settleShowings } from '../settle-showings.ts';
 import { inBatches } from './in-batches.ts';
 import type { Lease } from './lease.ts';
 import type { FieldTrail } from './merge-event.ts';
@@ -86,7 +88,8 @@ export async function writePlan(plan: Plan, context: WriteContext): Promise<void
   await inTransaction(context, async (trx) => {
     await writeQuestions(trx, plan, context.now);
     await writeClocks(trx, plan.clocks, context.now);
-    return [];
+    const runs = plan.events.map(({ event }) => runKey(event.title));
+    return settleShowings(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now), runs });
   });
 }
 

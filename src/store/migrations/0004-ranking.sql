@@ -6,7 +6,7 @@ alter table event
   add column run text not null default '',
   add column showing integer not null default 1 check (showing >= 1);
 update event set run = trim(regexp_replace(lower(title), '[^[:alpha:]]+', ' ', 'g'));
-create index event_run on event (run) where state = 'published';
+create index event_run on event (run, id) where state = 'published';
 
 -- The points of the score that the providers of an event give: the part that neither the clock nor the audience moves.
 alter table score_history

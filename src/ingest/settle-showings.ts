@@ -1,0 +1,45 @@
+/** After a write: events whose number in their run has changed because others of it came or went are scored again. */
+
+import { sql, type Transaction } from 'kysely';
+import { type Change, writeScores } from '../catalog/index.ts';
+import { showings } from '../ranking/index.ts';
+import type { Database } from '../store/index.ts';
+import { readScoreFacts } from './read-score-facts.ts';
+import { readRuns, scoreOf } from './score-event.ts';
+
+/**
+ * Looks at these runs, or at all of several showings, as of `now` (milliseconds), and notes the scores under the local `day`
+ * (`YYYY-MM-DD`). So a directory does not depend on the order in which the nights of a show arrived. Returns the changes.
+ */
+export async function settleShowings(
+  trx: Transaction<Database>,
+  { now, day, runs }: { now: number; day: string; runs?: readonly string[] },
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const some of chunks([...new Set(runs ?? (await severalShowings(trx, now)))], RUNS_AT_ONCE)) {
+    const coming = await readRuns(trx, some, now);
+    const numbers = showings(coming);
+    const moved = coming.filter(({ id, showing }) => numbers.get(id) !== showing).map(({ id }) => id);
+    for (const ids of chunks(moved, EVENTS_AT_ONCE)) {
+      const facts = await readScoreFacts(trx, ids);
+      const scores = [...facts].map(([id, known]) => ({ id, ...scoreOf({ ...known, showing: numbers.get(id) ?? 1 }, now) }));
+      changes.push(...(await writeScores(trx, scores, now, day)));
+    }
+  }
+  return changes;
+}
+
+async function severalShowings(trx: Transaction<Database>, now: number): Promise<string[]> {
+  const { rows } = await sql<{ run: string }>`
+    select run from event where state = 'published' and starts_at >= ${new Date(now)} group by run having count(*) > 1`.execute(
+    trx,
+  );
+  return rows.map(({ run }) => run);
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+const RUNS_AT_ONCE = 2000;
+const EVENTS_AT_ONCE = 1000;
