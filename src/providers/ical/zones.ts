@@ -36,12 +36,16 @@ export function createZones(
     if (!known.has(name)) known.set(name, namedZone(name));
     return known.get(name) ?? null;
   };
-  const own = new Map<string, Zone | null>();
+  // A name that is described twice is described by the first.
+  const described = new Map(
+    calendar.zones.toReversed().map((raw) => [textOf(raw.lines.find(({ name }) => name === 'TZID')), raw]),
+  );
   const ownZone = (tzid: string): Zone | null => {
-    const raw = calendar.zones.find(({ lines }) => lines.some((line) => line.name === 'TZID' && textOf(line) === tzid));
+    const raw = described.get(tzid);
     const made = raw ? createOwnZone(raw, source.window) : null;
     return made && { kind: 'own', name: null, ...made };
   };
+  const found = new Map<string, Zone | null>();
   const cityZone = named(source.zone);
   const declared = textOf(calendar.lines.find(({ name }) => name === 'X-WR-TIMEZONE'));
   const calendarZone = declared === null ? null : (named(declared) ?? ownZone(declared));
@@ -49,8 +53,8 @@ export function createZones(
   return {
     floating: calendarZone ?? city,
     find(tzid) {
-      if (!own.has(tzid)) own.set(tzid, named(tzid) ?? ownZone(tzid) ?? calendarZone);
-      return own.get(tzid) ?? null;
+      if (!found.has(tzid)) found.set(tzid, named(tzid) ?? ownZone(tzid) ?? calendarZone);
+      return found.get(tzid) ?? null;
     },
   };
 }
