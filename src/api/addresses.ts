@@ -23,8 +23,8 @@ interface Held {
   answer: HeldAnswer;
   since: number;
   until: number;
-  /** Counts the directories that were answered from: an address that had to wait may know of an older one. */
-  directory: number;
+  /** Of the snapshot that gave it; the snapshot itself is large and must be let go. */
+  edition: number;
 }
 
 export interface HeldAnswer {
@@ -47,26 +47,19 @@ export interface Addresses {
 
 export function createAddresses(): Addresses {
   let known = new Map<string, Address>();
-  // Held weakly: an old snapshot is large, and nobody may ask for long.
-  let answeredBy: WeakRef<Snapshot> | null = null;
-  let directory = 0;
+  let newest = Number.NaN;
 
   return {
     of: (target) => known.get(target) ?? readAddress(target),
-    answerAt({ held }, snapshot, now) {
+    answerAt({ held }, { edition }, now) {
       // A clock that was set back knows nothing of what was right then.
-      if (!held || now < held.since || now >= held.until) return undefined;
-      return held.directory === directory && answeredBy?.deref() === snapshot ? held.answer : undefined;
+      return held && held.edition === edition && now >= held.since && now < held.until ? held.answer : undefined;
     },
-    hold(address, snapshot, answer, since, until) {
+    hold(address, { edition }, answer, since, until) {
       if (address.target.length > LONGEST_KNOWN) return;
-      if (answeredBy?.deref() !== snapshot) {
-        known = new Map();
-        answeredBy = new WeakRef(snapshot);
-        directory += 1;
-      }
-      if (known.size >= MOST_KNOWN) known = new Map();
-      known.set(address.target, { ...address, held: { answer, since, until, directory } });
+      if (edition !== newest || known.size >= MOST_KNOWN) known = new Map();
+      newest = edition;
+      known.set(address.target, { ...address, held: { answer, since, until, edition } });
     },
   };
 }

@@ -1,27 +1,39 @@
 /** The rate-limit headers of an answer to a valid key (contract §8; decisions §4). */
 
-import type { Allowance } from '../accounts/index.ts';
+import type { Allowance, TierName } from '../accounts/index.ts';
+import { HeadLines } from './head-lines.ts';
 import { printUtc } from './utc.ts';
 
-/** A flat list of names and values. `now`: the limits' clock. */
-export function allowanceHeaders({ day, minute }: Allowance, now: number): string[] {
+/** Lines with their ends. `now`: the limits' clock. */
+export function printAllowance({ tier, day, minute }: Allowance, now: number): string {
   const untilReset = Math.max(1, Math.ceil((day.resetsAt - now) / 1000));
-  return [
-    'X-RateLimit-Limit',
-    String(day.limit),
-    'X-RateLimit-Remaining',
-    String(day.remaining),
-    'X-RateLimit-Per-Minute',
-    String(minute.limit),
-    'X-RateLimit-Reset',
-    printReset(day.resetsAt),
-    // draft-ietf-httpapi-ratelimit-headers: quota and window of each policy, then what is left and for how many seconds.
-    'RateLimit-Policy',
-    `"minute";q=${minute.limit};w=60, "day";q=${day.limit};w=86400`,
-    'RateLimit',
-    `"minute";r=${minute.remaining};t=${minute.freesInSeconds}, "day";r=${day.remaining};t=${untilReset}`,
-  ];
+  let lines = printed.get(tier);
+  if (lines?.resetsAt !== day.resetsAt || lines.perDay !== day.limit || lines.perMinute !== minute.limit) {
+    lines = printLimits(day.limit, minute.limit, day.resetsAt);
+    printed.set(tier, lines);
+  }
+  // draft-ietf-httpapi-ratelimit-headers: what is left of each policy, and for how many seconds.
+  const rest = `"minute";r=${minute.remaining};t=${minute.freesInSeconds}, "day";r=${day.remaining};t=${untilReset}`;
+  return `${lines.text}X-RateLimit-Remaining: ${day.remaining}\r\nRateLimit: ${rest}\r\n`;
 }
+
+interface LimitLines {
+  perDay: number;
+  perMinute: number;
+  resetsAt: number;
+  text: string;
+}
+
+function printLimits(perDay: number, perMinute: number, resetsAt: number): LimitLines {
+  const list = ['X-RateLimit-Limit', String(perDay), 'X-RateLimit-Per-Minute', String(perMinute)];
+  list.push('X-RateLimit-Reset', printUtc(resetsAt));
+  // Quota and window of each policy.
+  list.push('RateLimit-Policy', `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`);
+  return { perDay, perMinute, resetsAt, text: new HeadLines(list).text };
+}
+
+/** What stays the same for all of a tier the whole day long. */
+const printed = new Map<TierName, LimitLines>();
 
 export const ALLOWANCE_HEADERS = {
   'X-RateLimit-Limit': 'Requests a day of the tier.',
@@ -31,14 +43,3 @@ export const ALLOWANCE_HEADERS = {
   'RateLimit-Policy': 'Both limits, as structured fields.',
   RateLimit: 'What is left of both, and in how many seconds more comes free.',
 } as const;
-
-let printedInstant = Number.NaN;
-let printed = '';
-/** The same instant the whole day long: printed once. */
-function printReset(instant: number): string {
-  if (instant !== printedInstant) {
-    printed = printUtc(instant);
-    printedInstant = instant;
-  }
-  return printed;
-}

@@ -3,10 +3,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Allowance, Caller } from '../accounts/index.ts';
 import type { Address } from './addresses.ts';
-import { allowanceHeaders } from './allowance-headers.ts';
+import { printAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from './errors.ts';
-import { HeadLines } from './head-lines.ts';
+import { HeadLines, splitLines } from './head-lines.ts';
 import { Letter } from './letter.ts';
 import type { Observe } from './observer.ts';
 import { sendQuickly } from './quick-answer.ts';
@@ -63,28 +63,19 @@ export function writeAnswer(
   if (x.answered) return;
   x.answered = true;
   const { req, res, arrival } = x;
-  const own = x.allowance ? allowanceHeaders(x.allowance, limitsClock()) : [];
-  own.push('X-Request-Id', arrival.requestId);
-  if (x.strict) own.push('Preference-Applied', 'handling=strict');
-  if (body) own.push('Content-Length', String(body.length));
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
   const ends = arrival.last || arrival.service.draining || x.head.bodyLength > 0;
-  const sent =
-    !ends && status === 200 && body instanceof Letter && sendQuickly(res, head.text + FIXED.text + joinLines(own), body);
-  if (!sent) {
-    if (ends) own.push('Connection', 'close');
-    res.writeHead(status, [...head.list, ...FIXED.list, ...own]);
+  const own =
+    (x.allowance ? printAllowance(x.allowance, limitsClock()) : '') +
+    `X-Request-Id: ${arrival.requestId}\r\n` +
+    (x.strict ? 'Preference-Applied: handling=strict\r\n' : '') +
+    (body ? `Content-Length: ${body.length}\r\n` : '');
+  if (ends || status !== 200 || !(body instanceof Letter) || !sendQuickly(res, head.text + FIXED.text + own, body)) {
+    res.writeHead(status, [...head.list, ...FIXED.list, ...splitLines(own), ...(ends ? ['Connection', 'close'] : [])]);
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body instanceof Letter ? body.body : body);
   }
   note(x, status, observe);
-}
-
-/** Of names and values that are ours alone. */
-function joinLines(list: readonly string[]): string {
-  let text = '';
-  for (let i = 0; i < list.length; i += 2) text += `${list[i]}: ${list[i + 1]}\r\n`;
-  return text;
 }
 
 /** The caller left before there was an answer: nothing is written, but the request is on record. */

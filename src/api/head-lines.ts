@@ -15,6 +15,14 @@ export class HeadLines {
   }
 }
 
+/** The reverse of `text`. */
+export function splitLines(text: string): string[] {
+  return text
+    .split('\r\n')
+    .slice(0, -1)
+    .flatMap((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]);
+}
+
 /** Joined as an array, the text is one piece of memory and not a chain of its parts. */
 function print(list: readonly string[]): string {
   const parts: string[] = [];

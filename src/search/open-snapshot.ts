@@ -14,6 +14,8 @@ import { createTrending } from './trending.ts';
 import { createUpcoming, listedOf } from './upcoming.ts';
 import { writeEvents, writeVenues } from './write-json.ts';
 
+let editions = 0;
+
 export function openSnapshot(data: SnapshotData): Snapshot {
   const { events, venues, city } = data;
   const json = data.json.map((chunk) => Buffer.from(chunk));
@@ -43,6 +45,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   }
 
   return {
+    edition: ++editions,
     seq: data.seq,
     city: { slug: city.slug, name: city.name, timezone: city.timezone, currency: city.currency, locale: city.locale },
     counts: { events: events.n, venues: venues.published, neighborhoods: data.neighborhoods.length },

@@ -149,6 +149,8 @@ export interface Trending {
  * Every answer of one snapshot fits every other answer of it; a newer snapshot never changes an older one.
  */
 export interface Snapshot {
+  /** Tells it from every other snapshot of this process, without holding it. */
+  readonly edition: number;
   /** The number of the last change it holds. */
   readonly seq: number;
   readonly city: { slug: string; name: string; timezone: string; currency: string; locale: string };
