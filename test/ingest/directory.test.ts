@@ -135,6 +135,40 @@ describe('the order of arrival', () => {
   });
 });
 
+describe('a show that one source lists as a whole, by its next day', () => {
+  const show = (start: string) => listing('show', { name: 'The Long Run', start });
+  const nights = ['20', '21', '22'].map((night) =>
+    listing(`on ${night}`, { name: 'The Long Run', start: `2026-06-${night}T20:00:00` }),
+  );
+
+  it('is each performance in turn, and leaves each its id', async () => {
+    two.radio.write([show('2026-06-20')]);
+    await two.radio.run();
+    const [first] = await two.listed();
+    two.press.write(nights);
+    await two.press.run();
+    const ids = (await two.listed()).map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    expect(ids[0]).toBe(first!.id);
+    for (const [index, night] of ['21', '22'].entries()) {
+      two.radio.write([show(`2026-06-${night}`)]);
+      await two.radio.run();
+      const listed = await two.listed();
+      expect(listed.map(({ id }) => id)).toEqual(ids);
+      expect(listed.map(({ sources }) => sources.length)).toEqual([1, 1, 1].with(index + 1, 2));
+    }
+  });
+
+  it('keeps its id while nobody else lists it', async () => {
+    two.radio.write([show('2026-06-20')]);
+    await two.radio.run();
+    const [first] = await two.listed();
+    two.radio.write([show('2026-06-21')]);
+    await two.radio.run();
+    expect((await two.listed()).map(({ id }) => id)).toEqual([first!.id]);
+  });
+});
+
 describe('what vanishes', () => {
   const six = ['1', '2', '3', '4', '5', '6'].map((id) => listing(id, { name: `Solo ${id}`, start: `2026-06-2${id}T20:00:00` }));
 
@@ -175,6 +209,27 @@ describe('what vanishes', () => {
     two.radio.write([{ ...six[0], id: 'a day later' }, ...six.slice(1)]);
     await two.radio.run({ now: () => NOW + day });
     expect((await two.listed())[0]).toMatchObject({ id: first!.id, title: 'Solo 1', unconfirmed_since: null });
+  });
+
+  it('leads to the same event of another source that turns up at its hour, and is that when it comes back', async () => {
+    const twin = (hour: string) => listing('p1', { name: 'Solo 1', start: `2026-06-21T${hour}:00:00` });
+    two.radio.write(six);
+    two.press.write([twin('12')]);
+    await two.radio.run();
+    await two.press.run();
+    expect(await two.listed()).toHaveLength(7);
+    const lost = (await two.listed()).find(({ sources, title }) => title === 'Solo 1' && sources[0] === 'radio');
+    two.radio.write(six.slice(1));
+    await two.radio.run();
+    two.press.write([twin('20')]);
+    expect(await two.press.run()).toMatchObject({ difference: { merged: [{ id: lost!.id }] } });
+    const [kept] = await two.listed();
+    expect(await two.listed()).toHaveLength(6);
+    expect(kept).toMatchObject({ title: 'Solo 1', sources: ['press'], unconfirmed_since: null });
+    two.radio.write(six);
+    await two.radio.run();
+    expect(await two.listed()).toHaveLength(6);
+    expect((await two.listed())[0]).toMatchObject({ id: kept!.id, sources: ['press', 'radio'] });
   });
 
   it('is not concluded from what could not be read', async () => {

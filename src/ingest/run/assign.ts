@@ -14,6 +14,8 @@ export interface Member {
   targetId: string | null;
   /** Milliseconds. The record that was known first lends its id. */
   firstSeenAt: number;
+  /** It says another day than before, and no hour: a show that goes on and leaves the performance that it stood for to others. */
+  hasGoneOn?: true;
 }
 
 export interface Assignment<M extends Member> {
@@ -40,12 +42,15 @@ export function assignTargets<M extends Member>(groups: readonly (readonly M[])[
     taken.add(targetId);
     result.set(members, targetId);
   };
-  // Who is at home keeps the house; then who lives there; then whoever has a house of its own that stands empty.
-  for (const members of ordered) {
-    give(members, members.find(({ ownId, targetId }) => targetId === ownId && !taken.has(ownId))?.ownId);
-  }
-  for (const members of ordered) {
-    give(members, members.find(({ targetId }) => targetId !== null && !taken.has(targetId))?.targetId ?? undefined);
+  const isAtHome = ({ ownId, targetId }: M) => targetId === ownId && !taken.has(ownId);
+  const livesThere = ({ targetId }: M) => targetId !== null && !taken.has(targetId);
+  // Who is at home keeps the house; then who lives there; then whoever has a house of its own that stands empty. Who has gone on comes
+  // after those who stay.
+  for (const mayHaveGoneOn of [false, true]) {
+    const counts = ({ hasGoneOn }: M) => mayHaveGoneOn || hasGoneOn !== true;
+    for (const is of [isAtHome, livesThere]) {
+      for (const members of ordered) give(members, members.find((member) => counts(member) && is(member))?.targetId ?? undefined);
+    }
   }
   for (const members of ordered) {
     give(members, members.find(({ ownId }) => !taken.has(ownId))?.ownId);

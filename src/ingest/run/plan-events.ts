@@ -1,7 +1,7 @@
 /** Which event each event record is. Plans only; nothing is written. */
 
 import { type Clocks, clusterEvents, correctedStart, detectClocks, nightOf } from '../../identity/index.ts';
-import { assignTargets } from './assign.ts';
+import { type Assignment, assignTargets } from './assign.ts';
 import { publicIdOf } from './ids.ts';
 import { type EventRecord, eventFacts } from './record.ts';
 
@@ -63,7 +63,10 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
   );
   const assigned = assignTargets(groups, ({ id, firstSeenAt }) => publicIdOf(`${id} again`, firstSeenAt));
   const present = new Set(assigned.groups.map(({ targetId }) => targetId));
-  const merged = new Set(assigned.mergers.map(({ id }) => id));
+  const remaining = withoutHeirs(orphans, records).filter(({ targetId }) => !present.has(targetId ?? ''));
+  const mergers = [...assigned.mergers, ...leadToTwins(remaining, assigned.groups, { clocks, decisions })];
+  const merged = new Set(mergers.map(({ id }) => id));
+  const survivors = new Set(mergers.map(({ into }) => into));
   // Events that have lost a record.
   const left = new Set(before.flatMap(({ id, targetId }) => (gone.has(id) && targetId !== null ? [targetId] : [])));
   for (const { targetId, members } of assigned.groups) {
@@ -73,6 +76,7 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
     ({ targetId, members }) =>
       looksAtAll ||
       left.has(targetId) ||
+      survivors.has(targetId) ||
       members.some((member) => changed.has(member.id) || revisit.has(member.id) || member.targetId !== targetId),
   );
   return {
@@ -81,7 +85,7 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
       members,
       isRevived: members.every((member) => member.targetId !== targetId),
     })),
-    mergers: assigned.mergers,
+    mergers,
     silent: [...left].filter((id) => !present.has(id) && !merged.has(id)),
     asks: clustered.asks.map(({ left: a, right: b, verdict: { score, evidence } }) => ({ left: a, right: b, score, evidence })),
     lookedAt: affected.map(({ id }) => id),
@@ -124,6 +128,33 @@ function inherit(
     const targetId = legacies.get(group[0]?.id);
     return targetId === undefined ? group : group.map((record, index) => (index === 0 ? { ...record, targetId } : record));
   });
+}
+
+/**
+ * Events whose listings have all gone lead to the event that others list at the same hour: it is the same one, and was never met before
+ * its listings went. A listing without an hour brings nothing together here, as it may mean another performance of that day.
+ */
+function leadToTwins(
+  orphans: readonly EventRecord[],
+  groups: readonly Assignment<EventRecord>[],
+  context: Parameters<typeof clusterEvents>[1],
+): { id: string; into: string }[] {
+  const knowsHour = ({ facts }: EventRecord) => facts.precision === 'time';
+  const gone = orphans.filter(knowsHour);
+  const nights = new Set(gone.map(({ night }) => night));
+  const present = groups.flatMap(({ targetId, members }) =>
+    members.filter((member) => knowsHour(member) && nights.has(member.night)).map((member) => ({ member, targetId })),
+  );
+  if (gone.length === 0 || present.length === 0) return [];
+  const eventOf = new Map(present.map(({ member, targetId }) => [member.id, targetId]));
+  const goneEventOf = new Map(gone.map(({ id, targetId }) => [id, targetId]));
+  const leads = new Map<string, Set<string>>();
+  for (const ids of clusterEvents([...gone, ...present.map(({ member }) => member)].map(eventFacts), context).groups) {
+    const [into, ...others] = new Set(ids.flatMap((id) => eventOf.get(id) ?? []));
+    if (into === undefined || others.length > 0) continue;
+    for (const id of ids.flatMap((each) => goneEventOf.get(each) ?? [])) leads.set(id, (leads.get(id) ?? new Set()).add(into));
+  }
+  return [...leads].flatMap(([id, [into, ...others]]) => (into === undefined || others.length > 0 ? [] : [{ id, into }]));
 }
 
 /** The start as it is believed: the listing's own, or put right where its provider's clock is known to be off. */

@@ -64,6 +64,8 @@ export function stage(said: Said, { source, now, held }: StageContext): Staged {
     const id = before?.id ?? recordIdOf('event', source.name, externalId);
     const firstSeenAt = before?.firstSeenAt ?? now;
     const facts = storedFacts(listing, venueKey, source.name);
+    const night = nightOf({ ...facts, id, startsAt: listing.startsAt });
+    const hasGoneOn = before?.night != null && before.night !== night && listing.precision !== 'time';
     events.push({
       id,
       sourceId: source.id,
@@ -74,8 +76,9 @@ export function stage(said: Said, { source, now, held }: StageContext): Staged {
       contentHash: digest,
       facts,
       startsAt: listing.startsAt,
-      night: nightOf({ ...facts, id, startsAt: listing.startsAt }),
+      night,
       listing,
+      ...(hasGoneOn ? { hasGoneOn } : {}),
     });
   }
   const upcoming = [...held.events].flatMap(([externalId, { id, targetId, night, startsAt, isGone }]) =>

@@ -22,7 +22,6 @@ import { lockRecords } from '../records.ts';
 import { settleShowings } from '../settle-showings.ts';
 import { inBatches } from './in-batches.ts';
 import type { Lease } from './lease.ts';
-import type { FieldTrail } from './merge-event.ts';
 import { printClocks } from './plan-events.ts';
 import type { VenueGroup } from './plan-venues.ts';
 import type { EventRecord, VenueRecord } from './record.ts';
@@ -46,7 +45,8 @@ export interface EventPiece {
   event: EventWrite;
   isRevived: boolean;
   members: readonly EventRecord[];
-  trail: readonly FieldTrail[];
+  /** By record the fields that are its word. */
+  supplies: ReadonlyMap<string, readonly string[]>;
   /** Events that are merged into this one. */
   absorbs: readonly string[];
 }
@@ -144,6 +144,7 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
     await leave(trx, gone, context);
     const mergers = pieces.flatMap(({ event, absorbs }) => absorbs.map((id) => ({ id, into: event.id })));
     changes.push(...(await mergeEvents(trx, mergers, now)));
+    await follow(trx, mergers);
     const removed = silent.filter(({ isRemoved }) => isRemoved).map(({ eventId }) => eventId);
     changes.push(...(await removeEvents(trx, removed, now)));
     await markUnconfirmed(
@@ -228,6 +229,15 @@ async function writeRecords(
       starts_at = excluded.starts_at, last_seen_at = excluded.last_seen_at, gone_at = null`.execute(trx);
 }
 
+/** Records of a merged event that have gone belong to the survivor, too: it is what they are when they come back. */
+async function follow(trx: Transaction<Database>, mergers: readonly { id: string; into: string }[]): Promise<void> {
+  if (mergers.length === 0) return;
+  const [ids, into] = [mergers.map(({ id }) => id), mergers.map((merger) => merger.into)];
+  await sql`
+    update record set event_id = r.into_id from unnest(${ids}::uuid[], ${into}::uuid[]) as r (id, into_id)
+    where record.event_id = r.id`.execute(trx);
+}
+
 async function leave(trx: Transaction<Database>, ids: readonly string[], { runId, now }: WriteContext): Promise<void> {
   if (ids.length === 0) return;
   await keepBefore(trx, runId, ids);
@@ -246,11 +256,7 @@ async function keepBefore(trx: Transaction<Database>, runId: string, ids: readon
 
 /** Which record supplies which field of its event. */
 async function writeProvenance(trx: Transaction<Database>, pieces: readonly EventPiece[], now: number): Promise<void> {
-  const won = new Map<string, string[]>();
-  for (const { trail, members } of pieces) {
-    for (const { id } of members) won.set(id, []);
-    for (const { recordId, field } of trail) won.get(recordId)?.push(field);
-  }
+  const won = new Map(pieces.flatMap(({ supplies }) => [...supplies]));
   if (won.size === 0) return;
   const ids = [...won.keys()];
   const fields = [...won.values()].map((names) => names.join(','));
