@@ -68,8 +68,8 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
       waiting.push(...group.members.filter(({ listing }) => listing !== null));
       return [];
     }
-    const { event, trail } = mergeEvent(words);
-    return [{ group, trail, venue, event: { ...event, id: group.eventId, venueId } }];
+    const { event, supplies } = mergeEvent(words);
+    return [{ group, supplies, venue, event: { ...event, id: group.eventId, venueId } }];
   });
   const showing = await readShowings(
     db,
@@ -77,13 +77,13 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     now,
     [...plan.mergers.map(({ id }) => id), ...plan.silent],
   );
-  const pieces = merged.map(({ group, trail, venue, event }): EventPiece => {
+  const pieces = merged.map(({ group, supplies, venue, event }): EventPiece => {
     const facts = scoreFacts(event, venue, trusts, showing(event.id), signals.get(event.id) ?? []);
     return {
       event: { ...event, ...scoreOf(facts, now) },
       isRevived: group.isRevived,
       members: group.members,
-      trail,
+      supplies,
       absorbs: (absorbed.get(event.id) ?? []).map(({ id }) => id),
     };
   });

@@ -43,30 +43,23 @@ export interface FieldTrail {
   others: { recordId: string; value: unknown }[];
 }
 
-const EVENT_FIELDS = ['title', 'category', 'start', 'end', 'description', 'image', 'price', 'status', 'performers'] as const;
-export type EventField = (typeof EVENT_FIELDS)[number];
+export type EventField = 'title' | 'category' | 'start' | 'end' | 'description' | 'image' | 'price' | 'status' | 'performers';
 
 export type MergedEvent = Omit<Event, 'id' | 'slug' | 'venueId' | 'discoveryScore'>;
 
-/** `words` has at least one. */
-export function mergeEvent(words: readonly Word[]): { event: MergedEvent; trail: FieldTrail[] } {
+/** `words` has at least one. `supplies`: by record the fields that are its word. `explain` is told of each field as it is decided. */
+export function mergeEvent(
+  words: readonly Word[],
+  explain?: (trail: FieldTrail) => void,
+): { event: MergedEvent; supplies: Map<string, EventField[]> } {
   const ranked = [...words].sort(byTrust);
-  const trail: FieldTrail[] = [];
+  const supplies = new Map<string, EventField[]>(ranked.map(({ recordId }) => [recordId, []]));
   const decide = <T>(field: EventField, said: (word: Word) => T, better: Preference[] = []): T => {
-    const order = [...ranked].sort((a, b) => prefer(a, b, better));
+    const order = ranked.length === 1 ? ranked : [...ranked].sort((a, b) => prefer(a, b, better));
     const winner = order[0] as Word;
-    const value = said(winner);
-    const told = JSON.stringify(value);
-    const others = order.slice(1).map((word) => ({ recordId: word.recordId, value: said(word) }));
-    const disagrees = others.some((other) => JSON.stringify(other.value) !== told);
-    trail.push({
-      field,
-      value,
-      recordId: winner.recordId,
-      why: disagrees ? reason(winner, order[1] as Word, better) : others.length === 0 ? 'the only source' : 'all sources agree',
-      others,
-    });
-    return value;
+    supplies.get(winner.recordId)?.push(field);
+    explain?.(trailOf(field, order, said, better));
+    return said(winner);
   };
 
   const times = decide('start', ({ startsAt, precision }) => ({ startsAt, precision }), [KNOWS_THE_HOUR, IS_NOT_SHIFTED]);
@@ -103,7 +96,22 @@ export function mergeEvent(words: readonly Word[]): { event: MergedEvent; trail:
     // One listing is one provider's word, whatever names it gives.
     sources: [...new Set(ranked.map(({ provider }) => provider))].sort(),
   };
-  return { event, trail };
+  return { event, supplies };
+}
+
+/** `order`: the words on a field, the one that counts first. */
+function trailOf<T>(
+  field: EventField,
+  order: readonly Word[],
+  said: (word: Word) => T,
+  better: readonly Preference[],
+): FieldTrail {
+  const [winner, next] = order as [Word, Word | undefined];
+  const value = said(winner);
+  const others = order.slice(1).map((word) => ({ recordId: word.recordId, value: said(word) }));
+  const disagrees = others.some((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+  const agreed = others.length === 0 ? 'the only source' : 'all sources agree';
+  return { field, value, recordId: winner.recordId, why: next && disagrees ? reason(winner, next, better) : agreed, others };
 }
 
 /** What makes one word better than another: a condition, or an amount. */

@@ -71,5 +71,7 @@ export async function readTrail({ store, eventId }: { store: { db: Kysely<Databa
     const word = { id: row.id, provider: facts.provider, trust: row.trust, confirmedAt: told.confirmedAt };
     return wordOf(word, listing, believedStart(record, { findings }));
   });
-  return { records, fields: words.length === 0 ? [] : mergeEvent(words).trail };
+  const fields: FieldTrail[] = [];
+  if (words.length > 0) mergeEvent(words, (trail) => fields.push(trail));
+  return { records, fields };
 }
