@@ -1,7 +1,7 @@
 /** Where listings take place: coordinates of their own, those of a venue that is known, or where the hints lead. */
 
 import { slugify } from '../../catalog/index.ts';
-import { createPlaceIndex, type PlaceFacts } from '../../identity/index.ts';
+import { createPlaceIndex, type PlaceFacts, placeName } from '../../identity/index.ts';
 import type { PlaceHint } from '../../providers/index.ts';
 import type { VenueDraft } from '../drafts.ts';
 import type { NormalEvent, NormalVenue } from '../normalize/index.ts';
@@ -41,6 +41,7 @@ export function settlePlaces(
   for (const venue of venues) if (isLocated(venue)) note(venue, venue);
   const keys = events.map(({ place }) => (isLocated(place) ? note(place, place) : null));
 
+  markStandIns(drafts);
   const lost = events.filter((_, index) => keys[index] === null);
   const waiting = new Map<string, number>();
   if (lost.length === 0)
@@ -103,7 +104,8 @@ function keyOf(place: NormalVenue, { latitude, longitude }: Located): string {
 }
 
 function draftOf(place: NormalVenue, externalId: string, at: Located, known: KnownPlaces): VenueDraft {
-  const isApproximate = at.isApproximate ?? place.isApproximate;
+  // `Brooklyn` is no venue: its point is somewhere in the middle.
+  const isApproximate = at.isApproximate ?? place.isApproximate ?? placeName(place.name).kind === 'nowhere';
   return {
     externalId,
     id: null,
@@ -127,6 +129,14 @@ function placeOf({ name, address, latitude, longitude, isApproximate }: VenueDra
   return { name, address, latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
 }
 
+/** A ticket seller that cannot find a theatre puts it in the middle of its postal code, and the next one, too. */
+function markStandIns(drafts: ReadonlyMap<string, VenueDraft>): void {
+  for (const there of Map.groupBy(drafts.values(), ({ latitude, longitude }) => `${latitude},${longitude}`).values()) {
+    const houses = new Set(there.map(({ name }) => placeName(name).house));
+    if (houses.size >= SHARED_BY) for (const draft of there) draft.isApproximate = true;
+  }
+}
+
 /** The draft that says more; between equals an order that does not depend on which came first. */
 function fuller(a: VenueDraft, b: VenueDraft): VenueDraft {
   const said = (draft: VenueDraft) => Object.values(draft).filter((value) => value !== null).length;
@@ -136,3 +146,5 @@ function fuller(a: VenueDraft, b: VenueDraft): VenueDraft {
 }
 
 const MOST_KEY_CHARS = 200;
+/** Houses at one point: two may be one under two names. */
+const SHARED_BY = 3;
