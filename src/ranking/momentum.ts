@@ -1,5 +1,6 @@
 /** How far each series of an event lies above what it was before. What the rest of its category does, `trend-scores.ts` looks at. */
 
+import type { Category } from '../catalog/index.ts';
 import type { TrendFacts } from './model.ts';
 import { daily, MS_PER_DAY, type Observation, rates, series, spread, steadyTotals, upperQuartile } from './series.ts';
 
@@ -13,12 +14,16 @@ export interface Rise {
   deviations: number;
 }
 
-export interface Momentum extends Omit<TrendFacts, 'signals' | 'scores'> {
+/** What the category of an event learns of it. */
+export interface MomentumOfKind {
+  category: Category;
   /** Absent where too little was observed. */
   rises: Readonly<Partial<Record<Track, Rise>>>;
   /** The coverage that has held for the last days, and whether the event is too young to have a baseline of its own. */
   coverage: { level: number; isNew: boolean } | null;
 }
+
+export interface Momentum extends MomentumOfKind, Omit<TrendFacts, 'signals' | 'scores'> {}
 
 /** Of an event at `now` (milliseconds since 1970 UTC). Not moved by the order of its observations. */
 export function momentumOf({ signals, scores, ...event }: TrendFacts, now: number): Momentum {
@@ -40,6 +45,24 @@ export function momentumOf({ signals, scores, ...event }: TrendFacts, now: numbe
   }
   return { ...event, rises, coverage: level === null ? null : { level, isNew } };
 }
+
+/**
+ * The momentum, as far as its category is concerned, of an event of which nothing was observed and whose coverage was never another:
+ * what `momentumOf` says of most events, at no cost. Null where it might say something else, for the event is new. `level` is null
+ * where no coverage was noted; `since` is the first day on which it was, as milliseconds of its midnight in UTC.
+ */
+export function steadyMomentum(
+  { category, level, since }: { category: Category; level: number | null; since: number },
+  now: number,
+): MomentumOfKind | null {
+  if (level === null) return { category, rises: {}, coverage: null };
+  if (since > Math.floor(now / MS_PER_DAY) * MS_PER_DAY - NEW_DAYS * MS_PER_DAY) return null;
+  return { category, rises: { sources: { gain: 0, deviations: 0 } }, coverage: { level, isNew: false } };
+}
+
+/** Nothing about it rises. */
+export const isQuiet = ({ rises, coverage }: MomentumOfKind): boolean =>
+  !coverage?.isNew && Object.values(rises).every(({ gain }) => gain <= 0);
 
 /**
  * What the latest few readings all reach, above three quarters of those before them: one reading moves nothing, however high, and what

@@ -111,7 +111,10 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.updated[slot] = event.updatedAt;
     at.day[slot] = Date.parse(cityTime.day(event.startsAt)) / MS_PER_DAY;
     at.venue[slot] = venue;
-    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.length > 0);
+    const [first] = event.scores;
+    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.some(({ score }) => score !== first?.score));
+    at.coverage[slot] = first?.score ?? Number.NaN;
+    at.since[slot] = first ? Date.parse(first.day) / MS_PER_DAY : 0;
     at.trend[slot] = 0;
     changes.trendsAt.add(venue);
     keepBytes(slot, renderEvent(event, card, cityTime, publicUrl));
@@ -292,7 +295,12 @@ const EVENT_COLUMNS = {
   free: 'u8',
   /** Its image is one of ours, named by a path. */
   ownImage: 'u8',
+  /** Something was observed of it, or its coverage has changed; otherwise `coverage` and `since` say all there is. */
   hasHistory: 'u8',
+  /** NaN: never noted. */
+  coverage: 'f64',
+  /** Days since 1970-01-01 on which its coverage was first noted. */
+  since: 'i32',
   start: 'f64',
   /** NaN: unknown. */
   end: 'f64',

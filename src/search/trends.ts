@@ -1,7 +1,7 @@
 /** Trends of the events that are still to come: computed in the builder, venue by venue, so that any of it can wait. */
 
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../catalog/index.ts';
-import { createPeers, type Momentum, momentumOf, settleTrends } from '../ranking/index.ts';
+import { createPeers, isQuiet, type Momentum, momentumOf, settleTrends, steadyMomentum } from '../ranking/index.ts';
 import { type Directory, STATES } from './directory.ts';
 import { createOrdering } from './ordering.ts';
 import { createSorter } from './radix.ts';
@@ -19,17 +19,18 @@ export function* refreshTrends(directory: Directory, now: number, venues?: Reado
   const candidates: number[] = [];
   for (let slot = 0; slot < directory.events.count; slot += 1) {
     if (at.state[slot] !== STATES.published || (venues && !venues.has(at.venue[slot]!))) continue;
-    if (at.hasHistory[slot] === 1 && IS_LISTED[at.status[slot]!] && at.start[slot]! >= now) candidates.push(slot);
+    if (IS_LISTED[at.status[slot]!] && at.start[slot]! >= now) candidates.push(slot);
     else at.trend[slot] = 0;
   }
   const sorter = createSorter(Uint32Array.from(candidates));
   sorter.byNumber((slot) => at.venue[slot]!);
   const byVenue = [...groupsOf(sorter.items, (slot) => at.venue[slot]!)];
+  const readings = createReadings(directory, now);
   if (!venues) {
     const peers = createPeers();
     for (const slots of byVenue) {
       for (const slot of slots) {
-        const momentum = readMomentum(directory, slot, now);
+        const momentum = readings.steady(slot) ?? readings.read(slot);
         if (momentum) peers.add(momentum);
       }
       yield;
@@ -37,9 +38,9 @@ export function* refreshTrends(directory: Directory, now: number, venues?: Reado
     directory.peers = peers.read();
   }
   for (const slots of byVenue) {
-    const momenta = Array.from(slots, (slot) => readMomentum(directory, slot, now));
+    const momenta = Array.from(slots, (slot) => (readings.steady(slot) ? null : readings.read(slot)));
     const trends = settleTrends(
-      momenta.filter((momentum) => momentum !== null),
+      momenta.filter((momentum) => momentum !== null && !isQuiet(momentum)) as Momentum[],
       directory.peers,
     );
     slots.forEach((slot, index) => {
@@ -58,6 +59,40 @@ function* groupsOf(slots: Uint32Array, keyOf: (slot: number) => number): Generat
   }
 }
 
+/** What is read once is remembered, until the event is put anew or its bytes move. */
+function createReadings(directory: Directory, now: number) {
+  const { eventIds, venueIds } = directory;
+  const { at } = directory.events;
+  const read = new Map<number, { chunk: number; offset: number; momentum: Momentum }>();
+  return {
+    /** Null for one that has to be read. */
+    steady(slot: number): ReturnType<typeof steadyMomentum> {
+      if (at.hasHistory[slot] === 1) return null;
+      const level = Number.isNaN(at.coverage[slot]) ? null : at.coverage[slot]!;
+      return steadyMomentum({ category: CATEGORIES[at.category[slot]!]!, level, since: at.since[slot]! * MS_PER_DAY }, now);
+    },
+    /** Null for one that was taken out while others were looked at. */
+    read(slot: number): Momentum | null {
+      const [chunk, offset, bytes] = [at.chunk[slot]!, at.offset[slot]!, at.extrasBytes[slot]!];
+      if (bytes === 0) return null;
+      const held = read.get(slot);
+      if (held?.chunk === chunk && held.offset === offset) return held.momentum;
+      const { run, signals, scores } = parseHistory(
+        Buffer.from(directory.json.chunks[chunk]!, offset + at.detailBytes[slot]!, bytes).toString(),
+      );
+      const facts = {
+        id: eventIds.print(slot),
+        category: CATEGORIES[at.category[slot]!]!,
+        venueId: venueIds.print(at.venue[slot]!),
+        discoveryScore: at.score[slot]!,
+      };
+      const momentum = momentumOf({ ...facts, run, signals, scores }, now);
+      read.set(slot, { chunk, offset, momentum });
+      return momentum;
+    },
+  };
+}
+
 /** The trends as they stand, by rank. */
 export function buildTrends(directory: Directory, slotOfRank: Uint32Array, lookup: IdIndex, generatedAt: number): TrendData {
   const scores = sharedFloat64(slotOfRank.length);
@@ -73,19 +108,5 @@ export function buildTrends(directory: Directory, slotOfRank: Uint32Array, looku
   return { generatedAt, scores, ordering: createOrdering(order), positive: rising.length };
 }
 
-/** Null for one that was taken out while others were looked at. */
-function readMomentum({ events, eventIds, venueIds, json }: Directory, slot: number, now: number): Momentum | null {
-  const at = events.at;
-  if (at.extrasBytes[slot] === 0) return null;
-  const extras = Buffer.from(json.chunks[at.chunk[slot]!]!, at.offset[slot]! + at.detailBytes[slot]!, at.extrasBytes[slot]!);
-  const { run, signals, scores } = parseHistory(extras.toString());
-  const facts = {
-    id: eventIds.print(slot),
-    category: CATEGORIES[at.category[slot]!]!,
-    venueId: venueIds.print(at.venue[slot]!),
-    discoveryScore: at.score[slot]!,
-  };
-  return momentumOf({ ...facts, run, signals, scores }, now);
-}
-
 const IS_LISTED = EVENT_STATUSES.map((status) => (LISTED_STATUSES as readonly string[]).includes(status));
+const MS_PER_DAY = 86_400_000;

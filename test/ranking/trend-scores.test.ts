@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
-import { TREND_RULES, type TrendFacts, trendScores } from '../../src/ranking/index.ts';
+import {
+  createPeers,
+  explainTrend,
+  momentumOf,
+  settleTrends,
+  steadyMomentum,
+  TREND_RULES,
+  type TrendFacts,
+  trendScores,
+} from '../../src/ranking/index.ts';
 import { DAY, days, event, NOW, observed, trendOf } from './trend-facts.ts';
 
 const value = fc.oneof(
@@ -221,5 +230,65 @@ describe('spam of one signal', () => {
     expect(alone).toBeLessThanOrEqual(TREND_RULES.weights.social / 2);
     const borne = trendOf(event('borne out', [...loud, ...observed('tickets_sold', [0, 1, 2, 3, 100, 200, 300])]));
     expect(borne).toBeGreaterThan(TREND_RULES.weights.social);
+  });
+});
+
+describe('the momentum of an event of which nothing is heard', () => {
+  it('is what its full history says, or is left to it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 60 }),
+        fc.nat(14),
+        fc.option(fc.integer({ min: 0, max: 40 })),
+        (ago, level, again) => {
+          const day = (back: number) => new Date(NOW - back * DAY).toISOString().slice(0, 10);
+          const scores = [
+            { day: day(ago), score: level },
+            ...(again !== null && again < ago ? [{ day: day(again), score: level }] : []),
+          ];
+          const { category, rises, coverage } = momentumOf(event('quiet', [], scores), NOW);
+          const steady = steadyMomentum({ category, level, since: Date.parse(day(ago)) }, NOW);
+          if (steady) expect(steady).toEqual({ category, rises, coverage });
+          expect(steady === null).toBe(ago < 3);
+        },
+      ),
+    );
+    const { category, rises, coverage } = momentumOf(event('never noted'), NOW);
+    expect(steadyMomentum({ category, level: null, since: 0 }, NOW)).toEqual({ category, rises, coverage });
+  });
+});
+
+describe('the explanation of a trend', () => {
+  it('has points that sum to the trend, a weight each and one sentence each, whatever the series holds', () => {
+    fc.assert(
+      fc.property(facts, (events) => {
+        const peers = createPeers();
+        const momenta = events.map((each) => momentumOf(each, NOW));
+        for (const momentum of momenta) peers.add(momentum);
+        const trends = settleTrends(momenta, peers.read());
+        for (const momentum of momenta) {
+          const trend = trends.get(momentum.id) ?? Number.NaN;
+          const signals = explainTrend(momentum, peers.read(), trend);
+          expect(signals.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(trend, 1);
+          for (const { value, points, sentence } of signals) {
+            expect(value >= 0 && value <= 1 && Number.isFinite(points)).toBe(true);
+            expect(sentence).toMatch(/^[A-Z0-9].*\.$/);
+          }
+        }
+      }),
+    );
+  });
+
+  it('says what rises, what is not known, and who has the trend instead', () => {
+    const risen = event('risen', observed('social_mentions', [5, 6, 5, 80, 90, 100]), days(7, 7, 7, 7, 7, 7));
+    const sentences = explainTrend(momentumOf(risen, NOW), new Map(), trendOf(risen)).map(({ sentence }) => sentence);
+    expect(sentences).toEqual([
+      'Its providers do not stand out.',
+      'Too little is known of ticket sales.',
+      'It has 74 social mentions more than before.',
+      'Too little is known of page views.',
+    ]);
+    const outdone = explainTrend(momentumOf(risen, NOW), new Map(), 0).at(-1);
+    expect(outdone).toMatchObject({ signal: 'cap', weight: 0 });
   });
 });

@@ -1,0 +1,115 @@
+/** What a trend is made of: the rise of each series, above the event's own baseline and above its category. */
+
+import type { ScoreSignal } from './model.ts';
+import { FLOORS, type Momentum, type Track } from './momentum.ts';
+import { type Peers, type Usual, usualOf } from './peers.ts';
+
+/** Listed in docs/scoring.md; they sum to 100, the highest trend there can be. */
+export const TREND_WEIGHTS = { sources: 30, tickets: 40, social: 20, views: 10 } as const;
+type Series = keyof typeof TREND_WEIGHTS;
+
+interface Reading extends Omit<ScoreSignal, 'sentence'> {
+  signal: Series;
+  /** The track that says most. */
+  track: Track | 'new';
+}
+
+/**
+ * The points of each series; they sum to the trend. The strongest counts whole only as far as the others bear it out, and the momentum
+ * of what is little worth showing is worth little.
+ */
+export function readTrend(momentum: Momentum, peers: Peers): Reading[] {
+  const readings = SERIES.map((signal): Reading => {
+    const rises = TRACKS_OF[signal].map((track) => ({ track, deviations: READERS[track](momentum, peers) }));
+    const most = rises.reduce((one, other) => (other.deviations > one.deviations ? other : one));
+    const value = most.deviations / (most.deviations + HALF_WAY);
+    const weight = TREND_WEIGHTS[signal];
+    return { signal, track: most.track, value, weight, points: value * weight };
+  });
+  const strongest = readings.reduce((one, other) => (other.points > one.points ? other : one));
+  const others = readings.reduce((sum, { points }) => sum + points, 0) - strongest.points;
+  const worth = momentum.discoveryScore / 100;
+  return readings.map((reading) => {
+    const counted = reading === strongest ? Math.min(reading.points, reading.points * ALONE + others) : reading.points;
+    return { ...reading, points: counted * worth };
+  });
+}
+
+/**
+ * The same in words. `trendScore` is what the event has in the end: 0 where others of its venue have the trend, which a signal of no
+ * weight then says, so that the points sum to it.
+ */
+export function explainTrend(momentum: Momentum, peers: Peers, trendScore: number): ScoreSignal[] {
+  const readings = readTrend(momentum, peers);
+  const sum = readings.reduce((total, { points }) => total + points, 0);
+  const signals = readings.map((reading): ScoreSignal => {
+    const { track, ...signal } = reading;
+    return { ...signal, sentence: reading.value > 0 ? SENTENCES[track](momentum) : quiet(reading.signal, momentum) };
+  });
+  if (trendScore > 0 || sum < SHOWN_AS_NONE) return signals;
+  const sentence = 'A stronger night of it, or stronger events of its venue, have the trend.';
+  return [...signals, { signal: 'cap', value: 0, weight: 0, points: -sum, sentence }];
+}
+
+/** Deviations above its own baseline and above what its category does, whichever is less; what is too small to be news is none. */
+function deviationsOf(track: Track, { category, rises }: Momentum, peers: Peers): number {
+  const rise = rises[track];
+  if (!rise || rise.gain < FLOORS[track] * MINIMUM_SUPPORT) return 0;
+  const usual = usualOf(peers, category, track);
+  return Math.max(0, usual ? Math.min(rise.deviations, above(usual, rise.gain, track)) : rise.deviations);
+}
+
+/** An event that has no days of its own to be compared with is compared with its category's usual coverage. */
+function newness({ category, coverage }: Momentum, peers: Peers): number {
+  const usual = usualOf(peers, category, 'coverage');
+  if (!coverage?.isNew || !usual || coverage.level - usual.middle < FLOORS.sources * MINIMUM_SUPPORT) return 0;
+  return above(usual, coverage.level, 'sources');
+}
+
+const above = ({ middle, spread }: Usual, value: number, track: Track): number => (value - middle) / (spread + FLOORS[track]);
+
+function quiet(signal: Series, { rises, coverage }: Momentum): string {
+  const isKnown = signal === 'sources' ? coverage !== null : rises[signal] !== undefined;
+  return isKnown ? `${NAMES[signal]} do not stand out.` : `Too little is known of ${NAMES[signal].toLowerCase()}.`;
+}
+
+const round = (value: number): string => String(Math.round(value * 10) / 10);
+const gain = ({ rises }: Momentum, track: Track): string => round(rises[track]?.gain ?? 0);
+
+const READERS: Readonly<Record<Track | 'new', (momentum: Momentum, peers: Peers) => number>> = {
+  sources: (momentum, peers) => deviationsOf('sources', momentum, peers),
+  new: newness,
+  tickets: (momentum, peers) => deviationsOf('tickets', momentum, peers),
+  pace: (momentum, peers) => deviationsOf('pace', momentum, peers),
+  social: (momentum, peers) => deviationsOf('social', momentum, peers),
+  views: (momentum, peers) => deviationsOf('views', momentum, peers),
+};
+const TRACKS_OF: Readonly<Record<Series, readonly (Track | 'new')[]>> = {
+  sources: ['sources', 'new'],
+  tickets: ['tickets', 'pace'],
+  social: ['social'],
+  views: ['views'],
+};
+const SERIES = Object.keys(TREND_WEIGHTS) as Series[];
+const SENTENCES: Readonly<Record<Track | 'new', (momentum: Momentum) => string>> = {
+  sources: (momentum) => `Its providers give it ${gain(momentum, 'sources')} points more than a week ago.`,
+  new: () => 'It is new, and more providers list it than is usual in its category.',
+  tickets: (momentum) => `${gain(momentum, 'tickets')} tickets a day more are sold than before.`,
+  pace: (momentum) => `${gain(momentum, 'pace')} tickets a day are sold steadily.`,
+  social: (momentum) => `It has ${gain(momentum, 'social')} social mentions more than before.`,
+  views: (momentum) => `It has ${gain(momentum, 'views')} page views more than before.`,
+};
+const NAMES: Readonly<Record<Series, string>> = {
+  sources: 'Its providers',
+  tickets: 'Ticket sales',
+  social: 'Social mentions',
+  views: 'Page views',
+};
+/** Share of a floor below which a rise is noise. */
+const MINIMUM_SUPPORT = 0.5;
+/** Deviations that give half of a weight. */
+const HALF_WAY = 2;
+/** What a series counts that no other bears out. */
+const ALONE = 0.5;
+/** Trends have two decimals. */
+const SHOWN_AS_NONE = 0.005;
