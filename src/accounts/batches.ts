@@ -5,6 +5,8 @@ import { createDeadline, type Patience } from './deadline.ts';
 export interface BatchOptions<Answer> extends Patience {
   /** Answers for those keys that have one. */
   read(keys: string[]): Promise<ReadonlyMap<string, Answer>>;
+  /** What has become known meanwhile and is good enough for whoever asks now. */
+  known?(key: string): Answer | undefined;
   /** Keys in one batch, at most. */
   size: number;
   /** Keys waiting, at most; beyond, a question is refused with a `CrowdedError`. */
@@ -12,8 +14,8 @@ export interface BatchOptions<Answer> extends Patience {
 }
 
 /**
- * Asks about one key; null when it has no answer. Equal questions share an answer only while they wait: a question is never answered
- * from a read that began before it was asked, so what is committed is seen at once.
+ * Asks about one key; null when it has no answer. Equal questions share an answer only while they wait: but for what is `known`, a
+ * question is never answered from a read that began before it was asked, so what is committed is seen at once.
  */
 export function createBatches<Answer>(options: BatchOptions<Answer>): (key: string) => Promise<Answer | null> {
   const inTime = createDeadline(options);
@@ -24,8 +26,15 @@ export function createBatches<Answer>(options: BatchOptions<Answer>): (key: stri
     if (running) return;
     running = true;
     while (waiting.size > 0) {
-      const batch = [...waiting.entries().take(options.size)];
-      for (const [key] of batch) waiting.delete(key);
+      const batch: [string, PromiseWithResolvers<Answer | null>][] = [];
+      for (const [key, question] of waiting) {
+        if (batch.length === options.size) break;
+        waiting.delete(key);
+        const answer = options.known?.(key);
+        if (answer === undefined) batch.push([key, question]);
+        else question.resolve(answer);
+      }
+      if (batch.length === 0) continue;
       try {
         const answers = await inTime(() => options.read(batch.map(([key]) => key)));
         for (const [key, question] of batch) question.resolve(answers.get(key) ?? null);

@@ -87,15 +87,17 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     return answers;
   };
 
-  return {
-    get(digest) {
-      const key = keys.get(digest);
-      if (!key || key.lastChange.seq > key.asOf) return undefined;
-      const age = monotonic() - Math.max(confirmedAt, key.readAt);
-      return age <= GOOD_FOR_MS || (unreachable && age <= GOOD_WHILE_UNREACHABLE_MS) ? key : undefined;
-    },
+  const get = (digest: string): KnownKey | undefined => {
+    const key = keys.get(digest);
+    if (!key || key.lastChange.seq > key.asOf) return undefined;
+    const age = monotonic() - Math.max(confirmedAt, key.readAt);
+    return age <= GOOD_FOR_MS || (unreachable && age <= GOOD_WHILE_UNREACHABLE_MS) ? key : undefined;
+  };
 
-    lookUp: createBatches({ read, ...LOOKUPS }),
+  return {
+    get,
+    // The first requests of a key often come together: when one has been answered, the others need not ask.
+    lookUp: createBatches({ read, known: get, ...LOOKUPS }),
 
     confirm(moment, head, changes) {
       for (const { seq, subscription_id } of changes) {

@@ -42,6 +42,21 @@ describe('questions in batches', () => {
     expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['a']]);
   });
 
+  it('does not ask what has become known while it waited', async () => {
+    const { batches, read } = heldReader();
+    const known = new Map<string, string>();
+    const ask = createBatches({ ...PATIENCE, read, known: (key) => known.get(key) });
+    const answers = ['a', 'a', 'b', 'c', 'd', 'e'].map(ask);
+    known.set('a', 'known');
+    known.set('c', 'known too');
+    batches[0]!.answer();
+    await answers[0];
+    await delay(0);
+    batches[1]!.answer();
+    expect(await Promise.all(answers)).toEqual(['<a>', 'known', '<b>', 'known too', '<d>', '<e>']);
+    expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['b', 'd', 'e']]);
+  });
+
   it('refuses when too many wait', async () => {
     const { batches, read } = heldReader();
     const ask = createBatches({ ...PATIENCE, read });

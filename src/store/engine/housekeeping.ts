@@ -21,6 +21,7 @@ export function keepHouse(options: HousekeepingOptions): () => Promise<void> {
   let seenUnits = -1;
   let checkpointAt = Date.now();
   let checkpointWal = 0;
+  let sweptAt = 0;
   let looking: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
@@ -33,8 +34,10 @@ export function keepHouse(options: HousekeepingOptions): () => Promise<void> {
       checkpointWal = await multiplexer.whenFree(() => walPosition(db));
       checkpointAt = Date.now();
     }
-    const [table] = await multiplexer.whenFree(() => tablesToVacuum(db));
-    if (table) await multiplexer.whenFree(() => db.exec(`vacuum (analyze) ${table}`));
+    const rests = Date.now() - sweptAt < SWEEP_EVERY_MS;
+    const tables = await multiplexer.whenFree(() => tablesToVacuum(db, rests ? MANY_ROWS : SOME_ROWS));
+    for (const table of tables) await multiplexer.whenFree(() => db.exec(`vacuum (analyze) ${table}`));
+    if (!rests) sweptAt = Date.now();
   }
 
   const timer = setInterval(() => {
@@ -51,16 +54,21 @@ async function walPosition(db: PGlite): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** PostgreSQL's own thresholds of autovacuum (documentation, "The Autovacuum Daemon"), the most changed table first. */
-async function tablesToVacuum(db: PGlite): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
+/** PostgreSQL's own thresholds of autovacuum (documentation, "The Autovacuum Daemon") on top of `rows`, the most changed table first. */
+async function tablesToVacuum(db: PGlite, rows: number): Promise<string[]> {
+  const { rows: tables } = await db.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-     where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup
-     order by n_mod_since_analyze + n_dead_tup desc limit 1`,
+     where n_dead_tup > $1 + 0.2 * n_live_tup or n_mod_since_analyze > $1 + 0.1 * n_live_tup
+     order by n_mod_since_analyze + n_dead_tup desc`,
+    [rows],
   );
-  return rows.map((row) => row.name);
+  return tables.map(({ name }) => name);
 }
 
 const LOOK_EVERY_MS = 5000;
 const CHECKPOINT_EVERY_MS = 300_000;
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+/** As autovacuum_naptime: a few changed rows can wait so long. Many cannot: an import plans its statements by what it has just written. */
+const SWEEP_EVERY_MS = 60_000;
+const SOME_ROWS = 50;
+const MANY_ROWS = 1_000;
