@@ -33,6 +33,7 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
   byUpdated.byNumber((slot) => -at.updated[slot]!);
 
   const starts = gather(sharedFloat64(n), slotOfRank, at.start);
+  const latests = gather(sharedFloat64(n), slotOfRank, at.latest);
   const ends = gather(new Float64Array(n), slotOfRank, at.end);
   const venue = gather(sharedUint32(n), slotOfRank, at.venue);
   const neighborhood = gather(sharedUint32(n), venue, directory.venues.at.neighborhood);
@@ -40,6 +41,9 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
   const free = gather(sharedUint8(n), slotOfRank, at.free);
   const records = eventRecords(at, slotOfRank);
   const byStart = createOrdering(toRanks(slotsByStart, rankOf));
+  const byLatest = createSorter(byStart.order.slice());
+  byLatest.byNumber((rank) => latests[rank]!);
+  const withoutHour = byStart.order.filter((rank) => latests[rank]! > starts[rank]!);
   const withEnd = createSorter(byStart.order.filter((rank) => !Number.isNaN(ends[rank]!)));
   withEnd.byNumber((rank) => ends[rank]!);
 
@@ -47,12 +51,14 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     n,
     records,
     starts,
+    latests,
     venue,
     neighborhood,
     category,
     free,
     ...localDays(gather(new Int32Array(n), slotOfRank, at.day)),
-    startAxis: createTimeAxis(byStart.order, (rank) => starts[rank]!, n),
+    latestAxis: createTimeAxis(share(byLatest.items), (rank) => latests[rank]!, n),
+    dayAxis: createTimeAxis(share(withoutHour), (rank) => starts[rank]!, n),
     endAxis: createTimeAxis(share(withEnd.items), (rank) => ends[rank]!, n),
     byStart,
     byUpdated: createOrdering(toRanks(byUpdated.items, rankOf)),

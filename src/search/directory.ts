@@ -109,7 +109,9 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.start[slot] = event.startsAt;
     at.end[slot] = event.endsAt ?? Number.NaN;
     at.updated[slot] = event.updatedAt;
-    at.day[slot] = Date.parse(cityTime.day(event.startsAt)) / MS_PER_DAY;
+    const day = cityTime.day(event.startsAt);
+    at.latest[slot] = event.precision === 'time' ? event.startsAt : cityTime.dayBounds(day).last;
+    at.day[slot] = Date.parse(day) / MS_PER_DAY;
     at.venue[slot] = venue;
     const [first] = event.scores;
     at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.some(({ score }) => score !== first?.score));
@@ -302,6 +304,8 @@ const EVENT_COLUMNS = {
   /** Days since 1970-01-01 on which its coverage was first noted. */
   since: 'i32',
   start: 'f64',
+  /** Until when it may start: of a day whose hour is unknown, or that is meant as a whole, its last millisecond. */
+  latest: 'f64',
   /** NaN: unknown. */
   end: 'f64',
   updated: 'f64',

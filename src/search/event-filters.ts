@@ -8,11 +8,11 @@ import type { EventQuery, Interpretation } from './query.ts';
 import { intersect, type RankSet, union } from './rank-set.ts';
 import type { SnapshotData } from './snapshot-data.ts';
 import type { TextMatch } from './text-search.ts';
-import { entriesBefore, entriesUpTo, stretch } from './time-axis.ts';
+import { countWhile, entriesBefore, entriesUpTo, stretch } from './time-axis.ts';
 
 export interface Matching {
   events: RankSet;
-  /** How many entries of the start axis come before the first possible one. */
+  /** How many entries of the order of start come before the first possible one. */
   first: number;
   interpretations: readonly Interpretation[];
   /** The window holds the same events for every later `from` and `to` below these. */
@@ -28,24 +28,41 @@ export function createEventFilters(
   listed: RankSet,
   searchText: (text: string) => TextMatch,
 ): (query: EventQuery) => Matching {
-  const { n, startAxis, endAxis } = events;
+  const { n, starts, latests, latestAxis, dayAxis, endAxis, byStart } = events;
   const neighborhoods = new Map(neighborhoodSlugs.map((slug, number) => [slug, number]));
   const keptWindows = new Map<string, RankSet>();
   const keptMatchings = new Map<string, Matching>();
 
-  /** Two binary searches say which events are in the window; the set is made once for all instants that give the same. */
+  /**
+   * Binary searches say which events are in the window; the set is made once for all instants that give the same. In it is what may
+   * start from `from` on and starts until `to`: all of the latest axis between them, and days that `to` cuts.
+   */
   const windowOf = ({ from, to, ongoing }: EventQuery): Window => {
-    const first = entriesBefore(startAxis, from);
-    const end = Math.max(first, entriesUpTo(startAxis, to));
-    const steady = { from: startAxis.times[first] ?? NEVER, to: startAxis.times[end] ?? NEVER };
-    if (!ongoing) return { key: `${first}-${end}`, first, steady, make: () => stretch(startAxis, first, end) };
+    const first = entriesBefore(latestAxis, from);
+    const end = Math.max(first, entriesUpTo(latestAxis, to));
+    const begun = entriesUpTo(dayAxis, to);
+    const over = countWhile(begun, (i) => latests[dayAxis.order[i]!]! <= to);
+    const steady = {
+      from: latestAxis.times[first] ?? NEVER,
+      to: Math.min(latestAxis.times[end] ?? NEVER, dayAxis.times[begun] ?? NEVER),
+    };
+    const starting = () => union([stretch(latestAxis, first, end), stretch(dayAxis, over, begun)], n);
+    const key = `${first}-${end}-${over}-${begun}`;
+    if (!ongoing) return { key, first: placeOfStart(from), steady, make: starting };
     const ended = entriesUpTo(endAxis, from);
     steady.from = Math.min(steady.from, endAxis.times[ended] ?? NEVER);
     const make = () => {
-      const begun = intersect([stretch(startAxis, 0, first), stretch(endAxis, ended, endAxis.order.length)], n);
-      return union([stretch(startAxis, first, end), begun], n);
+      const running = intersect([stretch(latestAxis, 0, first), stretch(endAxis, ended, endAxis.order.length)], n);
+      return union([starting(), running], n);
     };
-    return { key: `${first}-${end}-${ended}`, first: 0, steady, make };
+    return { key: `${key}-${ended}`, first: 0, steady, make };
+  };
+
+  /** How many are, by start, before all that may start from `from` on: the day that is going on began before it. */
+  const placeOfStart = (from: number): number => {
+    const day = countWhile(dayAxis.order.length, (i) => latests[dayAxis.order[i]!]! < from);
+    const earliest = Math.min(from, dayAxis.times[day] ?? NEVER);
+    return countWhile(n, (i) => starts[byStart.order[i]!]! < earliest);
   };
 
   /** A merged venue's id stands for its survivor; one that is gone or unknown for none. */

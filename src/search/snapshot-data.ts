@@ -23,6 +23,8 @@ export interface EventsData {
   /** `RECORD` words for each rank. */
   records: Uint32Array;
   starts: Float64Array;
+  /** Until when each may start: the start, or the last millisecond of its local day where no hour is known. */
+  latests: Float64Array;
   venue: Uint32Array;
   neighborhood: Uint32Array;
   category: Uint8Array;
@@ -31,7 +33,9 @@ export interface EventsData {
   day: Uint32Array;
   /** Days since 1970-01-01, ascending. */
   days: Int32Array;
-  startAxis: TimeAxis;
+  latestAxis: TimeAxis;
+  /** Starts of the events without an hour. */
+  dayAxis: TimeAxis;
   /** Of the events whose end is known. */
   endAxis: TimeAxis;
   byStart: Ordering;
@@ -65,7 +69,7 @@ export interface VenuesData {
   lookup: IdIndex;
 }
 
-/** What is still to come as of `cursor` entries of the start axis. See `upcoming.ts`. */
+/** What is still to come as of `cursor` entries of the latest axis. See `upcoming.ts`. */
 export interface UpcomingData {
   cursor: number;
   /** By venue slot. */

@@ -39,12 +39,12 @@ export function createTimeAxis(order: Uint32Array, timeOf: (rank: number) => num
 
 /** How many entries are earlier than `time`. */
 export function entriesBefore(axis: TimeAxis, time: number): number {
-  return countWhile(axis.times, (entry) => entry < time);
+  return countWhile(axis.times.length, (i) => axis.times[i]! < time);
 }
 
 /** How many entries are at `time` or earlier. */
 export function entriesUpTo(axis: TimeAxis, time: number): number {
-  return countWhile(axis.times, (entry) => entry <= time);
+  return countWhile(axis.times.length, (i) => axis.times[i]! <= time);
 }
 
 /** The ranks of entries `first` … `end` - 1. */
@@ -71,13 +71,13 @@ function below(axis: TimeAxis, count: number): Uint32Array {
   return bits;
 }
 
-/** Length of the longest beginning of an ascending array for which `holds`. */
-function countWhile(times: Float64Array, holds: (time: number) => boolean): number {
+/** How many of the first `length` places `holds`; it holds at none after the first at which it does not. */
+export function countWhile(length: number, holds: (place: number) => boolean): number {
   let low = 0;
-  let high = times.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (holds(times[middle]!)) low = middle + 1;
+    if (holds(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -56,7 +56,7 @@ export function createTrending(
       cursor = upcoming.cursor;
       answers = new Map();
       rising = Array.from(trends.ordering.order.subarray(0, trends.positive)).filter(
-        (rank) => events.starts[rank]! >= now && contains(listed, rank),
+        (rank) => events.latests[rank]! >= now && contains(listed, rank),
       );
     }
     const key = `${type}:${limit}`;

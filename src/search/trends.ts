@@ -19,7 +19,7 @@ export function* refreshTrends(directory: Directory, now: number, venues?: Reado
   const candidates: number[] = [];
   for (let slot = 0; slot < directory.events.count; slot += 1) {
     if (at.state[slot] !== STATES.published || (venues && !venues.has(at.venue[slot]!))) continue;
-    if (IS_LISTED[at.status[slot]!] && at.start[slot]! >= now) candidates.push(slot);
+    if (IS_LISTED[at.status[slot]!] && at.latest[slot]! >= now) candidates.push(slot);
     else at.trend[slot] = 0;
   }
   const sorter = createSorter(Uint32Array.from(candidates));

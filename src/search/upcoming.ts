@@ -1,6 +1,6 @@
 /**
- * What is still to come at a moment: listed events that start from then on, counted by venue and by neighborhood, and the venues
- * in the order of those counts. As time goes on a cursor moves along the start axis and takes away what it passes; it can go back.
+ * What is still to come at a moment: listed events that may start from then on, counted by venue and by neighborhood, and the venues
+ * in the order of those counts. As time goes on a cursor moves along the latest axis and takes away what it passes; it can go back.
  */
 
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../catalog/index.ts';
@@ -29,12 +29,12 @@ export function countUpcoming(
     venues: sharedUint32(shape.slots),
     categories: sharedUint32(shape.neighborhoods * CATEGORIES.length),
   };
-  moveCursor(upcoming, events, listed, entriesBefore(events.startAxis, now));
+  moveCursor(upcoming, events, listed, entriesBefore(events.latestAxis, now));
   return upcoming;
 }
 
 export interface Upcoming {
-  /** As many events as this have started at `now`: while it is the same, so is all else. */
+  /** As many events as this have surely started at `now`: while it is the same, so is all else. */
   cursor: number;
   /** How many by venue slot. */
   venues: Uint32Array;
@@ -49,7 +49,7 @@ export function createUpcoming({ events, venues, upcoming }: SnapshotData, liste
   let state: Upcoming | null = null;
   let ordered: Uint32Array | null = null;
   return (now) => {
-    const cursor = entriesBefore(events.startAxis, now);
+    const cursor = entriesBefore(events.latestAxis, now);
     if (state?.cursor === cursor) return state;
     // The counts that came with the snapshot are shared with other threads: these are our own to move.
     state ??= {
@@ -72,7 +72,7 @@ function moveCursor(counts: UpcomingData, events: EventsData, listed: RankSet, c
   const step = cursor > counts.cursor ? -1 : 1;
   const end = Math.max(cursor, counts.cursor);
   for (let i = Math.min(cursor, counts.cursor); i < end; i += 1) {
-    const rank = events.startAxis.order[i]!;
+    const rank = events.latestAxis.order[i]!;
     if (!contains(listed, rank)) continue;
     const venue = events.venue[rank]!;
     counts.venues[venue] = counts.venues[venue]! + step;

@@ -93,7 +93,7 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     title: sentence(random, 3) || 'x',
     category: random.one(CATEGORIES.slice(0, 4)),
     startsAt,
-    precision: 'time',
+    precision: random.one(['time', 'time', 'date', 'all_day']),
     endsAt: random.chance(0.6) ? startsAt + random.below(10) * HOUR : null,
     description: random.chance(0.7) ? sentence(random, 6) : null,
     imageUrl: random.one([null, '/posters/1.svg', 'https://cdn.test/1.jpg']),

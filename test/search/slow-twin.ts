@@ -27,7 +27,9 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
   const venueOf = new Map(venues.map((venue) => [venue.id, venue]));
   const venueAt = (event: EventRow): VenueRow => venueOf.get(event.venueId)!;
   const isListed = ({ status }: EventRow) => (LISTED_STATUSES as readonly string[]).includes(status);
-  const upcoming = (now: number) => published.filter((event) => isListed(event) && event.startsAt >= now);
+  const latest = ({ startsAt, precision }: EventRow) =>
+    precision === 'time' ? startsAt : cityTime.dayBounds(cityTime.day(startsAt)).last;
+  const upcoming = (now: number) => published.filter((event) => isListed(event) && latest(event) >= now);
   const forms = new Set([
     ...venues.flatMap(({ name }) => words(name)),
     ...shown.flatMap(({ title, description }) => [...words(title), ...words(description ?? '')]),
@@ -109,7 +111,7 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     const venue = query.venueId === undefined ? undefined : survivor(venues, query.venueId);
     const events = published.filter((event) => {
       const { startsAt, endsAt } = event;
-      const inRange = startsAt >= query.from && startsAt <= query.to;
+      const inRange = latest(event) >= query.from && startsAt <= query.to;
       const isOngoing = query.ongoing === true && startsAt < query.from && endsAt !== null && endsAt > query.from;
       return (
         (inRange || isOngoing) &&
