@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { VenueType } from '../../src/catalog/index.ts';
 import type { NormalEvent, NormalVenue } from '../../src/ingest/normalize/index.ts';
 import { settlePlaces } from '../../src/ingest/run/settle-places.ts';
 
@@ -27,5 +28,31 @@ describe('the places of a source', () => {
 
   it('are nowhere exactly where only a borough is named', () => {
     expect(settle(place('Brooklyn', 40.05, -73.95), place('Brooklyn Hall', 40.06, -73.95))).toEqual(['Brooklyn']);
+  });
+
+  it('are in the neighborhood that a hint names, as a large park is one', () => {
+    const lawn = {
+      ...place('Heron Park: Lawn', 0, 0),
+      latitude: null,
+      longitude: null,
+      hints: [{ kind: 'venue', name: 'Heron Park' } as const],
+    };
+    const heron = { slug: 'heron-park', latitude: 40.06, longitude: -73.94 };
+    const { venues } = settlePlaces(
+      [eventAt(lawn)],
+      [],
+      { places: [], neighborhood: (name) => (name === 'Heron Park' ? heron : null) },
+      'source',
+    );
+    expect([...venues.values()]).toMatchObject([{ name: 'Heron Park: Lawn', latitude: 40.06, longitude: -73.94 }]);
+  });
+
+  it('are of the type that most of their events suggest, in whatever order', () => {
+    const library = (type: VenueType) => ({ ...place('Reading Room', 40.05, -73.95), type });
+    const said = [library('stadium'), library('gallery'), library('gallery')];
+    for (const order of [said, said.toReversed()]) {
+      const { venues } = settlePlaces(order.map(eventAt), [], { places: [], neighborhood: () => null }, 'source');
+      expect([...venues.values()].map(({ type }) => type)).toEqual(['gallery']);
+    }
   });
 });

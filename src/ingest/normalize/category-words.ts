@@ -135,7 +135,7 @@ export const TITLE_WORDS: readonly WordLine[] = [
   [
     'art',
     0.79,
-    'film, films, screening, movie, movies, cinema, painting, drawing, pottery, ceramics, watercolor, watercolour, photography, collage, sculpture, crafts, craft, knitting, crochet, origami, quilting, sewing, coloring, zine, zines, poetry, literary, book fair, museum',
+    'film, films, screening, movie, movies, cinema, painting, drawing, pottery, ceramics, watercolor, watercolour, photography, photographer, photographs, collage, sculpture, crafts, craft, knitting, crochet, origami, quilting, sewing, coloring, zine, zines, poetry, literary, book fair, museum',
   ],
   ['nightlife', 0.78, 'dj, djs, b2b, disco, techno, house music, trivia, nightclub, yacht, dj set'],
   ['family', 0.76, 'kids, teen, teens, tween, tweens, lego, legos, paddington, family, youth'],

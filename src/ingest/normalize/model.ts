@@ -143,6 +143,7 @@ export const MENDS = {
   coordinates_swapped: 'latitude and longitude were exchanged: that puts the place into the city',
   coordinates_dropped: 'the coordinates are on no map, or far from the city that the address names',
   venue_suffix_cut: 'a state or the city was cut off the venue’s name',
+  venue_list_cut: 'of a list of rooms the first was kept, of a name said twice one',
   venue_case_softened: 'the venue’s name was all capitals',
   venue_from_address: 'the venue has no name and is called by its address',
 } as const;

@@ -14,7 +14,9 @@ export function cleanVenueName(raw: string | null, city: CityFacts, mend: Mend):
     before = name;
     const cut = cutSuffix(name, city);
     if (cut !== name) mend('venue_suffix_cut');
-    const short = cutAtWord(cut.replace(/^[\s,;:|-]+(?=\S)|(?<=\S)[\s,;:|-]+$/g, ''), LIMITS.name);
+    const first = firstOfList(cut);
+    if (first !== cut) mend('venue_list_cut');
+    const short = cutAtWord(first.replace(/^[\s,;:|-]+(?=\S)|(?<=\S)[\s,;:|-]+$/g, ''), LIMITS.name);
     const soft = softenCase(short, city.locale, { hasInitials: true });
     if (soft !== short) mend('venue_case_softened');
     name = soft;
@@ -43,6 +45,16 @@ function cutSuffix(name: string, city: CityFacts): string {
   // `Berlin-NY` is certain, `Stuyvesant-New York` may be one name; `Elsewhere - CT` would leave a word.
   const isSure = isState || /\s[-–—]|[-–—]\s|[([]/.test(suffix) || /\s/.test(rest);
   return isSure && (rest.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS ? rest : name;
+}
+
+/** Of `Heron Park: Field 1 ,Heron Park: Field 2` the first; `Heron Park: Heron Park` once. */
+function firstOfList(name: string): string {
+  const [house = ''] = name.split(': ', 1);
+  if (house === name || folded(house) === '') return name;
+  const again = name.slice(house.length).search(/\s*,\s*/u);
+  const other = again < 0 ? '' : name.slice(house.length + again).replace(/^\s*,\s*/u, '');
+  const first = other.startsWith(`${house}:`) ? name.slice(0, house.length + again) : name;
+  return folded(first.slice(house.length + 1)) === folded(house) ? house : first;
 }
 
 function saysNowhere(name: string): boolean {

@@ -30,14 +30,14 @@ export interface VenueContext {
   /** Trust by source id, 0–1. */
   trustOf(sourceId: string): number;
   decisions: readonly { left: string; right: string; verdict: 'same' | 'different' }[];
-  /** A venue whose rooms are listed is shown by the name of the house. */
 }
 
 /** `records` are all present ones, those of this run in their new state. */
 export function planVenues(records: readonly VenueRecord[], { locate, trustOf, decisions }: VenueContext): VenuePlan {
   const byId = new Map(records.map((record) => [record.id, record]));
   const grouped = groupPlaces(records.map(placeFacts), { decisions });
-  const groups = withRooms(grouped, byId).flatMap(apart);
+  const { groups: houses, rooms } = withRooms(grouped, byId);
+  const groups = houses.flatMap(apart);
   const assigned = assignTargets(groups, ({ id, firstSeenAt }) => publicIdOf(`${id} again`, firstSeenAt));
   const venueOf = new Map(assigned.groups.flatMap(({ targetId, members }) => members.map(({ id }) => [id, targetId] as const)));
   const byKey = new Map(records.map(({ sourceId, externalId, id }) => [`${sourceId} ${externalId}`, venueOf.get(id)]));
@@ -49,7 +49,7 @@ export function planVenues(records: readonly VenueRecord[], { locate, trustOf, d
   );
   return {
     groups: touched.map(({ targetId, members }) => ({
-      venue: { id: targetId, ...mergeVenue(members, locate, trustOf) },
+      venue: { id: targetId, ...mergeVenue(members, { locate, trustOf, rooms }) },
       members,
       isRevived: members.every((member) => member.targetId !== targetId),
     })),
@@ -61,7 +61,10 @@ export function planVenues(records: readonly VenueRecord[], { locate, trustOf, d
 }
 
 /** Rooms are no venues of their own where the house is listed, too: they join it. A meadow far inside a park stays itself. */
-function withRooms({ groups, rooms }: PlaceGroups, byId: ReadonlyMap<string, VenueRecord>): VenueRecord[][] {
+function withRooms(
+  { groups, rooms }: PlaceGroups,
+  byId: ReadonlyMap<string, VenueRecord>,
+): { groups: VenueRecord[][]; rooms: ReadonlySet<string> } {
   const members = new Map(groups.map((ids) => [ids[0] ?? '', ids.flatMap((id) => byId.get(id) ?? [])]));
   const home = new Map<string, string>();
   const homeOf = (id: string): string => {
@@ -73,7 +76,10 @@ function withRooms({ groups, rooms }: PlaceGroups, byId: ReadonlyMap<string, Ven
     const [inner, outer] = [exactPoint(members.get(room)), exactPoint(members.get(house))];
     if (inner && outer && metresBetween(inner, outer) <= SAME_SITE_METRES && homeOf(house) !== room) home.set(room, house);
   }
-  return [...Map.groupBy(members, ([id]) => homeOf(id)).values()].map((entries) => entries.flatMap(([, records]) => records));
+  return {
+    groups: [...Map.groupBy(members, ([id]) => homeOf(id)).values()].map((entries) => entries.flatMap(([, records]) => records)),
+    rooms: new Set([...members].flatMap(([id, records]) => (homeOf(id) === id ? [] : records.map((record) => record.id)))),
+  };
 }
 
 function exactPoint(records: readonly VenueRecord[] | undefined): VenueDraft | undefined {
@@ -94,7 +100,11 @@ function apart(members: readonly VenueRecord[]): VenueRecord[][] {
   return [[first, ...members.filter(({ isBundle }) => !isBundle)], ...others.map((venue) => [venue])];
 }
 
-function mergeVenue(members: readonly VenueRecord[], locate: Locate, trustOf: VenueContext['trustOf']): Omit<VenueWrite, 'id'> {
+/** `rooms` are ids of records that speak of a room: they do not name the house. */
+function mergeVenue(
+  members: readonly VenueRecord[],
+  { locate, trustOf, rooms }: Pick<VenueContext, 'locate' | 'trustOf'> & { rooms: ReadonlySet<string> },
+): Omit<VenueWrite, 'id'> {
   const bundled = members.find(({ isBundle }) => isBundle);
   const ranked = bundled ? [bundled] : [...members].sort((a, b) => trustOf(b.sourceId) - trustOf(a.sourceId) || byContent(a, b));
   const drafts = ranked.map(({ listing }) => listing);
@@ -108,7 +118,7 @@ function mergeVenue(members: readonly VenueRecord[], locate: Locate, trustOf: Ve
   const exact = drafts.filter(({ isApproximate }) => !isApproximate);
   const at = exact[0] ?? drafts[0];
   if (!at) throw new Error('a venue has at least one record');
-  const named = bundled ? at : shortestName(exact.length > 0 ? exact : drafts);
+  const named = bundled ? at : shortestName(nameable(ranked, rooms));
   const capacity = largest(drafts.map(({ capacityTier }) => capacityTier));
   return {
     name: named.name,
@@ -126,11 +136,24 @@ function mergeVenue(members: readonly VenueRecord[], locate: Locate, trustOf: Ve
   };
 }
 
-/** The house rather than one of its rooms: rooms and additions make names longer. Shouted names only where there is no other. */
+/** Of the houses with a point of their own, if there are any. */
+function nameable(members: readonly VenueRecord[], rooms: ReadonlySet<string>): VenueDraft[] {
+  const isHouse = ({ id }: VenueRecord) => !rooms.has(id);
+  const isExact = ({ listing }: VenueRecord) => !listing.isApproximate;
+  const choices = [members.filter((each) => isHouse(each) && isExact(each)), members.filter(isHouse), members.filter(isExact)];
+  return (choices.find(({ length }) => length > 0) ?? members).map(({ listing }) => listing);
+}
+
+/**
+ * The house rather than one of its rooms: rooms and additions make names longer; `St. Mary's` rather than `St Marys`. Shouted names only
+ * where there is no other.
+ */
 function shortestName<T extends { name: string }>(drafts: readonly T[]): T {
   const loudness = ({ name }: T) => Number(name === name.toUpperCase() && /\p{Lu}{4}/u.test(name));
+  const letters = ({ name }: T) => name.replace(/[^\p{L}\p{N}]/gu, '').length;
+  const signs = ({ name }: T) => name.replace(/[^'’.-]/g, '').length;
   const [best] = [...drafts].sort(
-    (a, b) => loudness(a) - loudness(b) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1),
+    (a, b) => loudness(a) - loudness(b) || letters(a) - letters(b) || signs(b) - signs(a) || (a.name < b.name ? -1 : 1),
   );
   if (!best) throw new Error('a venue has at least one name');
   return best;

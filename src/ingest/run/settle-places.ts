@@ -42,31 +42,51 @@ export function settlePlaces(
   const keys = events.map(({ place }) => (isLocated(place) ? note(place, place) : null));
 
   markStandIns(drafts);
-  const lost = events.filter((_, index) => keys[index] === null);
   const waiting = new Map<string, number>();
-  if (lost.length === 0)
-    return { events: events.map((listing, index) => ({ listing, venueKey: keys[index] ?? null })), venues: drafts, waiting };
-
-  const own = [...drafts].map(([id, draft]) => ({ ...placeOf(draft), id: `own ${id}`, provider: sourceId }));
-  const index = createPlaceIndex([...known.places, ...own]);
-  const answers = new Map<string, string | null>();
-  const settle = (place: NormalVenue): string | null => {
-    const found = index.find({ name: place.name, address: place.address, latitude: null, longitude: null });
-    if (found) return null;
-    const at = follow(place.hints, index, known);
-    if (at) return note(place, at);
-    waiting.set(place.name, (waiting.get(place.name) ?? 0) + 1);
-    return null;
-  };
-  const settled = events.map((listing, at) => {
+  const whereIs = finder(drafts, known, sourceId);
+  const settled = events.map((listing, index) => {
     const { place } = listing;
-    if (keys[at] !== null) return { listing, venueKey: keys[at] ?? null };
-    const name = JSON.stringify([place.externalId, place.name, place.address, place.hints]);
-    const answer = answers.has(name) && !waiting.has(place.name) ? (answers.get(name) ?? null) : settle(place);
-    answers.set(name, answer);
-    return { listing, venueKey: answer };
+    const key = keys[index] ?? null;
+    if (key !== null) return { listing, venueKey: key };
+    const at = whereIs(place);
+    if (at === 'nowhere') waiting.set(place.name, (waiting.get(place.name) ?? 0) + 1);
+    return { listing, venueKey: typeof at === 'string' ? null : note(place, at) };
   });
+  voteOnTypes(settled, new Set(venues.flatMap((venue) => (isLocated(venue) ? keyOf(venue, venue) : []))), drafts);
   return { events: settled, venues: drafts, waiting };
+}
+
+/** Where a place without coordinates is; `known` when a venue of its name has them. */
+function finder(
+  drafts: ReadonlyMap<string, VenueDraft>,
+  known: KnownPlaces,
+  sourceId: string,
+): (place: NormalVenue) => Located | 'known' | 'nowhere' {
+  const own = [...drafts].map(([id, draft]) => ({ ...placeOf(draft), id: `own ${id}`, provider: sourceId }));
+  let index: ReturnType<typeof createPlaceIndex> | undefined;
+  const answers = new Map<string, Located | 'known' | 'nowhere'>();
+  return ({ name, address, hints }) => {
+    const key = JSON.stringify([name, address, hints]);
+    const told = answers.get(key);
+    if (told !== undefined) return told;
+    index ??= createPlaceIndex([...known.places, ...own]);
+    const found = index.find({ name, address, latitude: null, longitude: null });
+    const answer = found ? 'known' : (follow(hints, index, known) ?? 'nowhere');
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+/** A type is often guessed by what happens there, so that of most events counts. */
+function voteOnTypes(events: Settled['events'], listed: ReadonlySet<string>, drafts: ReadonlyMap<string, VenueDraft>): void {
+  const there = Map.groupBy(events, ({ venueKey }) => venueKey);
+  for (const [key, here] of there) {
+    const draft = key === null || listed.has(key) ? undefined : drafts.get(key);
+    if (!draft) continue;
+    const votes = Map.groupBy(here, ({ listing }) => listing.place.type);
+    const [most] = [...votes].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1));
+    if (most) draft.type = most[0];
+  }
 }
 
 interface Located {
@@ -92,6 +112,9 @@ function follow(hints: readonly PlaceHint[], index: ReturnType<typeof createPlac
       const { latitude, longitude, isApproximate } = found;
       return { latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
     }
+    // A large park is a neighborhood of its own.
+    const area = known.neighborhood(hint.name);
+    if (area) return { latitude: area.latitude, longitude: area.longitude };
   }
   return null;
 }

@@ -95,6 +95,10 @@ describe('a venue', () => {
     ['ST JOHNS PARK', 'St Johns Park'],
     ['DROM', 'DROM'],
     ['P&#233;tanque Court', 'Pétanque Court'],
+    ['Heron Park: Lawn North   ,Heron Park: LAWN PAVILION', 'Heron Park: Lawn North'],
+    ['Heron Park: Heron Park', 'Heron Park'],
+    ['Heron Park: Lawn, North', 'Heron Park: Lawn, North'],
+    ['Studio: Orla, Marrow', 'Studio: Orla, Marrow'],
   ])('%j is called %j', (raw, expected) => {
     expect(name(raw)).toBe(expected);
   });
@@ -103,6 +107,8 @@ describe('a venue', () => {
     const pieces = fc.constantFrom(
       'THEATRE',
       'Theatre',
+      'Park: ',
+      ' ,Park: ',
       '-',
       ' - ',
       'NY',
