@@ -3,12 +3,11 @@
 import { createServer as createProbe } from 'node:net';
 import { openGate, TIER_NAMES, type TierName } from './accounts/index.ts';
 import { createApi, createMetrics, type Metrics } from './api/index.ts';
-import { type Context, ensureDemo, Refusal } from './commands/index.ts';
+import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer } from './http.ts';
-import { createSourceJobs, listSources, rescore, runInThread, unlistSilent } from './ingest/index.ts';
-import { PROVIDERS } from './providers/index.ts';
+import { createSourceJobs, listSources, rescore, runInProcess, unlistSilent } from './ingest/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
 
@@ -115,15 +114,7 @@ async function openMetrics(config: Config, metrics: Metrics, context: Context): 
 /** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
 function startJobs({ config, log }: Context, store: Store): (() => Promise<void>)[] {
   const now = config.clocks.directory;
-  const { allowedHosts, nowSetting } = config;
-  const providerKeys = Object.fromEntries(
-    PROVIDERS.flatMap(({ keySetting }) => {
-      const key = keySetting === null ? null : config.keyOf(keySetting);
-      return keySetting === null || key === null ? [] : [[keySetting, key]];
-    }),
-  );
-  const run = (name: string, signal: AbortSignal) =>
-    runInThread({ address: store.address, name, nowSetting, allowedHosts, providerKeys }, signal);
+  const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });
   const sources = createSourceJobs({ store, run, now, log });
   const jobs = {
     // Scores follow the calendar: nearness in time counts.

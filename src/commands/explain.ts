@@ -1,8 +1,8 @@
 /** `explain event`: where an event came from, and why it ranks where it does. */
 
 import { Command } from 'commander';
-import { readScoreFacts, readTrail } from '../ingest/index.ts';
-import { discoveryScore } from '../ranking/index.ts';
+import { readScoreFacts, readTrail, readTrend } from '../ingest/index.ts';
+import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 
@@ -10,7 +10,7 @@ export function explainCommand(context: Context): Command {
   const explain = new Command('explain').description('why a record is as it is');
   explain
     .command('event')
-    .description('an event: its score signal by signal, and the records it was made of')
+    .description('an event: its score and its trend signal by signal, and the records it was made of')
     .argument('<id>', 'its id, or its slug')
     .action((id: string) => context.withStore((store) => explainEvent(context, store, id)));
   return explain;
@@ -30,9 +30,15 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
   context.print('');
   if (facts) {
     const { total, signals } = discoveryScore(facts, event.scored_at.getTime());
-    const rows = signals.map(({ signal, points, weight, sentence }) => [signal, points.toFixed(1), String(weight), sentence]);
-    printTable(context, ['signal', 'points', 'of', 'why'], rows);
+    printSignals(context, signals);
     context.print(`discovery score ${total}, as of ${event.scored_at.toISOString()}`);
+    context.print('');
+  }
+  const now = context.config.clocks.directory();
+  const trend = await readTrend(db, event.id, now);
+  if (trend) {
+    printSignals(context, trend.signals);
+    context.print(`trend score ${trend.trendScore}, as of ${new Date(now).toISOString()}`);
     context.print('');
   }
   const { records, fields } = await readTrail({ store, eventId: event.id });
@@ -56,6 +62,11 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
     mended.join(', '),
   ]);
   printTable(context, ['record', 'source', 'its id', 'last confirmed', 'mended'], rows);
+}
+
+function printSignals(context: Context, signals: readonly ScoreSignal[]): void {
+  const rows = signals.map(({ signal, points, weight, sentence }) => [signal, points.toFixed(1), String(weight), sentence]);
+  printTable(context, ['signal', 'points', 'of', 'why'], rows);
 }
 
 function brief(value: unknown): string {

@@ -9,4 +9,5 @@ export { explainCommand } from './explain.ts';
 export { importCommand } from './import.ts';
 export { ingestCommand, runCommand } from './ingest.ts';
 export { reviewCommand } from './review.ts';
+export { runPlace } from './runner.ts';
 export { sourceCommand } from './source.ts';

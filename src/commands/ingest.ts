@@ -1,7 +1,15 @@
 /** `ingest` and the `run` commands: sources run now, what their runs did, and one of them taken back. */
 
 import { Command } from 'commander';
-import { type Difference, listRuns, listSources, type Run, type SourceReport, undoRun } from '../ingest/index.ts';
+import {
+  type Difference,
+  listRuns,
+  listSources,
+  type Run,
+  type RunOptions,
+  type SourceReport,
+  undoRun,
+} from '../ingest/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 import { showProgress } from './progress.ts';
 import { type Runner, withRunner } from './runner.ts';
@@ -18,12 +26,10 @@ export function ingestCommand(context: Context): Command {
         const reports: SourceReport[] = [];
         for (const name of names.length > 0 ? names : await allNames(runner)) {
           const progress = showProgress(context, name);
-          const report = await runner
-            .run(name, {
-              dryRun: flags.dryRun ?? false,
-              onProgress: ({ step, done, of }) => progress.update(STEP_ENDS[step] * (of > 0 ? done / of : 1), done),
-            })
-            .finally(progress.end);
+          const onProgress: RunOptions['onProgress'] = ({ step, done, of }) =>
+            progress.update(STEP_ENDS[step] * (of > 0 ? done / of : 1), done);
+          const running = flags.dryRun ? runner.rehearse(name, { onProgress }) : runner.run(name, onProgress);
+          const report = await running.finally(progress.end);
           reports.push(report);
           if (!flags.json) showRun(context, report, flags);
         }

@@ -1,15 +1,18 @@
-/** What commands need to run sources: the store, the outgoing door, the provider keys. */
+/** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
-import { type RunOptions, runSource, type SourceReport } from '../ingest/index.ts';
+import type { Config } from '../config.ts';
+import { type ProcessOptions, type RunOptions, runInProcess, runSource, type SourceReport } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
-import { openReader } from '../providers/index.ts';
+import { openReader, PROVIDERS } from '../providers/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 
 export interface Runner {
   store: Store;
   checkAddress: Outbound['checkAddress'];
-  run(name: string, options?: Pick<RunOptions, 'dryRun' | 'onProgress' | 'onSample'>): Promise<SourceReport>;
+  run(name: string, onProgress: RunOptions['onProgress']): Promise<SourceReport>;
+  /** What a run would do; nothing is written. */
+  rehearse(name: string, options?: Pick<RunOptions, 'onProgress' | 'onSample'>): Promise<SourceReport>;
 }
 
 /** Opens what a run needs for the time of `work`. */
@@ -22,10 +25,12 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
       return await work({
         store,
         checkAddress: outbound.checkAddress,
-        run: (name, options = {}) =>
+        run: (name, onProgress) => runInProcess({ ...runPlace(config), name }, onProgress ? { onProgress } : {}),
+        rehearse: (name, options = {}) =>
           runSource({
             ...{ store, name, outbound, read: reader.read, keyOf: config.keyOf, now: config.clocks.directory },
             ...options,
+            dryRun: true,
           }),
       });
     } finally {
@@ -33,4 +38,18 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
       await outbound.close();
     }
   });
+}
+
+/** What the process of a run is told of the settings. */
+export function runPlace({ dataDir, databaseUrl, nowSetting, allowedHosts, keyOf }: Config): Omit<ProcessOptions, 'name'> {
+  const keys = PROVIDERS.flatMap(({ keySetting }) => {
+    const key = keySetting === null ? null : keyOf(keySetting);
+    return keySetting === null || key === null ? [] : [[keySetting, key] as const];
+  });
+  return {
+    store: { dataDir, databaseUrl: databaseUrl ?? undefined },
+    nowSetting,
+    allowedHosts,
+    providerKeys: Object.fromEntries(keys),
+  };
 }

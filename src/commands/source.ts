@@ -63,9 +63,8 @@ export function sourceCommand(context: Context): Command {
     .argument('<name>', 'which source')
     .option('--json', 'print the report as JSON')
     .action((name: string, flags: { json?: true }) =>
-      withRunner(context, async ({ run }) => {
-        const report = await run(name, {
-          dryRun: true,
+      withRunner(context, async ({ rehearse }) => {
+        const report = await rehearse(name, {
           onSample: (listings) => {
             if (!flags.json) for (const listing of listings) context.print(JSON.stringify(listing));
           },

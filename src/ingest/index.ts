@@ -9,6 +9,7 @@ export { type ImportOptions, type ImportProgress, type ImportReport, importBundl
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
 export { createLocator, type Locate } from './locate.ts';
 export { readScoreFacts } from './read-score-facts.ts';
+export { readTrend } from './read-trend.ts';
 export { removeSource } from './remove-source.ts';
 export { rescore } from './rescore.ts';
 export type { Amendment } from './run/amend.ts';
@@ -18,7 +19,7 @@ export { type DecideOptions, decide, listQuestions, type Question, undecide } fr
 export { type RunOptions, runSource, type SourceReport } from './run/run-source.ts';
 export { readTrail, type Trail } from './run/trail.ts';
 export { undoRun } from './run/undo-run.ts';
-export { runInThread } from './run-in-thread.ts';
+export { type ProcessOptions, runInProcess } from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
 export { listSources, releaseSource, type Source, setSourceState } from './sources.ts';
 export { unlistSilent } from './unlist-silent.ts';

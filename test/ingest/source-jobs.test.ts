@@ -3,7 +3,7 @@ import {
   createSourceJobs,
   importBundle,
   listSources,
-  runInThread,
+  runInProcess,
   type SourceReport,
   setSourceState,
 } from '../../src/ingest/index.ts';
@@ -70,13 +70,13 @@ describeEachEngine('sources by the clock', (engine) => {
     }
   });
 
-  it('run on a thread of their own, with the errors of a run', async () => {
-    const options = { address: test.store.address, nowSetting: new Date(NOW).toISOString(), allowedHosts: [], providerKeys: {} };
-    const report = await runInThread({ ...options, name: 'feed' });
+  it('run in a process of their own, with the errors of a run', async () => {
+    const options = { store: test.options, nowSetting: new Date(NOW).toISOString(), allowedHosts: [], providerKeys: {} };
+    const report = await runInProcess({ ...options, name: 'feed' });
     expect(report).toMatchObject({ source: 'feed', events: { created: 1 }, held: null });
     expect(await test.store.db.selectFrom('event').select(['title', 'state']).execute()).toEqual([
       { title: 'Show 1', state: 'published' },
     ]);
-    await expect(runInThread({ ...options, name: 'nobody' })).rejects.toMatchObject({ code: 'source_unknown' });
+    await expect(runInProcess({ ...options, name: 'nobody' })).rejects.toMatchObject({ code: 'source_unknown' });
   });
 });
