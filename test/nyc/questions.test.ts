@@ -4,19 +4,22 @@ import { ask, marquee, type RunningService, startService } from '../support/serv
 import { temporaryFolder } from '../support/store.ts';
 import { NYC, writeNycBundle } from './load.ts';
 
-/** Counted in the published file by another program, without Marquee: 3 518 listings have a start. */
+/**
+ * How many events answer, and of how many listings with a start: those were counted in the published file by another program, without
+ * Marquee. What several providers list is one event; and the words of titles and venues find theater that its provider calls something else.
+ */
 const QUESTIONS = [
-  ['what is on in the next 30 days', '/events', 2801],
-  ['what of it is free', '/events?free=true', 1748],
-  ['what is a greenmarket', '/events?q=greenmarket', 214],
-  ['where is tai chi practised, in these words', '/events?q=%22tai%20chi%22', 3],
-  ['what starts on Saturday, 20 June', '/events?start_date=2026-06-20&end_date=2026-06-20', 215],
-  ['what is on at the Village Vanguard', '/events?q=village+vanguard', 46],
-  ['what was cancelled', '/events?status=cancelled', 13],
-  ['what is there in the theaters', '/events?category=theater', 293],
-  ['when do the Yankees play', '/events?q=yankees', 7],
-  ['where is jazz', '/events?q=jazz', 194],
-  ['what is on or runs already', '/events?ongoing=true', 2874],
+  ['what is on in the next 30 days', '/events', 2533, 2801],
+  ['what of it is free', '/events?free=true', 1673, 1748],
+  ['what is a greenmarket', '/events?q=greenmarket', 214, 214],
+  ['where is tai chi practised, in these words', '/events?q=%22tai%20chi%22', 3, 3],
+  ['what starts on Saturday, 20 June', '/events?start_date=2026-06-20&end_date=2026-06-20', 203, 215],
+  ['what is on at the Village Vanguard', '/events?q=village+vanguard', 46, 46],
+  ['what was cancelled', '/events?status=cancelled', 13, 13],
+  ['what is there in the theaters', '/events?category=theater', 340, 293],
+  ['when do the Yankees play', '/events?q=yankees', 4, 7],
+  ['where is jazz', '/events?q=jazz', 194, 194],
+  ['what is on or runs already', '/events?ongoing=true', 2605, 2874],
 ] as const;
 
 describe.skipIf(NYC.missing)('New York, loaded by commands', () => {
@@ -48,10 +51,10 @@ describe.skipIf(NYC.missing)('New York, loaded by commands', () => {
     data.remove();
   });
 
-  it.each(QUESTIONS)('answers %s', async (_question, path, total) => {
+  it.each(QUESTIONS)('answers %s', async (_question, path, events) => {
     const { status, body } = await ask(service, path, key);
     expect(status).toBe(200);
-    expect(body.meta.total).toBe(total);
+    expect(body.meta.total).toBe(events);
   });
 
   it('begins with what starts at or after the clock, in order', async () => {
