@@ -16,8 +16,9 @@ export interface IngestFigures {
   /** Seconds of wall time. */
   first: number;
   again: number;
-  /** Of the process that ran it, the embedded engine included. */
+  /** The most that was resident at once: of the process of the run, and of all processes that the command started, engine included. */
   peakMb: number;
+  totalMb: number;
   /** Milliseconds, of 200 requests a second while the same run goes on in another process. */
   p99: number;
   worst: number;
@@ -60,30 +61,48 @@ export async function ingestFigures(folder: string, listings: number): Promise<I
     first: first.seconds,
     again: again.seconds,
     peakMb: Math.max(first.peakMb, again.peakMb),
+    totalMb: Math.max(first.totalMb, again.totalMb),
     p99: percentile(times, 0.99),
     worst: Math.max(...times),
   };
 }
 
-async function run(env: Record<string, string>): Promise<{ seconds: number; peakMb: number }> {
+async function run(env: Record<string, string>): Promise<{ seconds: number; peakMb: number; totalMb: number }> {
   const begun = performance.now();
   const child = spawn(process.execPath, [MARQUEE, 'ingest', 'feed'], { env: { ...process.env, ...env }, stdio: 'inherit' });
   const ended = once(child, 'exit');
   let peakMb = 0;
+  let totalMb = 0;
   while (child.exitCode === null && child.signalCode === null) {
-    peakMb = Math.max(peakMb, peakOf(child.pid ?? 0));
+    const processes = treeOf(child.pid ?? 0);
+    const isRun = (pid: number) => textOf(`/proc/${pid}/cmdline`).includes('run-process');
+    peakMb = Math.max(peakMb, ...processes.filter(isRun).map((pid) => megabytes(pid, 'VmHWM')));
+    totalMb = Math.max(
+      totalMb,
+      processes.reduce((sum, pid) => sum + megabytes(pid, 'VmRSS'), 0),
+    );
     await Promise.race([ended, pause(100)]);
   }
   if (child.exitCode !== 0) throw new Error(`the run ended with ${child.exitCode}`);
-  return { seconds: (performance.now() - begun) / 1000, peakMb };
+  return { seconds: (performance.now() - begun) / 1000, peakMb, totalMb };
 }
 
-/** The most that was resident at once (proc(5), VmHWM). */
-function peakOf(pid: number): number {
+/** A process and all that it has started (proc(5)). */
+function treeOf(pid: number): number[] {
+  const children = textOf(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(treeOf)];
+}
+
+function megabytes(pid: number, figure: 'VmHWM' | 'VmRSS'): number {
+  return Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+}
+
+/** Empty for a process that has ended. */
+function textOf(file: string): string {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    return readFileSync(file, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
 }
 
