@@ -72,6 +72,14 @@ const compactEvent = {
   discoveryScore: score,
 };
 
+/** A part of a score: points are value × weight, less what does not count. */
+const signal = closed({
+  signal: Type.String(),
+  value: Type.Number(),
+  weight: Type.Number(),
+  points: Type.Number(),
+  sentence: Type.String(),
+});
 /** What `include=` can add. */
 const eventExtras = {
   status: Type.Enum([...EVENT_STATUSES]),
@@ -83,15 +91,8 @@ const eventExtras = {
   score: closed({
     discoveryScore: score,
     trendScore,
-    signals: Type.Array(
-      closed({
-        signal: Type.String(),
-        value: Type.Number(),
-        weight: Type.Number(),
-        points: Type.Number(),
-        sentence: Type.String(),
-      }),
-    ),
+    signals: Type.Array(signal),
+    trendSignals: Type.Array(signal, { description: 'Empty for an event that is not listed or has begun.' }),
   }),
   updatedAt: localTime,
   startPrecision: Type.Enum([...START_PRECISIONS], {

@@ -1,7 +1,7 @@
 /** The recorded facts that scores are computed of. */
 
 import { type Kysely, sql } from 'kysely';
-import type { CapacityTier, Signal, SignalKind } from '../catalog/index.ts';
+import type { CapacityTier, Signal, SignalKind, StartPrecision } from '../catalog/index.ts';
 import { type ScoreFacts, scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import { readTrusts } from './sources.ts';
@@ -30,6 +30,7 @@ export async function readScoreFacts(db: Kysely<Database>, eventIds: readonly st
       'event.description',
       'event.image_url',
       'event.starts_at',
+      'event.precision',
       'event.ends_at',
       'event.is_free',
       'event.price_min',
@@ -48,6 +49,7 @@ export async function readScoreFacts(db: Kysely<Database>, eventIds: readonly st
         description: row.description,
         imageUrl: row.image_url,
         startsAt: row.starts_at.getTime(),
+        precision: row.precision as StartPrecision,
         endsAt: row.ends_at?.getTime() ?? null,
         isFree: row.is_free,
         priceMin: row.price_min === null ? null : Number(row.price_min),

@@ -5,10 +5,10 @@ import { createCityTime, readCity, recordChanges, writeScores } from '../catalog
 import { showings } from '../ranking/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { readScoreFacts } from './read-score-facts.ts';
-import { readRuns, scoreOf } from './score-event.ts';
+import { mayStart, readRuns, scoreOf } from './score-event.ts';
 
 /**
- * Scores every published event that starts from now on, in batches, and writes those whose score has moved, with the day's
+ * Scores every published event that is still to come, in batches, and writes those whose score has moved, with the day's
  * history and a change `scored`. `now` is the directory's clock. Returns how many were looked at and how many moved.
  */
 export async function rescore(options: {
@@ -63,7 +63,7 @@ function upcomingEvents(db: Kysely<Database>, now: number, after: Place): Promis
     .selectFrom('event')
     .select(['id', 'run', 'discovery_score'])
     .where('state', '=', 'published')
-    .where('starts_at', '>=', new Date(now))
+    .where(mayStart(now))
     .where(sql<boolean>`(run, id) > (${after.run}, ${after.id}::uuid)`)
     .orderBy('run')
     .orderBy('id')

@@ -1,6 +1,6 @@
 /** What ranking says of an event, as it is written; and which showing of its run an event is. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Event, LISTED_STATUSES, runKey, type Scored } from '../catalog/index.ts';
 import { discoveryScore, type ScoreFacts, type Showing, showings } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
@@ -11,12 +11,25 @@ export function scoreOf(facts: ScoreFacts, now: number): Scored {
   return { discoveryScore: total, showing: facts.showing, coverage };
 }
 
-export type ShownEvent = Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 'startsAt' | 'status'>;
+export type ShownEvent = Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 'startsAt' | 'precision' | 'status'>;
 
-/** Those that are listed and start from `now` on, as ranking counts them. */
+/** Of a row of `event`: it may still start from `now` on; where no hour is known, until its day is over. */
+export function mayStart(now: number): RawBuilder<boolean> {
+  return sql<boolean>`(event.starts_at > ${new Date(now - MS_PER_DAY)}
+    and (event.precision <> 'time' or event.starts_at >= ${new Date(now)}))`;
+}
+
+/** The same, and lists show it. */
+export function isComing(now: number): RawBuilder<boolean> {
+  const listed = sql.join(LISTED_STATUSES.map((status) => sql.lit(status)));
+  return sql<boolean>`(event.state = 'published' and event.status in (${listed}) and ${mayStart(now)})`;
+}
+
+/** Those that are listed and still to come, as ranking counts them. */
 export function comingShowings(events: readonly ShownEvent[], now: number): Showing[] {
   return events
-    .filter(({ startsAt, status }) => startsAt >= now && (LISTED_STATUSES as readonly string[]).includes(status))
+    .filter(({ status }) => (LISTED_STATUSES as readonly string[]).includes(status))
+    .filter(({ startsAt, precision }) => startsAt >= now || (precision !== 'time' && startsAt > now - MS_PER_DAY))
     .map(({ id, title, venueId, sources, startsAt }) => ({ id, run: runKey(title), venueId, sources, startsAt }));
 }
 
@@ -38,7 +51,7 @@ export async function readShowings(
   return (id) => numbers.get(id) ?? 1;
 }
 
-/** All events of these runs that are listed and start from `now` on; `showing` is what they were scored as. */
+/** All events of these runs that are listed and still to come; `showing` is what they were scored as. */
 export async function readRuns(
   db: Kysely<Database>,
   runs: readonly string[],
@@ -49,9 +62,7 @@ export async function readRuns(
     .selectFrom('event')
     .select(['id', 'run', 'showing', 'venue_id', 'sources', 'starts_at'])
     .where('run', '=', sql<string>`any(${runs}::text[])`)
-    .where('state', '=', 'published')
-    .where('status', 'in', LISTED_STATUSES)
-    .where('starts_at', '>=', new Date(now))
+    .where(isComing(now))
     .execute();
   return rows.map(({ id, run, showing, venue_id, sources, starts_at }) => ({
     ...{ id, run, showing, sources },
@@ -59,3 +70,5 @@ export async function readRuns(
     startsAt: starts_at.getTime(),
   }));
 }
+
+const MS_PER_DAY = 86_400_000;

@@ -5,7 +5,7 @@ import { type Change, writeScores } from '../catalog/index.ts';
 import { showings } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import { readScoreFacts } from './read-score-facts.ts';
-import { readRuns, scoreOf } from './score-event.ts';
+import { isComing, readRuns, scoreOf } from './score-event.ts';
 
 /**
  * Looks at these runs, or at all of several showings, as of `now` (milliseconds), and notes the scores under the local `day`
@@ -31,9 +31,7 @@ export async function settleShowings(
 
 async function severalShowings(trx: Transaction<Database>, now: number): Promise<string[]> {
   const { rows } = await sql<{ run: string }>`
-    select run from event where state = 'published' and starts_at >= ${new Date(now)} group by run having count(*) > 1`.execute(
-    trx,
-  );
+    select run from event where ${isComing(now)} group by run having count(*) > 1`.execute(trx);
   return rows.map(({ run }) => run);
 }
 

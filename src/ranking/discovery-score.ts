@@ -57,8 +57,8 @@ function venue(facts: ScoreFacts): Reading {
 }
 
 function nearness(facts: ScoreFacts, now: number): Reading {
-  if (facts.startsAt < now) return { value: 0, sentence: 'It has started.' };
-  const days = Math.floor((facts.startsAt - now) / MS_PER_DAY);
+  if (facts.latestStart < now) return { value: 0, sentence: 'It has started.' };
+  const days = Math.max(0, Math.floor((facts.startsAt - now) / MS_PER_DAY));
   const bucket = NEARNESS_BUCKETS.find(({ within }) => days < within);
   if (!bucket) return { value: FAR_AWAY, sentence: `It starts in ${NEARNESS_BUCKETS.at(-1)?.within} days or later.` };
   return { value: bucket.value, sentence: `It starts within ${bucket.within} days.` };

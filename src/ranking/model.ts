@@ -12,6 +12,8 @@ export interface ScoreFacts {
   sources: readonly number[];
   venue: { capacityTier: CapacityTier | null; isVerified: boolean };
   startsAt: number;
+  /** The last moment at which it may start: later than `startsAt` where the hour is unknown, or the whole day is meant. */
+  latestStart: number;
   /** Which of the coming showings of its title at its venue it is, from 1; see `showings`. */
   showing: number;
   /** All recorded observations up to the moment of scoring. */

@@ -2,10 +2,11 @@
 
 import type { CapacityTier, Event, Signal } from '../catalog/index.ts';
 import type { ScoreFacts } from './model.ts';
+import { MS_PER_DAY } from './series.ts';
 
 type ScoredEvent = Pick<
   Event,
-  'description' | 'imageUrl' | 'endsAt' | 'priceMin' | 'priceMax' | 'isFree' | 'performers' | 'sources' | 'startsAt'
+  'description' | 'imageUrl' | 'endsAt' | 'priceMin' | 'priceMax' | 'isFree' | 'performers' | 'sources' | 'startsAt' | 'precision'
 >;
 
 /**
@@ -29,6 +30,7 @@ export function scoreFacts(
     sources: providers.length === 0 ? [DEFAULT_TRUST] : providers.map((name) => trusts.get(name) ?? DEFAULT_TRUST),
     venue,
     startsAt: event.startsAt,
+    latestStart: event.precision === 'time' ? event.startsAt : event.startsAt + MS_PER_DAY - 1,
     showing,
     signals,
   };

@@ -1,13 +1,15 @@
 /** What `include=` can add to an event, read from its own bytes. */
 
-import { type CapacityTier, type CityTime, createCityTime } from '../catalog/index.ts';
-import { discoveryScore, scoreFacts } from '../ranking/index.ts';
+import { type CapacityTier, type Category, type CityTime, createCityTime, LISTED_STATUSES } from '../catalog/index.ts';
+import { discoveryScore, explainTrend, momentumOf, scoreFacts } from '../ranking/index.ts';
 import type { EventExtras } from './query.ts';
 import { parseHistory } from './render-event.ts';
 import { RECORD, type SnapshotData } from './snapshot-data.ts';
 
 /** As far as it is needed here. */
 interface EventJson {
+  id: string;
+  category: Category;
   isFree: boolean;
   discoveryScore: number;
   endDatetime: string | null;
@@ -15,13 +17,13 @@ interface EventJson {
   imageUrl: string | null;
   priceMin: number | null;
   priceMax: number | null;
-  venue: { capacityTier: CapacityTier | null };
+  venue: { id: string; capacityTier: CapacityTier | null };
   performers: string[];
   tags: string[];
   sources: string[];
 }
 
-/** The breakdown of the score replays the moment it was computed; the total is the one that is shown. */
+/** The breakdown of a score replays the moment it was computed, that of a trend the moment of the trends; totals are those shown. */
 export function createExtras(
   { city, events, venues, trends, trust }: SnapshotData,
   json: readonly Buffer[],
@@ -38,8 +40,12 @@ export function createExtras(
     const history = parseHistory(chunk.toString('utf8', detailEnd, extrasEnd));
     const endsAt = event.endDatetime === null ? null : Date.parse(event.endDatetime);
     const venue = { capacityTier: event.venue.capacityTier, isVerified: venues.verified[events.venue[rank]!] === 1 };
-    const scored = { ...event, startsAt: events.starts[rank]!, endsAt };
+    const scored = { ...event, precision: history.precision, startsAt: events.starts[rank]!, endsAt };
     const facts = scoreFacts(scored, venue, trusts, history.showing, history.signals);
+    const isComing =
+      events.latests[rank]! >= trends.generatedAt && (LISTED_STATUSES as readonly string[]).includes(history.status);
+    const trendScore = trends.scores[rank]!;
+    const momentum = momentumOf({ ...event, venueId: event.venue.id, ...history }, trends.generatedAt);
     cityTime ??= createCityTime(city.timezone);
     return {
       status: history.status,
@@ -51,8 +57,9 @@ export function createExtras(
       performers: event.performers,
       score: {
         discoveryScore: event.discoveryScore,
-        trendScore: trends.scores[rank]!,
+        trendScore,
         signals: discoveryScore(facts, history.scoredAt).signals,
+        trendSignals: isComing ? explainTrend(momentum, trends.peers, trendScore) : [],
       },
       updatedAt: cityTime.format(history.updatedAt),
     };

@@ -1,6 +1,7 @@
 /** What can be asked of the read model, and the shape of its answers. */
 
 import type { CapacityTier, Category, EventStatus, StartPrecision, VenueType } from '../catalog/index.ts';
+import type { ScoreSignal } from '../ranking/index.ts';
 
 export interface Circle {
   latitude: number;
@@ -96,7 +97,9 @@ export interface EventExtras {
   score: {
     discoveryScore: number;
     trendScore: number;
-    signals: { signal: string; value: number; weight: number; points: number; sentence: string }[];
+    signals: ScoreSignal[];
+    /** What the trend is made of; none for an event that is not listed or has begun. */
+    trendSignals: ScoreSignal[];
   };
   /** City time with offset. */
   updatedAt: string;

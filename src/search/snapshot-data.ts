@@ -4,6 +4,7 @@
  */
 
 import type { City } from '../catalog/index.ts';
+import type { Peers } from '../ranking/index.ts';
 import type { GroupedRanks } from './grouped-ranks.ts';
 import type { Ordering } from './ordering.ts';
 import type { NeighborhoodRow, SourceTrust } from './rows.ts';
@@ -88,6 +89,8 @@ export interface TrendData {
   ordering: Ordering;
   /** How many at the beginning of the ordering have a positive trend. */
   positive: number;
+  /** What the trends were compared with. */
+  peers: Peers;
 }
 
 export interface SnapshotData {

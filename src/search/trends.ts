@@ -105,7 +105,7 @@ export function buildTrends(directory: Directory, slotOfRank: Uint32Array, looku
     byId.filter((rank) => scores[rank] === 0),
     rising.length,
   );
-  return { generatedAt, scores, ordering: createOrdering(order), positive: rising.length };
+  return { generatedAt, scores, ordering: createOrdering(order), positive: rising.length, peers: directory.peers };
 }
 
 const IS_LISTED = EVENT_STATUSES.map((status) => (LISTED_STATUSES as readonly string[]).includes(status));

@@ -85,6 +85,7 @@ describe('a running service', () => {
     const explained = await marquee(['explain', 'event', body.data[0].id], env());
     expect(explained.stdout).toContain(body.data[0].title);
     expect(explained.stdout).toContain(`discovery score ${body.data[0].discoveryScore}`);
+    expect(explained.stdout).toMatch(/^trend score \d/m);
     const doctor = await marquee(['doctor'], { ...env(), DATABASE_URL: '' });
     expect(doctor.stdout).toContain('Port Alder');
   });

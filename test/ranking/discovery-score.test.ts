@@ -20,6 +20,7 @@ const facts: fc.Arbitrary<ScoreFacts> = fc.record({
   sources: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 }),
   venue: fc.record({ capacityTier: fc.option(fc.constantFrom(...CAPACITY_TIERS)), isVerified: fc.boolean() }),
   startsAt: fc.integer({ min: NOW - 10 * DAY, max: NOW + 400 * DAY }),
+  latestStart: fc.integer({ min: NOW - 10 * DAY, max: NOW + 400 * DAY }),
   showing: fc.integer({ min: 1, max: 60 }),
   signals: fc.array(signal, { maxLength: 20 }),
 });
@@ -32,6 +33,7 @@ const PLAIN: ScoreFacts = {
   sources: [0.5, 0.5],
   venue: { capacityTier: 'small', isVerified: true },
   startsAt: NOW + 2 * DAY,
+  latestStart: NOW + 2 * DAY,
   showing: 1,
   signals: [],
 };
@@ -45,7 +47,9 @@ const BARE = {
   performers: [],
   sources: [],
   startsAt: NOW,
+  precision: 'time' as const,
 };
+const VENUE = { capacityTier: null, isVerified: false };
 
 describe('discovery score', () => {
   it('is a whole number from 0 to 100, the rounded sum of its points', () => {
@@ -101,8 +105,8 @@ describe('discovery score', () => {
   it('never falls when an event that is to come draws nearer', () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: 0, max: 400 }), (known, days) => {
-        const far = { ...known, startsAt: NOW + days * DAY };
-        const near = { ...known, startsAt: NOW + Math.floor(days / 2) * DAY };
+        const at = (startsAt: number) => ({ ...known, startsAt, latestStart: startsAt });
+        const [far, near] = [at(NOW + days * DAY), at(NOW + Math.floor(days / 2) * DAY)];
         expect(discoveryScore(near, NOW).total).toBeGreaterThanOrEqual(discoveryScore(far, NOW).total);
       }),
     );
@@ -123,6 +127,16 @@ describe('discovery score', () => {
         },
       ),
     );
+  });
+
+  it('takes an event without an hour for near until its day is over', () => {
+    const { signals } = discoveryScore(
+      scoreFacts({ ...BARE, startsAt: NOW - DAY / 2, precision: 'all_day' }, VENUE, new Map(), 1, []),
+      NOW,
+    );
+    expect(signals.find(({ signal }) => signal === 'nearness')?.value).toBe(1);
+    const over = scoreFacts({ ...BARE, startsAt: NOW - DAY, precision: 'date' }, VENUE, new Map(), 1, []);
+    expect(discoveryScore(over, NOW).signals.find(({ signal }) => signal === 'nearness')?.value).toBe(0);
   });
 
   it('takes what is unknown as neutral: a measured zero is no better', () => {

@@ -144,6 +144,8 @@ describe('a snapshot answers like the slow twin', () => {
         expect(Date.parse(extras.updatedAt)).toBe(event.updatedAt);
         expect(extras.score.discoveryScore).toBe(event.discoveryScore);
         expect(extras.score.trendScore).toBe(twin.trendOf(event.id));
+        const points = extras.score.trendSignals.map((signal) => signal.points);
+        expect(points.reduce((sum, each) => sum + each, 0)).toBeCloseTo(extras.score.trendScore, 1);
       }
     });
   });

@@ -212,6 +212,7 @@ export function createFakeDirectory(size = 45): FakeDirectory {
         discoveryScore: 100 - n,
         trendScore: 0,
         signals: [{ signal: 'image', value: 1, weight: 10, points: 10, sentence: 'It has an image.' }],
+        trendSignals: [],
       },
       updatedAt: city.format(FAKE_NOW),
       startPrecision: 'time',
