@@ -6,13 +6,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { captureFigures } from './captures.ts';
+import { cityFigures } from './cities.ts';
 import { feedFigures } from './feeds.ts';
 import type { Figure } from './figure.ts';
 import { icalFigures } from './ical.ts';
 import { identityFigures } from './identity.ts';
 import { jsonldFigures } from './jsonld.ts';
 import { NYC_FACTS } from './nyc-facts.ts';
+import { pipelineFigures } from './pipeline.ts';
 import { placeFigures } from './places.ts';
+import { replayFigures } from './replay.ts';
+import { trendingFigures } from './trending.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
   { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures()] },
@@ -20,6 +24,10 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Answers of APIs', figures: captureFigures },
   { heading: 'Places', figures: placeFigures },
   { heading: 'Identity', figures: () => (NYC_FACTS.missing ? [] : identityFigures()) },
+  { heading: 'Sixteen providers, one directory', figures: pipelineFigures },
+  { heading: 'Seven days in order', figures: replayFigures },
+  { heading: 'Trending', figures: trendingFigures },
+  { heading: 'Other cities', figures: cityFigures },
 ];
 
 const BEGIN = '<!-- figures -->';
