@@ -47,7 +47,7 @@ export function readNycFacts(file: string, isWanted: (row: Row) => boolean = () 
 
 export const isNyc = ({ city = CITY.name }: Row): boolean => city === CITY.name;
 
-interface Row {
+export interface Row {
   id: string;
   title: string;
   category: string;

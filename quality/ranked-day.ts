@@ -1,10 +1,11 @@
 /** One published file of New York as a directory would rank it: read, matched, merged and scored without a store. */
 
-import { type Category, LISTED_STATUSES, runKey } from '../src/catalog/index.ts';
+import type { Category } from '../src/catalog/index.ts';
 import { clusterEvents, correctedStart, detectClocks } from '../src/identity/index.ts';
 import { mergeEvent, wordOf } from '../src/ingest/run/merge-event.ts';
+import { comingShowings } from '../src/ingest/score-event.ts';
 import { discoveryScore, type ScoreBreakdown, scoreFacts, showings } from '../src/ranking/index.ts';
-import { isNyc, readNycFacts } from './nyc-facts.ts';
+import { isNyc, type Row, readNycFacts } from './nyc-facts.ts';
 
 export interface RankedEvent {
   /** Ids of its listings. */
@@ -16,7 +17,6 @@ export interface RankedEvent {
   run: string;
   sources: readonly string[];
   startsAt: number;
-  /** Its title, end, image, price. */
   isFree: boolean;
   showing: number;
   score: ScoreBreakdown;
@@ -26,29 +26,29 @@ export interface RankedEvent {
  * What is listed and still to come at `now` (milliseconds), best first. Nobody has verified the venues, and all providers are trusted
  * alike.
  */
-export function rankDay(file: string, now: number): RankedEvent[] {
-  const { facts, events } = readNycFacts(file, isNyc);
+export function rankDay(file: string, now: number, isWanted: (row: Row) => boolean = isNyc): RankedEvent[] {
+  const { facts, events } = readNycFacts(file, isWanted);
   const clocks = detectClocks(facts);
   const at = new Map(facts.map(({ id }, index) => [id, index]));
-  const merged = clusterEvents(facts, { clocks, decisions: [] }).groups.flatMap((listings) => {
+  const merged = clusterEvents(facts, { clocks, decisions: [] }).groups.map((listings) => {
     const words = listings.flatMap((id) => {
       const [fact, event] = [facts[at.get(id) ?? -1], events[at.get(id) ?? -1]];
       if (!fact || !event) return [];
       return wordOf({ id, provider: fact.provider, trust: TRUST, confirmedAt: now }, event, correctedStart(fact, clocks));
     });
-    const { event } = mergeEvent(words);
-    if (event.startsAt < now || !(LISTED_STATUSES as readonly string[]).includes(event.status)) return [];
     const venue = words[0]?.listing.place.name ?? '';
-    const { title, sources, startsAt } = event;
-    return [{ id: listings[0] ?? '', listings, event, venue, venueId: venue, run: runKey(title), sources, startsAt }];
+    return { ...mergeEvent(words).event, id: listings[0] ?? '', listings, venue, venueId: venue };
   });
-  const numbers = showings(merged);
+  const coming = new Map(comingShowings(merged, now).map((showing) => [showing.id, showing]));
+  const numbers = showings(coming.values());
   return merged
-    .map(({ id, listings, event, venue, run }): RankedEvent => {
+    .flatMap((event): RankedEvent[] => {
+      const { id, listings, venue, title, category, sources, startsAt, isFree } = event;
+      const run = coming.get(id)?.run;
+      if (run === undefined) return [];
       const showing = numbers.get(id) ?? 1;
       const score = discoveryScore(scoreFacts(event, UNKNOWN_VENUE, new Map(), showing, []), now);
-      const { title, category, sources, startsAt, isFree } = event;
-      return { listings, title, category, venue, run, sources, startsAt, isFree, showing, score };
+      return [{ listings, title, category, venue, run, sources, startsAt, isFree, showing, score }];
     })
     .sort((a, b) => b.score.total - a.score.total || a.startsAt - b.startsAt || (a.listings.join() < b.listings.join() ? -1 : 1));
 }

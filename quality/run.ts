@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { captureFigures } from './captures.ts';
 import { cityFigures } from './cities.ts';
+import { orderFigures } from './default-order.ts';
 import { feedFigures } from './feeds.ts';
 import type { Figure } from './figure.ts';
 import { icalFigures } from './ical.ts';
@@ -26,7 +27,7 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Identity', figures: () => (NYC_FACTS.missing ? [] : identityFigures()) },
   { heading: 'Sixteen providers, one directory', figures: pipelineFigures },
   { heading: 'Seven days in order', figures: replayFigures },
-  { heading: 'Trending', figures: trendingFigures },
+  { heading: 'Ranking', figures: () => [...orderFigures(), ...trendingFigures()] },
   { heading: 'Other cities', figures: cityFigures },
 ];
 

@@ -2,7 +2,7 @@
 
 import { TREND_RULES, type TrendFacts, trendScores } from '../src/ranking/index.ts';
 import type { Figure } from './figure.ts';
-import { NYC_FACTS } from './nyc-facts.ts';
+import { isNyc, NYC_FACTS, type Row } from './nyc-facts.ts';
 import { type RankedEvent, rankDay } from './ranked-day.ts';
 
 export const TRENDING_DAYS = ['18', '19', '20', '21', '22', '23', '24'].map((day) => `2026-06-${day}`);
@@ -22,12 +22,12 @@ export interface TrendingDay {
  * Feeds the days in order, each at noon: what an event is called, who lists it and what it scores are known of the days before and of no
  * later one. An event of a day is that of the day before which shares a listing with it.
  */
-export function replayTrending(days: readonly string[] = TRENDING_DAYS): TrendingDay[] {
+export function replayTrending(days: readonly string[] = TRENDING_DAYS, isWanted: (row: Row) => boolean = isNyc): TrendingDay[] {
   const keys = new Map<string, string>();
   const scores = new Map<string, { day: string; score: number }[]>();
   return days.map((day) => {
     const now = Date.parse(`${day}T16:00:00Z`);
-    const events = rankDay(NYC_FACTS.day(day), now).map((event) => {
+    const events = rankDay(NYC_FACTS.day(day), now, isWanted).map((event) => {
       const known = event.listings.flatMap((id) => keys.get(id) ?? []).sort();
       const key = known[0] ?? event.listings[0] ?? '';
       for (const id of event.listings) keys.set(id, key);
@@ -51,9 +51,9 @@ export function replayTrending(days: readonly string[] = TRENDING_DAYS): Trendin
 }
 
 /** Empty without the data. */
-export function trendingFigures(days: readonly string[] = TRENDING_DAYS): Figure[] {
+export function trendingFigures(): Figure[] {
   if (NYC_FACTS.missing) return [];
-  const replayed = replayTrending(days);
+  const replayed = replayTrending();
   // Of the first days nothing is known before.
   const ranked = replayed.filter(({ top }) => top.length > 0);
   const figure = (name: string, value: string, note: string): Figure => ({ name, value, command: COMMAND, note });
@@ -81,4 +81,4 @@ const spanOf = (days: readonly TrendingDay[]): string =>
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 const TOP = 20;
-const COMMAND = 'npx node quality/run.ts';
+const COMMAND = 'npm run quality';
