@@ -26,6 +26,13 @@ describe('the places of a source', () => {
     expect(settle(...rooms)).toEqual([]);
   });
 
+  it('are at their point where all have one street and number', () => {
+    const named = (address: string) =>
+      ['Kestrel Hall', 'A Night of Songs', 'Marrow Benefit'].map((name) => ({ ...place(name, 40.05, -73.95), address }));
+    expect(settle(...named('1227 W 18th St, Port Alder'))).toEqual([]);
+    expect(settle(...named('Port Alder'))).toHaveLength(3);
+  });
+
   it('are nowhere exactly where only a borough is named', () => {
     expect(settle(place('Brooklyn', 40.05, -73.95), place('Brooklyn Hall', 40.06, -73.95))).toEqual(['Brooklyn']);
   });

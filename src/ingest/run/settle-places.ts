@@ -152,11 +152,16 @@ function placeOf({ name, address, latitude, longitude, isApproximate }: VenueDra
   return { name, address, latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
 }
 
-/** A ticket seller that cannot find a theatre puts it in the middle of its postal code, and the next one, too. */
+/**
+ * A ticket seller that cannot find a theatre puts it in the middle of its postal code, and the next one, too. Where all have one street
+ * and number, it is a house of several names.
+ */
 function markStandIns(drafts: ReadonlyMap<string, VenueDraft>): void {
   for (const there of Map.groupBy(drafts.values(), ({ latitude, longitude }) => `${latitude},${longitude}`).values()) {
     const houses = new Set(there.map(({ name }) => placeName(name).house));
-    if (houses.size >= SHARED_BY) for (const draft of there) draft.isApproximate = true;
+    const [address, ...others] = new Set(there.map((draft) => draft.address));
+    const isOneHouse = others.length === 0 && /^\d+\p{L}?\s/u.test(address ?? '');
+    if (houses.size >= SHARED_BY && !isOneHouse) for (const draft of there) draft.isApproximate = true;
   }
 }
 
