@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type NormalEvent, normalizeEvent } from '../../src/ingest/normalize/index.ts';
 import { cleanTitle } from '../../src/ingest/normalize/title.ts';
 import { compileMapping } from '../../src/providers/mapping.ts';
+import { PRIVATE } from './count.ts';
 import { NYC } from './load.ts';
 
 interface Published {
@@ -87,7 +88,3 @@ describe.skipIf(NYC.missing)('the listings of New York', () => {
     }
   });
 });
-
-/** Of the permits, read one by one. */
-const PRIVATE =
-  /^(Picnic House|Celebration|Barbecue|Miscellaneous|Picnic|Party|Birthday Party|Wedding|Wedding Ceremony|Porter-Dorr Wedding|(Ward|Collier|Ruffin) Family Reunion|Anniversary and Family Reunion BBQ|Williams Family Circle NY|Powell Family Breakfast|.*\d(st|nd|rd|th) Grade .*|TSMS 839 Field Day|Brooklyn New Shool PS146)$/i;
