@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +25,11 @@ describe('the format of keys', () => {
     let value = 0n;
     for (const letter of high.key.slice(21, 64)) value = value * 62n + BigInt(ALPHABET.indexOf(letter));
     expect(value).toBe(2n ** 256n - 1n);
+  });
+
+  it('has the pattern that the documents give to scanners', () => {
+    const [, pattern] = /```\n(mq_live_.*)\n```/.exec(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')) ?? [];
+    expect(`^${pattern}$`).toBe(FORMAT.source);
   });
 
   it('checks with the CRC32 of all before, most significant letter first, padded with 0', () => {
