@@ -43,7 +43,7 @@ export type Outcome =
       /** What decides the bytes, for the ETag; null: the bytes themselves are hashed. */
       tag: string | null;
       body: () => Buffer;
-      /** Directory time, ms, before which the same snapshot answers the same to the same address; absent: it may differ at once. */
+      /** Directory time, ms, before which the same snapshot answers the same to the same address, whoever asks; absent: it may differ at once. */
       until?: number;
       /** Present on lists that can be paged: what the links are made of. */
       page?: { total: number; limit: number; offset: number };
