@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createLocator } from '../../src/ingest/index.ts';
+import { addSource, createLocator, importBundle, runSource } from '../../src/ingest/index.ts';
 import type { EventListing } from '../../src/providers/index.ts';
+import { listHead } from '../../src/store/index.ts';
 import { ALWAYS, eventsIn, fates, readPage } from '../support/provider.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { READING } from '../support/sources.ts';
+import { openTestStore, temporaryFolder } from '../support/store.ts';
 import { CITIES, missing, type SecondCity, writeCityBundle } from './load.ts';
 
 const [chicago, austin] = CITIES as [SecondCity, SecondCity];
@@ -63,5 +65,37 @@ describe('a second city', () => {
     const events = eventsIn(await readEvents(chicago));
     // The list is of the region: 166 are in its suburbs, or misplaced by their provider.
     expect(events.filter(isInside)).toHaveLength(126);
+  });
+
+  it.skipIf(missing).for([
+    [chicago, { events: 224, refused: 63, waiting: 3, placed: 110 }],
+    [austin, { events: 260, refused: 2, waiting: 4, placed: 0 }],
+  ] as const)('becomes a directory by one run, and the same answer again changes nothing', async ([each, expected]) => {
+    const test = await openTestStore();
+    const { folder, remove } = temporaryFolder();
+    const { store } = test;
+    const now = () => Temporal.Instant.from(each.now).epochMilliseconds;
+    writeCityBundle(each, folder);
+    await importBundle({ store, folder, now });
+    const { kind, file, mapping } = each.events;
+    await addSource({ store, kind, location: file, mapping: JSON.parse(readFileSync(mapping, 'utf8')), name: 'concerts', now });
+    const { rejectedCount, waiting } = await runSource({ store, name: 'concerts', now, ...READING });
+    const head = await listHead(store.db, 'change');
+    await runSource({ store, name: 'concerts', now, ...READING });
+    expect(await listHead(store.db, 'change')).toBe(head);
+    const events = await store.db
+      .selectFrom('event')
+      .innerJoin('venue', 'venue.id', 'venue_id')
+      .select('neighborhood')
+      .where('event.state', '=', 'published')
+      .execute();
+    await test.dispose();
+    remove();
+    expect({
+      events: events.length,
+      refused: rejectedCount,
+      waiting: Object.values(waiting).reduce((sum, count) => sum + count, 0),
+      placed: events.filter(({ neighborhood }) => neighborhood !== null).length,
+    }).toEqual(expected);
   });
 });
