@@ -2,13 +2,13 @@
 
 import { type Kysely, sql } from 'kysely';
 import { type CapacityTier, writeEvents, writeScoreHistory, writeSignals } from '../catalog/index.ts';
-import { scoreFacts, showings } from '../ranking/index.ts';
+import { scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
 import type { EventDraft } from './drafts.ts';
 import { readSignals } from './read-score-facts.ts';
 import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
-import { comingShowings, scoreOf } from './score-event.ts';
+import { readShowings, scoreOf } from './score-event.ts';
 
 /**
  * Saves a batch of at most `MOST_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
@@ -43,9 +43,10 @@ async function prepare(
         ? null
         : { field: 'venue', reason: `wanted the externalId of a venue, got ${JSON.stringify(draft.venue)}, which is none` },
     async write(trx, accepted) {
-      const present = accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId);
-      const known = await readSignals(trx, present);
-      const numbered = await readNumbers(trx, present);
+      const known = await readSignals(
+        trx,
+        accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId),
+      );
       const { now, trusts, cityTime } = context;
       const placed = accepted.flatMap(({ draft, targetId }) => {
         const venue = venues.get(draft.venue);
@@ -54,17 +55,16 @@ async function prepare(
         const event = { ...facts, id: targetId, precision: 'time' as const, venueId: venue.id };
         return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...signals] }];
       });
-      // As far as this batch can know; `settleShowings` has the last word when all are there.
-      const inBatch = showings(
-        comingShowings(
-          placed.map(({ event }) => event),
-          now,
-        ),
+      const showing = await readShowings(
+        trx,
+        placed.map(({ event }) => event),
+        now,
+        { most: MOST_SHOWINGS_READ },
       );
-      const events = placed.map(({ event, venue, signals }) => {
-        const showing = numbered.get(event.id) ?? inBatch.get(event.id) ?? 1;
-        return { ...event, ...scoreOf(scoreFacts(event, venue, trusts, showing, signals), now) };
-      });
+      const events = placed.map(({ event, venue, signals }) => ({
+        ...event,
+        ...scoreOf(scoreFacts(event, venue, trusts, showing(event.id), signals), now),
+      }));
       const changes = await writeEvents(trx, events, now);
       await writeSignals(
         trx,
@@ -77,16 +77,6 @@ async function prepare(
       return [...changes, ...observed.map(({ targetId }) => ({ kind: 'scored', entity: 'event', entityId: targetId }) as const)];
     },
   };
-}
-
-/** Which showing these events were scored as. */
-async function readNumbers(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('event')
-    .select(['id', 'showing'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
-  return new Map(rows.map(({ id, showing }) => [id, showing]));
 }
 
 interface ScoredVenue {
@@ -117,3 +107,6 @@ async function venuesOf(
     ]),
   );
 }
+
+/** For each batch; the runs of a whole city have fewer as a rule. */
+const MOST_SHOWINGS_READ = 5000;

@@ -35,27 +35,29 @@ export function comingShowings(events: readonly ShownEvent[], now: number): Show
 
 /**
  * Which showing each of these events is as of `now`, in the state that is given, among all that the directory lists; those that are
- * listed no longer or have begun are the first. `without` names events that are about to leave.
+ * listed no longer or have begun are the first. `without` names events that are about to leave. Where their runs have more than
+ * `most` events, the answer is a guess that `settleShowings` puts right.
  */
 export async function readShowings(
   db: Kysely<Database>,
   events: readonly ShownEvent[],
   now: number,
-  without: readonly string[],
+  { without = [], most }: { without?: readonly string[]; most?: number },
 ): Promise<(id: string) => number> {
   const coming = comingShowings(events, now);
   const given = new Set([...events.map(({ id }) => id), ...without]);
   const runs = [...new Set(coming.map(({ run }) => run))];
-  const held = await readRuns(db, runs, now);
+  const held = await readRuns(db, runs, now, most);
   const numbers = showings([...coming, ...held.filter(({ id }) => !given.has(id))]);
   return (id) => numbers.get(id) ?? 1;
 }
 
-/** All events of these runs that are listed and still to come; `showing` is what they were scored as. */
+/** The events of these runs that are listed and still to come, at most `most`; `showing` is what they were scored as. */
 export async function readRuns(
   db: Kysely<Database>,
   runs: readonly string[],
   now: number,
+  most?: number,
 ): Promise<(Showing & { showing: number })[]> {
   if (runs.length === 0) return [];
   const rows = await db
@@ -63,6 +65,7 @@ export async function readRuns(
     .select(['id', 'run', 'showing', 'venue_id', 'sources', 'starts_at'])
     .where('run', '=', sql<string>`any(${runs}::text[])`)
     .where(isComing(now))
+    .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
   return rows.map(({ id, run, showing, venue_id, sources, starts_at }) => ({
     ...{ id, run, showing, sources },

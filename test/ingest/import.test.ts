@@ -63,6 +63,7 @@ describeEachEngine('import of a bundle', (engine) => {
       event_id: jazz!.id,
       day: '2026-06-16',
       discovery_score: jazz!.discovery_score,
+      coverage: expect.any(Number),
     });
     expect((await changes()).sort()).toEqual(
       [

@@ -75,7 +75,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     db,
     merged.map(({ event }) => event),
     now,
-    [...plan.mergers.map(({ id }) => id), ...plan.silent],
+    { without: [...plan.mergers.map(({ id }) => id), ...plan.silent] },
   );
   const pieces = merged.map(({ group, supplies, venue, event }): EventPiece => {
     const facts = scoreFacts(event, venue, trusts, showing(event.id), signals.get(event.id) ?? []);
