@@ -125,6 +125,7 @@ export const MENDS = {
   city_cut: 'the city’s name was cut off the end of the title',
   venue_cut: 'the venue’s name was cut off the end of the title',
   ticket_kind_cut: 'the kind of ticket (`2 Day Pass`, `General Admission`) was cut off the title',
+  day_cut: 'the day of the event was cut off its title',
   case_softened: 'the title was all capitals',
   text_cut: 'a text was longer than its limit and was cut at a word',
   end_next_day: 'the end stood before the start and was moved on by a day',

@@ -5,6 +5,7 @@ import { categorize } from './category.ts';
 import { LIMITS } from './limits.ts';
 import { type MendCode, type NormalContext, type NormalizedEvent, type NormalizedVenue, type Refused, refused } from './model.ts';
 import { refuseNonEvent } from './not-events.ts';
+import { cutOwnDay } from './own-day.ts';
 import { normalizePlace } from './place.ts';
 import { normalizePrice } from './price.ts';
 import { hasMovedOnline, normalizeStatus } from './status.ts';
@@ -31,8 +32,10 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
 
   const when = normalizeTimes(listing, context, mend);
   if (!when.ok) return when;
+  const title = cutOwnDay(said.title, when.times.localStart, city.locale);
+  if (title !== said.title) mend('day_cut');
   const providers = listing.sources.length > 0 ? listing.sources : [context.sourceName];
-  const kind = categorize(listing, { title: said.title, venueName: oneLine(listing.venue.name), providers });
+  const kind = categorize(listing, { title, venueName: oneLine(listing.venue.name), providers });
   const where = normalizePlace(listing.venue, kind.category, city, mend);
   if (!where.ok) return where;
 
@@ -47,7 +50,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
     event: {
       externalId,
       seriesId: cutAtWord(idOf(listing.seriesId), LIMITS.externalId) || null,
-      title: said.title,
+      title,
       ...kind,
       ...when.times,
       description: description || null,

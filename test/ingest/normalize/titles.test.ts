@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cutOwnDay } from '../../../src/ingest/normalize/own-day.ts';
 import { softenCase } from '../../../src/ingest/normalize/soften-case.ts';
 import { cleanTitle } from '../../../src/ingest/normalize/title.ts';
 import { plainText } from '../../../src/providers/index.ts';
@@ -84,6 +85,19 @@ describe('a title', () => {
     expect(clean('Bingo Night @ Alligator', 'Alligator Lounge').title).toBe('Bingo Night @ Alligator');
     expect(clean('Yoga at Bryant Park', 'Bryant Park').title).toBe('Yoga at Bryant Park');
     expect(clean('Live @ Alligator Lounge', 'Alligator Lounge').title).toBe('Live @ Alligator Lounge');
+  });
+
+  it.each([
+    ['6/19 Planting Friday', '2026-06-19T10:00', 'en-US', 'Planting Friday'],
+    ['Kestrel Night 06/19', '2026-06-19T20:00', 'en-US', 'Kestrel Night'],
+    ['Kestrel Night (6/19/26)', '2026-06-19T20:00', 'en-US', 'Kestrel Night'],
+    ['Kestrel Night 19/06', '2026-06-19T20:00', 'fr-FR', 'Kestrel Night'],
+    ['Kestrel Night 06/19', '2026-06-20T20:00', 'en-US', 'Kestrel Night 06/19'],
+    ['Kestrel Night 6/19/25', '2026-06-19T20:00', 'en-US', 'Kestrel Night 6/19/25'],
+    ['6/19', '2026-06-19T20:00', 'en-US', '6/19'],
+  ])('%j of %s loses its own day, and no other (%s)', (title, start, locale, expected) => {
+    expect(cutOwnDay(title, start, locale)).toBe(expected);
+    expect(cutOwnDay(expected, start, locale)).toBe(expected);
   });
 
   it('that is too long ends at a word', () => {
