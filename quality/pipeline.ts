@@ -55,13 +55,9 @@ export function directoryFigures(report: SourceReport, counts: DirectoryCounts, 
     ),
     figure(of('questions for a person'), questions),
     figure(of('venues where something is on'), counts.venues, `${counts.joined} of them join names or rooms`),
-    figure(
-      of('events without a neighborhood'),
-      counts.nowhere,
-      'only a borough or a street of unknown place is named, or it is outside',
-    ),
+    figure(of('events without a neighborhood'), counts.nowhere, counts.areas === 0 ? NO_AREAS : NO_NEIGHBORHOOD),
     figure(of('listings mended'), counts.mendedListings, list(counts.mended)),
-    figure(of('events by category'), '', list(counts.categories)),
+    figure(of('events by category'), list(counts.categories)),
   ];
 }
 
@@ -71,7 +67,10 @@ export interface DirectoryCounts {
   most: number;
   venues: number;
   joined: number;
+  /** Without a neighborhood. */
   nowhere: number;
+  /** Neighborhoods that the city has. */
+  areas: number;
   mendedListings: number;
   /** Listings by what was mended in them; events by category. The most first. */
   mended: Record<string, number>;
@@ -87,7 +86,7 @@ export async function countDirectory(db: Kysely<Database>): Promise<DirectoryCou
       select venue_id, (select count(*) from record where record.venue_id = listed.venue_id) as records from listed group by venue_id
     )
     select count(*)::int as events, (count(*) filter (where listings > 1))::int as merged, coalesce(max(listings), 0)::int as most,
-      (count(*) filter (where neighborhood is null))::int as nowhere,
+      (count(*) filter (where neighborhood is null))::int as nowhere, (select count(*)::int from neighborhood) as areas,
       (select count(*)::int from places) as venues, (select count(*)::int from places where records > 1) as joined,
       (select count(*)::int from record where kind = 'event' and jsonb_array_length(listing -> 'mended') > 0) as "mendedListings"
     from listed`.execute(db);
@@ -118,3 +117,6 @@ const list = (counts: Readonly<Record<string, number>>): string =>
 function figure(name: string, value: number | string, note = ''): Figure {
   return { name, value: String(value), command: 'npm run quality', note };
 }
+
+const NO_AREAS = 'no polygons are published for this city';
+const NO_NEIGHBORHOOD = 'outside all polygons, or nobody says more than the borough or town';
