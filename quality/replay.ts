@@ -50,6 +50,8 @@ export async function replayDays(days: readonly string[] = DAYS): Promise<Replay
       const after = await readDirectory(store.db);
       const head = await listHead(store.db, 'change');
       await directory.run('dashboard', now);
+      const changesOfRepeat = (await listHead(store.db, 'change')) - head;
+      if (changesOfRepeat > 0) throw new Error(`${day} read again has changed the directory: ${changesOfRepeat} changes`);
       const faults = { ...findFaults(before, after, now), twins: findTwins(after, now) };
       const { difference } = report;
       replayed.push({
@@ -59,7 +61,7 @@ export async function replayDays(days: readonly string[] = DAYS): Promise<Replay
         inherited: countHeirs(before, after),
         ...{ cancelled: difference.cancelled.length, vanished: difference.vanished.length },
         ...{ questions: report.questions, held: report.held },
-        changesOfRepeat: (await listHead(store.db, 'change')) - head,
+        changesOfRepeat,
         faults,
       });
     }
