@@ -22,6 +22,7 @@ export function keepHouse(options: HousekeepingOptions): () => Promise<void> {
   let checkpointAt = Date.now();
   let checkpointWal = 0;
   let sweptAt = 0;
+  let lastTable: string | undefined;
   let looking: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
@@ -35,9 +36,11 @@ export function keepHouse(options: HousekeepingOptions): () => Promise<void> {
       checkpointAt = Date.now();
     }
     const rests = Date.now() - sweptAt < SWEEP_EVERY_MS;
-    const tables = await multiplexer.whenFree(() => tablesToVacuum(db, rests ? MANY_ROWS : SOME_ROWS));
-    for (const table of tables) await multiplexer.whenFree(() => db.exec(`vacuum (analyze) ${table}`));
-    if (!rests) sweptAt = Date.now();
+    const table = await multiplexer.whenFree(() => tableToVacuum(db, rests ? MANY_ROWS : SOME_ROWS));
+    if (table) await multiplexer.whenFree(() => db.exec(`vacuum (analyze) ${table}`));
+    // Where nothing is left, or only what changes all the time.
+    if (!rests && (!table || table === lastTable)) sweptAt = Date.now();
+    lastTable = table;
   }
 
   const timer = setInterval(() => {
@@ -55,14 +58,14 @@ async function walPosition(db: PGlite): Promise<number> {
 }
 
 /** PostgreSQL's own thresholds of autovacuum (documentation, "The Autovacuum Daemon") on top of `rows`, the most changed table first. */
-async function tablesToVacuum(db: PGlite, rows: number): Promise<string[]> {
+async function tableToVacuum(db: PGlite, rows: number): Promise<string | undefined> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
      where n_dead_tup > $1 + 0.2 * n_live_tup or n_mod_since_analyze > $1 + 0.1 * n_live_tup
-     order by n_mod_since_analyze + n_dead_tup desc`,
+     order by n_mod_since_analyze + n_dead_tup desc limit 1`,
     [rows],
   );
-  return tables.map(({ name }) => name);
+  return tables[0]?.name;
 }
 
 const LOOK_EVERY_MS = 5000;
