@@ -53,7 +53,7 @@ describe('ticketmaster is asked', () => {
   });
 
   it('without the key anywhere but at the host of the API', () => {
-    for (const location of ['https://a.example/copy.json', 'http://app.ticketmaster.com/x', 'file:///tmp/copy.json']) {
+    for (const location of ['https://a.example/copy.json', 'http://app.ticketmaster.com/x', 'file:///srv/copy.json']) {
       expect(JSON.stringify(request(facts({ location })))).not.toContain(KEY);
     }
   });
