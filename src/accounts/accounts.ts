@@ -73,10 +73,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
           id: newId(),
           email: email.address,
           email_lower: email.lower,
+          email_verified: true,
           email_verified_at: moment,
           default_tier: tier ?? null,
           is_operator: operator,
           created_at: moment,
+          updated_at: moment,
         })
         .onConflict((conflict) => conflict.column('email_lower').doNothing())
         .returning('id')

@@ -80,7 +80,11 @@ export function createKeyring({ db, now, newId, newKey, announce }: KeyringOptio
     const { accountId, tier, trial } = wish;
     const row = { id: newId(), account_id: accountId, tier, created_at: new Date(now()) };
     const state = trial
-      ? { status: 'trialing', trial_ends_at: new Date(trial.from.getTime() + TRIAL_MS), trial_email: trial.mailbox }
+      ? {
+          status: 'trialing',
+          trial_ends_at: new Date(trial.from.getTime() + TRIAL_MS),
+          trial_mailbox: hash('sha256', trial.mailbox, 'hex'),
+        }
       : { status: 'active' };
     const added = await trx
       .insertInto('subscription')

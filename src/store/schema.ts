@@ -227,6 +227,12 @@ export interface AccountTable {
   status: Generated<string>;
   is_operator: Generated<boolean>;
   created_at: Moment;
+  name: Generated<string>;
+  image: string | null;
+  /** As `email_verified_at` is set. */
+  email_verified: Generated<boolean>;
+  two_factor_enabled: Generated<boolean>;
+  updated_at: Moment;
 }
 
 export interface SubscriptionTable {
@@ -235,7 +241,8 @@ export interface SubscriptionTable {
   tier: string;
   status: string;
   trial_ends_at: MaybeMoment;
-  trial_email: string | null;
+  /** SHA-256, hexadecimal, of the mailbox that has the trial. */
+  trial_mailbox: string | null;
   created_at: Moment;
 }
 
@@ -255,6 +262,84 @@ export interface UsageDayTable {
   subscription_id: string;
   day: Day;
   requests: Numeric;
+}
+
+export interface SessionTable {
+  id: string;
+  account_id: string;
+  token: string;
+  expires_at: Moment;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface CredentialTable {
+  id: string;
+  account_id: string;
+  provider: string;
+  provider_account: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: MaybeMoment;
+  refresh_token_expires_at: MaybeMoment;
+  scope: string | null;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Moment;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface TwoFactorTable {
+  id: string;
+  account_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Generated<boolean>;
+  failures: Generated<number>;
+  locked_until: MaybeMoment;
+}
+
+export interface PasskeyTable {
+  id: string;
+  account_id: string;
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  counter: Numeric;
+  device_type: string;
+  backed_up: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: MaybeMoment;
+}
+
+export interface LetterTable {
+  account_id: string;
+  kind: string;
+  sent_at: Moment;
+}
+
+export interface AuditTable {
+  id: string;
+  at: Moment;
+  actor_id: string | null;
+  actor: string;
+  action: string;
+  subject: string;
+  subject_id: string | null;
+  detail: Generated<Record<string, unknown>>;
+  address: string | null;
 }
 
 export interface AccessChangeTable {
@@ -287,4 +372,11 @@ export interface Database {
   api_key: ApiKeyTable;
   usage_day: UsageDayTable;
   access_change: AccessChangeTable;
+  session: SessionTable;
+  credential: CredentialTable;
+  verification: VerificationTable;
+  two_factor: TwoFactorTable;
+  passkey: PasskeyTable;
+  letter: LetterTable;
+  audit: AuditTable;
 }

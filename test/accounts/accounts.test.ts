@@ -122,7 +122,7 @@ describe('keys', () => {
     expect(await accounts.createKey({ email })).toEqual(refusal('inactive_account'));
     await testStore.store.db
       .updateTable('account')
-      .set({ email_verified_at: null, status: 'active' })
+      .set({ email_verified: false, email_verified_at: null, status: 'active' })
       .where('email', '=', email)
       .execute();
     expect(await accounts.createKey({ email })).toEqual(refusal('unverified_account'));
