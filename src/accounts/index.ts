@@ -2,6 +2,15 @@
 // An API key and an address enter the gate, a verdict with the allowance leaves it; every refusal is a value.
 // Accounts are managed beside it; the gate learns of changes by following their list in the store.
 export { type Accounts, createAccounts } from './accounts.ts';
+export {
+  type AuditDetail,
+  type AuditEntry,
+  type AuditPage,
+  type AuditQuery,
+  type AuditRow,
+  listAudit,
+  recordAudit,
+} from './audit.ts';
 export type { Counters, Decision } from './counters.ts';
 export { type GateOptions, openGate } from './gate.ts';
 export { createLimiter } from './limiter.ts';
