@@ -1,15 +1,23 @@
 /** The tables as Kysely sees them. The SQL in `migrations/` is the truth; a test compares the two. */
 
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-/** A moment: read as `Date`, written as `Date` or ISO text. */
-type Moment = ColumnType<Date, Date | string, Date | string>;
-type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** numeric and bigint arrive as text: neither fits a JavaScript number in general. */
-type Numeric = ColumnType<string, number | string, number | string>;
-type MaybeNumeric = ColumnType<string | null, number | string | null | undefined, number | string | null>;
-/** A calendar day, `YYYY-MM-DD`. */
-type Day = ColumnType<string, string, string>;
+import type { Generated, JSONColumnType } from 'kysely';
+import type {
+  PlanRequestTable,
+  StripeCheckoutTable,
+  StripeCustomerTable,
+  StripeEventTable,
+  StripeSubscriptionTable,
+} from './schema-billing.ts';
+import type { Day, MaybeMoment, MaybeNumeric, Moment, Numeric } from './schema-columns.ts';
+import type {
+  AuditTable,
+  CredentialTable,
+  LetterTable,
+  PasskeyTable,
+  SessionTable,
+  TwoFactorTable,
+  VerificationTable,
+} from './schema-people.ts';
 
 export interface CityTable {
   only_row: Generated<boolean>;
@@ -256,6 +264,8 @@ export interface ApiKeyTable {
   expires_at: MaybeMoment;
   revoked_at: MaybeMoment;
   last_used_at: MaybeMoment;
+  /** Digest of the form that asked for it; null when none did. */
+  form: string | null;
 }
 
 export interface UsageDayTable {
@@ -264,82 +274,26 @@ export interface UsageDayTable {
   requests: Numeric;
 }
 
-export interface SessionTable {
-  id: string;
-  account_id: string;
-  token: string;
-  expires_at: Moment;
-  ip_address: string | null;
-  user_agent: string | null;
-  created_at: Moment;
-  updated_at: Moment;
+export interface UsageHourTable {
+  key_id: string;
+  hour: Moment;
+  endpoint: string;
+  status: number;
+  requests: Numeric;
 }
 
-export interface CredentialTable {
-  id: string;
-  account_id: string;
-  provider: string;
-  provider_account: string;
-  password: string | null;
-  access_token: string | null;
-  refresh_token: string | null;
-  id_token: string | null;
-  access_token_expires_at: MaybeMoment;
-  refresh_token_expires_at: MaybeMoment;
-  scope: string | null;
-  created_at: Moment;
-  updated_at: Moment;
+export interface UsageDetailTable {
+  key_id: string;
+  day: Day;
+  endpoint: string;
+  status: number;
+  requests: Numeric;
 }
 
-export interface VerificationTable {
+export interface UsageWriterTable {
   id: string;
-  identifier: string;
-  value: string;
-  expires_at: Moment;
-  created_at: Moment;
-  updated_at: Moment;
-}
-
-export interface TwoFactorTable {
-  id: string;
-  account_id: string;
-  secret: string;
-  backup_codes: string;
-  verified: Generated<boolean>;
-  failures: Generated<number>;
-  locked_until: MaybeMoment;
-}
-
-export interface PasskeyTable {
-  id: string;
-  account_id: string;
-  name: string | null;
-  public_key: string;
-  credential_id: string;
-  counter: Numeric;
-  device_type: string;
-  backed_up: boolean;
-  transports: string | null;
-  aaguid: string | null;
-  created_at: MaybeMoment;
-}
-
-export interface LetterTable {
-  account_id: string;
-  kind: string;
-  sent_at: Moment;
-}
-
-export interface AuditTable {
-  id: string;
+  batch: Numeric;
   at: Moment;
-  actor_id: string | null;
-  actor: string;
-  action: string;
-  subject: string;
-  subject_id: string | null;
-  detail: Generated<Record<string, unknown>>;
-  address: string | null;
 }
 
 export interface AccessChangeTable {
@@ -371,6 +325,9 @@ export interface Database {
   subscription: SubscriptionTable;
   api_key: ApiKeyTable;
   usage_day: UsageDayTable;
+  usage_hour: UsageHourTable;
+  usage_detail: UsageDetailTable;
+  usage_writer: UsageWriterTable;
   access_change: AccessChangeTable;
   session: SessionTable;
   credential: CredentialTable;
@@ -379,4 +336,9 @@ export interface Database {
   passkey: PasskeyTable;
   letter: LetterTable;
   audit: AuditTable;
+  plan_request: PlanRequestTable;
+  stripe_customer: StripeCustomerTable;
+  stripe_checkout: StripeCheckoutTable;
+  stripe_subscription: StripeSubscriptionTable;
+  stripe_event: StripeEventTable;
 }

@@ -1,0 +1,82 @@
+/** Tables of who signs in, by what, and of what anyone did. */
+
+import type { Generated } from 'kysely';
+import type { MaybeMoment, Moment, Numeric } from './schema-columns.ts';
+
+export interface SessionTable {
+  id: string;
+  account_id: string;
+  token: string;
+  expires_at: Moment;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface CredentialTable {
+  id: string;
+  account_id: string;
+  provider: string;
+  provider_account: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: MaybeMoment;
+  refresh_token_expires_at: MaybeMoment;
+  scope: string | null;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Moment;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+export interface TwoFactorTable {
+  id: string;
+  account_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Generated<boolean>;
+  failures: Generated<number>;
+  locked_until: MaybeMoment;
+}
+
+export interface PasskeyTable {
+  id: string;
+  account_id: string;
+  name: string | null;
+  public_key: string;
+  credential_id: string;
+  counter: Numeric;
+  device_type: string;
+  backed_up: boolean;
+  transports: string | null;
+  aaguid: string | null;
+  created_at: MaybeMoment;
+}
+
+export interface LetterTable {
+  account_id: string;
+  kind: string;
+  sent_at: Moment;
+}
+
+export interface AuditTable {
+  id: string;
+  at: Moment;
+  actor_id: string | null;
+  actor: string;
+  action: string;
+  subject: string;
+  subject_id: string | null;
+  detail: Generated<Record<string, unknown>>;
+  address: string | null;
+}
