@@ -8,10 +8,12 @@ import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
 
 export interface Exchange extends Omit<Dial, 'onSocket' | 'mostAddresses'> {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | undefined;
   limits: Limits;
+  /** Whether the bodies of refusals are read too. */
+  isApi: boolean;
   /** Keep the beginning of a body that is too large. */
   cut: boolean;
   signal: AbortSignal;
@@ -20,7 +22,7 @@ export interface Exchange extends Omit<Dial, 'onSocket' | 'mostAddresses'> {
 export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty unless the status is 2xx: nobody reads the others. */
+  /** Empty unless the status is 2xx or it is an API: nobody reads the others. */
   body: Uint8Array;
   /** The IP address that answered. */
   address: string;
@@ -48,7 +50,7 @@ export async function exchange(options: Exchange): Promise<RawAnswer> {
     const message = await send(options, socket);
     clearTimeout(patience);
     const status = message.statusCode ?? 0;
-    const hasBody = status >= 200 && status < 300;
+    const hasBody = options.isApi || (status >= 200 && status < 300);
     const body = hasBody ? await readBody(message, target.host, limits, options.cut) : new Uint8Array();
     return { status, headers: message.headers, body, address };
   }

@@ -14,7 +14,7 @@ export interface Outbound {
 
 export interface OutboundRequest {
   url: string;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   accept?: string;
   /** Such as a key. Not sent on to another host. */
   headers?: Readonly<Record<string, string>>;
@@ -24,13 +24,15 @@ export interface OutboundRequest {
   lastModified?: string | null;
   /** A page made for people: its site's robots.txt is respected. */
   isPage?: boolean;
+  /** An API whose refusals are answers too: whatever its status, the body comes back, with the headers. */
+  isApi?: boolean;
   signal?: AbortSignal;
 }
 
 export type FetchOutcome =
   | {
       ok: true;
-      /** 200–299. */
+      /** 200–299, unless it is an API. */
       status: number;
       /** Of what answered in the end. */
       url: string;
@@ -38,6 +40,8 @@ export type FetchOutcome =
       contentType: string | null;
       etag: string | null;
       lastModified: string | null;
+      /** Of an API alone; names in lower case. */
+      headers?: Readonly<Record<string, string>>;
     }
   | { ok: 'unchanged' }
   | {

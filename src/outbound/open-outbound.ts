@@ -56,7 +56,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   }
 
   async function follow(request: OutboundRequest, bounds: Limits, cut: boolean, stopped: AbortSignal): Promise<FetchOutcome> {
-    const { isPage = false, method = 'GET' } = request;
+    const { isPage = false, isApi = false, method = 'GET' } = request;
     let target = targetOf(request.url, true);
     let headers = headersOf(request, userAgent, bounds);
     let mayUseList = true;
@@ -70,15 +70,15 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     const signal = AbortSignal.any([stopped, deadline.signal]);
     try {
       for (let redirects = 0; ; redirects++) {
-        const mayReach = reachable(target, mayUseList);
-        const hop = { target, method, headers, body: request.body, limits: bounds, cut, signal, lookup, connect, mayReach };
+        const how = { method, headers, body: request.body, limits: bounds, isApi, cut, signal, lookup, connect };
+        const hop = { target, ...how, mayReach: reachable(target, mayUseList) };
         const answer = await exchange(hop).catch((error) => {
           throw signal.aborted ? error : toFailure(error, hop.target.host);
         });
         endTurn();
         const location = redirectOf(answer);
         if (location === null) return outcomeOf(answer, target, request, bounds);
-        if (method === 'POST') throw redirected(answer, target, 'what is posted to it');
+        if (method !== 'GET') throw redirected(answer, target, 'what is posted to it');
         if (redirects >= bounds.redirects) throw redirected(answer, target, `more than ${bounds.redirects} times`);
         // What the operator opened is opened to addresses that a person wrote down, not to where a stranger's site points.
         mayUseList &&= !isPublicAddress(answer.address);
@@ -122,7 +122,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   ): FetchOutcome {
     const isConditional = Boolean(request.etag || request.lastModified);
     if (status === 304 && isConditional) return { ok: 'unchanged' };
-    if (status < 200 || status > 299) {
+    if (!request.isApi && (status < 200 || status > 299)) {
       const retryAfterMs = readRetryAfter(headers['retry-after'], now(), bounds.retryAfterMs);
       throw new Failure('status', `${host} answered with status ${status}`, { status, retryAfterMs });
     }
@@ -134,6 +134,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
       contentType: headers['content-type'] ?? null,
       etag: validator(headers.etag, bounds),
       lastModified: validator(headers['last-modified'], bounds),
+      ...(request.isApi && { headers: plainHeaders(headers) }),
     };
   }
 
@@ -174,6 +175,11 @@ function headersOf(request: OutboundRequest, userAgent: string, limits: Limits):
 /** One that is not worth keeping, or could not be sent back, is none. */
 function validator(value: string | undefined, limits: Limits): string | null {
   return value !== undefined && /^[\x20-\x7e]+$/.test(value) && value.length <= limits.validatorChars ? value : null;
+}
+
+/** One text per name, as most headers come. */
+function plainHeaders(headers: RawAnswer['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 /** Null: not a redirect. RFC 9110 §15.4; a `Location` in raw UTF-8 is common and meant. */

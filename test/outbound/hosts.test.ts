@@ -139,6 +139,21 @@ describe('a redirect', () => {
     await outbound.close();
   });
 
+  it('of an API brings its refusals back as answers; what is deleted is not followed either', async () => {
+    const api = await openEvilOrigin({
+      '/no': (socket) => socket.end('HTTP/1.1 402 Payment Required\r\nRequest-Id: r1\r\nContent-Length: 2\r\n\r\nno'),
+      '/away': (socket) => socket.end('HTTP/1.1 302 Found\r\nLocation: /no\r\nContent-Length: 0\r\n\r\n'),
+    });
+    const there = outboundTo({ 'api.example.org:80': api.port });
+    const ask = (path: string) => there.fetch({ url: `http://api.example.org${path}`, method: 'DELETE', isApi: true });
+    const refused = await ask('/no');
+    expect(refused).toMatchObject({ ok: true, status: 402, headers: { 'request-id': 'r1' } });
+    expect(refused.ok === true && Buffer.from(refused.body).toString()).toBe('no');
+    expect(api.seen[0]?.method).toBe('DELETE');
+    expect(await ask('/away')).toMatchObject({ code: 'redirects' });
+    await Promise.all([there.close(), api.close()]);
+  });
+
   it('I5: takes headers along on the same host, and to no other', async () => {
     const outbound = outboundTo({ 'other.example.org:80': inner.port });
     const headers = { 'X-Api-Key': 'k-123' };
