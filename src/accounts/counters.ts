@@ -12,6 +12,8 @@ export interface Admission {
   at: number;
   /** UTC day it was counted on, in days since 1970. */
   day: number;
+  /** UTC hour of that day, in hours since 1970. */
+  hour: number;
 }
 
 export type Decision =

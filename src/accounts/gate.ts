@@ -13,8 +13,8 @@ import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { createLimiter } from './limiter.ts';
 import { describeError } from './store-trouble.ts';
 import { createStrangers } from './strangers.ts';
-import { createUsageLedger, DAY_MS, dateOfDay } from './usage-ledger.ts';
-import type { Allowance, Caller, Gate, Standing, Verdict } from './verdict.ts';
+import { createUsageLedger, DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
+import type { Allowance, Caller, Gate, Settle, Standing, Verdict } from './verdict.ts';
 
 export interface GateOptions {
   db: Kysely<Database>;
@@ -117,23 +117,29 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     const { caller } = key;
     const { allowance } = decision;
     if (!decision.ok) {
+      ledger.settle(caller.keyId, Math.floor(clocks.limits() / HOUR_MS), NOWHERE, REFUSED);
       return { ok: false, reason: decision.reason, caller, allowance, retryAfterSeconds: decision.retryAfterSeconds };
     }
     ledger.add(caller.subscriptionId, decision.admission.day, 1);
     touch(key);
-    return { ok: true, caller, allowance, standing: standingOf(key), refund: createRefund(caller, decision.admission) };
+    return { ok: true, caller, allowance, standing: standingOf(key), settle: createSettle(caller, decision.admission) };
   }
 
-  function createRefund(caller: Caller, admission: Admission): () => void {
-    let given = false;
-    return () => {
-      if (given) return;
-      given = true;
-      ledger.add(caller.subscriptionId, admission.day, -1);
-      void Promise.resolve(counters.refund(caller.subscriptionId, admission)).catch((error: unknown) => {
-        log.warn({ error: describeError(error), subscriptionId: caller.subscriptionId }, 'a request could not be given back');
-      });
+  function createSettle(caller: Caller, admission: Admission): Settle {
+    let settled = false;
+    return (endpoint, status) => {
+      if (settled) return;
+      settled = true;
+      if (status < SERVER_FAULT) ledger.settle(caller.keyId, admission.hour, endpoint, status);
+      else giveBack(caller, admission);
     };
+  }
+
+  function giveBack({ subscriptionId }: Caller, admission: Admission): void {
+    ledger.add(subscriptionId, admission.day, -1);
+    void Promise.resolve(counters.refund(subscriptionId, admission)).catch((error: unknown) => {
+      log.warn({ error: describeError(error), subscriptionId }, 'a request could not be given back');
+    });
   }
 
   /** The time of a key's last use is for people: a minute's precision saves a write for each request. */
@@ -146,7 +152,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
 
   function inspectKey(key: KnownKey): MaybePromise<Verdict> {
     const toAnswer = (allowance: Allowance): Verdict => {
-      return { ok: true, caller: key.caller, allowance, standing: standingOf(key), refund: NOTHING_TO_GIVE_BACK };
+      return { ok: true, caller: key.caller, allowance, standing: standingOf(key), settle: NOTHING_TO_SETTLE };
     };
     const allowance = counters.peek(key.caller.subscriptionId, key.caller.tier);
     return allowance instanceof Promise ? allowance.then(toAnswer) : toAnswer(allowance);
@@ -199,7 +205,7 @@ type MaybePromise<T> = T | Promise<T>;
 type FailedKey = 'invalid' | 'revoked' | 'expired';
 
 const UNAVAILABLE = { ok: false, reason: 'unavailable' } as const satisfies Verdict;
-const NOTHING_TO_GIVE_BACK = (): void => {};
+const NOTHING_TO_SETTLE = (): void => {};
 const SENT = Buffer.alloc(KEY_LENGTH);
 /** Bytes of a SHA-256. */
 const SCRATCH = Buffer.alloc(32);
@@ -210,3 +216,7 @@ const POLL_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 15_000;
 const TOUCH_EVERY_MS = 60_000;
 const USAGE_DAYS = 90;
+/** A refusal is counted without asking where the request went. */
+const NOWHERE = '';
+const REFUSED = 429;
+const SERVER_FAULT = 500;

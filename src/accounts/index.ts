@@ -14,5 +14,6 @@ export {
 export type { Counters, Decision } from './counters.ts';
 export { type GateOptions, openGate } from './gate.ts';
 export { createLimiter } from './limiter.ts';
-export { TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
-export type { Allowance, Caller, Gate, Verdict } from './verdict.ts';
+export { type Lineage, lockLineage, type Plan, writePlan } from './plan.ts';
+export { isTierName, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
+export type { Allowance, Caller, Gate, Settle, Verdict } from './verdict.ts';

@@ -39,7 +39,11 @@ export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
       count.window.add(now);
       count.used += 1;
       active.add(count);
-      return { ok: true, allowance: allowanceOf(count, tier, now), admission: { at: now, day: count.day } };
+      return {
+        ok: true,
+        allowance: allowanceOf(count, tier, now),
+        admission: { at: now, day: count.day, hour: Math.floor(wallMs / HOUR_MS) },
+      };
     },
 
     peek(subscriptionId, tier): Allowance {
@@ -114,4 +118,5 @@ const resetsAt = (count: Count): number => (count.day + 1) * DAY_MS;
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
 const MS_PER_SECOND = 1_000;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

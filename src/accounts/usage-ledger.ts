@@ -1,11 +1,15 @@
-/** What was used, on its way to the store: counted in memory, written as increments. */
+/** What was used, on its way to the store: counted in memory, written as increments, each batch once. */
 
+import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type Database, NO_LIST_MARK } from '../store/index.ts';
+import { UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {
   /** Adds requests (−1 for one given back) to a UTC day, in days since 1970. */
   add(subscriptionId: string, day: number, requests: number): void;
+  /** Notes how a request of a UTC hour (hours since 1970) was answered. */
+  settle(keyId: string, hour: number, endpoint: string, status: number): void;
   /** Notes that a key was used. */
   touch(keyId: string, at: number): void;
   /**
@@ -23,31 +27,25 @@ export interface DayCount {
 }
 
 export function createUsageLedger(db: Kysely<Database>): UsageLedger {
-  /** Day → subscription → requests not written yet. */
-  let days = new Map<number, Map<string, number>>();
+  const writer = randomUUID();
+  let counting = new UsageBatch();
+  /** Batches as they were when they were first sent: a failed one may have been written all the same, and is sent again unchanged. */
+  const sending: { number: number; batch: UsageBatch }[] = [];
+  let lastNumber = 0;
   let touched = new Map<string, number>();
   let touchesAreDue = false;
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
 
-  const add = (subscriptionId: string, day: number, requests: number): void => {
-    let counts = days.get(day);
-    if (!counts) {
-      counts = new Map();
-      days.set(day, counts);
-    }
-    counts.set(subscriptionId, (counts.get(subscriptionId) ?? 0) + requests);
-  };
-
   const writeRequests = async (): Promise<void> => {
-    const taken = days;
-    days = new Map();
-    const rows = [...taken].flatMap(([day, counts]) => [...counts].map(([id, requests]) => ({ id, day, requests })));
-    try {
-      await addRequests(db, rows);
-    } catch (error) {
-      for (const { id, day, requests } of rows) add(id, day, requests);
-      throw error;
+    if (sending.length < MOST_SENDING && !counting.isEmpty) {
+      lastNumber += 1;
+      sending.push({ number: lastNumber, batch: counting });
+      counting = new UsageBatch();
+    }
+    for (let next = sending[0]; next; next = sending[0]) {
+      await writeBatch(db, { writer, ...next });
+      sending.shift();
     }
   };
 
@@ -88,7 +86,8 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
   };
 
   return {
-    add,
+    add: (subscriptionId, day, requests) => counting.admit(subscriptionId, day, requests),
+    settle: (keyId, hour, endpoint, status) => counting.settle(keyId, hour, endpoint, status),
     touch: (keyId, at) => void touched.set(keyId, at),
     flush,
 
@@ -109,25 +108,22 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
 /** `YYYY-MM-DD` of a day counted from 1970. */
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-interface Increment {
-  id: string;
-  day: number;
-  requests: number;
-}
-
 /**
- * One statement for any number of rows. Rows are sorted so that two writers lock them in one order; a subscription that is gone is
- * passed over, or its rows would hold back all others for ever. A negative sum (given back after it was written) can only correct a row.
+ * One statement, all or nothing: the day's exact counts and how the requests were answered never differ by a batch. `usage_writer`
+ * knows the number of the last batch of each writer, so one that was written though nobody heard of it is passed over. A subscription
+ * or a key that is gone is passed over too, or its rows would hold back all others for ever. A negative sum (given back after it was
+ * written) can only correct a row.
  */
-async function addRequests(db: Kysely<Database>, increments: readonly Increment[]): Promise<void> {
-  const rows = increments.filter(({ requests }) => requests !== 0);
-  if (rows.length === 0) return;
-  rows.sort((left, right) => (left.id < right.id ? -1 : left.id > right.id ? 1 : left.day - right.day));
-  const ids = rows.map(({ id }) => id);
-  const dates = rows.map(({ day }) => dateOfDay(day));
-  const requests = rows.map((row) => row.requests);
+async function writeBatch(
+  db: Kysely<Database>,
+  { writer, number, batch }: { writer: string; number: number; batch: UsageBatch },
+): Promise<void> {
+  const lineages = batch.lineages();
+  const keys = batch.keys();
+  if (lineages.length === 0 && keys.length === 0) return;
+  const column = <T>(rows: readonly T[], read: (row: T) => string | number) => sql`${rows.map(read)}`;
   // The planner would reckon with the corrections even where there are none.
-  const corrected = rows.some((row) => row.requests < 0)
+  const corrected = lineages.some(({ requests }) => requests < 0)
     ? sql`, corrected as (
         update usage_day set requests = greatest(0, usage_day.requests + increment.requests)
         from increment
@@ -135,10 +131,29 @@ async function addRequests(db: Kysely<Database>, increments: readonly Increment[
       )`
     : sql``;
   await sql`${NO_LIST}
-    with increment as (
+    with mark as (
+      insert into usage_writer (id, batch, at) values (${writer}, ${number}, now())
+      on conflict (id) do update set batch = excluded.batch, at = excluded.at where usage_writer.batch < excluded.batch
+      returning id
+    ), increment as (
       select i.id, i.day, i.requests
-      from unnest(${ids}::uuid[], ${dates}::date[], ${requests}::bigint[]) as i (id, day, requests)
+      from mark, unnest(
+        ${column(lineages, ({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${column(lineages, ({ day }) => dateOfDay(day))}::date[],
+        ${column(lineages, ({ requests }) => requests)}::bigint[]) as i (id, day, requests)
       join subscription on subscription.id = i.id
+    ), answered as (
+      insert into usage_hour (key_id, hour, endpoint, status, requests)
+      select i.key_id, to_timestamp(i.hour::bigint * 3600), i.endpoint, i.status, i.requests
+      from mark, unnest(
+        ${column(keys, ({ keyId }) => keyId)}::text[],
+        ${column(keys, ({ hour }) => hour)}::int[],
+        ${column(keys, ({ endpoint }) => endpoint)}::text[],
+        ${column(keys, ({ status }) => status)}::smallint[],
+        ${column(keys, ({ requests }) => requests)}::bigint[]) as i (key_id, hour, endpoint, status, requests)
+      join api_key on api_key.id = i.key_id
+      order by i.key_id, i.hour, i.endpoint, i.status
+      on conflict (key_id, hour, endpoint, status) do update set requests = usage_hour.requests + excluded.requests
     )${corrected}
     insert into usage_day (subscription_id, day, requests)
     select id, day, requests from increment where requests > 0 order by id, day
@@ -156,6 +171,9 @@ async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, numbe
     where api_key.id = touch.id and (api_key.last_used_at is null or api_key.last_used_at < touch.at)`.execute(db);
 }
 
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
+/** One that failed, and one for what came since. */
+const MOST_SENDING = 2;
 /** What is written while requests come in must not send the followers of lists to look. */
 const NO_LIST = sql.raw(NO_LIST_MARK);

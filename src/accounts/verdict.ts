@@ -27,13 +27,19 @@ export type Verdict =
       ok: true;
       caller: Caller;
       allowance: Allowance /** Whether the account may call now: the answer's 402, decided after the route. */;
-      standing: Standing /** Gives the request back, once; for a 5xx of ours. */;
-      refund: () => void;
+      standing: Standing;
+      settle: Settle;
     }
   | { ok: false; reason: 'missing' | 'invalid' | 'revoked' | 'expired' }
   | { ok: false; reason: 'stranger_limit'; retryAfterSeconds: number }
   | { ok: false; reason: 'minute' | 'day'; caller: Caller; allowance: Allowance; retryAfterSeconds: number }
   | { ok: false; reason: 'unavailable' };
+
+/**
+ * Says how the request was answered: `endpoint` is a template of a table, never an address as sent. A 5xx of ours gives the request
+ * back. Only the first word counts.
+ */
+export type Settle = (endpoint: string, status: number) => void;
 
 export type Standing = 'active' | 'trial_expired' | 'subscription_inactive';
 

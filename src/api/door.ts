@@ -90,7 +90,7 @@ export function createDoor(options: DoorOptions): Door {
       route: UNKNOWN_API_ROUTE,
       caller: undefined,
       allowance: undefined,
-      refund: undefined,
+      settle: undefined,
       strict: false,
       answered: false,
     };
@@ -111,21 +111,31 @@ export function createDoor(options: DoorOptions): Door {
     const free = match !== null && !match.route.metered && isRead(x);
     const { address } = x.arrival;
     const verdict = free ? gate.inspect(apiKey, address, x.req.socket) : gate.admit(apiKey, address, x.req.socket);
-    if (verdict instanceof Promise) resume(x, verdict, (value) => judge(x, match, value));
-    else judge(x, match, verdict);
+    // What was decided is on record even when the caller has left meanwhile.
+    if (verdict instanceof Promise)
+      resume(
+        x,
+        verdict.then((value) => take(x, value)),
+        (value) => judge(x, match, value),
+      );
+    else judge(x, match, take(x, verdict));
   }
 
-  function judge(x: Exchange, match: RouteMatch | null, verdict: Verdict): void {
+  function take(x: Exchange, verdict: Verdict): Verdict {
     metrics?.verdict(verdict);
     if (verdict.ok || verdict.reason === 'minute' || verdict.reason === 'day') {
       x.caller = verdict.caller;
       x.allowance = verdict.allowance;
     }
+    if (verdict.ok) x.settle = verdict.settle;
+    return verdict;
+  }
+
+  function judge(x: Exchange, match: RouteMatch | null, verdict: Verdict): void {
     if (!verdict.ok) {
       refuse(x, entryRefusal(verdict));
       return;
     }
-    x.refund = verdict.refund;
     const refusal = match ? accessRefusal(x, match.route, verdict) : unknownRoute(x);
     if (refusal || !match) refuse(x, refusal ?? UNKNOWN);
     else ask(x, match, verdict.caller);

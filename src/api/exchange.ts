@@ -1,7 +1,7 @@
 /** One request on its way to its one answer: what is known of it so far, and how the answer is written. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Allowance, Caller } from '../accounts/index.ts';
+import type { Allowance, Caller, Settle } from '../accounts/index.ts';
 import type { Address } from './addresses.ts';
 import { printAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
@@ -36,8 +36,8 @@ export interface Exchange {
   /** Set once the gate has admitted or refused a genuine key. */
   caller: Caller | undefined;
   allowance: Allowance | undefined;
-  /** Gives the request back; a 5xx of ours does. */
-  refund: (() => void) | undefined;
+  /** Set once the gate has admitted the request. */
+  settle: Settle | undefined;
   strict: boolean;
   answered: boolean;
 }
@@ -87,13 +87,13 @@ export function abandon(x: Exchange, { observe }: Answering): void {
 
 function note(x: Exchange, status: number, observe: Observe): void {
   const { requestId, startedAt } = x.arrival;
+  x.settle?.(x.route, status);
   observe({ requestId, method: x.req.method ?? '', route: x.route, status, startedAt, keyId: x.caller?.keyId });
 }
 
 /** Writes a refusal. `extra` is a flat list of further headers. */
 export function writeRefusal(x: Exchange, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
   const { status } = PROBLEMS[problem.code];
-  if (status >= 500) x.refund?.();
   const head = new HeadLines(['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra]);
   writeAnswer(x, status, head, writeProblem(problem, answering.publicUrl(), x.arrival.requestId), answering);
 }

@@ -196,6 +196,24 @@ export interface DecisionTable {
   decided_at: Moment;
   revoked_at: MaybeMoment;
   note: string | null;
+  /** What was decided by hand in one act, and taken back by one. */
+  act_id: string | null;
+  revoked_act: string | null;
+}
+
+export interface CorrectionTable {
+  id: string;
+  entity: 'event' | 'venue';
+  target_id: string;
+  field: string;
+  /** Any JSON value, null too. */
+  value: JSONColumnType<object>;
+  before: JSONColumnType<object>;
+  made_by: string;
+  made_at: Moment;
+  note: string | null;
+  revoked_at: MaybeMoment;
+  revoked_by: string | null;
 }
 
 export interface SignalTable {
@@ -312,6 +330,7 @@ export interface Database {
   record: RecordTable;
   provenance: ProvenanceTable;
   decision: DecisionTable;
+  correction: CorrectionTable;
   lease: LeaseTable;
   provider_clock: ProviderClockTable;
   run: RunTable;

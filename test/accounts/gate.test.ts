@@ -156,8 +156,8 @@ describe('limits', () => {
     await ask(key);
     const verdict = await rig.gate.admit(key, ADDRESS);
     if (!verdict.ok) throw new Error('refused');
-    verdict.refund();
-    verdict.refund();
+    verdict.settle('', 500);
+    verdict.settle('', 500);
     expect(await rig.gate.inspect(key, ADDRESS)).toMatchObject({ allowance: { day: { used: 1 }, minute: { used: 1 } } });
   });
 
@@ -166,7 +166,7 @@ describe('limits', () => {
     for (let look = 0; look < 100; look += 1) {
       const verdict = await rig.gate.inspect(key, ADDRESS);
       expect(verdict).toMatchObject({ ok: true, allowance: { day: { used: 0 }, minute: { used: 0, freesInSeconds: 0 } } });
-      if (verdict.ok) verdict.refund();
+      if (verdict.ok) verdict.settle('', 500);
     }
   });
 
@@ -204,7 +204,7 @@ describe('counters elsewhere', () => {
     rig.pass(60_000);
     const verdict = await gate.admit(key, ADDRESS);
     if (!verdict.ok) throw new Error('refused');
-    verdict.refund();
+    verdict.settle('', 500);
     await expect.poll(() => rig.log.join('')).toContain('counters out of reach');
   });
 });

@@ -248,6 +248,7 @@ test('a caller who leaves while the key is looked up is counted once and not wor
   small.gate.release();
   await expect.poll(() => small.logged().filter(({ status }) => status === 499).length).toBe(1);
   expect(small.gate.used()).toBe(1);
+  expect(small.gate.settled()).toEqual(['/api/v1/events 499']);
   expect(small.directory.eventQueries).toEqual([]);
   await small.close();
 });

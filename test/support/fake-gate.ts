@@ -21,6 +21,8 @@ export const FAKE_KEYS = {
 export interface FakeGate extends Gate {
   used(): number;
   refunded(): number;
+  /** How metered requests were answered: template and status, oldest first. */
+  settled(): readonly string[];
   /** Requests of the slow key that wait. */
   waiting(): number;
   /** Lets the waiting requests of the slow key go on. */
@@ -30,6 +32,7 @@ export interface FakeGate extends Gate {
 export function createFakeGate(): FakeGate {
   let used = 0;
   let refunded = 0;
+  const settled: string[] = [];
   let waiting: (() => void)[] = [];
 
   const allowanceOf = (tier: TierName, spent: number): Allowance => ({
@@ -56,8 +59,9 @@ export function createFakeGate(): FakeGate {
       caller: callerOf(tier),
       allowance: allowanceOf(tier, used),
       standing,
-      refund() {
-        if (!given && consume) refunded++;
+      settle(endpoint, status) {
+        if (!given && consume) settled.push(`${endpoint} ${status}`);
+        if (!given && consume && status >= 500) refunded++;
         given = true;
       },
     };
@@ -110,6 +114,7 @@ export function createFakeGate(): FakeGate {
     close: async () => {},
     used: () => used,
     refunded: () => refunded,
+    settled: () => settled,
     waiting: () => waiting.length,
     release() {
       for (const go of waiting) go();
