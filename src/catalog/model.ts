@@ -44,8 +44,11 @@ export type StartPrecision = (typeof START_PRECISIONS)[number];
 export const SIGNAL_KINDS = ['tickets_sold', 'tickets_available', 'social_mentions', 'page_views'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
-/** `unlisted`: no source has confirmed it for long; lists leave it out, its id answers. */
-const RECORD_STATES = ['published', 'merged', 'removed', 'unlisted'] as const;
+/**
+ * `unlisted`: no source has confirmed it for long; lists leave it out, its id answers. `hidden`: the operator does not want it published;
+ * its id answers "gone". Venues are never unlisted.
+ */
+export const RECORD_STATES = ['published', 'merged', 'removed', 'unlisted', 'hidden'] as const;
 export type RecordState = (typeof RECORD_STATES)[number];
 
 const CHANGE_KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;

@@ -33,7 +33,7 @@ export async function markUnconfirmed(trx: Transaction<Database>, ids: readonly 
     .updateTable('event')
     .set({ unconfirmed_since: new Date(now) })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('state', '=', 'published')
+    .where('state', 'in', ['published', 'hidden'])
     .where('unconfirmed_since', 'is', null)
     .execute();
 }

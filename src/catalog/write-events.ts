@@ -16,19 +16,22 @@ export interface Scored {
   coverage: number;
 }
 
-export type EventWrite = Omit<Event, 'slug'> & Scored;
+/** `isHidden`: the operator does not want it published. */
+export type EventWrite = Omit<Event, 'slug'> & Scored & { isHidden?: boolean };
 
 /**
  * Creates and updates events inside a transaction. `now` is the moment of writing and of the scores (milliseconds since 1970 UTC).
  * Returns what changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that
  * differs by its score alone is `scored`, one that does not differ is not written. One that was merged stays so unless it is among
- * the `revived`, which stand for themselves again.
+ * the `revived`, which stand for themselves again. What is written was just said by a source, unless it `keepsStanding`: then an event
+ * that is unconfirmed or unlisted stays so.
  */
 export async function writeEvents(
   trx: Transaction<Database>,
   events: readonly EventWrite[],
   now: number,
   revived: ReadonlySet<string> = new Set(),
+  keepsStanding = false,
 ): Promise<Change[]> {
   if (events.length === 0) return [];
   const held = await heldEvents(
@@ -36,7 +39,7 @@ export async function writeEvents(
     events.map(({ id }) => id),
   );
   const changed = events.flatMap((event) => {
-    const kind = changeKind(event, held.get(event.id), revived.has(event.id));
+    const kind = changeKind(event, held.get(event.id), revived.has(event.id), keepsStanding);
     return kind ? [{ event, kind }] : [];
   });
   const slugs = await assignSlugs(
@@ -50,6 +53,7 @@ export async function writeEvents(
     trx,
     changed.map(({ event }) => ({ ...event, slug: slugs.get(event.id) ?? held.get(event.id)?.slug ?? '' })),
     now,
+    keepsStanding,
   );
   return changed.map(({ event, kind }) => ({ kind, entity: 'event', entityId: event.id }));
 }
@@ -122,7 +126,7 @@ export async function removeEvents(trx: Transaction<Database>, ids: readonly str
     .updateTable('event')
     .set({ state: 'removed', updated_at: new Date(now) })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('state', 'in', ['published', 'unlisted'])
+    .where('state', 'in', ['published', 'unlisted', 'hidden'])
     .returning('id')
     .execute();
   return removed.map(({ id }) => ({ kind: 'removed', entity: 'event', entityId: id }));
@@ -197,18 +201,41 @@ function facts(event: ComparedFacts): string {
   ]);
 }
 
-function changeKind(event: EventWrite, held: HeldEvent | undefined, isRevived: boolean): ChangeKind | null {
-  if (!held || held.state === 'removed' || held.state === 'unlisted') return 'created';
-  if (held.state === 'merged') return isRevived ? 'created' : null;
+function changeKind(
+  event: EventWrite,
+  held: HeldEvent | undefined,
+  isRevived: boolean,
+  keepsStanding: boolean,
+): ChangeKind | null {
+  if (held?.state === 'merged' && !isRevived) return null;
+  if (event.isHidden) {
+    if (!held || held.state === 'published' || held.state === 'unlisted') return 'removed';
+    return held.state === 'hidden' && isSame(event, held) ? null : 'updated';
+  }
+  if (!held || held.state === 'removed' || held.state === 'hidden' || held.state === 'merged') return 'created';
+  if (held.state === 'unlisted' && !keepsStanding) return 'created';
   if (event.status === 'cancelled' && held.status !== 'cancelled') return 'cancelled';
   if (event.startsAt !== held.startsAt) return 'rescheduled';
   // The same facts, said again after a silence.
-  if (held.isUnconfirmed) return 'updated';
-  if (event.title !== held.title || event.status !== held.status || facts(event) !== held.facts) return 'updated';
+  if (held.isUnconfirmed && !keepsStanding) return 'updated';
+  if (!isSame(event, held)) return 'updated';
   return event.discoveryScore === held.score ? null : 'scored';
 }
 
-async function upsertEvents(trx: Transaction<Database>, events: readonly (Event & Scored)[], now: number): Promise<void> {
+/** But for the score. */
+function isSame(event: EventWrite, held: HeldEvent): boolean {
+  const isSameStart = event.startsAt === held.startsAt;
+  return isSameStart && event.title === held.title && event.status === held.status && facts(event) === held.facts;
+}
+
+type EventRowWrite = EventWrite & Pick<Event, 'slug'>;
+
+async function upsertEvents(
+  trx: Transaction<Database>,
+  events: readonly EventRowWrite[],
+  now: number,
+  keepsStanding: boolean,
+): Promise<void> {
   if (events.length === 0) return;
   const moment = new Date(now).toISOString();
   const rows = events.map((event) => ({
@@ -232,19 +259,24 @@ async function upsertEvents(trx: Transaction<Database>, events: readonly (Event 
     discovery_score: event.discoveryScore,
     run: runKey(event.title),
     showing: event.showing,
+    state: event.isHidden ? 'hidden' : 'published',
   }));
+  const standing = keepsStanding
+    ? sql`case when event.state = 'unlisted' and excluded.state = 'published' then 'unlisted' else excluded.state end, merged_into = null`
+    : sql`excluded.state, merged_into = null, unconfirmed_since = null`;
   await sql`
     insert into event (id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, run, showing, scored_at, created_at, updated_at)
+      venue_id, status, performers, tags, sources, discovery_score, run, showing, state, scored_at, created_at, updated_at)
     select id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, run, showing, ${moment}, ${moment}, ${moment}
+      venue_id, status, performers, tags, sources, discovery_score, run, showing, state, ${moment}, ${moment}, ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
       ends_at timestamptz, precision text, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
-      status text, performers text[], tags text[], sources text[], discovery_score smallint, run text, showing integer)
+      status text, performers text[], tags text[], sources text[], discovery_score smallint, run text, showing integer, state text)
     on conflict (id) do update set slug = excluded.slug, title = excluded.title, category = excluded.category,
       starts_at = excluded.starts_at, ends_at = excluded.ends_at, precision = excluded.precision, description = excluded.description, image_url = excluded.image_url,
       is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
       status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
-      discovery_score = excluded.discovery_score, run = excluded.run, showing = excluded.showing, scored_at = excluded.scored_at, state = 'published',
-      merged_into = null, unconfirmed_since = null, updated_at = excluded.updated_at`.execute(trx);
+      discovery_score = excluded.discovery_score, run = excluded.run, showing = excluded.showing, scored_at = excluded.scored_at, state = ${standing}, updated_at = excluded.updated_at`.execute(
+    trx,
+  );
 }

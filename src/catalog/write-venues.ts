@@ -5,7 +5,8 @@ import type { Database } from '../store/index.ts';
 import type { Change, ChangeKind, Venue } from './model.ts';
 import { assignSlugs } from './slug.ts';
 
-export type VenueWrite = Omit<Venue, 'slug'>;
+/** `isHidden`: the operator does not want it published. */
+export type VenueWrite = Omit<Venue, 'slug'> & { isHidden?: boolean };
 
 /** Creates and updates venues inside a transaction, at `now` (milliseconds since 1970 UTC). Returns what changed, for `recordChanges`. */
 export async function writeVenues(
@@ -53,14 +54,14 @@ export async function moveVenues(
   return moves.map(({ venueId }) => ({ kind: 'updated', entity: 'venue', entityId: venueId }));
 }
 
-/** Takes published venues out of the directory. The caller has made sure that no published event is held there. Returns the changes. */
+/** Takes venues out of the directory. The caller has made sure that no published event is held there. Returns the changes. */
 export async function removeVenues(trx: Transaction<Database>, ids: readonly string[], now: number): Promise<Change[]> {
   if (ids.length === 0) return [];
   const removed = await trx
     .updateTable('venue')
     .set({ state: 'removed', updated_at: new Date(now) })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('state', '=', 'published')
+    .where('state', 'in', ['published', 'hidden'])
     .returning('id')
     .execute();
   return removed.map(({ id }) => ({ kind: 'removed', entity: 'venue', entityId: id }));
@@ -128,12 +129,21 @@ function sortedKeys(value: unknown): unknown {
 }
 
 function changeKind(venue: VenueWrite, held: HeldVenue | undefined, isRevived: boolean): ChangeKind | null {
-  if (!held || held.state === 'removed') return 'created';
-  if (held.state === 'merged') return isRevived ? 'created' : null;
-  return venue.name === held.name && facts(venue) === held.facts ? null : 'updated';
+  if (held?.state === 'merged' && !isRevived) return null;
+  const isSame = venue.name === held?.name && facts(venue) === held.facts;
+  if (venue.isHidden) {
+    if (!held || held.state === 'published') return 'removed';
+    return held.state === 'hidden' && isSame ? null : 'updated';
+  }
+  if (held?.state !== 'published') return 'created';
+  return isSame ? null : 'updated';
 }
 
-async function upsertVenues(trx: Transaction<Database>, venues: readonly Venue[], now: number): Promise<void> {
+async function upsertVenues(
+  trx: Transaction<Database>,
+  venues: readonly (VenueWrite & Pick<Venue, 'slug'>)[],
+  now: number,
+): Promise<void> {
   if (venues.length === 0) return;
   const moment = new Date(now).toISOString();
   const rows = venues.map((venue) => ({
@@ -151,18 +161,19 @@ async function upsertVenues(trx: Transaction<Database>, venues: readonly Venue[]
     parking: venue.parking,
     transit_nearby: venue.transitNearby,
     opening_hours: venue.openingHours,
+    state: venue.isHidden ? 'hidden' : 'published',
   }));
   await sql`
     insert into venue (id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, created_at, updated_at)
+      transit_nearby, opening_hours, state, created_at, updated_at)
     select id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, ${moment}, ${moment}
+      transit_nearby, opening_hours, state, ${moment}, ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, name text, type text, address text,
       latitude double precision, longitude double precision, capacity_tier text, is_verified boolean, neighborhood text, website text,
-      parking text, transit_nearby text[], opening_hours jsonb)
+      parking text, transit_nearby text[], opening_hours jsonb, state text)
     on conflict (id) do update set slug = excluded.slug, name = excluded.name, type = excluded.type, address = excluded.address,
       latitude = excluded.latitude, longitude = excluded.longitude, capacity_tier = excluded.capacity_tier,
       is_verified = excluded.is_verified, neighborhood = excluded.neighborhood, website = excluded.website, parking = excluded.parking,
-      transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours, state = 'published',
+      transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours, state = excluded.state,
       merged_into = null, updated_at = excluded.updated_at`.execute(trx);
 }

@@ -122,7 +122,7 @@ async function venuesInUse(
   const { rows } = await sql<{ venue_id: string; external_id: string | null }>`
     select event.venue_id, record.external_id
     from event left join record on record.event_id = event.id and record.kind = 'event' and record.source_id = ${context.sourceId}
-    where event.state = 'published' and event.venue_id = any(${targets(lacking)}::uuid[])`.execute(context.db);
+    where event.state not in ('merged', 'removed') and event.venue_id = any(${targets(lacking)}::uuid[])`.execute(context.db);
   if (!context.dryRun) return new Set(rows.map((row) => row.venue_id));
   const byTarget = new Map(lacking.map(({ targetId, externalId }) => [targetId, externalId]));
   // In a dry run the events still stand where they stood: those of the bundle will be where it says, or be gone.

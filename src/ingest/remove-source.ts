@@ -77,6 +77,8 @@ async function stillNeeded(
   const { rows } = await sql<{ id: string }>`
     select ${target} as id from record where ${target} = any(${ids}::uuid[]) and source_id <> ${sourceId} and gone_at is null
     union
-    select venue_id from event where ${kind} = 'venue' and state = 'published' and venue_id = any(${ids}::uuid[])`.execute(db);
+    select venue_id from event where ${kind} = 'venue' and state not in ('merged', 'removed') and venue_id = any(${ids}::uuid[])`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }

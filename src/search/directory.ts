@@ -69,7 +69,9 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const slot = claimVenue(venue.id);
     const at = venues.at;
     const before = cards[slot];
+    const wasHidden = at.state[slot] === STATES.hidden;
     stand(at, slot, venue, claimVenue);
+    const isShownOtherwise = wasHidden !== (venue.state === 'hidden');
     learnVenue(slot, venue);
     keepSequence(at, slot, markRepeated(venueTerms[slot]!.slice()));
     changes.venues += 1;
@@ -89,7 +91,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.offset[slot] = place.offset;
     [at.tagHigh[slot], at.tagLow[slot]] = contentTag(new Uint8Array(json.chunks[place.chunk]!, place.offset, bytes));
     const after = cards[slot];
-    return before !== undefined && (before.list !== after?.list || before.detail !== after.detail);
+    return before !== undefined && (isShownOtherwise || before.list !== after?.list || before.detail !== after.detail);
   }
 
   function putEvent(event: EventRow): void {
@@ -100,6 +102,11 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const venue = venueIds.find(event.venueId);
     const card = cards[venue];
     if (event.state !== 'published' && event.state !== 'unlisted') return;
+    // What takes place at a venue that nobody is to see is not to be seen either: it would name the place.
+    if (venues.at.state[venue] === STATES.hidden) {
+      at.state[slot] = STATES.hidden;
+      return;
+    }
     if (!card) throw new Error(`event ${event.id} takes place at venue ${event.venueId}, which is not there`);
     at.score[slot] = event.discoveryScore;
     at.category[slot] = CATEGORIES.indexOf(event.category);
@@ -349,7 +356,7 @@ const VENUE_COLUMNS = {
 
 export const ABSENT = 0;
 /** An unlisted event answers by its id like a published one; only its status, which no list asks for, keeps it out of them. */
-export const STATES = { published: 1, merged: 2, removed: 3, unlisted: 1 } as const;
+export const STATES = { published: 1, merged: 2, removed: 3, unlisted: 1, hidden: 4 } as const;
 /** In the place of a status: no list shows it. */
 const UNLISTED = EVENT_STATUSES.length;
 const UNKNOWN_CAPACITY = 255;

@@ -47,10 +47,10 @@ export function readEventsById(db: Db, ids: readonly string[]): Promise<EventRow
   return readEvents(db, sql`id = any(${ids}::uuid[])`);
 }
 
-/** Ids of the published events at these venues. */
+/** Ids of the events at these venues that answer. */
 export async function readEventIdsAt(db: Db, venueIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from event where venue_id = any(${venueIds}::uuid[]) and state = 'published'`.execute(db);
+    select id from event where venue_id = any(${venueIds}::uuid[]) and state in ('published', 'unlisted')`.execute(db);
   return rows.map(({ id }) => id);
 }
 
