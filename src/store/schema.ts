@@ -146,6 +146,14 @@ export interface RecordTable {
   starts_at: MaybeMoment;
 }
 
+export interface ReadingTable {
+  source_id: string;
+  said: string;
+  known: string;
+  outcome: JSONColumnType<object>;
+  read_at: Moment;
+}
+
 export interface LeaseTable {
   name: string;
   token: Numeric;
@@ -332,6 +340,7 @@ export interface Database {
   decision: DecisionTable;
   correction: CorrectionTable;
   lease: LeaseTable;
+  reading: ReadingTable;
   provider_clock: ProviderClockTable;
   run: RunTable;
   run_record: RunRecordTable;

@@ -70,6 +70,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   provider_clock: { provider: 'text', clock: 'jsonb', found_at: 'timestamptz' },
   lease: { name: 'text', token: 'int8', until: 'timestamptz' },
+  reading: { source_id: 'uuid', said: 'text', known: 'text', outcome: 'jsonb', read_at: 'timestamptz' },
   run: {
     id: 'uuid',
     source_id: 'uuid or null',
