@@ -6,7 +6,7 @@ import { connect as connectSocket } from 'node:net';
 import { createAllowedHosts } from './allowed-hosts.ts';
 import { checkAddress, type Target } from './check-address.ts';
 import type { Connect, Lookup } from './dial.ts';
-import { exchange, type RawAnswer } from './exchange.ts';
+import { type Exchange, exchange, type RawAnswer } from './exchange.ts';
 import { Failure, toFailure } from './failure.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { FetchOutcome, Outbound, OutboundRequest } from './model.ts';
@@ -71,7 +71,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     try {
       for (let redirects = 0; ; redirects++) {
         const how = { method, headers, body: request.body, limits: bounds, isApi, cut, signal, lookup, connect };
-        const hop = { target, ...how, mayReach: reachable(target, mayUseList) };
+        const hop: Exchange = { target, ...how, mayReach: reachable(target, mayUseList) };
         const answer = await exchange(hop).catch((error) => {
           throw signal.aborted ? error : toFailure(error, hop.target.host);
         });

@@ -1,0 +1,59 @@
+/** Changing a lineage's plan without anybody being paid through this site. */
+
+import type { Kysely, Transaction } from 'kysely';
+import { type Lineage, lockLineage, type Plan, recordAudit, type TierName, writePlan } from '../accounts/index.ts';
+import { type Database, transact } from '../store/index.ts';
+import type { Outcome, Person } from './model.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+export interface Assignment {
+  by: Person;
+  subscriptionId: string;
+  tier: TierName;
+  /** What the person saw who decides; where it is so no longer, nothing happens. */
+  expect: Plan;
+}
+
+export async function assign(
+  db: Kysely<Database>,
+  { by, subscriptionId, tier, expect }: Assignment,
+  now: () => number,
+): Promise<Outcome | Refusal> {
+  if (!UUID.test(subscriptionId)) return refuse('unknown_subscription');
+  return transact(db, async (trx) => {
+    const lineage = await lockLineage(trx, subscriptionId);
+    if (!lineage) return refuse('unknown_subscription');
+    // Asked for twice, as by a second click, it is done already.
+    if (lineage.tier === tier && lineage.status === 'active') return { ok: true, outcome: 'unchanged' };
+    if (lineage.tier !== expect.tier || lineage.status !== expect.status) return refuse('changed_meanwhile');
+    await changePlan(trx, lineage, { tier, status: 'active' }, actorOf(by), new Date(now()));
+    return { ok: true, outcome: 'changed', tier };
+  });
+}
+
+/** Writes the plan and who changed it. The last act of its transaction. */
+export async function changePlan(
+  trx: Transaction<Database>,
+  { id, accountId, tier, status }: Lineage,
+  plan: { tier: TierName; status: 'active' | 'inactive' },
+  by: { actor: { id: string | null; name: string }; address?: string | null; detail?: Readonly<Record<string, string | null>> },
+  at: Date,
+): Promise<void> {
+  await recordAudit(
+    trx,
+    {
+      actor: by.actor,
+      action: 'plan.change',
+      subject: 'account',
+      subjectId: accountId,
+      detail: { subscription: id, from: { tier, status }, to: plan, ...by.detail },
+      address: by.address ?? null,
+    },
+    { now: () => at.getTime() },
+  );
+  await writePlan(trx, { subscriptionId: id, ...plan, at });
+}
+
+export const actorOf = ({ accountId, email, address = null }: Person) => ({ actor: { id: accountId, name: email }, address });
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

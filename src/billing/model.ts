@@ -1,0 +1,90 @@
+/** Words of plans and paying, whoever takes the money. */
+
+import type { FastifyPluginCallback } from 'fastify';
+import type { Plan, TierName } from '../accounts/index.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Who wishes or decides, for the list of what anyone did. */
+export interface Person {
+  accountId: string;
+  email: string;
+  /** Network address. */
+  address?: string | null;
+}
+
+export interface Wish {
+  by: Person;
+  /** The lineage: the id of its row. */
+  subscriptionId: string;
+  /** Of the form that was sent: the same one twice is one wish. */
+  token: string;
+}
+
+export type Outcome =
+  /** Done: gates know within a second. */
+  | { ok: true; outcome: 'changed'; tier: TierName }
+  /** It was so already. */
+  | { ok: true; outcome: 'unchanged' }
+  /** The operator decides. */
+  | { ok: true; outcome: 'requested' }
+  /** It goes on until `endsAt`, then it ends; null: at once. */
+  | { ok: true; outcome: 'ending'; endsAt: Date | null }
+  /** To be paid for there; nothing has changed yet. */
+  | { ok: true; outcome: 'pay'; url: string };
+
+export interface Billing {
+  kind: 'manual' | 'stripe';
+  /** The plans of an account's lineages, oldest first. */
+  plansOf(accountId: string): Promise<PlanView[]>;
+  /** Another tier for a lineage, or the first one that is paid for. */
+  choose(wish: Wish & { tier: TierName }): Promise<Outcome | Refusal>;
+  /** To pay no longer. */
+  end(wish: Wish): Promise<Outcome | Refusal>;
+  /** Takes back what was asked for and has not happened: a request, or an end to come. */
+  keep(wish: Wish): Promise<Outcome | Refusal>;
+  /** The operator's word. Where Stripe is paid for the lineage, it is changed there. `expect`: what the operator saw. */
+  assign(wish: Wish & { tier: TierName; expect: Plan }): Promise<Outcome | Refusal>;
+  /** Where invoices and cards are, for a while. */
+  portal(wish: { by: Person; token: string }): Promise<{ ok: true; url: string } | Refusal>;
+  /** What became of a way to pay, as the payer's return names it: looked up, never believed. */
+  settle(wish: { by: Person; session: string }): Promise<Settled | Refusal>;
+  /** Nothing is paid for any more by accounts that are gone or closed. Call after the commit; a job calls it too. */
+  releaseClosed(): Promise<void>;
+  /** Looks after what no message told of; a job calls it. */
+  reconcile(): Promise<void>;
+  /** Where messages come in; null: none do. */
+  routes: FastifyPluginCallback | null;
+  close(): Promise<void>;
+}
+
+export interface Settled {
+  ok: true;
+  /** `open`: not paid; `paid`: the plan is in force; `waiting`: paid, and the bank takes its time. */
+  state: 'open' | 'paid' | 'waiting' | 'expired';
+  subscriptionId: string;
+  tier: TierName;
+}
+
+export interface PlanView extends Plan {
+  subscriptionId: string;
+  trialEndsAt: Date | null;
+  createdAt: Date;
+  /** Newest last; `isLive`: neither revoked nor expired. */
+  keys: { id: string; name: string; last4: string; isLive: boolean }[];
+  /** What waits for the operator; `tier` null: to end it. */
+  request: { id: string; tier: TierName | null; askedAt: Date } | null;
+  /** The operator's last answer. */
+  answer: { state: 'approved' | 'declined'; tier: TierName | null; settledAt: Date; note: string | null } | null;
+  /** Null: nothing is paid for through Stripe. */
+  payment: Payment | null;
+  /** A way to pay that was opened and not finished. */
+  checkout: { tier: TierName; url: string } | null;
+}
+
+export interface Payment {
+  /** `late`: not paid in time, Stripe tries again; `unpaid`: it gave up. */
+  state: 'paid' | 'late' | 'unpaid' | 'starting';
+  periodEndsAt: Date | null;
+  /** When it was told to end. */
+  endsAt: Date | null;
+}

@@ -1,0 +1,28 @@
+/** What billing refuses, as values. `detail` is one sentence for the person who asked. */
+
+export interface Refusal {
+  ok: false;
+  reason: RefusalReason;
+  detail: string;
+}
+
+export type RefusalReason = keyof typeof SENTENCES;
+
+export const refuse = (reason: RefusalReason): Refusal => ({ ok: false, reason, detail: SENTENCES[reason] });
+
+const SENTENCES = {
+  unknown_subscription: 'There is no such plan in this account.',
+  unknown_request: 'There is no such request.',
+  unknown_checkout: 'There is no such payment in this account.',
+  closed_account: 'This account is not active.',
+  settled_already: 'This request has been settled already.',
+  changed_meanwhile: 'This plan has changed meanwhile. Look at it again, then decide.',
+  nothing_to_end: 'Nothing is paid for here, so there is nothing to end.',
+  nothing_to_keep: 'Nothing was going to change, so there is nothing to take back.',
+  not_paid_here: 'Plans are not paid for through this site.',
+  no_invoices: 'Nothing has been paid for through Stripe yet.',
+  payment_due: 'A payment is due. Settle it under invoices and cards first, then change the plan.',
+  payment_declined: 'The payment was declined, so the plan stays as it is. Check the card under invoices and cards.',
+  payment_pending: 'A payment is still under way. Try again in a minute.',
+  stripe_unavailable: 'The payment service does not answer. Nothing was changed; try again in a minute.',
+} as const;
