@@ -46,10 +46,15 @@ export const SETTINGS = [
     meaning: 'tests only: an instant the directory stands at, or an offset such as +36h',
   },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },
-  { name: 'NODE_ENV', fallback: 'none', meaning: 'production refuses MARQUEE_NOW' },
+  { name: 'NODE_ENV', fallback: 'none', meaning: 'production refuses MARQUEE_NOW and shows no letters on pages' },
   { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'PostgreSQL 15 or newer instead of the embedded store', secret: true },
   { name: 'REDIS_URL', fallback: 'in process', meaning: 'shared counters for several replicas', secret: true, unused: true },
-  { name: 'MARQUEE_SECRET', fallback: 'none', meaning: 'signs sessions and tokens', secret: true, unused: true },
+  {
+    name: 'MARQUEE_SECRET',
+    fallback: 'made once, kept in the data folder',
+    meaning: 'signs sessions and tokens; 32 characters or more',
+    secret: true,
+  },
   { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing by Stripe', secret: true, unused: true },
   {
     name: 'TICKETMASTER_API_KEY',
@@ -75,7 +80,17 @@ export const SETTINGS = [
     secret: true,
     isProviderKey: true,
   },
-  { name: 'SMTP_URL', fallback: 'none', meaning: 'mail server', secret: true, unused: true },
+  {
+    name: 'SMTP_URL',
+    fallback: 'none',
+    meaning: 'mail server; without it letters become files in the data folder',
+    secret: true,
+  },
+  {
+    name: 'MARQUEE_MAIL_FROM',
+    fallback: 'no-reply@ the public host',
+    meaning: 'sender of letters: an address, or Name <address>',
+  },
 ] as const satisfies readonly Setting[];
 
 export type SettingName = (typeof SETTINGS)[number]['name'];
@@ -96,6 +111,13 @@ export interface Config {
   clocks: Clocks;
   logLevel: string;
   databaseUrl: string | null;
+  isProduction: boolean;
+  /** Null: the one of the data folder. */
+  secret: string | null;
+  /** Null: letters become files. Holds a password. */
+  smtpUrl: string | null;
+  /** `Name <address>` or an address; null: built from the public address. */
+  mailFrom: string | null;
   /** The key of a provider's API by the name of its setting; null where none is set. */
   keyOf(setting: string): string | null;
   /** Settings that are set but do nothing in this version. */
@@ -131,6 +153,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clocks: readClocks(nowSetting),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    isProduction: read('NODE_ENV') === 'production',
+    secret: readSecret(read('MARQUEE_SECRET')),
+    smtpUrl: readSmtpUrl(read('SMTP_URL')),
+    mailFrom: readMailFrom(read('MARQUEE_MAIL_FROM')),
     keyOf: (name) => keys.get(name) ?? null,
     unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
@@ -200,7 +226,28 @@ function readDatabaseUrl(text: string | undefined): string | null {
   throw new ConfigError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name');
 }
 
+function readSecret(text: string | undefined): string | null {
+  if (text === undefined || text.length >= SHORTEST_SECRET) return text ?? null;
+  throw new ConfigError(`MARQUEE_SECRET must have ${SHORTEST_SECRET} characters or more, but has ${text.length}`);
+}
+
+function readSmtpUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return text;
+  // The value may hold a password: it is not repeated.
+  throw new ConfigError('SMTP_URL must be an address such as smtps://user:password@host:465');
+}
+
+function readMailFrom(text: string | undefined): string | null {
+  if (text === undefined || MAIL_FROM.test(text)) return text ?? null;
+  throw new ConfigError(`MARQUEE_MAIL_FROM must be an address or Name <address>, but is "${text}"`);
+}
+
 const MAX_PORT = 65_535;
+const SHORTEST_SECRET = 32;
+const MAIL_FROM =
+  /^(?:[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+|[^\p{Cc}@<>"(),:;[\]\\]+<[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+>)$/u;
 /** The port Prometheus exporters of this family use by custom. */
 const DEFAULT_METRICS_PORT = 9_464;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];

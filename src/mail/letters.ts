@@ -1,0 +1,131 @@
+/** The letters, as a table. Each says what happened, what it means, and what to do when it was not you. No names: they are typed by anybody. */
+
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface LetterFacts {
+  /** The site, without a trailing slash. */
+  site: string;
+  /** Where the letter leads. */
+  link?: string;
+  /** When the trial ends. */
+  endsAt?: Date;
+}
+
+interface Template {
+  subject: string;
+  /** Paragraphs before the link and after it. */
+  before(facts: LetterFacts): string[];
+  /** What the link is called; without it there is none. */
+  label?: string;
+  after?: string[];
+}
+
+export type LetterKind = keyof typeof LETTERS;
+
+const NOT_YOU = 'If you did not do this, choose a new password at once: that signs everybody else out.';
+const AFTER_TRIAL =
+  'When it has ended, calls with your trial key answer 402 and nothing is charged. Choose a plan to go on with the same key and the same limits, or with higher ones.';
+
+const LETTERS = {
+  verify: {
+    subject: 'Confirm your address',
+    before: () => ['Somebody, most likely you, signed up for the Marquee API with this address.'],
+    label: 'Confirm this address',
+    after: [
+      'Your 7-day trial begins when you do. The link works for 24 hours.',
+      'If it was not you, do nothing: without it the account stays unused.',
+    ],
+  },
+  signed_up_again: {
+    subject: 'You have an account already',
+    before: () => [
+      'Somebody, most likely you, tried to sign up for the Marquee API with this address. It has an account already, and nothing was changed.',
+    ],
+    label: 'Sign in',
+    after: ['If you forgot the password, choose "Forgot your password?" there. If it was not you, do nothing.'],
+  },
+  reset: {
+    subject: 'Choose a new password',
+    before: () => ['Somebody, most likely you, asked for a new password for your Marquee account.'],
+    label: 'Choose a new password',
+    after: ['The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.'],
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    before: () => ['The password of your Marquee account was changed, and all other sessions were ended.', NOT_YOU],
+    label: 'Choose a new password',
+  },
+  two_factor_on: {
+    subject: 'Two-factor sign-in is on',
+    before: () => ['From now on your Marquee account asks for a code after the password.', NOT_YOU],
+    label: 'Choose a new password',
+  },
+  two_factor_off: {
+    subject: 'Two-factor sign-in is off',
+    before: () => ['Your Marquee account no longer asks for a code after the password.', NOT_YOU],
+    label: 'Choose a new password',
+  },
+  trial_3_days: {
+    subject: 'Your trial ends in 3 days',
+    before: (facts) => [`Your Marquee trial ends ${moment(facts)}.`, AFTER_TRIAL],
+    label: 'See the plans',
+  },
+  trial_1_day: {
+    subject: 'Your trial ends tomorrow',
+    before: (facts) => [`Your Marquee trial ends ${moment(facts)}.`, AFTER_TRIAL],
+    label: 'See the plans',
+  },
+  trial_ended: {
+    subject: 'Your trial has ended',
+    before: () => [
+      'Your Marquee trial has ended. Calls with your trial key now answer 402, and nothing was charged.',
+      'Your key and your settings are kept: choose a plan and the key works again within a second.',
+    ],
+    label: 'See the plans',
+  },
+  account_deleted: {
+    subject: 'Your account is deleted',
+    before: () => [
+      'Your Marquee account is deleted. Its keys stopped working, and your address and name are gone from it.',
+      'If you did not do this, answer to whoever runs this service: it cannot be undone from here.',
+    ],
+  },
+} satisfies Record<string, Template>;
+
+/** Plain text and HTML of the same words. Facts are escaped: whatever they hold, it stays text. */
+export function composeLetter(kind: LetterKind, facts: LetterFacts): Letter {
+  const { subject, before, label, after = [] }: Template = LETTERS[kind];
+  const link = label ? facts.link : undefined;
+  const opening = before(facts);
+  const foot = `Marquee, ${facts.site}`;
+  const text = [...opening, ...(link ? [`${label}:\n${link}`] : []), ...after, `-- \n${foot}`].join('\n\n');
+  const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  const button = `<p style="margin:0 0 16px"><a href="${escapeHtml(link ?? '')}" style="${BUTTON}">${escapeHtml(label ?? '')}</a></p>`;
+  const html = [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    `<body style="${BODY}">`,
+    ...opening.map(paragraph),
+    ...(link ? [button, `<p style="margin:0 0 16px;font-size:14px">Or open this address: ${escapeHtml(link)}</p>`] : []),
+    ...after.map(paragraph),
+    `<p style="margin:32px 0 0;font-size:14px;color:#555">${escapeHtml(foot)}</p>`,
+    '</body></html>',
+  ].join('\n');
+  return { subject, text: `${text}\n`, html };
+}
+
+function moment({ endsAt }: LetterFacts): string {
+  if (!endsAt) return 'soon';
+  const iso = endsAt.toISOString();
+  return `on ${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+const BODY = 'margin:0;padding:32px;max-width:560px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff';
+const BUTTON = 'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#fff;text-decoration:none';

@@ -1,0 +1,164 @@
+/** Sends letters, or writes them down where no mail server is set. */
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import nodemailer from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Letter } from './letters.ts';
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://…`; null: letters become files. */
+  smtpUrl: string | null;
+  /** Sender, as `Name <address>` or an address. */
+  from: string;
+  /** Files go to its folder `mail`. */
+  dataDir: string;
+  log: Log;
+  now?: Clock;
+  /** Waits after failures that may pass, in ms. */
+  retryAfterMs?: readonly number[];
+  /** How long `close` waits for letters on their way. */
+  closeAfterMs?: number;
+}
+
+export interface KeptLetter extends Letter {
+  id: string;
+  to: string;
+  at: Date;
+}
+
+export interface Mailer {
+  /**
+   * Takes a letter to one address. Resolves when it is written down, or stands in the queue of the mail server; never rejects
+   * for a server that fails: that is in the log. The id opens it with `read` where letters become files.
+   */
+  send(letter: Letter & { to: string }): Promise<{ id: string }>;
+  /** Whether letters become files, where a developer can read them. */
+  readonly writesFiles: boolean;
+  /** The latest letters that became files, newest first. */
+  recent(): KeptLetter[];
+  read(id: string): KeptLetter | null;
+  /** Waits a while for letters on their way. */
+  close(): Promise<void>;
+}
+
+export function openMailer(options: MailerOptions): Mailer {
+  return options.smtpUrl === null ? openFiles(options) : openSmtp(options, options.smtpUrl);
+}
+
+function openFiles({ from, dataDir, log, now = Date.now }: MailerOptions): Mailer {
+  const folder = join(dataDir, 'mail');
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const kept: KeptLetter[] = [];
+  return {
+    writesFiles: true,
+    async send(letter) {
+      const at = new Date(now());
+      const id = randomUUID();
+      const { message } = await composer.sendMail({ ...envelope(from, letter), date: at });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
+      await writeFile(file, message as Buffer, { mode: 0o600 });
+      kept.unshift({ id, at, to: letter.to, subject: letter.subject, text: letter.text, html: letter.html });
+      kept.length = Math.min(kept.length, MOST_KEPT);
+      log.info({ to: letter.to, subject: letter.subject, file }, 'letter written to the data folder: no mail server is set');
+      return { id };
+    },
+    recent: () => [...kept],
+    read: (id) => kept.find((letter) => letter.id === id) ?? null,
+    close: async () => composer.close(),
+  };
+}
+
+function openSmtp(options: MailerOptions, url: string): Mailer {
+  const { from, log, now = Date.now, retryAfterMs = RETRY_AFTER_MS, closeAfterMs = CLOSE_AFTER_MS } = options;
+  const transport = nodemailer.createTransport({ url, pool: true, ...SMTP_SETTINGS });
+  const closing = new AbortController();
+  const underWay = new Set<Promise<void>>();
+
+  async function deliver(id: string, letter: Letter & { to: string }, at: Date): Promise<void> {
+    for (let failures = 0; ; failures++) {
+      try {
+        await transport.sendMail({ ...envelope(from, letter), date: at });
+        log.info({ letter: id, subject: letter.subject }, 'letter sent');
+        return;
+      } catch (error) {
+        const wait = isTemporary(error) ? retryAfterMs[failures] : undefined;
+        const facts = { letter: id, to: letter.to, subject: letter.subject, reason: reasonOf(error) };
+        if (wait === undefined) return log.error(facts, 'letter given up');
+        log.warn({ ...facts, againInMs: wait }, 'letter delayed');
+        await delay(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+        if (closing.signal.aborted) return log.error(facts, 'letter lost: the service ends');
+      }
+    }
+  }
+
+  return {
+    writesFiles: false,
+    async send(letter) {
+      const id = randomUUID();
+      if (underWay.size >= MOST_WAITING) {
+        log.error({ letter: id, to: letter.to, subject: letter.subject }, 'letter refused: too many wait for the mail server');
+        return { id };
+      }
+      const delivery: Promise<void> = deliver(id, letter, new Date(now())).finally(() => underWay.delete(delivery));
+      underWay.add(delivery);
+      return { id };
+    },
+    recent: () => [],
+    read: () => null,
+    async close() {
+      const patience = delay(closeAfterMs, undefined, { ref: false });
+      await Promise.race([Promise.all(underWay), patience]);
+      closing.abort();
+      transport.close();
+    },
+  };
+}
+
+/** The address is given as an object: a comma or a line in it never becomes a second recipient or a header (RFC 5322 §3.4). */
+function envelope(from: string, { to, subject, text, html }: Letter & { to: string }) {
+  if (UNSENDABLE.test(to)) throw new TypeError('a letter goes to one plain address');
+  return {
+    from,
+    to: { name: '', address: to },
+    subject: subject.replace(CONTROLS, ' '),
+    text,
+    html,
+    // RFC 3834 §5: no out-of-office notes in answer.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** RFC 5321 §4.2.1: 4yz may pass; 5yz will not. Without an answer the connection failed, which may pass too. */
+function isTemporary(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  if (code === 'EAUTH' || code === 'EENVELOPE') return responseCode !== undefined && responseCode < 500;
+  return responseCode === undefined || responseCode < 500;
+}
+
+/** A server's words may repeat what it was told: the code and its class are enough. */
+function reasonOf(error: unknown): string {
+  const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };
+  return [code, command, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
+}
+
+const UNSENDABLE = /[\p{Cc}\s,;<>"()[\]\\]/u;
+const CONTROLS = /\p{Cc}+/gu;
+const MOST_KEPT = 50;
+const MOST_WAITING = 1_000;
+const RETRY_AFTER_MS = [1_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const;
+const CLOSE_AFTER_MS = 5_000;
+const SMTP_SETTINGS = {
+  maxConnections: 2,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const;

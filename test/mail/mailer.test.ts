@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { type Mailer, type MailerOptions, openMailer } from '../../src/mail/index.ts';
+import { eventually } from '../support/child-process.ts';
+import { type FakeSmtp, openFakeSmtp } from '../support/smtp.ts';
+import { temporaryFolder } from '../support/store.ts';
+
+const LETTER = {
+  to: 'ada@example.org',
+  subject: 'Confirm',
+  text: 'Open https://x.example/verify?token=CANARY',
+  html: '<p>CANARY</p>',
+};
+const NOON = Date.UTC(2026, 10, 21, 12);
+const closers: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function open(options: Partial<MailerOptions> = {}): { mailer: Mailer; folder: string; logged: string[] } {
+  const { folder, remove } = temporaryFolder();
+  const logged: string[] = [];
+  const mailer = openMailer({
+    smtpUrl: null,
+    from: 'Marquee <no-reply@example.org>',
+    dataDir: folder,
+    log: createLog('trace', { write: (line) => void logged.push(line) }),
+    now: () => NOON,
+    retryAfterMs: [5, 5],
+    ...options,
+  });
+  closers.push(remove, mailer.close);
+  return { mailer, folder, logged };
+}
+
+async function openServer(): Promise<FakeSmtp> {
+  const server = await openFakeSmtp();
+  closers.push(server.close);
+  return server;
+}
+
+describe('without a mail server', () => {
+  it('a letter is a file that only its owner may read, and the log says so without what is in it', async () => {
+    const { mailer, folder, logged } = open();
+    const { id } = await mailer.send(LETTER);
+    const [file = ''] = readdirSync(join(folder, 'mail'));
+    expect(statSync(join(folder, 'mail', file)).mode & 0o777).toBe(0o600);
+    const text = readFileSync(join(folder, 'mail', file), 'utf8');
+    expect(text).toMatch(/^To: ada@example.org$/m);
+    expect(text).toMatch(/^From: Marquee <no-reply@example.org>$/m);
+    expect(text).toMatch(/^Auto-Submitted: auto-generated$/m);
+    expect(text).toContain('CANARY');
+    expect(mailer.read(id)).toMatchObject({ to: 'ada@example.org', text: LETTER.text, at: new Date(NOON) });
+    expect(mailer.writesFiles).toBe(true);
+    expect(logged.join()).toContain('ada@example.org');
+    expect(logged.join()).not.toContain('CANARY');
+  });
+
+  it('keeps the latest at hand, not all', async () => {
+    const { mailer } = open();
+    for (let n = 0; n < 55; n++) await mailer.send({ ...LETTER, subject: `letter ${n}` });
+    expect(mailer.recent()).toHaveLength(50);
+    expect(mailer.recent()[0]?.subject).toBe('letter 54');
+    expect(mailer.read('unknown')).toBeNull();
+  });
+});
+
+describe('with a mail server', () => {
+  it('letters go out over few connections', async () => {
+    const server = await openServer();
+    const { mailer, logged } = open({ smtpUrl: server.url });
+    await Promise.all(Array.from({ length: 10 }, () => mailer.send(LETTER)));
+    await eventually(() => server.messages.length === 10);
+    expect(server.messages[0]).toMatchObject({ to: ['ada@example.org'] });
+    expect(server.connections()).toBeLessThanOrEqual(2);
+    expect(logged.join()).not.toContain('CANARY');
+  });
+
+  it('one that it cannot take now is tried again', async () => {
+    const server = await openServer();
+    server.refusals.push('450 later', '451 later');
+    const { mailer } = open({ smtpUrl: server.url });
+    await mailer.send(LETTER);
+    await eventually(() => server.messages.length === 1);
+  });
+
+  it('one that it refuses for good, or again and again, is given up and the log says so', async () => {
+    const server = await openServer();
+    const { mailer, logged } = open({ smtpUrl: server.url });
+    server.refusals.push('550 no such person');
+    await mailer.send(LETTER);
+    await eventually(() => logged.some((line) => line.includes('given up')));
+    server.refusals.push('450 later', '450 later', '450 later');
+    await mailer.send(LETTER);
+    await eventually(() => logged.filter((line) => line.includes('given up')).length === 2);
+    expect(server.messages).toEqual([]);
+    expect(logged.filter((line) => line.includes('delayed'))).toHaveLength(2);
+  });
+
+  it('nobody waits for one that does not answer', async () => {
+    const { mailer } = open({ smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [60_000], closeAfterMs: 20 });
+    const start = performance.now();
+    await mailer.send(LETTER);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
+
+describe('an address or a subject', () => {
+  it.each([
+    'ada@example.org\r\nBcc: eve@example.org',
+    'ada@example.org, eve@example.org',
+    'ada@example.org;eve@example.org',
+    'Ada <ada@example.org>',
+    'ada@example.org\0',
+    '"ada@example.org\\"@example.org',
+    'group: ada@example.org;',
+  ])('makes no second recipient: %j (D16)', async (to) => {
+    const { mailer, folder } = open();
+    await expect(mailer.send({ ...LETTER, to })).rejects.toThrow('one plain address');
+    expect(() => readdirSync(join(folder, 'mail'))).toThrow();
+  });
+
+  it('makes no header (D16)', async () => {
+    const server = await openServer();
+    const { mailer } = open({ smtpUrl: server.url });
+    await mailer.send({ ...LETTER, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nbody' });
+    await eventually(() => server.messages.length === 1);
+    expect(server.messages[0]?.to).toEqual(['ada@example.org']);
+    expect(server.messages[0]?.data).not.toMatch(/^Bcc:/m);
+  });
+});
