@@ -6,7 +6,10 @@ import type { Clock } from '../clock.ts';
 import { appendToList, type Database, transact } from '../store/index.ts';
 import { readEmail } from './email.ts';
 import { generateKey, type Random } from './key-format.ts';
-import { type Announce, createKeyring, type Keyring } from './keyring.ts';
+import type { Announce } from './key-making.ts';
+import { createKeyring, type Keyring } from './keyring.ts';
+import { createOwnKeys, type OwnKeys } from './own-keys.ts';
+import { lockLineage, writePlan } from './plan.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { isTierName, type TierName } from './tiers.ts';
 
@@ -19,6 +22,8 @@ export interface AccountsOptions {
 }
 
 export interface Accounts extends Keyring {
+  /** Keys as their owner manages them. */
+  own: OwnKeys;
   /**
    * An active account with a verified address. `tier`: what its keys get when none is asked for; without it the account begins with
    * its trial. Refuses `invalid_email`, `duplicate_email`, `unknown_tier`.
@@ -59,8 +64,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     });
   }
 
+  const making = { db, now, newId, newKey: () => generateKey(random), announce };
   return {
-    ...createKeyring({ db, now, newId, newKey: () => generateKey(random), announce }),
+    ...createKeyring(making),
+    own: createOwnKeys(making),
 
     async createAccount({ email: text, tier, operator = false }) {
       const email = readEmail(text);
@@ -95,16 +102,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
         const key = await trx.selectFrom('api_key').select('subscription_id').where('id', '=', id).executeTakeFirst();
         const subscriptionId = key?.subscription_id ?? id;
         if (!UUID.test(subscriptionId)) return refuse('unknown_subscription', id);
-        const subscription = await trx
-          .selectFrom('subscription')
-          .select('status')
-          .where('id', '=', subscriptionId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!subscription) return refuse('unknown_subscription', id);
-        const status = subscription.status === 'trialing' ? 'active' : subscription.status;
-        await trx.updateTable('subscription').set({ tier, status }).where('id', '=', subscriptionId).execute();
-        await announce(trx, [subscriptionId]);
+        const lineage = await lockLineage(trx, subscriptionId);
+        if (!lineage) return refuse('unknown_subscription', id);
+        const status = lineage.status === 'trialing' ? 'active' : lineage.status;
+        await writePlan(trx, { subscriptionId, tier, status, at: new Date(now()) });
         return { ok: true, subscriptionId, tier };
       });
     },

@@ -6,6 +6,7 @@ import type { Clock, Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { ALWAYS_LOOK, type Database, type Lookout } from '../store/index.ts';
 import { followAccess } from './access-follower.ts';
+import { createAllowances } from './allowances.ts';
 import { CrowdedError } from './batches.ts';
 import type { Admission, Counters, Decision } from './counters.ts';
 import { KEY_LENGTH, parseKey } from './key-format.ts';
@@ -38,6 +39,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
   const strangers = createStrangers(monotonic);
   const ledger = createUsageLedger(db);
+  const allowances = createAllowances({ db, counters, wall: clocks.limits });
   const follower = await followAccess({ db, keys, lookout, monotonic, log, everyMs: options.pollEveryMs ?? POLL_EVERY_MS });
 
   const flushing = setInterval(() => void writeUsage({ requestsOnly: true }), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
@@ -174,9 +176,12 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       return { allowance, days: days.map(({ day, requests }) => ({ date: dateOfDay(day), requests })) };
     },
 
+    allowancesOf: allowances.read,
+    watch: allowances.watch,
     flush: () => ledger.flush(),
 
     async close() {
+      allowances.close();
       clearInterval(flushing);
       clearInterval(sweeping);
       await follower.close();

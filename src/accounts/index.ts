@@ -13,7 +13,11 @@ export {
 } from './audit.ts';
 export type { Counters, Decision } from './counters.ts';
 export { type GateOptions, openGate } from './gate.ts';
+export { type CreatedKey, GRACES_MS, type Grace, type KeyListing } from './key-making.ts';
+export type { KeyOwner } from './keyring.ts';
 export { createLimiter } from './limiter.ts';
+export type { KeyChoices, OwnKeys, PlanWish } from './own-keys.ts';
 export { type Lineage, lockLineage, type Plan, writePlan } from './plan.ts';
+export type { Refusal, RefusalReason } from './refusal.ts';
 export { isTierName, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export type { Allowance, Caller, Gate, Settle, Verdict } from './verdict.ts';

@@ -59,6 +59,10 @@ export interface Gate {
   /** Like `admit`, but consumes nothing and answers even when the allowance is spent (`GET /usage`). */
   inspect(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
   usage(caller: Caller): Promise<UsageReport>;
+  /** What is left to lineages, by their ids; unknown ones are missing. Rejects with the store's error. */
+  allowancesOf(subscriptionIds: readonly string[]): Promise<Map<string, Allowance>>;
+  /** Tells at once and then of every change, at most twice a second, until the function it gives is called. */
+  watch(subscriptionId: string, listener: (allowance: Allowance) => void): () => void;
   /** Writes the counters now. */
   flush(): Promise<void>;
   close(): Promise<void>;

@@ -110,6 +110,8 @@ export function createFakeGate(): FakeGate {
     admit: (header) => decide(header, true),
     inspect: (header) => decide(header, false),
     usage: async (caller) => ({ allowance: allowanceOf(caller.tier, used), days: [{ date: '2026-06-16', requests: used }] }),
+    allowancesOf: async (ids) => new Map(ids.map((id) => [id, allowanceOf('starter', used)])),
+    watch: () => () => {},
     flush: async () => {},
     close: async () => {},
     used: () => used,
