@@ -11,10 +11,12 @@ import type { Reject } from '../drafts.ts';
 import { IngestError } from '../ingest-error.ts';
 import { findSource, type Source } from '../sources.ts';
 import { readCityFacts } from './city-facts.ts';
+import { codeVersion } from './code-version.ts';
 import type { Difference } from './difference.ts';
 import { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetch-listings.ts';
 import { reasonToHold } from './guard.ts';
 import { beginRun, endRun } from './history.ts';
+import { digestOf, digestOfKnown, findReading, keepReading, type Outcome } from './last-reading.ts';
 import { takeLease } from './lease.ts';
 import { planRun } from './plan-run.ts';
 import { readHeld, readVenueRecords } from './read-records.ts';
@@ -39,6 +41,8 @@ export interface RunOptions {
   onReject?: (reject: Reject) => void;
   /** The first listings as they were understood. */
   onSample?: (listings: readonly object[]) => void;
+  /** Of the code: under another one every listing is looked at again. */
+  version?: string;
 }
 
 export interface SourceReport {
@@ -107,7 +111,7 @@ interface Attempt {
 }
 
 async function attempt(source: Source, options: RunOptions, { now, runId, fence }: Attempt): Promise<SourceReport> {
-  const { store, dryRun = false, outbound, read, keyOf, onProgress, onReject } = options;
+  const { store, dryRun = false, outbound, read, keyOf, onProgress, onReject, version = codeVersion() } = options;
   const { db } = store;
   const city = await readCity(db);
   if (!city) throw new IngestError('city_missing', 'the directory has no city yet: import a bundle with a city.json first');
@@ -128,25 +132,34 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
     isFresh: dryRun || source.state === 'held',
     onProgress: ({ done, of }) => onProgress?.({ step: 'fetching', done, of }),
   });
-  const held = { events: await readHeld(db, source.id, 'event'), venues: await readHeld(db, source.id, 'venue') };
   if (fetched.isUnchanged) {
     await rememberSuccess(db, source, now, fetched);
-    return { ...emptyReport(source, runId), ...unchangedCounts(held) };
+    return { ...emptyReport(source, runId), ...unchangedCounts(await readAllHeld(db, source.id)) };
   }
   const neighborhoods = await readNeighborhoods(db);
   const cityFacts = readCityFacts(city, neighborhoods);
+  // The limits of time are years away: to the day they need not be nearer, and an answer means the same all day.
+  const today = now - (now % DAY_MS);
+  const digest = digestOf(fetched.listings, {
+    ...{ source, city, neighborhoods, now: today, version },
+    isComplete: fetched.isComplete,
+  });
+  if (!onReject && !options.onSample) {
+    const outcome = await knownOutcome(db, source.id, digest, now);
+    if (outcome) {
+      if (!dryRun) await rememberSuccess(db, source, now, fetched);
+      return { ...emptyReport(source, dryRun ? null : runId), ...reportOf(outcome), remarks: fetched.failures };
+    }
+  }
+  const held = await readAllHeld(db, source.id);
   // Taken out of what was fetched, so that the raw listings can be forgotten.
-  const said = readListings(fetched.listings.splice(0), { city: cityFacts, sourceName: source.name, now }, onReject);
+  const said = readListings(fetched.listings.splice(0), { city: cityFacts, sourceName: source.name, now: today }, onReject);
   options.onSample?.([...said.events, ...said.venues].slice(0, SAMPLE_SIZE));
   const lease = dryRun ? null : await takeLease(db);
   try {
     const venueRecords = await readVenueRecords(db);
-    const settled = settlePlaces(
-      said.events,
-      said.venues,
-      { places: othersPlaces(venueRecords, source.id), neighborhood: cityFacts.neighborhood },
-      source.id,
-    );
+    const places = othersPlaces(venueRecords, source.id);
+    const settled = settlePlaces(said.events, said.venues, { places, neighborhood: cityFacts.neighborhood }, source.id);
     const staged = stage({ ...settled, unreadable: said.unreadable, isComplete: fetched.isComplete }, { source, now, held });
     const reason = source.isReleased ? null : reasonToHold(staged);
     const report = {
@@ -164,8 +177,13 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
       await hold(db, source, now, reason);
       return report;
     }
+    const succeed = async () => {
+      const known = await digestOfKnown(db, source.id, places);
+      if (known !== null) await keepReading(db, source.id, { said: digest, known, outcome: outcomeOf(report), now });
+      await rememberSuccess(db, source, now, fetched);
+    };
     if (staged.events.length + staged.venues.length + staged.vanished.length === 0) {
-      if (!dryRun) await rememberSuccess(db, source, now, fetched);
+      if (!dryRun) await succeed();
       return report;
     }
     onProgress?.({ step: 'matching', done: 0, of: 1 });
@@ -180,7 +198,7 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
         fence: fence === null ? null : { sourceId: source.id, value: fence },
         onProgress: (done, of) => onProgress?.({ step: 'writing', done, of }),
       });
-      await rememberSuccess(db, source, now, fetched);
+      await succeed();
     }
     return report;
   } finally {
@@ -203,6 +221,28 @@ function countsOf(staged: Staged): Pick<SourceReport, 'venues' | 'events' | 'van
     venues: { created: createdVenues, updated: venues.length - createdVenues, unchanged: unchangedVenues },
     vanished: vanished.length,
   };
+}
+
+/** How a run ends that finds everything as the last one left it; null when it may find something. */
+async function knownOutcome(db: Kysely<Database>, sourceId: string, said: string, now: number): Promise<Outcome | null> {
+  const reading = await findReading(db, sourceId, { said, now });
+  if (!reading) return null;
+  const known = await digestOfKnown(db, sourceId, othersPlaces(await readVenueRecords(db), sourceId));
+  return known === reading.known ? reading.outcome : null;
+}
+
+function outcomeOf({ events, venues, dropped, waiting, rejected, rejectedCount, reasons }: SourceReport): Outcome {
+  const sum = ({ created, updated, unchanged }: Counts) => created + updated + unchanged;
+  return { events: sum(events), venues: sum(venues), ...{ dropped, waiting, rejected, rejectedCount, reasons } };
+}
+
+function reportOf({ events, venues, ...rest }: Outcome): Partial<SourceReport> {
+  const unchanged = (count: number): Counts => ({ created: 0, updated: 0, unchanged: count });
+  return { ...rest, events: unchanged(events), venues: unchanged(venues) };
+}
+
+async function readAllHeld(db: Kysely<Database>, sourceId: string) {
+  return { events: await readHeld(db, sourceId, 'event'), venues: await readHeld(db, sourceId, 'venue') };
 }
 
 function unchangedCounts(held: {
