@@ -4,3 +4,4 @@ export { createManualBilling } from './manual.ts';
 export type { Billing, Outcome, Payment, Person, PlanView, Settled, Wish } from './model.ts';
 export type { Refusal as BillingRefusal, RefusalReason as BillingRefusalReason } from './refusal.ts';
 export { createRequests, type PlanRequest, type Requests } from './requests.ts';
+export { openStripeBilling, type StripeOptions, type StripeSettings } from './stripe/open-stripe.ts';

@@ -1,0 +1,152 @@
+/** Ways to pay for a lineage that is not paid for yet. There is one at a time per lineage, so nobody pays twice. */
+
+import { hash, randomUUIDv7 } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type Stripe from 'stripe';
+import type { TierName } from '../../accounts/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../store/index.ts';
+import type { Outcome, Person } from '../model.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { isMissing, isRefused } from './client.ts';
+import type { Sync } from './sync.ts';
+
+export interface CheckoutOptions {
+  db: Kysely<Database>;
+  stripe: Pick<Stripe, 'checkout' | 'customers'>;
+  prices: Readonly<Record<TierName, string>>;
+  /** Without a trailing slash. */
+  publicUrl: () => string;
+  sync: Sync;
+  now: Clock;
+}
+
+export interface Checkout {
+  /** Where to pay; the same place while it is open. */
+  open(wish: { by: Person; subscriptionId: string; tier: TierName }): Promise<Outcome | Refusal>;
+  /** Looks what became of an opened one, and takes note. */
+  look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null>;
+}
+
+export type CheckoutRow = Selectable<Database['stripe_checkout']>;
+
+export function createCheckout({ db, stripe, prices, publicUrl, sync, now }: CheckoutOptions): Checkout {
+  const finishing = new Map<string, Promise<CheckoutRow>>();
+
+  const openRowOf = (subscriptionId: string) =>
+    db
+      .selectFrom('stripe_checkout')
+      .selectAll()
+      .where('subscription_id', '=', subscriptionId)
+      .where('state', '=', 'open')
+      .executeTakeFirst();
+
+  async function mark({ id }: CheckoutRow, state: 'done' | 'dropped'): Promise<void> {
+    await db.updateTable('stripe_checkout').set({ state }).where('id', '=', id).where('state', '=', 'open').execute();
+  }
+
+  /** Anybody may finish what another began, even one that died: the key makes it one session. */
+  function finish(row: CheckoutRow, by: Person): Promise<CheckoutRow> {
+    const already = finishing.get(row.id);
+    if (already) return already;
+    const work = create(row, by).finally(() => finishing.delete(row.id));
+    finishing.set(row.id, work);
+    return work;
+  }
+
+  async function create(row: CheckoutRow, by: Person): Promise<CheckoutRow> {
+    const customer = await customerOf(by);
+    const back = `${publicUrl()}/dashboard/plans`;
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: row.subscription_id,
+        line_items: [{ price: prices[row.tier as TierName], quantity: 1 }],
+        subscription_data: { metadata: { marquee_subscription: row.subscription_id } },
+        success_url: `${back}/return?session={CHECKOUT_SESSION_ID}`,
+        cancel_url: back,
+      },
+      { idempotencyKey: `checkout-${row.id}` },
+    );
+    const made = { session: session.id, url: session.url };
+    await db.updateTable('stripe_checkout').set(made).where('id', '=', row.id).execute();
+    return { ...row, ...made };
+  }
+
+  async function customerOf({ accountId, email }: Person): Promise<string> {
+    const known = () => db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).executeTakeFirst();
+    const found = await known();
+    if (found) return found.id;
+    const made = await stripe.customers.create(
+      { email, metadata: { marquee_account: accountId } },
+      // The same key with another address would be refused.
+      { idempotencyKey: `customer-${accountId}-${hash('sha256', email).slice(0, 16)}` },
+    );
+    await db
+      .insertInto('stripe_customer')
+      .values({ id: made.id, account_id: accountId, created_at: new Date(now()) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await known())?.id ?? made.id;
+  }
+
+  async function look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null> {
+    if (row.session === null) return null;
+    const session = await stripe.checkout.sessions.retrieve(row.session).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return null;
+    });
+    if (!session) await mark(row, 'dropped');
+    if (!session) return null;
+    if (session.status === 'expired') await mark(row, 'dropped');
+    if (session.status !== 'complete') return session;
+    const { subscription } = session;
+    if (subscription) await sync(typeof subscription === 'string' ? subscription : subscription.id);
+    await mark(row, 'done');
+    return session;
+  }
+
+  return {
+    look,
+
+    async open({ by, subscriptionId, tier }) {
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const row = await openRowOf(subscriptionId);
+        if (!row) {
+          await db
+            .insertInto('stripe_checkout')
+            .values({ id: randomUUIDv7(), subscription_id: subscriptionId, tier, created_at: new Date(now()) })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+          continue;
+        }
+        try {
+          if (row.session === null) {
+            const { url, tier: ofRow } = await finish(row, by);
+            if (ofRow === tier && url) return { ok: true, outcome: 'pay', url };
+            continue;
+          }
+          const session = await look(row);
+          if (session?.status === 'complete') return { ok: true, outcome: 'changed', tier: row.tier as TierName };
+          if (session?.status !== 'open') continue;
+          if (row.tier === tier && row.url) return { ok: true, outcome: 'pay', url: row.url };
+          // Another tier: the first way must be closed for good before there is a second.
+          await stripe.checkout.sessions.expire(session.id).catch((error: unknown) => {
+            // It was paid or closed just now; the next look tells.
+            if (!isRefused(error)) throw error;
+          });
+        } catch (error) {
+          if (!isMissing(error, 'customer')) throw error;
+          // Removed at Stripe by hand.
+          await db.deleteFrom('stripe_customer').where('account_id', '=', by.accountId).execute();
+          await mark(row, 'dropped');
+        }
+      }
+      return refuse('payment_pending');
+    },
+  };
+}
+
+/** Others may open and close one between two looks of ours. */
+const MOST_ROUNDS = 6;

@@ -1,0 +1,84 @@
+/** Stripe's own library, speaking through the room that makes every request of ours. */
+
+import Stripe from 'stripe';
+import type { Outbound } from '../../outbound/index.ts';
+
+export interface ClientOptions {
+  secretKey: string;
+  outbound: Outbound;
+  /** Null: Stripe itself. */
+  apiUrl: string | null;
+}
+
+/** Each POST carries an idempotency key, of ours or made by the library, so that its retries charge nothing twice. */
+export function createClient({ secretKey, outbound, apiUrl }: ClientOptions): Stripe {
+  const url = apiUrl === null ? null : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    httpClient: createTransport(outbound),
+    maxNetworkRetries: RETRIES,
+    timeout: PATIENCE_MS,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
+function createTransport(outbound: Outbound): Stripe.HttpClient {
+  return {
+    getClientName: () => 'marquee',
+    async makeRequest(host, port, path, method, headers, body, protocol) {
+      const sent = Object.entries(headers).filter(([, value]) => value !== null && value !== undefined);
+      const answer = await outbound.fetch({
+        url: `${protocol}://${host}:${port}${path}`,
+        method: method as 'GET' | 'POST' | 'DELETE',
+        accept: 'application/json',
+        headers: Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), String(value)])),
+        ...(body && { body: Buffer.from(body) }),
+        isApi: true,
+      });
+      if (answer.ok === true) return toResponse(answer.status, answer.headers ?? {}, answer.body);
+      // The library looks at the code to tell a late answer from no connection; it retries either.
+      const code = answer.ok === false && answer.code === 'timeout' ? 'ETIMEDOUT' : 'EOUTBOUND';
+      throw Object.assign(new Error(answer.ok === false ? answer.detail : 'unchanged'), { code });
+    },
+  };
+}
+
+function toResponse(status: number, headers: Readonly<Record<string, string>>, body: Uint8Array): Stripe.HttpClientResponse {
+  const raw = {};
+  return {
+    getStatusCode: () => status,
+    getHeaders: () => ({ ...headers }),
+    getRawResponse: () => raw,
+    toStream: () => raw,
+    toJSON: async () => JSON.parse(Buffer.from(body).toString('utf8')) as unknown,
+  };
+}
+
+/** What a log may know of a failure: no header, no body, no card. */
+export function describeFault(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Stripe.errors.StripeError)) return { error: (error as Error).message };
+  const { type, code, param, statusCode, requestId, decline_code: decline } = error;
+  // Its messages repeat what was sent: only those about our own request are worth it.
+  const message = type === 'StripeInvalidRequestError' ? error.message : undefined;
+  return { type, code, param, status: statusCode, stripeRequest: requestId, decline, message };
+}
+
+/** A payment that did not come about: nothing was changed. */
+export const isDeclined = (error: unknown): boolean => error instanceof Stripe.errors.StripeError && error.statusCode === 402;
+
+/** `param`: which of the things that were named is not there; without it, what was asked for itself. */
+export const isMissing = (error: unknown, param?: string): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  (param === undefined ? error.statusCode === 404 : error.code === 'resource_missing' && error.param === param);
+
+/** Stripe understood, and would not. */
+export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError;
+
+/** What the transport of a client is opened with: Stripe answers slowly, and many may pay at once. */
+export const STRIPE_LIMITS = { headersMs: 20_000, totalMs: 25_000, perHost: 8 } as const;
+const PATIENCE_MS = 25_000;
+const RETRIES = 2;

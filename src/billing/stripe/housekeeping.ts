@@ -1,0 +1,88 @@
+/** What is done by the clock: customers who left are removed at Stripe, and what no message told of is looked at. */
+
+import type { Kysely } from 'kysely';
+import type Stripe from 'stripe';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Database } from '../../store/index.ts';
+import type { Billing } from '../model.ts';
+import type { Checkout } from './checkout.ts';
+import { describeFault, isMissing } from './client.ts';
+import { LIVE } from './state.ts';
+import type { Sync } from './sync.ts';
+
+export interface HousekeepingOptions {
+  db: Kysely<Database>;
+  stripe: Pick<Stripe, 'customers'>;
+  sync: Sync;
+  look: Checkout['look'];
+  now: Clock;
+  log: Log;
+}
+
+export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 'releaseClosed' | 'reconcile'> {
+  const { db, stripe, sync, look, now, log } = options;
+  const before = (ms: number): Date => new Date(now() - ms);
+
+  /** One that fails is tried again the next time; the others go on. */
+  async function each<T>(rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
+    for (const row of rows) {
+      await work(row).catch((error: unknown) => log.warn(describeFault(error), 'Stripe was asked in vain; it is asked again'));
+    }
+  }
+
+  return {
+    async releaseClosed() {
+      const left = await db
+        .selectFrom('stripe_customer')
+        .leftJoin('account', 'account.id', 'stripe_customer.account_id')
+        .where((where) => where.or([where('account.id', 'is', null), where('account.status', '=', 'closed')]))
+        .select('stripe_customer.id')
+        .execute();
+      await each(left, async ({ id }) => {
+        // Ends all subscriptions of the customer at once, and what is open to be paid.
+        await stripe.customers.del(id).catch((error: unknown) => {
+          if (!isMissing(error)) throw error;
+        });
+        await db.deleteFrom('stripe_customer').where('id', '=', id).execute();
+      });
+    },
+
+    async reconcile() {
+      const forgotten = await db
+        .selectFrom('stripe_checkout')
+        .selectAll()
+        .where('state', '=', 'open')
+        .where('session', 'is not', null)
+        .where('created_at', '<', before(CHECKOUT_AGE_MS))
+        .orderBy('created_at')
+        .limit(ROWS_AT_ONCE)
+        .execute();
+      await each(forgotten, look);
+      const overdue = await db
+        .selectFrom('stripe_subscription')
+        .select('id')
+        .where('status', 'in', [...LIVE])
+        .where((where) =>
+          where.or([
+            where('seen_at', '<', before(SEEN_AGE_MS)),
+            where.and([where('period_ends_at', '<', before(0)), where('seen_at', '<', before(OVERDUE_AGE_MS))]),
+          ]),
+        )
+        .orderBy('seen_at')
+        .limit(ROWS_AT_ONCE)
+        .execute();
+      await each(overdue, ({ id }) => sync(id));
+      await db.deleteFrom('stripe_event').where('at', '<', before(EVENT_AGE_MS)).execute();
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+/** Most people who pay do so within minutes. */
+const CHECKOUT_AGE_MS = HOUR_MS / 6;
+const OVERDUE_AGE_MS = HOUR_MS;
+const SEEN_AGE_MS = 24 * HOUR_MS;
+/** Stripe sends again for three days, a person at Stripe's page for thirty; past the signature's five minutes both are signed anew. */
+const EVENT_AGE_MS = 60 * 24 * HOUR_MS;
+const ROWS_AT_ONCE = 50;

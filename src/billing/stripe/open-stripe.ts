@@ -1,0 +1,186 @@
+/** Billing by Stripe: Checkout for the first payment, changes and ends of what is paid for, and the portal for cards and invoices. */
+
+import type { Kysely } from 'kysely';
+import type Stripe from 'stripe';
+import type { TierName } from '../../accounts/index.ts';
+import { recordAudit } from '../../accounts/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { openOutbound } from '../../outbound/index.ts';
+import type { Database } from '../../store/index.ts';
+import { actorOf, assign, UUID } from '../assign.ts';
+import type { Billing, Outcome, Wish } from '../model.ts';
+import { readPlans } from '../plan-views.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { createChanges } from './changes.ts';
+import { createCheckout } from './checkout.ts';
+import { createClient, describeFault, isDeclined, STRIPE_LIMITS } from './client.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { LIVE } from './state.ts';
+import { createSync } from './sync.ts';
+import { createWebhook } from './webhook.ts';
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** Ids of monthly prices. */
+  prices: Readonly<Record<TierName, string>>;
+  /** Null: Stripe itself. Else a server on this machine that speaks like it. */
+  apiUrl: string | null;
+}
+
+export interface StripeOptions {
+  db: Kysely<Database>;
+  settings: StripeSettings;
+  /** Without a trailing slash: where payers come back to. */
+  publicUrl: () => string;
+  log: Log;
+  /** Trials are reckoned by it. */
+  now?: Clock;
+  /** Real time: Stripe's. */
+  wall?: Clock;
+}
+
+export function openStripeBilling(options: StripeOptions): Billing {
+  const { db, settings, publicUrl, log, now = Date.now, wall = Date.now } = options;
+  const allowedHosts = settings.apiUrl === null ? [] : [new URL(settings.apiUrl).host];
+  const outbound = openOutbound({ allowedHosts, limits: STRIPE_LIMITS });
+  const { secretKey, apiUrl, prices } = settings;
+  const stripe: Stripe = createClient({ secretKey, apiUrl, outbound });
+  const sync = createSync({ db, stripe, prices, now: wall, log });
+  const checkout = createCheckout({ db, stripe, prices, publicUrl, sync, now: wall });
+  const changes = createChanges({ stripe, prices, sync });
+  const housekeeping = createHousekeeping({ db, stripe, sync, look: checkout.look, now: wall, log });
+
+  /** The lineage's tier, and the subscription at Stripe that is paid for it, if there is one. */
+  async function paidOf(subscriptionId: string, accountId: string | null) {
+    if (!UUID.test(subscriptionId)) return null;
+    const lineage = await db
+      .selectFrom('subscription')
+      .innerJoin('account', 'account.id', 'subscription.account_id')
+      .where('subscription.id', '=', subscriptionId)
+      .select(['subscription.tier', 'subscription.status', 'account_id', 'account.status as accountStatus'])
+      .executeTakeFirst();
+    if (!lineage || (accountId !== null && lineage.account_id !== accountId)) return null;
+    const paid = await db
+      .selectFrom('stripe_subscription')
+      .select('id')
+      .where('subscription_id', '=', subscriptionId)
+      .where('status', 'in', [...LIVE])
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst();
+    return { ...lineage, stripeId: paid?.id ?? null };
+  }
+
+  const tierOf = async (subscriptionId: string) => (await paidOf(subscriptionId, null))?.tier;
+
+  async function heed(work: () => Promise<Outcome | Refusal>): Promise<Outcome | Refusal> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDeclined(error)) return refuse('payment_declined');
+      log.error(describeFault(error), 'a request to Stripe failed');
+      return refuse('stripe_unavailable');
+    }
+  }
+
+  async function note(wish: Wish, accountId: string, action: string, detail: Record<string, string>): Promise<void> {
+    const about = { subject: 'account', subjectId: accountId, detail: { subscription: wish.subscriptionId, ...detail } };
+    await recordAudit(db, { ...actorOf(wish.by), action, ...about }, { now });
+  }
+
+  async function choose(wish: Wish & { tier: TierName }, accountId: string | null): Promise<Outcome | Refusal> {
+    for (let round = 0; round < 2; round++) {
+      const found = await paidOf(wish.subscriptionId, accountId);
+      if (!found) return refuse('unknown_subscription');
+      if (found.accountStatus === 'closed') return refuse('closed_account');
+      if (found.stripeId === null) break;
+      const changed = await changes.change({ ...wish, stripeId: found.stripeId, reached: () => tierOf(wish.subscriptionId) });
+      if (changed === 'ended') continue;
+      if (changed.ok && changed.outcome === 'changed') await note(wish, found.account_id, 'plan.choose', { tier: wish.tier });
+      return changed;
+    }
+    // The operator pays for nobody.
+    if (accountId === null) return refuse('changed_meanwhile');
+    const opened = await checkout.open(wish);
+    if (opened.ok) await note(wish, wish.by.accountId, 'plan.checkout', { tier: wish.tier });
+    return opened;
+  }
+
+  return {
+    kind: 'stripe',
+    plansOf: (accountId) => readPlans(db, accountId, now()),
+    choose: (wish) => heed(() => choose(wish, wish.by.accountId)),
+
+    end: (wish) =>
+      heed(async () => {
+        const found = await paidOf(wish.subscriptionId, wish.by.accountId);
+        if (!found) return refuse('unknown_subscription');
+        if (found.stripeId === null) return refuse('nothing_to_end');
+        const ended = await changes.end(found.stripeId, wish.token);
+        if (ended.ok) await note(wish, found.account_id, 'plan.end', {});
+        return ended;
+      }),
+
+    keep: (wish) =>
+      heed(async () => {
+        const found = await paidOf(wish.subscriptionId, wish.by.accountId);
+        if (!found) return refuse('unknown_subscription');
+        if (found.stripeId === null) return refuse('nothing_to_keep');
+        const kept = await changes.keep(found.stripeId, wish.token);
+        if (kept.ok) await note(wish, found.account_id, 'plan.keep', {});
+        return kept;
+      }),
+
+    assign: (wish) =>
+      heed(async () => {
+        const found = await paidOf(wish.subscriptionId, null);
+        if (!found) return refuse('unknown_subscription');
+        if (found.stripeId === null) return assign(db, wish, now);
+        if (found.tier !== wish.expect.tier || found.status !== wish.expect.status) return refuse('changed_meanwhile');
+        return choose(wish, null);
+      }),
+
+    async portal({ by }) {
+      const customer = await db
+        .selectFrom('stripe_customer')
+        .select('id')
+        .where('account_id', '=', by.accountId)
+        .executeTakeFirst();
+      if (!customer) return refuse('no_invoices');
+      try {
+        const return_url = `${publicUrl()}/dashboard/plans`;
+        const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id, return_url });
+        return { ok: true, url };
+      } catch (error) {
+        log.error(describeFault(error), 'a request to Stripe failed');
+        return refuse('stripe_unavailable');
+      }
+    },
+
+    async settle({ by, session }) {
+      const row = await db
+        .selectFrom('stripe_checkout')
+        .innerJoin('subscription', 'subscription.id', 'stripe_checkout.subscription_id')
+        .where('stripe_checkout.session', '=', session)
+        .where('subscription.account_id', '=', by.accountId)
+        .selectAll('stripe_checkout')
+        .executeTakeFirst();
+      if (!row) return refuse('unknown_checkout');
+      try {
+        const seen = await checkout.look(row);
+        const status = (await paidOf(row.subscription_id, by.accountId))?.status;
+        const states = { open: 'open', complete: status === 'active' ? 'paid' : 'waiting', expired: 'expired' } as const;
+        const state = states[seen?.status as keyof typeof states] ?? 'expired';
+        return { ok: true, state, subscriptionId: row.subscription_id, tier: row.tier as TierName };
+      } catch (error) {
+        log.error(describeFault(error), 'a request to Stripe failed');
+        return refuse('stripe_unavailable');
+      }
+    },
+
+    ...housekeeping,
+    routes: createWebhook({ db, stripe, secret: settings.webhookSecret, sync, look: checkout.look, now: wall, log }),
+    close: outbound.close,
+  };
+}

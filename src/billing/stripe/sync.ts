@@ -1,0 +1,167 @@
+/**
+ * Brings what we know of a subscription to what Stripe says of it now. Messages only say which one to look at, so late, repeated and
+ * reordered ones do no harm: whatever is written was fetched after all that was written before it.
+ */
+
+import type { Kysely, Transaction } from 'kysely';
+import type Stripe from 'stripe';
+import { isTierName, type Lineage, lockLineage, type TierName } from '../../accounts/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { type Database, transact } from '../../store/index.ts';
+import { changePlan, UUID } from '../assign.ts';
+import { isMissing } from './client.ts';
+import { LIVE, planOf, type Seen } from './state.ts';
+
+export interface SyncOptions {
+  db: Kysely<Database>;
+  stripe: Pick<Stripe, 'subscriptions'>;
+  /** Ids of prices. */
+  prices: Readonly<Record<TierName, string>>;
+  now: Clock;
+  log: Log;
+}
+
+/** Resolves when the store says what Stripe said after the call. Rejects with Stripe's or the store's error. `id`: Stripe's. */
+export type Sync = (id: string) => Promise<void>;
+
+export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync {
+  /** Looks of this process at one subscription, one after the other; who comes while one runs shares the next. */
+  const looks = new Map<string, { running: Promise<void>; next: Promise<void> | null }>();
+
+  async function look(id: string): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const known = await knownOf(db, id);
+      const fetched = await fetch(id);
+      const lineageId = known?.subscription_id ?? fetched?.metadata.marquee_subscription;
+      // Other products may use the same account at Stripe.
+      if (!lineageId || !UUID.test(lineageId)) return;
+      const done = await transact(db, (trx) => write(trx, id, lineageId, known?.version ?? 0, fetched));
+      if (done) return;
+    }
+    throw new Error('others keep writing what Stripe says of this subscription');
+  }
+
+  async function fetch(id: string): Promise<Stripe.Subscription | null> {
+    try {
+      return await stripe.subscriptions.retrieve(id);
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** False: somebody wrote meanwhile, and may have looked later than we did. */
+  async function write(
+    trx: Transaction<Database>,
+    id: string,
+    lineageId: string,
+    version: number,
+    fetched: Stripe.Subscription | null,
+  ): Promise<boolean> {
+    // One writer per lineage at a time, whichever subscription of it is written.
+    const lineage = await lockLineage(trx, lineageId);
+    if (!lineage) return true;
+    const known = await knownOf(trx, id);
+    if ((known?.version ?? 0) !== version) return false;
+    if (!known && !(fetched && (await isCustomerOf(trx, fetched, lineage)))) {
+      if (fetched) log.warn({ stripeSubscription: id }, 'a subscription at Stripe names a plan that is not its customer\u2019s');
+      return true;
+    }
+    const before = await seenOf(trx, lineageId);
+    const at = new Date(now());
+    await save(trx, id, lineageId, version + 1, fetched, at);
+    const after = await seenOf(trx, lineageId);
+    const live = after.filter(({ status }) => LIVE.has(status));
+    if (live.length > 1)
+      log.error({ subscriptionId: lineageId, live: live.map((each) => each.id) }, 'one plan is paid for twice');
+    const plan = planOf(after);
+    // The operator's word about a lineage holds until Stripe has something new to say.
+    if (!plan || JSON.stringify(plan) === JSON.stringify(planOf(before))) return true;
+    const next = { tier: plan.tier ?? lineage.tier, status: plan.status };
+    if (next.tier === lineage.tier && next.status === lineage.status) return true;
+    await changePlan(trx, lineage, next, { actor: { id: null, name: 'Stripe' }, detail: { stripe: id } }, at);
+    return true;
+  }
+
+  async function save(
+    trx: Transaction<Database>,
+    id: string,
+    lineageId: string,
+    version: number,
+    fetched: Stripe.Subscription | null,
+    at: Date,
+  ): Promise<void> {
+    if (!fetched) {
+      const gone = { status: 'canceled', ends_at: null, version, seen_at: at };
+      await trx.updateTable('stripe_subscription').set(gone).where('id', '=', id).execute();
+      return;
+    }
+    const [item] = fetched.items.data;
+    const periodEnds = item?.current_period_end ?? null;
+    const endsAt = fetched.cancel_at ?? (fetched.cancel_at_period_end ? periodEnds : null);
+    const row = {
+      status: fetched.status,
+      tier: tierOf(item?.price, id),
+      period_ends_at: instant(periodEnds),
+      ends_at: instant(endsAt),
+      version,
+      created_at: new Date(fetched.created * 1_000),
+      seen_at: at,
+    };
+    await trx
+      .insertInto('stripe_subscription')
+      .values({ id, subscription_id: lineageId, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+
+  /** Prices change over the years while old subscriptions keep theirs: such a price says its tier itself. */
+  function tierOf(price: Stripe.Price | undefined, id: string): TierName | null {
+    const known = Object.entries(prices).find(([, priceId]) => priceId === price?.id)?.[0] ?? price?.metadata.marquee_tier;
+    if (known !== undefined && isTierName(known)) return known;
+    log.error({ stripeSubscription: id, price: price?.id }, 'a price at Stripe is of no tier: the plan keeps the tier it has');
+    return null;
+  }
+
+  return function sync(id): Promise<void> {
+    const current = looks.get(id);
+    if (current) {
+      current.next ??= current.running.then(
+        () => sync(id),
+        () => sync(id),
+      );
+      return current.next;
+    }
+    const running = look(id).finally(() => looks.delete(id));
+    looks.set(id, { running, next: null });
+    return running;
+  };
+}
+
+function knownOf(db: Kysely<Database>, id: string) {
+  return db.selectFrom('stripe_subscription').select(['subscription_id', 'version']).where('id', '=', id).executeTakeFirst();
+}
+
+async function seenOf(trx: Transaction<Database>, lineageId: string): Promise<Seen[]> {
+  const rows = await trx
+    .selectFrom('stripe_subscription')
+    .select(['id', 'status', 'tier', 'created_at'])
+    .where('subscription_id', '=', lineageId)
+    .execute();
+  return rows.map(({ id, status, tier, created_at }) => ({
+    ...{ id, status, createdAt: created_at },
+    tier: tier !== null && isTierName(tier) ? tier : null,
+  }));
+}
+
+async function isCustomerOf(trx: Transaction<Database>, { customer }: Stripe.Subscription, lineage: Lineage): Promise<boolean> {
+  const id = typeof customer === 'string' ? customer : customer.id;
+  const known = await trx.selectFrom('stripe_customer').select('account_id').where('id', '=', id).executeTakeFirst();
+  return known?.account_id === lineage.accountId;
+}
+
+const instant = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1_000));
+
+/** Each failed one is another writer's success. */
+const MOST_ATTEMPTS = 10;
