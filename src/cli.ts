@@ -50,6 +50,14 @@ function program(context: Context): Command {
     .command('start')
     .description('serves all roles, with the demo city when the data folder is empty, and prints keys to try')
     .action(async () => (await service()).serve(context, { role: 'all', demo: true }));
+  marquee
+    .command('build')
+    .description('makes the pages, if they are not made yet; a start does it by itself')
+    .action(async () => {
+      const { buildPages } = await import('./web/index.ts');
+      await buildPages({ onBegin: () => context.print('building the pages') });
+      context.print('the pages are built');
+    });
   const groups = [
     importCommand,
     sourceCommand,

@@ -188,7 +188,9 @@ export function createServer(options: ServerOptions): Server {
       observePlain(request, 204, UNKNOWN_ROUTE);
       return;
     }
-    const known = app.findRoute({ method: 'GET', url: path, constraints: {} }) !== null;
+    // The pages stand below a wildcard: they were asked, and have nothing there.
+    const found = app.findRoute({ method: 'GET', url: path, constraints: {} });
+    const known = found !== null && !Object.hasOwn(found.params, '*');
     refusePlain(request, reply, known ? READ_ONLY_ADDRESS : UNKNOWN_ADDRESS);
   }
 

@@ -2,7 +2,7 @@
 
 import { createServer as createProbe } from 'node:net';
 import { openGate, TIER_NAMES, type TierName } from './accounts/index.ts';
-import { createApi, createMetrics, type Metrics } from './api/index.ts';
+import { createApi, createMetrics, createOpenApi, type Metrics } from './api/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
@@ -10,6 +10,7 @@ import { createServer } from './http.ts';
 import { createSourceJobs, listSources, rescore, runInProcess, unlistSilent } from './ingest/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
+import { buildPages, openWeb } from './web/index.ts';
 
 export interface ServeOptions {
   role: Role;
@@ -81,6 +82,9 @@ async function openDoors(
 ): Promise<void> {
   const { config, log } = context;
   const publicUrl = config.publicUrl ?? address.url;
+  // Made beside the rest of the start: the API does not wait for the pages.
+  const pages = buildPages({ onBegin: () => log.info('building the pages') });
+  pages.catch(() => undefined);
   const [gate, search] = await Promise.all([
     openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }),
     openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
@@ -92,6 +96,8 @@ async function openDoors(
   const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy });
   server.mount(posterRoutes);
+  const rooms = { store, gate, search, clocks: config.clocks, publicUrl, openApi: () => createOpenApi(publicUrl) };
+  server.mount(openWeb({ rooms, log, build: pages }).routes);
   try {
     await server.listen(address);
   } catch (error) {

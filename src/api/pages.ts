@@ -57,7 +57,6 @@ export function createPages({ publicUrl }: { publicUrl: () => string }): Fastify
 
   return (app: FastifyInstance, _options, done) => {
     for (const path of Object.keys(writers)) app.get(path, (request, reply) => send(path, request, reply));
-    app.get('/', (_request, reply) => reply.redirect('/docs', 302));
     done();
   };
 }

@@ -9,10 +9,6 @@ const api = createTestApi();
 afterAll(() => api.close());
 
 describe('pages', () => {
-  test('/ leads to the reference', async () => {
-    const { status, headers } = await api.askPlain('/');
-    expect([status, headers.location]).toEqual([302, '/docs']);
-  });
   test.each(['/docs', '/docs/errors'])(
     '%s is plain HTML of our own: no script, no foreign address, a strict policy',
     async (path) => {

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+
+/** Text to take away: shown whole, and copied at a press where scripts run. */
+export function CopyBlock({ text, label }: { text: string; label: string }) {
+  const [state, setState] = useState<'unknown' | 'ready' | 'copied' | 'failed'>('unknown');
+  useEffect(() => setState(navigator.clipboard ? 'ready' : 'unknown'), []);
+  const copy = async () => {
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setState(copied ? 'copied' : 'failed');
+    setTimeout(() => setState('ready'), SHOWN_MS);
+  };
+  return (
+    <div className="copy">
+      {/* A block that scrolls can be scrolled by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      {state === 'unknown' ? null : (
+        <button type="button" className="button small" onClick={copy}>
+          {state === 'copied' ? 'Copied' : state === 'failed' ? 'Select it' : 'Copy'}
+          <span className="visually-hidden"> {label}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+const SHOWN_MS = 2_000;

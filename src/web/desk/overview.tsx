@@ -1,0 +1,5 @@
+import { PageHead } from '../design/workroom.tsx';
+
+export default function Overview() {
+  return <PageHead title="Overview" />;
+}

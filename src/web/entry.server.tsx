@@ -1,0 +1,37 @@
+import { renderToReadableStream } from 'react-dom/server.edge';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { requestFacts } from './server/rooms.ts';
+
+/** One page as HTML. Nothing is sent before the page is whole: a loader that fails gives its error page and status. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const { nonce, log } = context.get(requestFacts);
+  const outcome = { status };
+  const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+    nonce,
+    signal: request.signal,
+    onError(error) {
+      outcome.status = 500;
+      log.error({ err: error }, 'a page could not be rendered');
+    },
+  });
+  await stream.allReady;
+  return new Response(stream, { status: outcome.status, headers });
+}
+
+/** What a loader, an action or a component threw without meaning to. */
+export function handleError(
+  error: unknown,
+  { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
+): void {
+  if (request.signal.aborted) return;
+  const { log, requestId } = context.get(requestFacts);
+  log.error({ err: error, requestId }, 'a page failed');
+}

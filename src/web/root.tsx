@@ -1,0 +1,81 @@
+import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url';
+import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import type { ReactNode } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router';
+import icon from './design/icon.svg?url';
+import './design/design.css';
+import { Shell } from './design/shell.tsx';
+import { useRoot } from './design/use-root.ts';
+import { readRoot } from './server/read-root.ts';
+
+export const loader = ({ request, context }: LoaderFunctionArgs) => readRoot(request, context);
+
+export const links = () => [
+  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  { rel: 'icon', href: icon, type: 'image/svg+xml' },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRoot();
+  return (
+    <html lang="en" data-theme={root?.theme ?? 'auto'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to the page
+        </a>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** A page that is not there, one that is closed to this reader, or one that broke. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { title, text } = describe(error);
+  return (
+    <Shell>
+      <title>{`${title} · Marquee`}</title>
+      <section className="column gap prose">
+        <p className="eyebrow">{isRouteErrorResponse(error) ? error.status : 500}</p>
+        <h1>{title}</h1>
+        <p className="lead">{text}</p>
+        <p>
+          <a href="/">To the front page</a> or <a href="/docs">to the API reference</a>.
+        </p>
+      </section>
+    </Shell>
+  );
+}
+
+function describe(error: unknown): { title: string; text: string } {
+  if (!isRouteErrorResponse(error)) {
+    return { title: 'Something broke on our side', text: 'It has been written down. Please try again in a moment.' };
+  }
+  if (error.status === 404) return { title: 'There is nothing at this address', text: 'It may have moved, or never been here.' };
+  if (error.status === 405) return { title: 'This page takes no forms', text: 'Go back and load it again.' };
+  return { title: 'That did not work', text: typeof error.data === 'string' && error.data ? error.data : error.statusText };
+}

@@ -1,0 +1,34 @@
+/** A form that is sent twice does its work once. */
+
+import type { Clock } from '../../clock.ts';
+
+/**
+ * Runs `work` for the first of all submissions of one form by one person; the others get its outcome, or wait for it. A work that
+ * throws is forgotten, so that the form may be sent again. `token`: as `newFormToken` made it; without one the work simply runs.
+ */
+export type Once = <Outcome>(who: string, token: string | null, work: () => Promise<Outcome>) => Promise<Outcome>;
+
+export function createOnce(now: Clock = Date.now): Once {
+  const done = new Map<string, { at: number; outcome: Promise<unknown> }>();
+  return (who, token, work) => {
+    if (!token) return work();
+    for (const [key, { at }] of done) {
+      if (now() - at < REMEMBERED_MS && done.size <= MOST_REMEMBERED) break;
+      done.delete(key);
+    }
+    const key = `${who}\n${token.slice(0, LONGEST_TOKEN)}`;
+    const before = done.get(key);
+    if (before) return before.outcome as ReturnType<typeof work>;
+    const outcome = work();
+    done.set(key, { at: now(), outcome });
+    outcome.catch(() => done.delete(key));
+    return outcome;
+  };
+}
+
+/** For the hidden field of a form, new each time that the form is shown. */
+export const newFormToken = (): string => crypto.randomUUID();
+
+const REMEMBERED_MS = 3_600_000;
+const MOST_REMEMBERED = 10_000;
+const LONGEST_TOKEN = 64;

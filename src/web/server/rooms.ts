@@ -1,0 +1,35 @@
+/** What loaders and actions find in their context: the opened rooms, and facts of the request that no header can forge. */
+
+import { createContext } from 'react-router';
+import type { Gate } from '../../accounts/index.ts';
+import type { Clocks } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Search } from '../../search/index.ts';
+import type { Store } from '../../store/index.ts';
+
+export interface Rooms {
+  store: Store;
+  gate: Gate;
+  search: Search;
+  clocks: Clocks;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** The API's description, as `/openapi.json` gives it. */
+  openApi: () => object;
+  /** Ends when the service drains: streams must end with it. */
+  ending: AbortSignal;
+}
+
+export interface RequestFacts {
+  requestId: string;
+  /** The caller's address, behind believed proxies only. */
+  address: string;
+  /** Whether the caller sits at this very machine and no proxy stands between. */
+  isLocal: boolean;
+  /** Of this answer's content security policy. */
+  nonce: string;
+  log: Log;
+}
+
+export const rooms = createContext<Rooms>();
+export const requestFacts = createContext<RequestFacts>();

@@ -1,0 +1,94 @@
+/** Debian's Chromium on pages of ours: what a reader sees, what is wrong for some readers, what the browser complains of. */
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { describe } from 'vitest';
+
+const FOUND = findChromium();
+
+/** Tests that need a browser; where there is none they are reported as skipped. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  describe.skipIf(FOUND === null)(FOUND === null ? `${name} (no Chromium here)` : name, tests);
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: FOUND ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+}
+
+export interface VisitOptions {
+  /** CSS pixels; 1280 unless told, 390 for a phone. */
+  width?: number;
+  dark?: boolean;
+  /** False: as if scripts were switched off. */
+  scripts?: boolean;
+}
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained of so far: broken scripts, refused content, requests to others, failed requests. */
+  complaints(): string[];
+  close(): Promise<void>;
+}
+
+/** A reader of their own: no cookie of another visit is seen. */
+export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { width = 1280, dark = false, scripts = true } = options;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: width < 600 ? 844 : 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: scripts,
+    locale: 'en-US',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const target = request.url();
+    if (!target.startsWith(url) && !target.startsWith('data:')) complaints.push(`asked a stranger: ${target}`);
+  });
+  return { page, context, complaints: () => complaints, close: () => context.close() };
+}
+
+/** What axe finds on the page as it stands, as `rule: element` lines; empty when nothing is wrong. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    // @ts-expect-error: axe puts itself there.
+    const { violations } = await globalThis.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+    );
+  });
+  return found as string[];
+}
+
+/** Whether something stands out of the page to the right: a phone would scroll sideways. */
+export const sticksOut = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+function findChromium(): string | null {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  for (const name of ['chromium', 'chromium-browser']) {
+    try {
+      return execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+    } catch {
+      // Not this one.
+    }
+  }
+  return null;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Chromium notes every answer of 4xx as an error; tests look at statuses themselves. */
+const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+const PATIENCE_MS = 10_000;
