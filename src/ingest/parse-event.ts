@@ -32,8 +32,10 @@ export function createEventParser(cityTime: CityTime): (value: unknown) => Check
   };
 }
 
-/** What holds between the fields of an event. */
-function checkEvent(draft: EventDraft): Checked<EventDraft> {
+/** What holds between the fields of an event, from whatever hand they are. */
+export function checkEvent<T extends Pick<EventDraft, 'startsAt' | 'endsAt' | 'isFree' | 'priceMin' | 'priceMax'>>(
+  draft: T,
+): Checked<T> {
   const { startsAt, endsAt, isFree, priceMin, priceMax } = draft;
   if (endsAt !== null && endsAt < startsAt) return refused('endDatetime', 'wanted an end at or after the start');
   if (endsAt !== null && endsAt - startsAt > LONGEST_MS) {
@@ -57,7 +59,7 @@ const refused = (field: string, reason: string): { ok: false; field: string; rea
 
 type EventLine = Omit<EventDraft, 'startsAt' | 'endsAt'> & { startDatetime: number; endDatetime: number | null };
 
-function eventFields(instant: Check<number>): Fields<EventLine> {
+export function eventFields(instant: Check<number>): Fields<EventLine> {
   const signal: Fields<Signal> = { kind: oneOf(SIGNAL_KINDS), value: numberWithin(0, Number.MAX_VALUE), observedAt: instant };
   return {
     externalId: text(LIMITS.externalId),

@@ -83,7 +83,7 @@ const HOURS: Fields<OpeningHours> = {
   exceptions: list(EXCEPTION, 200),
 };
 
-const METADATA: Fields<Metadata> = {
+export const METADATA: Fields<Metadata> = {
   website: optional(webUrl, null),
   parking: textOrNull(2000, { lines: true }),
   transitNearby: list(text(200), 50),
@@ -93,7 +93,7 @@ const METADATA: Fields<Metadata> = {
 const metadata: Check<Metadata> = (value) =>
   value === undefined || value === null || isPlainObject(value) ? object(METADATA)(value ?? {}) : wanted('an object', value);
 
-const VENUE_FIELDS: Fields<VenueLine> = {
+export const VENUE_FIELDS: Fields<VenueLine> = {
   externalId: text(500),
   id: optional(uuid, null),
   name: text(300),

@@ -7,7 +7,7 @@ import type { RunContext } from './context.ts';
 
 /**
  * Moves published venues whose point lies in another neighborhood now; venues whose source names their neighborhood, or knows
- * only roughly where they are, stay.
+ * only roughly where they are, stay, unless an operator has said where they are.
  * `isDone` tells external ids of this source that the run has placed already. Returns how many moved.
  */
 export async function relocateVenues(context: RunContext, isDone: (externalId: string) => boolean): Promise<number> {
@@ -39,9 +39,10 @@ async function placedVenues(db: Kysely<Database>, sourceId: string, after: strin
     select id, latitude, longitude, neighborhood,
       (select min(external_id) from record where venue_id = venue.id and source_id = ${sourceId}) as external_id
     from venue
-    where state = 'published' and id > ${after}
-      and not exists (
-        select from record where venue_id = venue.id and (listing ->> 'neighborhood' is not null or listing ->> 'isApproximate' = 'true'))
+    where state in ('published', 'hidden') and id > ${after}
+      and (exists (select from correction left join venue as led on led.id = target_id
+          where entity = 'venue' and field = 'coordinates' and revoked_at is null and coalesce(led.merged_into, target_id) = venue.id)
+        or not exists (select from record where venue_id = venue.id and (listing ->> 'neighborhood' is not null or listing ->> 'isApproximate' = 'true')))
     order by id limit ${PAGE}`.execute(db);
   return rows;
 }

@@ -5,6 +5,8 @@ import { type CapacityTier, writeEvents, writeScoreHistory, writeSignals } from 
 import { scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
+import { obeyEvents } from './corrections/obey.ts';
+import { scoreAll } from './corrections/score-all.ts';
 import type { EventDraft } from './drafts.ts';
 import { readSignals } from './read-score-facts.ts';
 import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
@@ -55,26 +57,44 @@ async function prepare(
         const event = { ...facts, id: targetId, precision: 'time' as const, venueId: venue.id };
         return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...signals] }];
       });
-      const showing = await readShowings(
+      const obeyed = await obeyEvents(
         trx,
         placed.map(({ event }) => event),
+      );
+      const amended = obeyed.filter(({ print }) => print !== '');
+      const amendedIds = new Set(amended.map(({ record }) => record.id));
+      const plain = placed.filter(({ event }) => !amendedIds.has(event.id));
+      const showing = await readShowings(
+        trx,
+        plain.map(({ event }) => event),
         now,
         { most: MOST_SHOWINGS_READ },
       );
-      const events = placed.map(({ event, venue, signals }) => ({
-        ...event,
-        ...scoreOf(scoreFacts(event, venue, trusts, showing(event.id), signals), now),
-      }));
+      const observed = accepted.flatMap(({ draft, targetId }) =>
+        draft.signals.map((signal) => ({ ...signal, eventId: targetId })),
+      );
+      // Those that are corrected are there already.
+      await writeSignals(
+        trx,
+        observed.filter(({ eventId }) => amendedIds.has(eventId)),
+      );
+      const events = [
+        ...plain.map(({ event, venue, signals }) => ({
+          ...event,
+          ...scoreOf(scoreFacts(event, venue, trusts, showing(event.id), signals), now),
+        })),
+        ...(amended.length > 0 ? await scoreAll(trx, amended, now) : []),
+      ];
       const changes = await writeEvents(trx, events, now);
       await writeSignals(
         trx,
-        accepted.flatMap(({ draft, targetId }) => draft.signals.map((signal) => ({ ...signal, eventId: targetId }))),
+        observed.filter(({ eventId }) => !amendedIds.has(eventId)),
       );
       await writeScoreHistory(trx, cityTime.day(now), events);
       const told = new Set(changes.map(({ entityId }) => entityId));
       // New observations move the trend even where they leave the event as it was.
-      const observed = accepted.filter(({ draft, targetId }) => draft.signals.length > 0 && !told.has(targetId));
-      return [...changes, ...observed.map(({ targetId }) => ({ kind: 'scored', entity: 'event', entityId: targetId }) as const)];
+      const silent = accepted.filter(({ draft, targetId }) => draft.signals.length > 0 && !told.has(targetId));
+      return [...changes, ...silent.map(({ targetId }) => ({ kind: 'scored', entity: 'event', entityId: targetId }) as const)];
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { writeVenues } from '../catalog/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
+import { obeyVenues } from './corrections/obey.ts';
 import type { VenueDraft } from './drafts.ts';
 import { type BatchRules, saveBatch } from './save-batch.ts';
 
@@ -24,12 +25,17 @@ export function saveVenues(context: RunContext, entries: readonly Entry<VenueDra
               field: 'neighborhood',
               reason: `wanted the slug of a neighborhood, got ${JSON.stringify(neighborhood)}, which is none`,
             },
-      write(trx, accepted) {
+      async write(trx, accepted) {
         const venues = accepted.map(({ draft, targetId }) => {
           const { externalId: _, isApproximate: __, ...facts } = draft;
           return { ...facts, id: targetId, neighborhood: place(draft) };
         });
-        return writeVenues(trx, venues, context.now);
+        const obeyed = await obeyVenues(trx, venues, context.locate);
+        return writeVenues(
+          trx,
+          obeyed.map(({ record }) => record),
+          context.now,
+        );
       },
     }),
   };

@@ -6,6 +6,8 @@ import type { CapacityTier } from '../../catalog/index.ts';
 import { type Clocks, createPlaceIndex } from '../../identity/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
 import type { Database } from '../../store/index.ts';
+import type { EventFacts } from '../corrections/event-fields.ts';
+import { type Obeyed, obeyEvents } from '../corrections/obey.ts';
 import { readSignals } from '../read-score-facts.ts';
 import { readShowings, scoreOf } from '../score-event.ts';
 import { mergeEvent, type Word, wordOf } from './merge-event.ts';
@@ -47,13 +49,26 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     plan.groups.map(({ eventId }) => eventId),
   );
   const findVenue = venueFinder(context);
-  const placed = plan.groups.map((group) => {
+  const waiting: EventRecord[] = [];
+  const placed = plan.groups.flatMap((group) => {
     const words = wordsOf(group);
-    return { group, words, venueId: findVenue(group, words) ?? held.get(group.eventId) };
+    const venueId = findVenue(group, words) ?? held.get(group.eventId);
+    if (venueId === undefined) {
+      waiting.push(...group.members.filter(({ listing }) => listing !== null));
+      return [];
+    }
+    const { event, supplies } = mergeEvent(words);
+    return [{ group, supplies, said: { ...event, id: group.eventId, venueId } }];
   });
+  const revived = new Set(plan.groups.filter(({ isRevived }) => isRevived).map(({ eventId }) => eventId));
+  const obeyed = await obeyEvents(
+    db,
+    placed.map(({ said }) => said),
+    { mergers: plan.mergers, revived },
+  );
   const venueFacts = await readVenueFacts(
     db,
-    placed.flatMap(({ venueId }) => venueId ?? []),
+    obeyed.map(({ record }) => record.venueId),
     venues,
   );
   const signals = await readSignals(
@@ -61,26 +76,26 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     plan.groups.map(({ eventId }) => eventId),
   );
   const absorbed = Map.groupBy(plan.mergers, ({ into }) => into);
-  const waiting: EventRecord[] = [];
-  const merged = placed.flatMap(({ group, words, venueId }) => {
-    const venue = venueId === undefined ? undefined : venueFacts.get(venueId);
-    if (venueId === undefined || !venue) {
-      waiting.push(...group.members.filter(({ listing }) => listing !== null));
-      return [];
-    }
-    const { event, supplies } = mergeEvent(words);
-    return [{ group, supplies, venue, event: { ...event, id: group.eventId, venueId } }];
+  const merged = placed.flatMap(({ group, supplies, said }, index) => {
+    const { record, isHidden, print } = obeyed[index] ?? asSaid(said);
+    const venue = venueFacts.get(record.venueId);
+    if (venue) return [{ group, supplies, venue, said, event: record, isHidden, corrections: print }];
+    waiting.push(...group.members.filter(({ listing }) => listing !== null));
+    return [];
   });
+  const hidden = merged.filter(({ isHidden }) => isHidden).map(({ event }) => event.id);
   const showing = await readShowings(
     db,
-    merged.map(({ event }) => event),
+    merged.flatMap(({ event, isHidden }) => (isHidden ? [] : [event])),
     now,
-    { without: [...plan.mergers.map(({ id }) => id), ...plan.silent] },
+    { without: [...plan.mergers.map(({ id }) => id), ...plan.silent, ...hidden] },
   );
-  const pieces = merged.map(({ group, supplies, venue, event }): EventPiece => {
+  const pieces = merged.map(({ group, supplies, venue, said, event, isHidden, corrections }): EventPiece => {
     const facts = scoreFacts(event, venue, trusts, showing(event.id), signals.get(event.id) ?? []);
     return {
-      event: { ...event, ...scoreOf(facts, now) },
+      event: { ...event, ...scoreOf(facts, now), ...(isHidden ? { isHidden } : {}) },
+      said,
+      corrections,
       isRevived: group.isRevived,
       members: group.members,
       supplies,
@@ -89,6 +104,8 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   });
   return { pieces, waiting };
 }
+
+const asSaid = (said: EventFacts): Obeyed<EventFacts> => ({ record: said, isHidden: false, print: '' });
 
 async function readWords(
   { groups, clocks }: { groups: readonly EventGroup[]; clocks: Clocks },
@@ -112,7 +129,13 @@ async function readWords(
 }
 
 /** The venue of the most trusted record that knows one; exact points before approximate ones. */
-function venueFinder({ venueRecords, venues }: BuildContext): (group: EventGroup, words: readonly Word[]) => string | undefined {
+export function venueFinder({
+  venueRecords,
+  venues,
+}: {
+  venueRecords: readonly VenueRecord[];
+  venues: Pick<VenuePlan, 'venueOf' | 'venueOfKey'>;
+}): (group: Pick<EventGroup, 'members'>, words: readonly Word[]) => string | undefined {
   let index: ReturnType<typeof createPlaceIndex> | undefined;
   const approximate = new Set(
     venueRecords.flatMap(({ sourceId, externalId, listing }) => (listing.isApproximate ? [`${sourceId} ${externalId}`] : [])),

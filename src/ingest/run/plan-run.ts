@@ -1,16 +1,17 @@
 /** From what a run has brought to all that is to be written, and what that does to the directory. Reads only. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type City, createCityTime, type Neighborhood } from '../../catalog/index.ts';
 import type { Database } from '../../store/index.ts';
-import { createLocator } from '../locate.ts';
+import { obeyVenues } from '../corrections/obey.ts';
+import { createLocator, type Locate } from '../locate.ts';
 import { readTrusts } from '../sources.ts';
 import { SILENCE_MS } from '../unlist-silent.ts';
 import { buildEvents, type SourceFacts } from './build-events.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import { readDecisions } from './history.ts';
 import { planEvents, printClocks } from './plan-events.ts';
-import { planVenues } from './plan-venues.ts';
+import { planVenues, type VenueGroup, type VenuePlan } from './plan-venues.ts';
 import { readEventRecords } from './read-records.ts';
 import type { EventRecord, VenueRecord } from './record.ts';
 import type { Plan } from './write-plan.ts';
@@ -52,11 +53,13 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     ...input.venueRecords.filter(({ id }) => !changedVenues.has(id) && !goneVenues.has(id)),
     ...staged.venues,
   ];
-  const venues = planVenues(venueRecords, {
-    locate: createLocator(neighborhoods),
+  const locate = createLocator(neighborhoods);
+  const planned = planVenues(venueRecords, {
+    locate,
     trustOf: (sourceId) => sources.get(sourceId)?.trust ?? 0,
     decisions: decisions.filter(({ kind }) => kind === 'venue'),
   });
+  const venues = { ...planned, groups: await corrected(db, planned, locate) };
   const known = await db.selectFrom('provider_clock').select('clock').execute();
   const events = planEvents({
     held: await readEventRecords(db, cityTime.day(now - LOOK_BACK_MS), now - SILENCE_MS),
@@ -67,10 +70,11 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
       .sort()
       .join('\n'),
     decisions: decisions.filter(({ kind }) => kind === 'event'),
-    revisit,
+    revisit: revisit.union(await sentTo(db, venues.groups)),
   });
   const built = await buildEvents(events, { db, now, sources, trusts: await readTrusts(db), venueRecords, venues });
   const plan: Plan = {
+    locate,
     venues: venues.groups,
     venueMergers: venues.mergers,
     events: built.pieces,
@@ -90,6 +94,24 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     remarks: events.clocks.findings.map(({ sentence }) => sentence),
     clocks: printClocks(events.clocks),
   };
+}
+
+async function corrected(db: Kysely<Database>, { groups, mergers }: VenuePlan, locate: Locate): Promise<VenueGroup[]> {
+  const revived = new Set(groups.filter(({ isRevived }) => isRevived).map(({ said }) => said.id));
+  const said = groups.map((group) => group.said);
+  const obeyed = await obeyVenues(db, said, locate, { mergers, revived });
+  return groups.map((group, index) => ({ ...group, venue: obeyed[index]?.record ?? group.said }));
+}
+
+/** Records of events that an operator has sent to a venue that stands for itself again. */
+async function sentTo(db: Kysely<Database>, groups: readonly VenueGroup[]): Promise<Set<string>> {
+  const ids = groups.filter(({ isRevived }) => isRevived).map(({ said }) => said.id);
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select record.id from correction left join event as led on led.id = target_id
+      join record on record.event_id = coalesce(led.merged_into, target_id)
+    where entity = 'event' and field = 'venue' and revoked_at is null and value #>> '{}' = any(${ids}::text[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function readSources(db: Kysely<Database>): Promise<Map<string, SourceFacts>> {

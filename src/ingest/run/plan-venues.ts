@@ -1,14 +1,19 @@
 /** Which venue each venue record is, and what the venues are after it. */
 
-import type { CapacityTier, VenueWrite } from '../../catalog/index.ts';
+import type { VenueWrite } from '../../catalog/index.ts';
 import { groupPlaces, type PlaceGroups } from '../../identity/index.ts';
+import type { VenueFacts } from '../corrections/venue-fields.ts';
 import type { VenueDraft } from '../drafts.ts';
 import type { Locate } from '../locate.ts';
 import { assignTargets, byAge } from './assign.ts';
 import { publicIdOf } from './ids.ts';
+import { mergeVenue } from './merge-venue.ts';
 import { placeFacts, type VenueRecord } from './record.ts';
 
 export interface VenueGroup {
+  /** As its sources say it. */
+  said: VenueFacts;
+  /** The same with the operator's corrections. */
   venue: VenueWrite;
   members: readonly VenueRecord[];
   /** Stood for another, or for nothing, and stands for itself again. */
@@ -32,7 +37,7 @@ export interface VenueContext {
   decisions: readonly { left: string; right: string; verdict: 'same' | 'different' }[];
 }
 
-/** `records` are all present ones, those of this run in their new state. */
+/** `records` are all present ones, those of this run in their new state. The operator's corrections are not in it yet. */
 export function planVenues(records: readonly VenueRecord[], { locate, trustOf, decisions }: VenueContext): VenuePlan {
   const byId = new Map(records.map((record) => [record.id, record]));
   const grouped = groupPlaces(records.map(placeFacts), { decisions });
@@ -48,16 +53,22 @@ export function planVenues(records: readonly VenueRecord[], { locate, trustOf, d
     ({ targetId, members }) => losers.has(targetId) || members.some((member) => member.isChanged || member.targetId !== targetId),
   );
   return {
-    groups: touched.map(({ targetId, members }) => ({
-      venue: { id: targetId, ...mergeVenue(members, { locate, trustOf, rooms }) },
-      members,
-      isRevived: members.every((member) => member.targetId !== targetId),
-    })),
+    groups: touched.map(({ targetId, members }) => {
+      const said = { id: targetId, ...mergeVenue(members, { locate, trustOf, rooms }) };
+      const isRevived = members.every((member) => member.targetId !== targetId);
+      return { said, venue: said, members, isRevived };
+    }),
     mergers: assigned.mergers,
     venueOf: (recordId) => venueOf.get(recordId),
     venueOfKey: (sourceId, externalId) => byKey.get(`${sourceId} ${externalId}`),
     asks: grouped.asks.map(({ left, right, verdict }) => ({ left, right, score: verdict.score, evidence: verdict.evidence })),
   };
+}
+
+/** Ids of those that speak of a room of a house that is among them. */
+export function roomsAmong(records: readonly VenueRecord[], decisions: VenueContext['decisions']): ReadonlySet<string> {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return withRooms(groupPlaces(records.map(placeFacts), { decisions }), byId).rooms;
 }
 
 /** Rooms are no venues of their own where the house is listed, too: they join it. A meadow far inside a park stays itself. */
@@ -100,76 +111,8 @@ function apart(members: readonly VenueRecord[]): VenueRecord[][] {
   return [[first, ...members.filter(({ isBundle }) => !isBundle)], ...others.map((venue) => [venue])];
 }
 
-/** `rooms` are ids of records that speak of a room: they do not name the house. */
-function mergeVenue(
-  members: readonly VenueRecord[],
-  { locate, trustOf, rooms }: Pick<VenueContext, 'locate' | 'trustOf'> & { rooms: ReadonlySet<string> },
-): Omit<VenueWrite, 'id'> {
-  const bundled = members.find(({ isBundle }) => isBundle);
-  const ranked = bundled ? [bundled] : [...members].sort((a, b) => trustOf(b.sourceId) - trustOf(a.sourceId) || byContent(a, b));
-  const drafts = ranked.map(({ listing }) => listing);
-  const first = <T>(value: (draft: (typeof drafts)[number]) => T | null): T | null => {
-    for (const draft of drafts) {
-      const said = value(draft);
-      if (said !== null) return said;
-    }
-    return null;
-  };
-  const exact = drafts.filter(({ isApproximate }) => !isApproximate);
-  const at = exact[0] ?? drafts[0];
-  if (!at) throw new Error('a venue has at least one record');
-  const named = bundled ? at : shortestName(nameable(ranked, rooms));
-  const capacity = largest(drafts.map(({ capacityTier }) => capacityTier));
-  return {
-    name: named.name,
-    type: named.type,
-    address: first(({ address }) => address),
-    latitude: at.latitude,
-    longitude: at.longitude,
-    capacityTier: capacity,
-    isVerified: drafts.some(({ isVerified }) => isVerified),
-    neighborhood: first(({ neighborhood }) => neighborhood) ?? (at.isApproximate ? null : locate(at.latitude, at.longitude)),
-    website: first(({ website }) => website),
-    parking: first(({ parking }) => parking),
-    transitNearby: drafts.find(({ transitNearby }) => transitNearby.length > 0)?.transitNearby ?? [],
-    openingHours: first(({ openingHours }) => openingHours),
-  };
-}
-
-/** Of the houses with a point of their own, if there are any. */
-function nameable(members: readonly VenueRecord[], rooms: ReadonlySet<string>): VenueDraft[] {
-  const isHouse = ({ id }: VenueRecord) => !rooms.has(id);
-  const isExact = ({ listing }: VenueRecord) => !listing.isApproximate;
-  const choices = [members.filter((each) => isHouse(each) && isExact(each)), members.filter(isHouse), members.filter(isExact)];
-  return (choices.find(({ length }) => length > 0) ?? members).map(({ listing }) => listing);
-}
-
-/**
- * The house rather than one of its rooms: rooms and additions make names longer; `St. Mary's` rather than `St Marys`. Shouted names only
- * where there is no other.
- */
-function shortestName<T extends { name: string }>(drafts: readonly T[]): T {
-  const loudness = ({ name }: T) => Number(name === name.toUpperCase() && /\p{Lu}{4}/u.test(name));
-  const letters = ({ name }: T) => name.replace(/[^\p{L}\p{N}]/gu, '').length;
-  const signs = ({ name }: T) => name.replace(/[^'’.-]/g, '').length;
-  const [best] = [...drafts].sort(
-    (a, b) => loudness(a) - loudness(b) || letters(a) - letters(b) || signs(b) - signs(a) || (a.name < b.name ? -1 : 1),
-  );
-  if (!best) throw new Error('a venue has at least one name');
-  return best;
-}
-
-function largest(tiers: readonly (CapacityTier | null)[]): CapacityTier | null {
-  return TIERS_DOWN.find((tier) => tiers.includes(tier)) ?? null;
-}
-
-function byContent(a: VenueRecord, b: VenueRecord): number {
-  return a.contentHash < b.contentHash ? -1 : Number(a.contentHash > b.contentHash);
-}
-
 /** A large building with all its doors. */
 const SAME_SITE_METRES = 250;
 const METRES_PER_DEGREE = 111_320;
 /** A room in a room in a house. */
 const MOST_NESTED = 3;
-const TIERS_DOWN = ['large', 'medium', 'small', 'intimate'] as const satisfies readonly CapacityTier[];

@@ -11,13 +11,19 @@ import {
   recordChanges,
   removeEvents,
   runKey,
+  type VenueWrite,
   writeEvents,
   writeScoreHistory,
   writeVenues,
 } from '../../catalog/index.ts';
 import type { Clocks } from '../../identity/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import type { EventFacts } from '../corrections/event-fields.ts';
+import { obeyEvents, obeyVenues } from '../corrections/obey.ts';
+import { scoreAll } from '../corrections/score-all.ts';
+import type { Leads } from '../corrections/standing.ts';
 import { IngestError } from '../ingest-error.ts';
+import type { Locate } from '../locate.ts';
 import { lockRecords } from '../records.ts';
 import { settleShowings } from '../settle-showings.ts';
 import { inBatches } from './in-batches.ts';
@@ -27,6 +33,7 @@ import type { VenueGroup } from './plan-venues.ts';
 import type { EventRecord, VenueRecord } from './record.ts';
 
 export interface Plan {
+  locate: Locate;
   venues: readonly VenueGroup[];
   venueMergers: readonly { id: string; into: string }[];
   events: readonly EventPiece[];
@@ -43,6 +50,10 @@ export interface Plan {
 
 export interface EventPiece {
   event: EventWrite;
+  /** As its sources say it, without the operator's corrections. */
+  said: EventFacts;
+  /** Which corrections are in `event`; see `Obeyed`. */
+  corrections: string;
   isRevived: boolean;
   members: readonly EventRecord[];
   /** By record the fields that are its word. */
@@ -112,15 +123,10 @@ async function writeVenueBatch(groups: readonly VenueGroup[], plan: Plan, contex
   const ids = new Set(groups.map(({ venue }) => venue.id));
   await inTransaction(context, async (trx) => {
     const revived = new Set(groups.filter(({ isRevived }) => isRevived).map(({ venue }) => venue.id));
-    const changes = await writeVenues(
-      trx,
-      groups.map(({ venue }) => venue),
-      context.now,
-      revived,
-    );
+    const mergers = plan.venueMergers.filter(({ into }) => ids.has(into));
+    const changes = await writeVenues(trx, await venuesNow(trx, groups, plan.locate, { mergers, revived }), context.now, revived);
     const records = groups.flatMap(({ venue, members }) => members.map((record) => ({ record, targetId: venue.id })));
     await writeRecords(trx, 'venue', records, context);
-    const mergers = plan.venueMergers.filter(({ into }) => ids.has(into));
     return [...changes, ...(await mergeVenues(trx, mergers, context.now))];
   });
 }
@@ -132,7 +138,8 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
   await inTransaction(context, async (trx) => {
     const { now } = context;
     const revived = new Set(pieces.filter(({ isRevived }) => isRevived).map(({ event }) => event.id));
-    const events = pieces.map(({ event }) => event);
+    const mergers = pieces.flatMap(({ event, absorbs }) => absorbs.map((id) => ({ id, into: event.id })));
+    const events = await eventsNow(trx, pieces, { mergers, revived }, now);
     const changes = await writeEvents(trx, events, now, revived);
     await writeScoreHistory(trx, createCityTime(context.timezone).day(now), events);
     const records = pieces.flatMap(({ event, members }) =>
@@ -142,7 +149,6 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
     await writeRecords(trx, 'event', records, context);
     await writeProvenance(trx, pieces, now);
     await leave(trx, gone, context);
-    const mergers = pieces.flatMap(({ event, absorbs }) => absorbs.map((id) => ({ id, into: event.id })));
     changes.push(...(await mergeEvents(trx, mergers, now)));
     await follow(trx, mergers);
     const removed = silent.filter(({ isRemoved }) => isRemoved).map(({ eventId }) => eventId);
@@ -154,6 +160,42 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
     );
     return changes;
   });
+}
+
+/** A correction made or taken back since the plan was made counts, too. */
+async function venuesNow(
+  trx: Transaction<Database>,
+  groups: readonly VenueGroup[],
+  locate: Locate,
+  leads: Leads,
+): Promise<VenueWrite[]> {
+  const obeyed = await obeyVenues(
+    trx,
+    groups.map(({ said }) => said),
+    locate,
+    leads,
+  );
+  return obeyed.map(({ record }) => record);
+}
+
+/** As `venuesNow`; scored anew where it makes a difference. */
+async function eventsNow(
+  trx: Transaction<Database>,
+  pieces: readonly EventPiece[],
+  leads: Leads,
+  now: number,
+): Promise<EventWrite[]> {
+  const obeyed = await obeyEvents(
+    trx,
+    pieces.map(({ said }) => said),
+    leads,
+  );
+  const late = obeyed.filter(({ print, record }, index) => {
+    const piece = pieces[index];
+    return print !== piece?.corrections || record.venueId !== piece.event.venueId;
+  });
+  const scored = new Map((late.length > 0 ? await scoreAll(trx, late, now) : []).map((event) => [event.id, event]));
+  return pieces.map(({ event }) => scored.get(event.id) ?? event);
 }
 
 /** Checks the lease first and numbers the changes last. */

@@ -1,0 +1,95 @@
+/** The corrections that stand: which word of an operator counts for which event or venue. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/index.ts';
+
+export type CorrectedEntity = 'event' | 'venue';
+
+export interface Correction {
+  id: string;
+  entity: CorrectedEntity;
+  /** What it was given for. */
+  targetId: string;
+  field: string;
+  value: unknown;
+  /** What was shown until then. */
+  before: unknown;
+  by: string;
+  at: number;
+  note: string | null;
+}
+
+/** By field. */
+export type Words = ReadonlyMap<string, Correction>;
+
+/** Who leads where once a plan is written; without one it is as the directory has it. */
+export interface Leads {
+  mergers: readonly { id: string; into: string }[];
+  /** They stand for themselves again. */
+  revived: ReadonlySet<string>;
+}
+
+/**
+ * Of each id the words that count: its own, and of those that are merged into it where it has none of its own; of several the latest.
+ * So a word survives a merger, and goes back with its id when that is parted again.
+ */
+export async function readWords(
+  db: Kysely<Database>,
+  entity: CorrectedEntity,
+  ids: readonly string[],
+  leads: Leads = AS_IT_IS,
+): Promise<Map<string, Words>> {
+  const into = new Map(leads.mergers.map((merger) => [merger.id, merger.into]));
+  const asked = [...new Set([...ids, ...into.keys()])];
+  const { rows } = await sql<CorrectionRow & { merged_into: string | null }>`
+    select correction.*, led.merged_into from correction left join ${sql.table(entity)} as led on led.id = target_id
+    where entity = ${entity} and revoked_at is null
+      and (target_id = any(${asked}::uuid[]) or led.merged_into = any(${asked}::uuid[]))`.execute(db);
+  const wanted = new Set(ids);
+  const found = new Map<string, Map<string, Correction>>();
+  for (const row of rows) {
+    const home = leads.revived.has(row.target_id) ? row.target_id : (row.merged_into ?? row.target_id);
+    const holder = into.get(home) ?? home;
+    if (!wanted.has(holder)) continue;
+    const words = found.get(holder) ?? new Map<string, Correction>();
+    const word = correctionOf(row);
+    const other = words.get(word.field);
+    if (!other || outranks(word, other, holder)) words.set(word.field, word);
+    found.set(holder, words);
+  }
+  return found;
+}
+
+export interface CorrectionRow {
+  id: string;
+  entity: CorrectedEntity;
+  target_id: string;
+  field: string;
+  value: unknown;
+  before: unknown;
+  made_by: string;
+  made_at: Date;
+  note: string | null;
+}
+
+export function correctionOf(row: CorrectionRow): Correction {
+  const { id, entity, field, value, before, note } = row;
+  return { id, entity, targetId: row.target_id, field, value, before, by: row.made_by, at: row.made_at.getTime(), note };
+}
+
+/** The holder's own word first, then the latest. */
+function outranks(a: Correction, b: Correction, holder: string): boolean {
+  const own = Number(a.targetId === holder) - Number(b.targetId === holder);
+  if (own !== 0) return own > 0;
+  return a.at > b.at || (a.at === b.at && a.id > b.id);
+}
+
+/** What was said, without who said it: two that are alike make the same of a record. */
+export function printWords(words: Words | undefined): string {
+  return [...(words?.values() ?? [])]
+    .map(({ id }) => id)
+    .sort()
+    .join(' ');
+}
+
+const AS_IT_IS: Leads = { mergers: [], revived: new Set() };
