@@ -55,7 +55,12 @@ export const SETTINGS = [
     meaning: 'signs sessions and tokens; 32 characters or more',
     secret: true,
   },
-  { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing by Stripe', secret: true, unused: true },
+  { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing by Stripe; without it by hand', secret: true },
+  { name: 'STRIPE_WEBHOOK_SECRET', fallback: 'none', meaning: 'signing secret of the webhook endpoint', secret: true },
+  { name: 'STRIPE_PRICE_STARTER', fallback: 'none', meaning: 'id of the monthly price of Starter' },
+  { name: 'STRIPE_PRICE_GROWTH', fallback: 'none', meaning: 'id of the monthly price of Growth' },
+  { name: 'STRIPE_PRICE_ENTERPRISE', fallback: 'none', meaning: 'id of the monthly price of Enterprise' },
+  { name: 'STRIPE_API_URL', fallback: 'Stripe', meaning: 'tests only: a server on this machine that speaks like Stripe' },
   {
     name: 'TICKETMASTER_API_KEY',
     fallback: 'none',
@@ -118,12 +123,22 @@ export interface Config {
   smtpUrl: string | null;
   /** `Name <address>` or an address; null: built from the public address. */
   mailFrom: string | null;
+  /** Null: billing by hand. */
+  stripe: StripeConfig | null;
   /** The key of a provider's API by the name of its setting; null where none is set. */
   keyOf(setting: string): string | null;
   /** Settings that are set but do nothing in this version. */
   unusedSettings: string[];
   /** All settings as text for a person; secrets only as "set". */
   settings: { name: SettingName; value: string }[];
+}
+
+export interface StripeConfig {
+  secretKey: string;
+  webhookSecret: string;
+  prices: { starter: string; growth: string; enterprise: string };
+  /** Null: Stripe itself. */
+  apiUrl: string | null;
 }
 
 /** A setting with a bad value. The message is one sentence that names the setting, what was wanted and what came. */
@@ -157,6 +172,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: readSecret(read('MARQUEE_SECRET')),
     smtpUrl: readSmtpUrl(read('SMTP_URL')),
     mailFrom: readMailFrom(read('MARQUEE_MAIL_FROM')),
+    stripe: readStripe(read),
     keyOf: (name) => keys.get(name) ?? null,
     unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
@@ -184,6 +200,38 @@ function readPublicUrl(text: string | undefined): string | null {
   const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (url && plain) return url.href.replace(/\/+$/, '');
   throw new ConfigError(`MARQUEE_PUBLIC_URL must be an address such as https://events.example.org, but is "${text}"`);
+}
+
+function readStripe(read: (name: SettingName) => string | undefined): StripeConfig | null {
+  if (read('STRIPE_SECRET_KEY') === undefined) return null;
+  const named = (name: SettingName, pattern: RegExp, wanted: string): string => {
+    const text = read(name);
+    if (text !== undefined && pattern.test(text)) return text;
+    // The value may be a secret: it is not repeated.
+    throw new ConfigError(`${name} must be ${wanted}, as STRIPE_SECRET_KEY is set`);
+  };
+  const price = (name: SettingName): string => named(name, /^price_\w+$/, 'the id of a price, such as price_1Abc');
+  const prices = {
+    starter: price('STRIPE_PRICE_STARTER'),
+    growth: price('STRIPE_PRICE_GROWTH'),
+    enterprise: price('STRIPE_PRICE_ENTERPRISE'),
+  };
+  if (new Set(Object.values(prices)).size < 3) throw new ConfigError('STRIPE_PRICE_… must be three different prices');
+  return {
+    secretKey: named('STRIPE_SECRET_KEY', /^[sr]k_\w+$/, 'a secret or restricted key (sk_… or rk_…)'),
+    webhookSecret: named('STRIPE_WEBHOOK_SECRET', /^whsec_\S+$/, 'the signing secret of the endpoint (whsec_…)'),
+    prices,
+    apiUrl: readLoopbackUrl('STRIPE_API_URL', read('STRIPE_API_URL')),
+  };
+}
+
+/** What is sent there is a secret key, so it never leaves this machine by a setting. */
+function readLoopbackUrl(name: SettingName, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && /^(?:127\.0\.0\.1|\[::1\])$/.test(url.hostname) && url.pathname === '/')
+    return url.origin;
+  throw new ConfigError(`${name} must be an address of this machine, such as http://127.0.0.1:12111, but is "${text}"`);
 }
 
 function readList(text: string | undefined): string[] | null {

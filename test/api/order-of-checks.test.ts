@@ -65,7 +65,7 @@ describe.each(PATHS)('every route: $path', ({ path, tier, metered }) => {
   test('a genuine key whose account may not call is told where to pay', async () => {
     const ended = await api.ask(path, withKey('trialEnded'));
     expectProblem(ended, 402, 'trial_expired');
-    expect(ended.json.upgradeUrl).toBe(`${PUBLIC_URL}/dashboard`);
+    expect(ended.json.upgradeUrl).toBe(`${PUBLIC_URL}/dashboard/plans`);
     expectAllowance(ended);
     expectProblem(await api.ask(path, withKey('inactive')), 402, 'subscription_inactive');
   });
@@ -78,7 +78,7 @@ describe.each(PATHS)('every route: $path', ({ path, tier, metered }) => {
       return;
     }
     expectProblem(answer, 403, 'tier_required');
-    expect(answer.json).toMatchObject({ currentTier: callers, requiredTier: tier, upgradeUrl: `${PUBLIC_URL}/dashboard` });
+    expect(answer.json).toMatchObject({ currentTier: callers, requiredTier: tier, upgradeUrl: `${PUBLIC_URL}/dashboard/plans` });
   });
 
   test.each([
