@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { files, hasUnknownImport, type Import, importsOf, quoted, read, tableRows } from './source-tree.ts';
 
-const sources = files.filter((file) => file.startsWith('src/') && file.endsWith('.ts'));
+const sources = files.filter((file) => file.startsWith('src/') && /\.tsx?$/.test(file));
 const imports = sources.flatMap(importsOf);
 
 /** `catalog` for a file of that room; the file's own name for a loose one. */
@@ -81,7 +81,8 @@ describe('the rooms', () => {
   it('import only what exists, and nothing by a computed name', () => {
     const known = new Set(files);
     expect(imports.filter(({ to, byUrl }) => !byUrl && !known.has(to)).map(show)).toEqual([]);
-    expect(sources.filter(hasUnknownImport)).toEqual([]);
+    // The built pages are the one module whose place is known only when it is made.
+    expect(sources.filter(hasUnknownImport)).toEqual(['src/web/server/open-web.ts']);
   });
 
   it.each(roomsOfCode)('%s opens with 3–6 lines of comment, then exports and nothing else', (room) => {

@@ -39,7 +39,7 @@ export function importsOf(file: string): Import[] {
   ];
   return found
     .filter(({ target }) => target.startsWith('.'))
-    .map(({ target, byUrl }) => ({ from: file, to: normalize(join(dirname(file), target)), byUrl }));
+    .map(({ target, byUrl }) => ({ from: file, to: normalize(join(dirname(file), target.replace(/\?url$/, ''))), byUrl }));
 }
 
 /** A dynamic import whose target no reader can know. */
