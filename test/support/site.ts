@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { startService } from '../../src/main.ts';
 import type { Store } from '../../src/store/index.ts';
+import { buildPages } from '../../src/web/index.ts';
 import { temporaryFolder } from './store.ts';
 
 export interface Site {
@@ -31,6 +32,8 @@ export interface SiteOptions {
 }
 
 export async function openSite({ demo = true, settings = {} }: SiteOptions = {}): Promise<Site> {
+  // No test's patience is meant for the builder.
+  await buildPages();
   const { folder, remove } = temporaryFolder();
   const lines: string[] = [];
   const sink = new Writable({

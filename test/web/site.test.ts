@@ -6,8 +6,6 @@ import { openSite, type Site } from '../support/site.ts';
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
-  // The first page waits until the pages are built.
-  await site.ask('/');
 }, 120_000);
 afterAll(() => site.close());
 
