@@ -12,6 +12,7 @@ export {
   recordAudit,
 } from './audit.ts';
 export type { Counters, Decision } from './counters.ts';
+export { forecastDay } from './forecast.ts';
 export { type GateOptions, openGate } from './gate.ts';
 export { type CreatedKey, GRACES_MS, type Grace, type KeyListing } from './key-making.ts';
 export type { KeyOwner } from './keyring.ts';
@@ -19,5 +20,15 @@ export { createLimiter } from './limiter.ts';
 export type { KeyChoices, OwnKeys, PlanWish } from './own-keys.ts';
 export { type Lineage, lockLineage, type Plan, writePlan } from './plan.ts';
 export type { Refusal, RefusalReason } from './refusal.ts';
+export type { SignInCaller } from './sign-in/engine.ts';
+export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
+export type { PasskeyListing } from './sign-in/passkeys.ts';
+export type { Field, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
+export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
+export type { TwoFactorStart } from './sign-in/settings.ts';
+export type { Verification } from './sign-in/sign-up.ts';
 export { isTierName, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
+export { usageCsv } from './usage-csv.ts';
+export { createUsageReports, type LineageNow, type UsageDetail, type UsageReports } from './usage-report.ts';
+export { tidyUsage } from './usage-upkeep.ts';
 export type { Allowance, Caller, Gate, Settle, Verdict } from './verdict.ts';

@@ -1,0 +1,107 @@
+/** How often somebody may try: buckets that fill up again with time, in memory, for each thing that can be guessed or abused. */
+
+import type { Clock } from '../../clock.ts';
+
+export interface Limit {
+  /** Tries at once after a quiet time. */
+  burst: number;
+  /** Then one more after each of these, in ms. */
+  everyMs: number;
+}
+
+export type LimitName = keyof typeof LIMITS;
+
+export interface Attempts {
+  /** Counts a try. 0: go on; else whole seconds (≥ 1) until there may be one, and nothing was counted. */
+  take(name: LimitName, key: string): number;
+  /** Takes a try back that proved honest. */
+  giveBack(name: LimitName, key: string): void;
+}
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/** At most `MOST_KEYS` are watched for each limit; beyond, whoever tried least lately is forgotten. */
+export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, Limit>> = LIMITS): Attempts {
+  const buckets = new Map<LimitName, Map<string, Bucket>>();
+
+  function read(name: LimitName, key: string): Bucket {
+    const { burst, everyMs } = limits[name];
+    const at = now();
+    const bucket = buckets.get(name)?.get(key);
+    if (!bucket) return { left: burst, at };
+    // A clock that is set back gives nothing and takes nothing.
+    return { left: Math.min(burst, bucket.left + Math.max(0, at - bucket.at) / everyMs), at };
+  }
+
+  function write(name: LimitName, key: string, bucket: Bucket): void {
+    const kept = buckets.get(name) ?? new Map<string, Bucket>();
+    buckets.set(name, kept);
+    kept.delete(key);
+    kept.set(key, bucket);
+    if (kept.size > MOST_KEYS) kept.delete(kept.keys().next().value ?? '');
+  }
+
+  return {
+    take(name, key) {
+      const bucket = read(name, key);
+      if (bucket.left < 1) return Math.max(1, Math.ceil(((1 - bucket.left) * limits[name].everyMs) / MS_PER_SECOND));
+      write(name, key, { ...bucket, left: bucket.left - 1 });
+      return 0;
+    },
+    giveBack(name, key) {
+      const bucket = read(name, key);
+      write(name, key, { ...bucket, left: Math.min(limits[name].burst, bucket.left + 1) });
+    },
+  };
+}
+
+/**
+ * The network behind an address: what one person can easily change within. IPv4 /24; IPv6 /48, which is what a customer gets
+ * (RFC 6177 §2); IPv4 inside IPv6 as IPv4.
+ */
+export function networkOf(address: string): string {
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+  const octets = /^(\d+\.\d+\.\d+)\.\d+$/.exec(plain);
+  if (octets) return `${octets[1]}.0`;
+  return ipv6Network(plain, NETWORK_GROUPS);
+}
+
+/** One person's machine: an IPv4 address, or an IPv6 /64 (RFC 4291 §2.5.1). */
+export function hostOf(address: string): string {
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+  return plain.includes(':') ? ipv6Network(plain, HOST_GROUPS) : plain;
+}
+
+function ipv6Network(address: string, groups: number): string {
+  const [head = ''] = address.split('::', 1);
+  const first = head.split(':').filter(Boolean).slice(0, groups);
+  return `${first.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::`;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+export const LIMITS = {
+  /** Passwords and passkeys, by network address. */
+  signInFrom: { burst: 30, everyMs: 10 * SECOND_MS },
+  /** Wrong passwords of one account, from one network: its owner elsewhere is not shut out. */
+  passwordsFrom: { burst: 10, everyMs: 90 * SECOND_MS },
+  /** Wrong passwords of one account, from anywhere. */
+  passwords: { burst: 50, everyMs: 60 * SECOND_MS },
+  /** Second factors, by network address. */
+  codesFrom: { burst: 20, everyMs: 15 * SECOND_MS },
+  /** New accounts, by network. */
+  signUpsFrom: { burst: 10, everyMs: 6 * MINUTE_MS },
+  /** Requests for a new password, by network. */
+  resetsFrom: { burst: 10, everyMs: 3 * MINUTE_MS },
+  /** Links that are opened, by network address. */
+  linksFrom: { burst: 60, everyMs: 2 * SECOND_MS },
+  /** Letters that anybody may cause, by mailbox. */
+  letters: { burst: 4, everyMs: 15 * MINUTE_MS },
+} as const satisfies Record<string, Limit>;
+const MOST_KEYS = 10_000;
+const MS_PER_SECOND = 1_000;
+const NETWORK_GROUPS = 3;
+const HOST_GROUPS = 4;

@@ -1,0 +1,139 @@
+/** What the operations of sign-in share: the engine, the store, the limits, and the checks that come before anything is asked. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Database } from '../../store/index.ts';
+import { recordAudit } from '../audit.ts';
+import { type Email, readEmail } from '../email.ts';
+import { type Attempts, hostOf, type LimitName, networkOf } from './attempts.ts';
+import type { Engine, EngineAnswer, SignInCaller } from './engine.ts';
+import { type PasswordHasher, passwordFault } from './passwords.ts';
+import { REASON_OF_CODE, refuseSignIn, type SignInRefusal } from './refusals.ts';
+
+export interface Desk {
+  db: Kysely<Database>;
+  engine: Engine;
+  hasher: PasswordHasher;
+  attempts: Attempts;
+  now: Clock;
+  log: Log;
+  /** Answers that must not tell known addresses from unknown ones take at least so long. */
+  floorMs: number;
+}
+
+/** An operation that succeeded; its cookies belong on the answer. */
+export interface Done {
+  ok: true;
+  setCookies: string[];
+}
+
+export interface Person {
+  accountId: string;
+  email: string;
+}
+
+/** Null when no letter can be sent there. Forms that look alike (NFKC) are one address, and it is what the letter goes to. */
+export function readSendable(text: string): Email | null {
+  const email = readEmail(text.normalize('NFKC'));
+  return email && SENDABLE.test(email.lower) ? email : null;
+}
+
+/** Null when the name may be used; the empty name is none. */
+export function readName(text: string): string | null {
+  const name = text.normalize('NFC').trim();
+  return NAME.test(name) ? name : null;
+}
+
+/** What is wrong with a new password; null when nothing is. */
+export function refusePassword(password: string, email = ''): SignInRefusal | null {
+  const fault = passwordFault(password, email);
+  return fault && refuseSignIn(fault);
+}
+
+/** Counts a try under each name; the refusal of the first that is used up. */
+export function refuseTooMany(attempts: Attempts, tries: readonly (readonly [LimitName, string])[]): SignInRefusal | null {
+  for (const [index, [name, key]] of tries.entries()) {
+    const wait = attempts.take(name, key);
+    if (wait === 0) continue;
+    for (const [earlier, earlierKey] of tries.slice(0, index)) attempts.giveBack(earlier, earlierKey);
+    return refuseSignIn('too_many_attempts', wait);
+  }
+  return null;
+}
+
+/** The tries that a password of `email` costs; given back when it was right. */
+export function passwordTries(caller: SignInCaller, email: string): readonly (readonly [LimitName, string])[] {
+  const lower = email.toLowerCase();
+  return [
+    ['signInFrom', hostOf(caller.address)],
+    ['passwordsFrom', `${lower} ${networkOf(caller.address)}`],
+    ['passwords', lower],
+  ];
+}
+
+export function giveBack(attempts: Attempts, tries: readonly (readonly [LimitName, string])[]): void {
+  for (const [name, key] of tries) attempts.giveBack(name, key);
+}
+
+/** What the engine refused; throws for what nobody expected. */
+export function refusalOf({ code, status }: EngineAnswer): SignInRefusal {
+  const reason = code === undefined ? undefined : REASON_OF_CODE[code];
+  if (reason) return refuseSignIn(reason);
+  throw new Error(`sign-in failed: ${code ?? status}`);
+}
+
+/** Known or unknown, an address takes the same time: the answer comes after `ms` at the earliest. */
+export async function noSoonerThan<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const floor = delay(ms);
+  try {
+    return await work();
+  } finally {
+    await floor;
+  }
+}
+
+/** The same caller without one of the cookies. */
+export function withoutCookie(caller: SignInCaller, name: string): SignInCaller {
+  const headers = new Headers(caller.headers);
+  const kept = (headers.get('cookie') ?? '').split(/;\s*/).filter((pair) => pair && !pair.startsWith(`${name}=`));
+  if (kept.length > 0) headers.set('cookie', kept.join('; '));
+  else headers.delete('cookie');
+  return { ...caller, headers };
+}
+
+export function readCookie(headers: Headers, name: string): string | null {
+  const pair = (headers.get('cookie') ?? '').split(/;\s*/).find((each) => each.startsWith(`${name}=`));
+  return pair ? pair.slice(name.length + 1) : null;
+}
+
+/** `seconds` 0 takes the cookie away. */
+export function writeCookie({ engine }: Desk, name: string, value: string, seconds: number): string {
+  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${engine.isSecure ? '; Secure' : ''}`;
+}
+
+/** Notes what a person did with their own account. */
+export async function note(desk: Desk, caller: SignInCaller, person: Person, action: string, detail = {}): Promise<void> {
+  await recordAudit(
+    desk.db,
+    {
+      actor: { id: person.accountId, name: person.email },
+      action,
+      subject: 'account',
+      subjectId: person.accountId,
+      detail,
+      address: caller.address,
+    },
+    { now: desk.now },
+  );
+}
+
+/** Links that were sent to the account and not used yet end: `value` of a waiting thing is whose it is. */
+export async function endWaitingLinks({ db }: Desk, accountId: string): Promise<void> {
+  await db.deleteFrom('verification').where('value', '=', accountId).execute();
+}
+
+/** Mail beyond ASCII (RFC 6531) needs servers that few have. */
+const SENDABLE = /^[\x21-\x7e]+@[\x21-\x7e]+\.[a-z][a-z0-9-]+$/;
+const NAME = /^\P{Cc}{0,100}$/u;

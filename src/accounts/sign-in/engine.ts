@@ -1,0 +1,232 @@
+/**
+ * better-auth on our tables. It decides who somebody is; nothing of it shows outside this folder, and no request of a stranger reaches
+ * it as it came: each one is written anew by the operations beside this file.
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHmac, randomUUIDv7 } from 'node:crypto';
+import { passkey } from '@better-auth/passkey';
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { composeLetter, type LetterKind, type Mailer } from '../../mail/index.ts';
+import type { Database } from '../../store/index.ts';
+import { readEmail } from '../email.ts';
+import type { Attempts } from './attempts.ts';
+import { BusyError, LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
+import { COLUMNS, EXTRA_ACCOUNT_FIELDS } from './tables.ts';
+
+export interface EngineOptions {
+  db: Kysely<Database>;
+  mailer: Mailer;
+  secret: string;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  now: Clock;
+  log: Log;
+  hasher: PasswordHasher;
+  attempts: Attempts;
+}
+
+/** Who asks: the headers of the request, and the address as the server sees it, which no header changes. */
+export interface SignInCaller {
+  headers: Headers;
+  address: string;
+}
+
+export interface EngineAnswer {
+  status: number;
+  /** The engine's word for what it refused; undefined when it did not. */
+  code: string | undefined;
+  /** Each operation knows what its endpoint answers with. */
+  data: unknown;
+  setCookies: string[];
+  /** The letter that was written on the way, where letters become files. */
+  letterId: string | null;
+}
+
+export type Engine = ReturnType<typeof createEngine>;
+
+export function createEngine(options: EngineOptions) {
+  const { db, mailer, secret, publicUrl, now, log, hasher, attempts } = options;
+  const { origin, hostname, protocol } = new URL(publicUrl);
+  const isSecure = protocol === 'https:';
+  const prefix = isSecure ? '__Host-marquee' : 'marquee';
+  const cookie = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure };
+  const letters = new AsyncLocalStorage<{ id: string | null }>();
+
+  /** Silent when the mailbox had enough letters: whoever asks is told the same. */
+  async function post(kind: LetterKind, to: string, link?: string): Promise<void> {
+    if (attempts.take('letters', readEmail(to)?.mailbox ?? to) > 0) {
+      log.warn({ kind }, 'letter not sent: this mailbox got several already');
+      return;
+    }
+    const { id } = await mailer.send({ to, ...composeLetter(kind, { site: publicUrl, ...(link && { link }) }) });
+    const asked = letters.getStore();
+    if (asked) asked.id = id;
+  }
+
+  const auth = betterAuth({
+    appName: 'Marquee',
+    baseURL: origin,
+    basePath: BASE_PATH,
+    secret,
+    trustedOrigins: [origin],
+    database: { db, type: 'postgres' },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error({ engine: message }, 'sign-in failed') },
+    user: { modelName: 'account', fields: COLUMNS.account, additionalFields: EXTRA_ACCOUNT_FIELDS },
+    session: { modelName: 'session', fields: COLUMNS.session, expiresIn: SESSION_SECONDS, freshAge: FRESH_SECONDS },
+    account: { modelName: 'credential', fields: COLUMNS.credential },
+    verification: { modelName: 'verification', fields: COLUMNS.verification, storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: false,
+      requireEmailVerification: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      password: {
+        hash: (password) => hasher.hash(password).catch(asRefusal),
+        verify: ({ hash, password }) => hasher.verify(hash, password).catch(asRefusal),
+      },
+      sendResetPassword: ({ user, token }) => post('reset', user.email, `${publicUrl}/reset?token=${token}`),
+      onExistingUserSignUp: ({ user }) => post('signed_up_again', user.email, `${publicUrl}/sign-in`),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: VERIFY_SECONDS,
+      sendVerificationEmail: ({ user, token }) =>
+        post('verify', user.email, `${publicUrl}/verify?token=${token}~${bindingOf(secret, 'verify', user.id)}`),
+    },
+    databaseHooks: {
+      user: {
+        create: { before: async (user) => ({ data: { ...user, typedEmail: user.email } }) },
+        update: {
+          before: async (user) => ({
+            data: { ...user, ...(user.emailVerified === true && { emailVerifiedAt: new Date(now()) }) },
+          }),
+        },
+      },
+      session: {
+        create: {
+          // The last door: whatever proved who somebody is, only an active account gets a session.
+          before: async ({ userId }) => {
+            const account = await db.selectFrom('account').select('status').where('id', '=', userId).executeTakeFirst();
+            if (account?.status !== 'active') throw new APIError('FORBIDDEN', { code: 'MARQUEE_INACTIVE' });
+          },
+        },
+      },
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Marquee',
+        twoFactorCookieMaxAge: CHALLENGE_SECONDS,
+        schema: {
+          twoFactor: { modelName: 'two_factor', fields: COLUMNS.twoFactor },
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+        },
+      }),
+      passkey({
+        rpID: hostname,
+        rpName: 'Marquee',
+        origin,
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        // A passkey stands for both factors only when the device made sure who holds it.
+        registration: {
+          afterVerification: async ({ verification }) => assertVerified(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: async ({ verification }) => assertVerified(verification.authenticationInfo.userVerified),
+        },
+        advanced: { webAuthnChallengeCookie: 'passkey' },
+        schema: { passkey: { modelName: 'passkey', fields: COLUMNS.passkey } },
+      }),
+    ],
+    advanced: {
+      useSecureCookies: false,
+      cookiePrefix: prefix,
+      defaultCookieAttributes: cookie,
+      cookies: { session_token: { name: `${prefix}_session`, attributes: cookie } },
+      // On in tests too, where the engine would switch them off.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: () => randomUUIDv7(), validateSchema: false },
+    },
+  });
+
+  return {
+    auth,
+    secret,
+    publicUrl,
+    prefix,
+    isSecure,
+
+    /** Asks the engine as if `path` were an endpoint of ours. Rejects for a surprise; a refusal is in the answer. */
+    async ask(caller: SignInCaller, method: 'GET' | 'POST', path: string, body?: Record<string, unknown>): Promise<EngineAnswer> {
+      const headers = new Headers({ [ADDRESS_HEADER]: caller.address, accept: 'application/json' });
+      for (const name of PASSED_HEADERS) {
+        const value = caller.headers.get(name);
+        if (value !== null) headers.set(name, value.slice(0, LONGEST_HEADER));
+      }
+      if (body) headers.set('content-type', 'application/json');
+      const request = new Request(`${origin}${BASE_PATH}${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const letter = { id: null as string | null };
+      const response = await letters.run(letter, () => auth.handler(request));
+      const text = await response.text();
+      const data: unknown = text.startsWith('{') ? JSON.parse(text) : null;
+      const code = response.ok ? undefined : String((data as { code?: unknown } | null)?.code ?? response.status);
+      return { status: response.status, code, data, setCookies: response.headers.getSetCookie(), letterId: letter.id };
+    },
+
+    /** For letters that tell of what was done. */
+    tell: (kind: LetterKind, to: string, link?: string) =>
+      post(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'letter not written')),
+  };
+}
+
+/** Says that something is of `id` without naming it, and cannot be made without the secret. */
+export function bindingOf(secret: string, purpose: string, id: string): string {
+  return createHmac('sha256', secret).update(`${purpose}\0${id}`).digest('base64url');
+}
+
+function asRefusal(error: unknown): never {
+  if (error instanceof BusyError) throw new APIError('SERVICE_UNAVAILABLE', { code: 'MARQUEE_BUSY' });
+  throw error;
+}
+
+function assertVerified(isVerified: boolean | undefined): void {
+  if (!isVerified) throw new APIError('UNAUTHORIZED', { code: 'MARQUEE_UNVERIFIED_PERSON' });
+}
+
+const BASE_PATH = '/sign-in-engine';
+const ADDRESS_HEADER = 'x-marquee-address';
+const PASSED_HEADERS = [
+  'cookie',
+  'origin',
+  'referer',
+  'user-agent',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+] as const;
+const LONGEST_HEADER = 8_192;
+const DAY_SECONDS = 86_400;
+const SESSION_SECONDS = 30 * DAY_SECONDS;
+/** So long a sign-in is recent enough to add a passkey. */
+const FRESH_SECONDS = DAY_SECONDS;
+const RESET_SECONDS = 1_800;
+const VERIFY_SECONDS = DAY_SECONDS;
+const CHALLENGE_SECONDS = 600;

@@ -1,0 +1,75 @@
+/** Opens sign-in: who a request is from, and all that a person does about their own account. */
+
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Mailer } from '../../mail/index.ts';
+import type { Database } from '../../store/index.ts';
+import { createAttempts, LIMITS, type Limit, type LimitName } from './attempts.ts';
+import { createLeaving, type Leaving } from './delete-account.ts';
+import type { Desk } from './desk.ts';
+import type { Passkeys } from './passkeys.ts';
+import { createPasswordHasher, type PasswordHasherOptions } from './passwords.ts';
+import type { Recovery } from './recovery.ts';
+import { readSecret } from './secret.ts';
+import type { Sessions } from './sessions.ts';
+import type { Settings } from './settings.ts';
+import type { SignUp } from './sign-up.ts';
+
+export interface SignIn extends SignUp, Sessions, Recovery, Settings, Passkeys, Leaving {
+  /** A cookie of its own for the address that people see, `__Host-` where it is https. */
+  readonly cookiePrefix: string;
+}
+
+export interface SignInOptions {
+  db: Kysely<Database>;
+  mailer: Mailer;
+  /** What people see in the address bar; links in letters lead there, and no other origin is trusted. */
+  publicUrl: string;
+  /** The secret of the settings; null: the one of the data folder. */
+  secret: string | null;
+  dataDir: string;
+  log: Log;
+  /** The directory's clock: when an address was confirmed, and its trial began. Sessions and links keep real time. */
+  now?: Clock;
+  /** What the limits on tries are reckoned by. */
+  monotonic?: Clock;
+  limits?: Partial<Record<LimitName, Limit>>;
+  hashing?: PasswordHasherOptions;
+  /** The least time that sign-up and requests for a new password take. */
+  floorMs?: number;
+  /** What must be ended before an account is deleted; when it rejects, nothing is. */
+  beforeDelete?: (accountId: string) => Promise<void>;
+}
+
+/** Loads the engine, which takes a third of a second: only who serves pages or makes people needs it. */
+export async function openSignIn(options: SignInOptions): Promise<SignIn> {
+  const { db, mailer, publicUrl, log, now = Date.now, monotonic = () => performance.now(), floorMs = FLOOR_MS } = options;
+  const [{ createEngine }, { createSignUp }, { createSessions }, { createRecovery }, { createSettings }, { createPasskeys }] =
+    await Promise.all([
+      import('./engine.ts'),
+      import('./sign-up.ts'),
+      import('./sessions.ts'),
+      import('./recovery.ts'),
+      import('./settings.ts'),
+      import('./passkeys.ts'),
+    ]);
+  const secret = readSecret(options.dataDir, options.secret);
+  const hasher = createPasswordHasher(options.hashing);
+  const attempts = createAttempts(monotonic, { ...LIMITS, ...options.limits });
+  const engine = createEngine({ db, mailer, secret, publicUrl, now, log, hasher, attempts });
+  const desk: Desk = { db, engine, hasher, attempts, now, log, floorMs };
+  const sessions = createSessions(desk);
+  return {
+    cookiePrefix: engine.prefix,
+    ...createSignUp(desk),
+    ...sessions,
+    ...createRecovery(desk),
+    ...createSettings(desk, sessions),
+    ...createPasskeys(desk, sessions),
+    ...createLeaving(desk, sessions, options.beforeDelete ?? (async () => {})),
+  };
+}
+
+/** Above what hashing a password and writing a few rows take on a busy machine. */
+const FLOOR_MS = 500;

@@ -1,0 +1,145 @@
+/** Passkeys (WebAuthn level 2): registered by who is signed in, and good for signing in without a password. */
+
+import { hostOf } from './attempts.ts';
+import { type Desk, type Done, note, readName, refusalOf, refuseTooMany, withoutCookie } from './desk.ts';
+import type { SignInCaller } from './engine.ts';
+import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface PasskeyListing {
+  id: string;
+  name: string;
+  createdAt: Date | null;
+  /** Whether it is kept in more than one place, such as a phone and its backup. */
+  isSynced: boolean;
+}
+
+/** JSON for `PublicKeyCredential.parse…OptionsFromJSON` in the browser. */
+type PasskeyOptions = Done & { options: Record<string, unknown> };
+
+export interface Passkeys {
+  /** Browsers know no passkeys for bare addresses such as 127.0.0.1. */
+  passkeysWork: boolean;
+  listPasskeys(caller: SignInCaller): Promise<{ ok: true; passkeys: PasskeyListing[] } | SignInRefusal>;
+  /** Needs a sign-in of the last day. */
+  startPasskey(caller: SignInCaller): Promise<PasskeyOptions | SignInRefusal>;
+  /** `response`: what `navigator.credentials.create` gave, as its `toJSON`. */
+  addPasskey(caller: SignInCaller, wish: { response: unknown; name: string }): Promise<Done | SignInRefusal>;
+  renamePasskey(caller: SignInCaller, wish: { id: string; name: string }): Promise<Done | SignInRefusal>;
+  removePasskey(caller: SignInCaller, wish: { id: string }): Promise<Done | SignInRefusal>;
+  startPasskeySignIn(caller: SignInCaller): Promise<PasskeyOptions | SignInRefusal>;
+  /** `response`: what `navigator.credentials.get` gave, as its `toJSON`. It stands for both factors. */
+  signInWithPasskey(caller: SignInCaller, wish: { response: unknown }): Promise<Done | SignInRefusal>;
+}
+
+export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'readSession'>): Passkeys {
+  const { db, engine, attempts } = desk;
+  const sessionCookie = `${engine.prefix}_session`;
+
+  return {
+    passkeysWork: !/^[\d.]+$|^\[/.test(new URL(engine.publicUrl).hostname),
+
+    async listPasskeys(caller) {
+      const person = await readSession(caller.headers);
+      if (!person) return refuseSignIn('not_signed_in');
+      const rows = await db
+        .selectFrom('passkey')
+        .select(['id', 'name', 'created_at', 'backed_up'])
+        .where('account_id', '=', person.accountId)
+        .orderBy('id')
+        .execute();
+      const passkeys = rows.map((row) => ({
+        id: row.id,
+        name: row.name || 'Passkey',
+        createdAt: row.created_at,
+        isSynced: row.backed_up,
+      }));
+      return { ok: true, passkeys };
+    },
+
+    async startPasskey(caller) {
+      const person = await readSession(caller.headers);
+      if (!person) return refuseSignIn('not_signed_in');
+      const { count } = await db
+        .selectFrom('passkey')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('account_id', '=', person.accountId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MOST_PASSKEYS) return refuseSignIn('too_many_passkeys');
+      const answer = await engine.ask(caller, 'GET', '/passkey/generate-register-options');
+      if (answer.code !== undefined) return refusalOf(answer);
+      return { ok: true, setCookies: answer.setCookies, options: answer.data as PasskeyOptions['options'] };
+    },
+
+    async addPasskey(caller, { response, name: typed }) {
+      const person = await readSession(caller.headers);
+      if (!person) return refuseSignIn('not_signed_in');
+      const name = readName(typed);
+      if (name === null) return refuseSignIn('invalid_name');
+      const answer = await engine.ask(caller, 'POST', '/passkey/verify-registration', { response, name: name || 'Passkey' });
+      if (answer.code !== undefined) return refusalOf(answer);
+      await note(desk, caller, person, 'passkey.add');
+      return { ok: true, setCookies: answer.setCookies };
+    },
+
+    async renamePasskey(caller, { id, name: typed }) {
+      const person = await readSession(caller.headers);
+      if (!person) return refuseSignIn('not_signed_in');
+      const name = readName(typed);
+      if (!name) return refuseSignIn('invalid_name');
+      if (!UUID.test(id)) return refuseSignIn('passkey_unknown');
+      const { numUpdatedRows } = await db
+        .updateTable('passkey')
+        .set({ name })
+        .where('id', '=', id)
+        .where('account_id', '=', person.accountId)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return refuseSignIn('passkey_unknown');
+      await note(desk, caller, person, 'passkey.rename');
+      return { ok: true, setCookies: [] };
+    },
+
+    async removePasskey(caller, { id }) {
+      const person = await readSession(caller.headers);
+      if (!person) return refuseSignIn('not_signed_in');
+      if (!UUID.test(id)) return refuseSignIn('passkey_unknown');
+      const { numDeletedRows } = await db
+        .deleteFrom('passkey')
+        .where('id', '=', id)
+        .where('account_id', '=', person.accountId)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return refuseSignIn('passkey_unknown');
+      await note(desk, caller, person, 'passkey.remove');
+      return { ok: true, setCookies: [] };
+    },
+
+    async startPasskeySignIn(caller) {
+      const refused = refuseTooMany(attempts, [['signInFrom', hostOf(caller.address)]]);
+      if (refused) return refused;
+      const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'GET', '/passkey/generate-authenticate-options');
+      if (answer.code !== undefined) return refusalOf(answer);
+      return {
+        ok: true,
+        setCookies: answer.setCookies,
+        options: { ...(answer.data as PasskeyOptions['options']), userVerification: 'required' },
+      };
+    },
+
+    async signInWithPasskey(caller, { response }) {
+      const refused = refuseTooMany(attempts, [['signInFrom', hostOf(caller.address)]]);
+      if (refused) return refused;
+      const old = await readSession(caller.headers);
+      const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'POST', '/passkey/verify-authentication', {
+        response,
+      });
+      if (answer.code !== undefined) return refusalOf(answer);
+      if (old) await db.deleteFrom('session').where('id', '=', old.sessionId).execute();
+      const { id, typedEmail } = (answer.data as { user: { id: string; typedEmail: string } }).user;
+      await note(desk, caller, { accountId: id, email: typedEmail }, 'session.begin', { by: 'passkey' });
+      return { ok: true, setCookies: answer.setCookies };
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const MOST_PASSKEYS = 20;

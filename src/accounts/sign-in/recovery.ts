@@ -1,0 +1,105 @@
+/** New passwords by letter, and the first one of accounts that an operator made. */
+
+import { hash, randomBytes } from 'node:crypto';
+import { hostOf, networkOf } from './attempts.ts';
+import {
+  type Desk,
+  type Done,
+  endWaitingLinks,
+  noSoonerThan,
+  note,
+  readSendable,
+  refusalOf,
+  refusePassword,
+  refuseTooMany,
+} from './desk.ts';
+import type { SignInCaller } from './engine.ts';
+import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+
+export interface Recovery {
+  /** Sends a link when the address has an account. The answer is the same when it has none. */
+  requestReset(caller: SignInCaller, wish: { email: string }): Promise<(Done & { letterId: string | null }) | SignInRefusal>;
+  /** Whether the link still works. Changes nothing. */
+  isResetOpen(caller: SignInCaller, token: string): Promise<boolean>;
+  /** Once, within 30 minutes. Ends all sessions and all other links; who reads the letters has the address, so it is confirmed too. */
+  reset(caller: SignInCaller, wish: { token: string; password: string }): Promise<Done | SignInRefusal>;
+  /** A link, for 24 hours, to choose a password; null without such an account, or when its address cannot sign in here. */
+  inviteLink(email: string): Promise<string | null>;
+}
+
+export function createRecovery(desk: Desk): Recovery {
+  const { db, engine, attempts, now } = desk;
+
+  /** Whose link it is; the store holds only its digest. */
+  async function ownerOf(token: string) {
+    const found = await db
+      .selectFrom('verification')
+      .innerJoin('account', (join) =>
+        join.on((on) => on(on.cast<string>('account.id', 'text'), '=', on.ref('verification.value'))),
+      )
+      .select(['account.id as accountId', 'account.email', 'account.email_verified'])
+      .where('identifier', '=', hash('sha256', `reset-password:${token}`, 'base64url'))
+      .where('expires_at', '>', new Date())
+      .executeTakeFirst();
+    return found ?? null;
+  }
+
+  return {
+    async requestReset(caller, { email: typed }) {
+      const email = readSendable(typed);
+      if (!email) return refuseSignIn('invalid_email');
+      const refused = refuseTooMany(attempts, [['resetsFrom', networkOf(caller.address)]]);
+      if (refused) return refused;
+      return noSoonerThan(desk.floorMs, async () => {
+        const answer = await engine.ask(caller, 'POST', '/request-password-reset', { email: email.lower });
+        if (answer.code !== undefined) return refusalOf(answer);
+        return { ok: true, setCookies: [], letterId: answer.letterId };
+      });
+    },
+
+    async isResetOpen(caller, token) {
+      return attempts.take('linksFrom', hostOf(caller.address)) === 0 && (await ownerOf(token)) !== null;
+    },
+
+    async reset(caller, { token, password }) {
+      const tooMany = refuseTooMany(attempts, [['linksFrom', hostOf(caller.address)]]);
+      if (tooMany) return tooMany;
+      const owner = await ownerOf(token);
+      if (!owner) return refuseSignIn('bad_link');
+      const refused = refusePassword(password, owner.email);
+      if (refused) return refused;
+      const answer = await engine.ask(caller, 'POST', '/reset-password', { newPassword: password, token });
+      if (answer.code !== undefined) return refusalOf(answer);
+      await endWaitingLinks(desk, owner.accountId);
+      if (!owner.email_verified) {
+        await db
+          .updateTable('account')
+          .set({ email_verified: true, email_verified_at: new Date(now()), updated_at: new Date() })
+          .where('id', '=', owner.accountId)
+          .where('email_verified', '=', false)
+          .execute();
+      }
+      await note(desk, caller, owner, 'password.reset');
+      await engine.tell('password_changed', owner.email, `${engine.publicUrl}/forgot`);
+      return { ok: true, setCookies: [] };
+    },
+
+    async inviteLink(text) {
+      const email = readSendable(text);
+      const account =
+        email && (await db.selectFrom('account').select('id').where('email_lower', '=', email.lower).executeTakeFirst());
+      if (!account) return null;
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const { internalAdapter } = await engine.auth.$context;
+      await internalAdapter.createVerificationValue({
+        identifier: `reset-password:${token}`,
+        value: account.id,
+        expiresAt: new Date(Date.now() + INVITE_MS),
+      });
+      return `${engine.publicUrl}/reset?token=${token}`;
+    },
+  };
+}
+
+const TOKEN_BYTES = 24;
+const INVITE_MS = 86_400_000;

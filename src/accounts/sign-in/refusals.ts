@@ -1,0 +1,106 @@
+/** What signing in and account settings refuse, as values. `detail` is one sentence for the person at the form. */
+
+export interface SignInRefusal {
+  ok: false;
+  reason: SignInRefusalReason;
+  detail: string;
+  /** The field that is to blame. */
+  field?: Field;
+  /** Whole seconds until it may be tried again. */
+  retryAfterSeconds?: number;
+}
+
+export type Field = 'name' | 'email' | 'password' | 'current' | 'code';
+export type SignInRefusalReason = keyof typeof REFUSALS;
+
+export function refuseSignIn(reason: SignInRefusalReason, retryAfterSeconds?: number): SignInRefusal {
+  const { detail, field }: { detail: string; field?: Field } = REFUSALS[reason];
+  return {
+    ok: false,
+    reason,
+    detail: retryAfterSeconds === undefined ? detail : `${detail} Try again in ${inWords(retryAfterSeconds)}.`,
+    ...(field && { field }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}
+
+/** What the engine calls it. Codes that are not here are surprises. */
+export const REASON_OF_CODE: Readonly<Record<string, SignInRefusalReason>> = {
+  INVALID_EMAIL: 'invalid_email',
+  VALIDATION_ERROR: 'invalid_input',
+  INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
+  INVALID_PASSWORD: 'wrong_password',
+  PASSWORD_TOO_SHORT: 'short_password',
+  PASSWORD_TOO_LONG: 'long_password',
+  CREDENTIAL_ACCOUNT_NOT_FOUND: 'no_password',
+  EMAIL_NOT_VERIFIED: 'unverified',
+  INVALID_TOKEN: 'bad_link',
+  TOKEN_EXPIRED: 'bad_link',
+  USER_NOT_FOUND: 'bad_link',
+  UNAUTHORIZED: 'not_signed_in',
+  SESSION_NOT_FRESH: 'sign_in_again',
+  INVALID_CODE: 'wrong_code',
+  INVALID_BACKUP_CODE: 'wrong_code',
+  INVALID_TWO_FACTOR_COOKIE: 'no_challenge',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'no_challenge',
+  ACCOUNT_TEMPORARILY_LOCKED: 'locked',
+  TOTP_ALREADY_ENABLED: 'two_factor_on',
+  TOTP_NOT_ENABLED: 'two_factor_off',
+  TWO_FACTOR_NOT_ENABLED: 'two_factor_off',
+  BACKUP_CODES_NOT_ENABLED: 'two_factor_off',
+  CHALLENGE_NOT_FOUND: 'passkey_failed',
+  AUTHENTICATION_FAILED: 'passkey_failed',
+  FAILED_TO_VERIFY_REGISTRATION: 'passkey_failed',
+  PASSKEY_NOT_FOUND: 'passkey_unknown',
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'passkey_failed',
+  INVALID_ORIGIN: 'foreign_origin',
+  MISSING_OR_NULL_ORIGIN: 'foreign_origin',
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'foreign_origin',
+  MARQUEE_BUSY: 'busy',
+  MARQUEE_INACTIVE: 'inactive_account',
+  MARQUEE_UNVERIFIED_PERSON: 'passkey_failed',
+};
+
+function inWords(seconds: number): string {
+  if (seconds < SECONDS_PER_MINUTE) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / SECONDS_PER_MINUTE);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
+
+const REFUSALS = {
+  invalid_input: { detail: 'Something in this form cannot be read.' },
+  invalid_name: { detail: 'A name has 1 to 100 characters and no control characters.', field: 'name' },
+  invalid_email: { detail: 'Letters cannot be sent to this address. Write it like ada@example.org.', field: 'email' },
+  short_password: { detail: 'A password has 10 characters or more.', field: 'password' },
+  long_password: { detail: 'A password has 256 characters at most.', field: 'password' },
+  unusable_password: { detail: 'A password cannot hold the character NUL.', field: 'password' },
+  guessable_password: { detail: 'This password is among the first to be guessed. Choose another.', field: 'password' },
+  wrong_credentials: { detail: 'The address or the password is wrong.', field: 'password' },
+  wrong_password: { detail: 'The password is wrong.', field: 'current' },
+  no_password: { detail: 'This account has no password yet. Ask for a link to choose one.', field: 'current' },
+  unverified: {
+    detail: 'This address is not confirmed yet. Open the link in our letter; another one is on its way.',
+    field: 'email',
+  },
+  inactive_account: { detail: 'This account is suspended. Write to whoever runs this service.' },
+  bad_link: { detail: 'This link does not work any more. Ask for another.' },
+  password_needed: { detail: 'Give the password that you chose at sign-up, to show that it was you.', field: 'password' },
+  not_signed_in: { detail: 'You are not signed in.' },
+  sign_in_again: { detail: 'You signed in a while ago. Sign in again to do this.' },
+  wrong_code: { detail: 'This code is wrong. Codes change every 30 seconds.', field: 'code' },
+  no_challenge: {
+    detail: 'This sign-in took too long or had too many wrong codes. Begin again with your password.',
+    field: 'code',
+  },
+  locked: { detail: 'Too many wrong codes. Try again in 15 minutes.', field: 'code' },
+  two_factor_on: { detail: 'Two-factor sign-in is on already.' },
+  two_factor_off: { detail: 'Two-factor sign-in is not on.' },
+  passkey_failed: { detail: 'The passkey did not work. Try again.' },
+  passkey_unknown: { detail: 'This passkey is not known here, or was removed.' },
+  unknown_session: { detail: 'This session has ended already.' },
+  too_many_passkeys: { detail: 'An account has 20 passkeys at most. Remove one first.' },
+  too_many_attempts: { detail: 'Too many tries.' },
+  busy: { detail: 'Too many people sign in at this moment. Try again in a few seconds.' },
+  foreign_origin: { detail: 'The request came from another site and was not obeyed.' },
+} as const satisfies Record<string, { detail: string; field?: Field }>;
+const SECONDS_PER_MINUTE = 60;

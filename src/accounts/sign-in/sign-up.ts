@@ -1,0 +1,166 @@
+/** From a stranger to an account with a confirmed address. An answer never tells whether an address has an account. */
+
+import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
+import { hostOf, networkOf } from './attempts.ts';
+import {
+  type Desk,
+  type Done,
+  giveBack,
+  noSoonerThan,
+  note,
+  passwordTries,
+  readCookie,
+  readName,
+  readSendable,
+  refusalOf,
+  refusePassword,
+  refuseTooMany,
+  writeCookie,
+} from './desk.ts';
+import { bindingOf, type SignInCaller } from './engine.ts';
+import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+
+export interface SignUp {
+  /**
+   * Sends a letter to the address: a link to confirm it, or, when it has an account, word that somebody tried. The answer is the same.
+   * An account whose address nobody has confirmed makes room for the new one. `letterId`: where letters become files, the letter.
+   */
+  signUp(
+    caller: SignInCaller,
+    wish: { email: string; password: string; name?: string },
+  ): Promise<(Done & { letterId: string | null }) | SignInRefusal>;
+  /** What the page behind a link to confirm has to ask for. Changes nothing: programs that look into letters open links too. */
+  readVerification(caller: SignInCaller, token: string): Promise<Verification>;
+  /**
+   * Confirms the address and signs in; the trial begins. The link alone is not enough: the browser must be the one that signed up, or
+   * its password be given. Else a stranger could sign up with your address and wait for you to confirm their password.
+   */
+  verifyEmail(caller: SignInCaller, wish: { token: string; password?: string | undefined }): Promise<Done | SignInRefusal>;
+}
+
+export interface Verification {
+  state: 'open' | 'done' | 'dead';
+  /** Of an open one. */
+  email: string | null;
+  /** Whether the password is needed. */
+  needsPassword: boolean;
+}
+
+export function createSignUp(desk: Desk): SignUp {
+  const { db, engine, attempts, hasher } = desk;
+  const cookieName = `${engine.prefix}_sign_up`;
+
+  const findAccount = (lower: string) =>
+    db.selectFrom('account').select(['id', 'email', 'email_verified']).where('email_lower', '=', lower).executeTakeFirst();
+
+  async function findByToken(token: string) {
+    const [jwt = '', binding = ''] = token.split('~', 2);
+    const { email, exp } = readPayload(jwt);
+    const account = email === null ? undefined : await findAccount(email);
+    if (!account || !isSame(binding, bindingOf(engine.secret, 'verify', account.id))) return null;
+    // The engine's time is the real one.
+    return account.email_verified || exp * MS_PER_SECOND > Date.now() ? { ...account, jwt } : null;
+  }
+
+  function isSameBrowser(caller: SignInCaller, accountId: string): boolean {
+    return isSame(readCookie(caller.headers, cookieName) ?? '', bindingOf(engine.secret, 'sign-up', accountId));
+  }
+
+  return {
+    async signUp(caller, { email: typed, password, name: typedName = '' }) {
+      const email = readSendable(typed);
+      if (!email) return refuseSignIn('invalid_email');
+      const name = readName(typedName);
+      if (name === null) return refuseSignIn('invalid_name');
+      const refused =
+        refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', networkOf(caller.address)]]);
+      if (refused) return refused;
+      return noSoonerThan(desk.floorMs, async () => {
+        await db
+          .deleteFrom('account')
+          .where('email_lower', '=', email.lower)
+          .where('email_verified', '=', false)
+          .where('status', '=', 'active')
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('subscription').select('id').whereRef('subscription.account_id', '=', 'account.id'))),
+          )
+          .execute();
+        const answer = await engine.ask(caller, 'POST', '/sign-up/email', { name, email: email.lower, password });
+        const account = await findAccount(email.lower);
+        // Somebody else's sign-up with the same address may have come between: then theirs stands.
+        if (answer.code !== undefined && !(account && LOST_RACES.has(answer.code))) return refusalOf(answer);
+        const isNew = account?.email_verified === false;
+        await db
+          .updateTable('account')
+          .set({ email: email.address })
+          .where('email_lower', '=', email.lower)
+          .where('email_verified', '=', false)
+          .execute();
+        if (isNew) await note(desk, caller, { accountId: account.id, email: email.address }, 'account.sign-up');
+        const proof = bindingOf(engine.secret, 'sign-up', isNew ? account.id : randomUUIDv7());
+        return { ok: true, setCookies: [writeCookie(desk, cookieName, proof, SIGN_UP_SECONDS)], letterId: answer.letterId };
+      });
+    },
+
+    async readVerification(caller, token) {
+      const account = attempts.take('linksFrom', hostOf(caller.address)) > 0 ? null : await findByToken(token);
+      if (!account) return { state: 'dead', email: null, needsPassword: false };
+      if (account.email_verified) return { state: 'done', email: null, needsPassword: false };
+      return { state: 'open', email: account.email, needsPassword: !isSameBrowser(caller, account.id) };
+    },
+
+    async verifyEmail(caller, { token, password }) {
+      const refused = refuseTooMany(attempts, [['linksFrom', hostOf(caller.address)]]);
+      if (refused) return refused;
+      const account = await findByToken(token);
+      if (!account || account.email_verified) return refuseSignIn('bad_link');
+      if (!isSameBrowser(caller, account.id)) {
+        if (!password) return refuseSignIn('password_needed');
+        const wrong = await refuseWrongPassword(caller, account, password);
+        if (wrong) return wrong;
+      }
+      const answer = await engine.ask(caller, 'GET', `/verify-email?token=${encodeURIComponent(account.jwt)}`);
+      if (answer.code !== undefined) return refusalOf(answer);
+      await note(desk, caller, { accountId: account.id, email: account.email }, 'account.verify');
+      return { ok: true, setCookies: [...answer.setCookies, writeCookie(desk, cookieName, '', 0)] };
+    },
+  };
+
+  async function refuseWrongPassword(caller: SignInCaller, account: { id: string; email: string }, password: string) {
+    const fault = password.length > LONGEST ? refuseSignIn('long_password') : null;
+    const tries = passwordTries(caller, account.email);
+    const refused = fault ?? refuseTooMany(attempts, tries);
+    if (refused) return refused;
+    const credential = await db
+      .selectFrom('credential')
+      .select('password')
+      .where('account_id', '=', account.id)
+      .where('provider', '=', 'credential')
+      .executeTakeFirst();
+    if (!(await hasher.verify(credential?.password ?? '', password)))
+      return { ...refuseSignIn('wrong_password'), field: 'password' as const };
+    giveBack(attempts, tries);
+    return null;
+  }
+}
+
+/** What the link says of itself; whether it says the truth, the engine decides. */
+function readPayload(jwt: string): { email: string | null; exp: number } {
+  try {
+    const { email, exp } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return { email: typeof email === 'string' ? email : null, exp: Number(exp) };
+  } catch {
+    return { email: null, exp: 0 };
+  }
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The row was there first, or was taken away again by a third. */
+const LOST_RACES: ReadonlySet<string> = new Set(['FAILED_TO_CREATE_USER', '500']);
+const SIGN_UP_SECONDS = 86_400;
+const MS_PER_SECOND = 1_000;
+const LONGEST = 256;
