@@ -7,7 +7,7 @@ import { importBundle, runSource } from '../../src/ingest/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { CITY, NEIGHBORHOODS, now } from '../support/bundle.ts';
 import { addFeed, listing, READING } from '../support/sources.ts';
-import { openTestStore, temporaryFolder } from '../support/store.ts';
+import { openNewTestStore, temporaryFolder } from '../support/store.ts';
 
 const LISTINGS = 1200;
 const CHILD = new URL('../support/ingest-child.ts', import.meta.url);
@@ -16,7 +16,7 @@ const records = Array.from({ length: LISTINGS }, (_, n) =>
 );
 
 it('a run that is killed between batches leaves whole ones, and the next run comes to the same end (S2)', async () => {
-  const test = await openTestStore('embedded');
+  const test = await openNewTestStore('embedded');
   const temporary = temporaryFolder();
   let store: Store | null = test.store;
   const picture = async (at: Store) => {

@@ -6,7 +6,7 @@ import { appendToList, followList, type Lookout, openStore, type Store, transact
 import { createLookout } from '../../src/store/lookout.ts';
 import { eventually, openStoreChild } from '../support/child-process.ts';
 import { countQueries } from '../support/counted-queries.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openNewTestStore, type TestStore } from '../support/store.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ describe('a lookout on the embedded engine', () => {
   let testStore: TestStore;
   let store: Store;
   beforeAll(async () => {
-    testStore = await openTestStore('embedded');
+    testStore = await openNewTestStore('embedded');
     store = testStore.store;
     await sql`create table note (id int primary key)`.execute(store.db);
     await sql`create function write_note(id int) returns int language sql as 'insert into note values ($1) returning 1'`.execute(

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { connectStore, type Database, openStore } from '../../src/store/index.ts';
 import { type Migration, migrate, readMigrations } from '../../src/store/migrate.ts';
-import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
+import { describeEachEngine, openNewTestStore, type TestStore } from '../support/store.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -87,7 +87,7 @@ describeEachEngine('migrating', (engine) => {
   });
 
   async function openHere(): Promise<TestStore> {
-    const each = await openTestStore(engine);
+    const each = await openNewTestStore(engine);
     cleanups.push(() => each.dispose());
     return each;
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
-import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
+import { describeEachEngine, openNewTestStore, type TestStore } from '../support/store.ts';
 
 const opened: TestStore[] = [];
 afterEach(async () => {
@@ -40,7 +40,7 @@ describeEachEngine('a store', (engine) => {
   });
 
   async function openHere(): Promise<TestStore> {
-    const each = await openTestStore(engine);
+    const each = await openNewTestStore(engine);
     opened.push(each);
     return each;
   }

@@ -1,9 +1,10 @@
-import { templateFolder } from './store.ts';
+import { beginRun, templateFolder } from './store.ts';
 
-/** Once per run: the data folder that tests copy, and no silent gap in continuous integration. */
-export async function setup(): Promise<void> {
+/** Once per run: the data folder that tests copy, and no silent gap in continuous integration. Gives what ends the run. */
+export async function setup(): Promise<() => Promise<void>> {
   if (process.env.CI && !process.env.MARQUEE_TEST_DATABASE_URL) {
     throw new Error('MARQUEE_TEST_DATABASE_URL must name a PostgreSQL server when CI is set: its tests would be skipped.');
   }
   await templateFolder();
+  return beginRun().end;
 }

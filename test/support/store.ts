@@ -1,15 +1,31 @@
 /**
  * Fresh stores for tests, on either engine. The embedded one copies a migrated data folder that is made once and kept as long as
- * what it is made of stays the same; PostgreSQL gets a database of its own, dropped afterwards.
+ * what it is made of stays the same; PostgreSQL gets a database of its own, dropped afterwards. Most tests do not mind a store
+ * that another test had before, emptied: starting an engine takes a hundred times as long.
  */
 
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import pg from 'pg';
 import { describe } from 'vitest';
+import { openPglite } from '../../src/store/engine/durable-pglite.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/index.ts';
+import { type Emptying, prepareEmptying } from './empty-store.ts';
 
 export type Engine = 'embedded' | 'postgres';
 
@@ -35,8 +51,21 @@ export interface TestStore {
   dispose(): Promise<void>;
 }
 
-/** Migrated and empty. */
+/** Migrated and empty; of an engine that another test may have used before. */
 export async function openTestStore(engine: Engine = DEFAULT_ENGINE): Promise<TestStore> {
+  const { store, options, emptying, dispose } = idle[engine].pop() ?? (await openReusable(engine));
+  return {
+    store,
+    options,
+    async dispose() {
+      if (await emptying.empty()) idle[engine].push({ store, options, emptying, dispose });
+      else await dispose();
+    },
+  };
+}
+
+/** Migrated, empty and never used before: for tests of opening, of migrating, and of sudden ends. */
+export async function openNewTestStore(engine: Engine = DEFAULT_ENGINE): Promise<TestStore> {
   const { options, remove } = engine === 'embedded' ? await copyDataFolder() : await createDatabase();
   try {
     const store = await openStore(options);
@@ -54,11 +83,41 @@ export async function openTestStore(engine: Engine = DEFAULT_ENGINE): Promise<Te
   }
 }
 
+interface ReusableStore extends TestStore {
+  emptying: Emptying;
+}
+
+/** Open, and nobody's at the moment. What lies here when the process ends is removed with the folder of the run. */
+const idle: Record<Engine, ReusableStore[]> = { embedded: [], postgres: [] };
+
+async function openReusable(engine: Engine): Promise<ReusableStore> {
+  const made = await openNewTestStore(engine);
+  return { ...made, emptying: await prepareEmptying(made.store, made.options.dataDir) };
+}
+
 /** A folder for one test, directly usable as data folder, and its removal. */
 export function temporaryFolder(): { folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'marquee-test-'));
+  const folder = mkdtempSync(join(runFolder(), 'marquee-test-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** Of what this run leaves behind: idle stores, and what a test that was cut off could not remove. */
+export function beginRun(): { end(): Promise<void> } {
+  const run = mkdtempSync(join(tmpdir(), 'marquee-run-'));
+  process.env[RUN_FOLDER] = run;
+  return {
+    async end() {
+      rmSync(run, { recursive: true, force: true });
+      if (!SERVER_URL) return;
+      const left = await onServer(`select datname from pg_database where starts_with(datname, '${databasePrefix(run)}')`);
+      for (const { datname } of left) await onServer(`drop database if exists ${datname} with (force)`);
+    },
+  };
+}
+
+const RUN_FOLDER = 'MARQUEE_TEST_RUN_FOLDER';
+const runFolder = () => process.env[RUN_FOLDER] ?? tmpdir();
+const databasePrefix = (run: string) => `marquee_test_${Buffer.from(basename(run)).toString('hex').slice(-12)}_`;
 
 /** The closed data folder of a migrated, empty embedded store. */
 export async function templateFolder(): Promise<string> {
@@ -72,6 +131,7 @@ export async function templateFolder(): Promise<string> {
   const draft = mkdtempSync(join(cache, 'draft-'));
   const store = await openStore({ dataDir: draft });
   await store.close();
+  await slim(join(draft, 'database'));
   try {
     renameSync(draft, template);
   } catch {
@@ -79,6 +139,18 @@ export async function templateFolder(): Promise<string> {
     rmSync(draft, { recursive: true, force: true });
   }
   return template;
+}
+
+/**
+ * Less to copy and quicker to start: without the databases that new databases are copied from, which nobody makes here, and with
+ * few buffers, which an engine fills with zeros when it starts.
+ */
+async function slim(directory: string): Promise<void> {
+  const db = await openPglite({ directory });
+  await db.exec('update pg_database set datistemplate = false');
+  for (const name of ['template0', 'template1']) await db.exec(`drop database ${name}`);
+  await db.close();
+  appendFileSync(join(directory, 'postgresql.conf'), "\nshared_buffers = '8MB'\n");
 }
 
 /** The data folder of a migrated, empty embedded store that nobody has open; `below` is where in the temporary folder it is. */
@@ -89,11 +161,28 @@ export async function copyDataFolder(below = '.'): Promise<{ options: StoreOptio
   mkdirSync(folder, { recursive: true });
   // Written from memory: copying a thousand small files one by one takes five times as long.
   for (const [path, content] of template) {
-    if (content) writeFileSync(join(folder, path), content, { mode: 0o600 });
+    if (content) writeSparse(join(folder, path), content);
     else mkdirSync(join(folder, path), { mode: 0o700 });
   }
   return { options: { dataDir: folder }, remove: async () => remove() };
 }
+
+/** The zeros at the end, most of a new log, are a hole. */
+function writeSparse(path: string, content: Buffer): void {
+  const file = openSync(path, 'wx', 0o600);
+  const end = content.length - trailingZeros(content);
+  if (end > 0) writeSync(file, content, 0, end);
+  if (end < content.length) ftruncateSync(file, content.length);
+  closeSync(file);
+}
+
+function trailingZeros(content: Buffer): number {
+  let page = content.length;
+  while (page >= PAGE.length && content.compare(PAGE, 0, PAGE.length, page - PAGE.length, page) === 0) page -= PAGE.length;
+  return content.length - page;
+}
+
+const PAGE = Buffer.alloc(8192);
 
 let template: ReadonlyMap<string, Buffer | undefined> | undefined;
 
@@ -109,7 +198,7 @@ function readTree(folder: string): Map<string, Buffer | undefined> {
 
 async function createDatabase(): Promise<{ options: StoreOptions; remove(): Promise<void> }> {
   if (!SERVER_URL) throw new Error('MARQUEE_TEST_DATABASE_URL is not set');
-  const name = `marquee_test_${randomBytes(8).toString('hex')}`;
+  const name = `${databasePrefix(runFolder())}${randomBytes(8).toString('hex')}`;
   const url = new URL(SERVER_URL);
   url.pathname = `/${name}`;
   await onServer(`create database ${name}`);
@@ -123,11 +212,11 @@ async function createDatabase(): Promise<{ options: StoreOptions; remove(): Prom
   };
 }
 
-async function onServer(statement: string): Promise<void> {
+async function onServer(statement: string): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString: SERVER_URL });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }
@@ -139,6 +228,7 @@ function templateHash(): string {
     const url = new URL(folder, import.meta.url);
     for (const file of readdirSync(url).sort()) hash.update(file).update(readFileSync(new URL(file, url)));
   }
+  hash.update(readFileSync(new URL(import.meta.url)));
   hash.update(readFileSync(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)));
   return hash.digest('hex').slice(0, 16);
 }
