@@ -1,13 +1,14 @@
 /** Wires the rooms into one running service and stops it in order. Started by the command line, imported by nothing else. */
 
 import { createServer as createProbe } from 'node:net';
-import { openGate, TIER_NAMES, type TierName } from './accounts/index.ts';
+import { openGate, openSignIn, TIER_NAMES, type TierName } from './accounts/index.ts';
 import { createApi, createMetrics, createOpenApi, type Metrics } from './api/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer } from './http.ts';
 import { createSourceJobs, listSources, rescore, runInProcess, unlistSilent } from './ingest/index.ts';
+import { openMailer } from './mail/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { buildPages, openWeb } from './web/index.ts';
@@ -85,9 +86,25 @@ async function openDoors(
   // Made beside the rest of the start: the API does not wait for the pages.
   const pages = buildPages({ onBegin: () => log.info('building the pages') });
   pages.catch(() => undefined);
-  const [gate, search] = await Promise.all([
+  const mailer = openMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom ?? senderAt(publicUrl),
+    dataDir: config.dataDir,
+    log,
+  });
+  closers.push(mailer.close);
+  const [gate, search, signIn] = await Promise.all([
     openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }),
     openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
+    openSignIn({
+      db: store.db,
+      mailer,
+      publicUrl,
+      secret: config.secret,
+      dataDir: config.dataDir,
+      log,
+      now: config.clocks.directory,
+    }),
   ]);
   closers.push(gate.close, search.close);
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
@@ -96,7 +113,16 @@ async function openDoors(
   const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy });
   server.mount(posterRoutes);
-  const rooms = { store, gate, search, clocks: config.clocks, publicUrl, openApi: () => createOpenApi(publicUrl) };
+  const rooms = {
+    store,
+    gate,
+    search,
+    signIn,
+    mailer,
+    clocks: config.clocks,
+    publicUrl,
+    openApi: () => createOpenApi(publicUrl),
+  };
   server.mount(openWeb({ rooms, log, build: pages }).routes);
   try {
     await server.listen(address);
@@ -105,6 +131,9 @@ async function openDoors(
   }
   closers.push(server.drain);
 }
+
+/** Who letters are from where no setting says it. */
+const senderAt = (publicUrl: string): string => `Marquee <no-reply@${new URL(publicUrl).hostname}>`;
 
 /** The default port may be taken by another service on this machine; one that was asked for may not. */
 async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {

@@ -17,7 +17,7 @@ import { Shell } from './design/shell.tsx';
 import { useRoot } from './design/use-root.ts';
 import { readRoot } from './server/read-root.ts';
 
-export const loader = ({ request, context }: LoaderFunctionArgs) => readRoot(request, context);
+export const loader = (page: LoaderFunctionArgs) => readRoot(page);
 
 export const links = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },

@@ -62,7 +62,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     // @ts-expect-error: axe puts itself there.
-    const { violations } = await globalThis.axe.run(document, {
+    const { violations } = await globalThis.axe.run(globalThis.document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
     return violations.flatMap(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
@@ -74,7 +74,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
 
 /** Whether something stands out of the page to the right: a phone would scroll sideways. */
 export const sticksOut = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

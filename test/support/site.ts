@@ -1,6 +1,10 @@
 /** The whole service in this process, pages included, on a clock that tests move. */
 
+import { createHmac, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { createAccounts } from '../../src/accounts/index.ts';
 import { createContext } from '../../src/commands/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
@@ -19,9 +23,23 @@ export interface Site {
   now(): number;
   /** All log lines so far. */
   logged(): string[];
+  /**
+   * Somebody with a session, as if signed in by password: `cookie` for requests, `cookies` for a browser's context. Made anew when the
+   * address is not known yet; on trial unless a tier is given.
+   */
+  signIn(person: { email: string; tier?: string; operator?: boolean }): Promise<Person>;
   /** A path of the site as a stranger without a browser would ask for it. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
+}
+
+export interface Person {
+  accountId: string;
+  email: string;
+  /** A `Cookie` header. */
+  cookie: string;
+  /** For `context.addCookies`. */
+  cookies: { name: string; value: string; url: string }[];
 }
 
 export interface SiteOptions {
@@ -42,12 +60,13 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
       done();
     },
   });
+  const terminal = sink as unknown as NodeJS.WriteStream;
   const config = readConfig({ PORT: '0', MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off', ...settings });
   const clock = { passed: 0 };
   const now = () => config.clocks.directory() + clock.passed;
   const context = createContext({ ...config, clocks: { ...config.clocks, directory: now } }, createLog('info', sink), {
-    out: sink,
-    err: sink,
+    out: terminal,
+    err: terminal,
   });
   const service = await startService(context, { role: 'all', demo });
   const url = service.url ?? '';
@@ -60,6 +79,36 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
     },
     now,
     logged: () => lines,
+    async signIn({ email, tier, operator = false }) {
+      const { db } = service.store;
+      await createAccounts({ db, now }).createAccount({ email, operator, ...(tier && { tier }) });
+      const { id } = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+      await db
+        .updateTable('account')
+        .set({ default_tier: tier ?? null })
+        .where('id', '=', id)
+        .execute();
+      const token = randomBytes(24).toString('base64url');
+      const moment = new Date();
+      await db
+        .insertInto('session')
+        .values({
+          id: randomUUIDv7(),
+          account_id: id,
+          token,
+          expires_at: new Date(moment.getTime() + A_DAY_MS),
+          ip_address: '127.0.0.1',
+          user_agent: 'a test',
+          created_at: moment,
+          updated_at: moment,
+        })
+        .execute();
+      const signature = createHmac('sha256', readFileSync(join(folder, 'secret'), 'utf8').trim())
+        .update(token)
+        .digest('base64');
+      const value = encodeURIComponent(`${token}.${signature}`);
+      return { accountId: id, email, cookie: `marquee_session=${value}`, cookies: [{ name: 'marquee_session', value, url }] };
+    },
     ask: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
     async close() {
       await service.close();
@@ -67,3 +116,5 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
     },
   };
 }
+
+const A_DAY_MS = 86_400_000;

@@ -67,6 +67,24 @@ describe('the pages', () => {
   });
 });
 
+describe('rooms with a door', () => {
+  test('send strangers to the sign-in page, and back afterwards', async () => {
+    const answer = await site.ask('/dashboard?x=1');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/sign-in?next=%2Fdashboard%3Fx%3D1']);
+  });
+
+  test('let people into their dashboard and operators to the desk; to others there is no desk', async () => {
+    const developer = await site.signIn({ email: 'dev@example.org' });
+    const operator = await site.signIn({ email: 'op@example.org', operator: true });
+    const status = async (path: string, cookie: string) =>
+      (await site.ask(path, { headers: { cookie, accept: 'text/html' } })).status;
+    expect(await status('/dashboard', developer.cookie)).toBe(200);
+    expect(await status('/desk', developer.cookie)).toBe(404);
+    expect(await status('/desk', 'marquee_session=made-up.signature')).toBe(404);
+    expect(await status('/desk', operator.cookie)).toBe(200);
+  });
+});
+
 describeInBrowser('a reader of the front page', () => {
   let browser: Browser;
   beforeAll(async () => {

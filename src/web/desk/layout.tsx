@@ -1,5 +1,17 @@
-import { Outlet } from 'react-router';
+import { type MiddlewareFunction, Outlet } from 'react-router';
 import { type Place, Workroom } from '../design/workroom.tsx';
+import { requireOperator } from '../server/viewer.ts';
+
+/** Before any loader or action of these pages. */
+export const middleware: MiddlewareFunction<Response>[] = [
+  async (page, next) => {
+    await requireOperator(page);
+    return next();
+  },
+];
+
+/** Without data of its own a layout's middleware would not be asked when scripts move between its pages. */
+export const loader = () => null;
 
 export default function DeskLayout() {
   return (

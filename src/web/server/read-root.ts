@@ -1,8 +1,8 @@
 /** What every page shows around itself. */
 
-import type { RouterContextProvider } from 'react-router';
 import { rooms } from './rooms.ts';
 import { readTheme, type Theme } from './theme.ts';
+import { type PageRequest, readViewer } from './viewer.ts';
 
 export interface RootFacts {
   theme: Theme;
@@ -12,7 +12,14 @@ export interface RootFacts {
   viewer: { email: string; isOperator: boolean } | null;
 }
 
-export function readRoot(request: Request, context: Readonly<RouterContextProvider>): RootFacts {
+export async function readRoot(page: PageRequest): Promise<RootFacts> {
+  const { request, context } = page;
   const { search, publicUrl } = context.get(rooms);
-  return { theme: readTheme(request.headers), city: { name: search.current().city.name }, publicUrl, viewer: null };
+  const viewer = await readViewer(page);
+  return {
+    theme: readTheme(request.headers),
+    city: { name: search.current().city.name },
+    publicUrl,
+    viewer: viewer && { email: viewer.email, isOperator: viewer.isOperator },
+  };
 }

@@ -1,15 +1,18 @@
 /** What loaders and actions find in their context: the opened rooms, and facts of the request that no header can forge. */
 
 import { createContext } from 'react-router';
-import type { Gate } from '../../accounts/index.ts';
+import type { Gate, SignIn } from '../../accounts/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import type { Mailer } from '../../mail/index.ts';
 import type { Search } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 
 export interface Rooms {
   store: Store;
   gate: Gate;
+  signIn: SignIn;
+  mailer: Mailer;
   search: Search;
   clocks: Clocks;
   /** Without a trailing slash. */

@@ -1,0 +1,38 @@
+/** Who reads a page, and who may. */
+
+import { data, type RouterContextProvider, redirect } from 'react-router';
+import type { SignedIn } from '../../accounts/index.ts';
+import { rooms } from './rooms.ts';
+
+export interface PageRequest {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+/** Null when nobody is signed in. Asked of the store once for each request, however many loaders want to know. */
+export function readViewer({ request, context }: PageRequest): Promise<SignedIn | null> {
+  const asked = known.get(context);
+  if (asked) return asked;
+  const asking = context.get(rooms).signIn.readSession(request.headers);
+  known.set(context, asking);
+  return asking;
+}
+
+/** Throws a redirect to the sign-in page, which leads back here. */
+export async function requireViewer(page: PageRequest): Promise<SignedIn> {
+  const viewer = await readViewer(page);
+  if (viewer) return viewer;
+  const { pathname, search } = new URL(page.request.url);
+  const back = page.request.method === 'GET' ? pathname.replace(DATA_SUFFIX, '') + search : pathname;
+  throw redirect(`/sign-in?next=${encodeURIComponent(back)}`);
+}
+
+/** Throws what an address where nothing stands gives: to developers and strangers there is no desk. */
+export async function requireOperator(page: PageRequest): Promise<SignedIn> {
+  const viewer = await readViewer(page);
+  if (viewer?.isOperator) return viewer;
+  throw data(null, { status: 404 });
+}
+
+const known = new WeakMap<object, Promise<SignedIn | null>>();
+const DATA_SUFFIX = /\.data$/;
