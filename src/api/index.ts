@@ -1,15 +1,24 @@
-// REST v1: the gate's verdict, the parameters, the endpoints, the envelope, the errors, OpenAPI and its reference page.
+// REST v1: the gate's verdict, the parameters, the endpoints, the envelope, the errors, OpenAPI.
 // HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
-// `createApi` gives the door of /api/v1 and the pages around it; the server in http.ts mounts both.
+// `createApi` gives the door of /api/v1 and its description beside it; the server in http.ts mounts both.
 export { type Api, type ApiOptions, createApi } from './api.ts';
 export { COMPRESS_FROM_BYTES, compress } from './compress.ts';
-export { PROBLEM_TYPE, PROBLEMS, type Problem, type ProblemCode, writeProblem } from './errors.ts';
+export {
+  PARAMETER_FAULTS,
+  PROBLEM_CODES,
+  PROBLEM_TYPE,
+  PROBLEMS,
+  type Problem,
+  type ProblemCode,
+  writeProblem,
+} from './errors.ts';
 export type { Arrival } from './exchange.ts';
+export { sampleEvents } from './list-events.ts';
 export { checkMessage } from './message-checks.ts';
-export { createMetrics, type Metrics } from './metrics.ts';
+export { type AnswerTimes, createMetrics, type Metrics } from './metrics.ts';
 export { chooseEncoding } from './negotiation.ts';
 export { UNKNOWN_ROUTE } from './observer.ts';
-export { createOpenApi } from './openapi.ts';
+export { createOpenApi, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 export { readHead } from './request-head.ts';
 export { createRequestIds } from './request-id.ts';
 export { API_PREFIX, ROUTES } from './route-table.ts';

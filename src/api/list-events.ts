@@ -1,9 +1,9 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
-import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
-import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page } from '../search/index.ts';
+import { CATEGORIES, createCityTime, EVENT_STATUSES } from '../catalog/index.ts';
+import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page, type Snapshot } from '../search/index.ts';
 import { type ParameterFault, type ParameterProblem, showValue } from './errors.ts';
-import type { Values } from './parameter.ts';
+import { readParameters, type Values } from './parameter.ts';
 import {
   anyOf,
   boundingBox,
@@ -18,6 +18,7 @@ import {
   slug,
   uuid,
 } from './parameter-kinds.ts';
+import { parseQuery } from './query-string.ts';
 import { type Ask, defineRoute, type Outcome, refuse, writeMeta } from './route.ts';
 import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
 
@@ -56,7 +57,15 @@ export const listEvents = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now, values }: Ask<typeof parameters>): Outcome {
+/** What `GET /events?query` answers to whoever may ask, as the body's text; null when the query cannot be read. For pages that show one. */
+export function sampleEvents(query: string, snapshot: Snapshot, now: number): string | null {
+  const city = createCityTime(snapshot.city.timezone);
+  const read = readParameters(parameters, parseQuery(query), { city, strict: true });
+  const outcome = read.ok ? answer({ snapshot, now, values: read.values }) : null;
+  return outcome?.kind === 'data' ? outcome.body().toString() : null;
+}
+
+function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): Outcome {
   const range = dateRange(values, now);
   const errors = crossChecks(values, range);
   if (errors.length > 0) return refuse(...errors);

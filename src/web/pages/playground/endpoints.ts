@@ -1,0 +1,74 @@
+/** What the playground offers: the endpoints and parameters of the OpenAPI document, as fields of a form. */
+
+import type { OpenApiDocument, OpenApiParameter } from '../../../api/index.ts';
+import type { ApiRequest } from './lines.ts';
+
+export interface Endpoint {
+  id: string;
+  path: string;
+  summary: string;
+  description: string;
+  tier: string;
+  metered: boolean;
+  fields: Input[];
+}
+
+export interface Input {
+  name: string;
+  /** `several`: any of the words, joined by commas. */
+  kind: 'text' | 'number' | 'one' | 'several';
+  required: boolean;
+  description: string;
+  words: string[];
+  /** What is used when nothing is given; empty when that is nothing. */
+  fallback: string;
+  example: string;
+}
+
+export function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
+  return Object.entries(paths).map(([path, { get }]) => ({
+    id: get.operationId,
+    path,
+    summary: get.summary,
+    description: get.description,
+    tier: get['x-tier'],
+    metered: get['x-metered'],
+    fields: get.parameters.map(inputOf),
+  }));
+}
+
+function inputOf({ name, required, description, schema }: OpenApiParameter): Input {
+  const { type, enum: words, items, default: fallback, examples } = schema as Schema;
+  const choices = (words ?? items?.enum ?? []).filter((word) => word !== '');
+  return {
+    name,
+    kind: type === 'array' ? 'several' : choices.length > 0 ? 'one' : type === 'integer' || type === 'number' ? 'number' : 'text',
+    required,
+    description,
+    // A flag is written `1` and `0` too; a form needs each choice once.
+    words: choices.includes('true') ? ['true', 'false'] : choices,
+    fallback: fallback === undefined ? '' : String(fallback),
+    example: String(examples?.[0] ?? ''),
+  };
+}
+
+/** What a form or an address holds of an endpoint: what is empty is not sent. */
+export function requestOf(endpoint: Endpoint, base: string, given: Pick<FormData, 'getAll'>): ApiRequest {
+  const values = endpoint.fields.map(({ name, kind }): readonly [string, string] => {
+    const said = given.getAll(name).map((value) => (typeof value === 'string' ? value.trim() : ''));
+    return [
+      name,
+      kind === 'several' ? [...new Set(said.flatMap((word) => word.split(',')))].filter(Boolean).join(',') : (said[0] ?? ''),
+    ];
+  });
+  const [, id = ''] = values.find(([name]) => name === 'id') ?? [];
+  return { base, path: endpoint.path, id, query: values.filter(([name, value]) => name !== 'id' && value !== '') };
+}
+
+interface Schema {
+  type?: string;
+  enum?: string[];
+  items?: { enum?: string[] };
+  default?: string | number;
+  examples?: string[];
+}
