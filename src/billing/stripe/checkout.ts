@@ -1,6 +1,6 @@
 /** Ways to pay for a lineage that is not paid for yet. There is one at a time per lineage, so nobody pays twice. */
 
-import { hash, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type Stripe from 'stripe';
 import type { TierName } from '../../accounts/index.ts';
@@ -55,7 +55,7 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now }: Che
   }
 
   async function create(row: CheckoutRow, by: Person): Promise<CheckoutRow> {
-    const customer = await customerOf(by);
+    const customer = await customerOf(by, row);
     const back = `${publicUrl()}/dashboard/plans`;
     const session = await stripe.checkout.sessions.create(
       {
@@ -74,21 +74,24 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now }: Che
     return { ...row, ...made };
   }
 
-  async function customerOf({ accountId, email }: Person): Promise<string> {
+  async function customerOf({ accountId, email }: Person, row: CheckoutRow): Promise<string> {
     const known = () => db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).executeTakeFirst();
     const found = await known();
     if (found) return found.id;
     const made = await stripe.customers.create(
       { email, metadata: { marquee_account: accountId } },
-      // The same key with another address would be refused.
-      { idempotencyKey: `customer-${accountId}-${hash('sha256', email).slice(0, 16)}` },
+      // Of the row, not of the account: a customer who was removed must not come back from Stripe's memory.
+      { idempotencyKey: `customer-${row.id}` },
     );
     await db
       .insertInto('stripe_customer')
       .values({ id: made.id, account_id: accountId, created_at: new Date(now()) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return (await known())?.id ?? made.id;
+    const customer = (await known())?.id ?? made.id;
+    // Two plans were chosen at once, and the other one's customer was noted first.
+    if (customer !== made.id) await stripe.customers.del(made.id);
+    return customer;
   }
 
   async function look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null> {
