@@ -122,6 +122,8 @@ async function openDoors(
     clocks: config.clocks,
     publicUrl,
     openApi: () => createOpenApi(publicUrl),
+    answerTimes: metrics.answerTimes,
+    askApi: server.askApi,
   };
   server.mount(openWeb({ rooms, log, build: pages }).routes);
   try {

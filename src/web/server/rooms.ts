@@ -2,6 +2,7 @@
 
 import { createContext } from 'react-router';
 import type { Gate, SignIn } from '../../accounts/index.ts';
+import type { AnswerTimes, OpenApiDocument } from '../../api/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
@@ -18,9 +19,21 @@ export interface Rooms {
   /** Without a trailing slash. */
   publicUrl: string;
   /** The API's description, as `/openapi.json` gives it. */
-  openApi: () => object;
+  openApi: () => OpenApiDocument;
+  /** How long the API's answers took since the service started. */
+  answerTimes: () => AnswerTimes;
+  /** Asks our own API in a reader's name: through its door, with their key, counted like any request of theirs. */
+  askApi: AskApi;
   /** Ends when the service drains: streams must end with it. */
   ending: AbortSignal;
+}
+
+export type AskApi = (request: { target: string; key: string; address: string }) => Promise<ApiAnswer>;
+
+export interface ApiAnswer {
+  status: number;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string;
 }
 
 export interface RequestFacts {
