@@ -16,6 +16,8 @@ export interface BillingRig {
   later: { ms: number };
   /** Another process on the same store, as far as Stripe can see. */
   openAnother(): Billing;
+  /** The address of another process that messages come to. */
+  listenAnother(): Promise<string>;
   /** On an account of its own; `trial`: in its trial, else with a tier that nobody pays for. */
   developer(how?: 'trial' | 'starter'): Promise<Developer>;
   dispose(): Promise<void>;
@@ -52,13 +54,19 @@ export async function openBillingRig(): Promise<BillingRig> {
     return one;
   };
   const billing = openAnother();
-  const app: FastifyInstance = fastify();
-  if (billing.routes) app.register(billing.routes);
-  stub.webhookUrl = `${await app.listen({ port: 0, host: '127.0.0.1' })}/billing/stripe`;
+  const apps: FastifyInstance[] = [];
+  const listen = async ({ routes }: Billing): Promise<string> => {
+    const app = fastify();
+    apps.push(app);
+    if (routes) app.register(routes);
+    return `${await app.listen({ port: 0, host: '127.0.0.1' })}/billing/stripe`;
+  };
+  stub.webhookUrl = await listen(billing);
   let people = 0;
 
   return {
     ...{ rig, stub, billing, log, later, openAnother },
+    listenAnother: () => listen(openAnother()),
 
     async developer(how = 'starter') {
       const email = `payer-${people++}@example.org`;
@@ -88,7 +96,7 @@ export async function openBillingRig(): Promise<BillingRig> {
     },
 
     async dispose() {
-      await app.close();
+      for (const app of apps) await app.close();
       for (const each of opened) await each.close();
       await stub.close();
       await rig.dispose();

@@ -21,8 +21,8 @@ export interface StripeStub {
   customers: Map<string, { id: string; email: string; deleted: boolean }>;
   /** Money taken, in cents. */
   charges: number[];
-  /** Change to make the stub misbehave. */
-  mood: { declines: boolean; down: boolean; delayMs: number; loseAnswers: number };
+  /** Change to make the stub misbehave. `lagMs`: the next answer is made at once and arrives so much later. */
+  mood: { declines: boolean; down: boolean; delayMs: number; lagMs: number; loseAnswers: number };
   /** As the payer does on Stripe's page. */
   pay(session: string): StubSubscription;
   /** As time does: a payment failed, Stripe gave up, it was paid after all. */
@@ -30,7 +30,10 @@ export interface StripeStub {
   /** Where `deliver` and `autoDeliver` send to. */
   webhookUrl: string;
   autoDeliver: boolean;
-  deliver(event: StubEvent, how?: { secret?: string; ageSeconds?: number; alter?: (body: string) => string }): Promise<number>;
+  deliver(
+    event: StubEvent,
+    how?: { secret?: string; ageSeconds?: number; alter?: (body: string) => string; to?: string },
+  ): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -84,7 +87,7 @@ export async function openStripeStub(): Promise<StripeStub> {
     sessions: new Map(),
     customers: new Map(),
     charges: [],
-    mood: { declines: false, down: false, delayMs: 0, loseAnswers: 0 },
+    mood: { declines: false, down: false, delayMs: 0, lagMs: 0, loseAnswers: 0 },
     webhookUrl: '',
     autoDeliver: false,
 
@@ -115,7 +118,10 @@ export async function openStripeStub(): Promise<StripeStub> {
       if (status === 'past_due') tell('invoice.payment_failed', toInvoice(subscription));
     },
 
-    async deliver(event, { secret = settings.webhookSecret, ageSeconds = 0, alter = (text: string) => text } = {}) {
+    async deliver(
+      event,
+      { secret = settings.webhookSecret, ageSeconds = 0, alter = (text: string) => text, to = stub.webhookUrl } = {},
+    ) {
       const body = JSON.stringify({
         ...{ id: event.id, object: 'event', api_version: '2026-10-28.endive', created: now(), livemode: false, type: event.type },
         data: { object: event.object },
@@ -123,7 +129,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       const at = now() - ageSeconds;
       const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
       const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': `t=${at},v1=${signature}` };
-      const answer = await fetch(stub.webhookUrl, { method: 'POST', headers, body: alter(body) });
+      const answer = await fetch(to, { method: 'POST', headers, body: alter(body) });
       await answer.arrayBuffer();
       return answer.status;
     },
@@ -241,6 +247,9 @@ export async function openStripeStub(): Promise<StripeStub> {
     if (stub.mood.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, stub.mood.delayMs));
     if (stub.mood.down) return void response.socket?.destroy();
     const answer = await answerTo(request, path, Buffer.concat(chunks).toString());
+    const lag = stub.mood.lagMs;
+    stub.mood.lagMs = 0;
+    if (lag > 0) await new Promise((resolve) => setTimeout(resolve, lag));
     if (stub.mood.loseAnswers > 0) {
       stub.mood.loseAnswers -= 1;
       return void response.socket?.destroy();
