@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAccounts } from '../../../src/accounts/index.ts';
+import { openSignInRig, PASSWORD, type SignInRig } from '../../support/sign-in.ts';
+
+let rig: SignInRig;
+let people = 0;
+const freshEmail = () => `person-${people++}@example.org`;
+beforeAll(async () => {
+  rig = await openSignInRig();
+});
+afterAll(() => rig.dispose());
+afterEach(() => void vi.useRealTimers());
+
+async function askedFor(email: string): Promise<string> {
+  await rig.signIn.requestReset(rig.openBrowser(), { email });
+  return rig.tokenTo(email);
+}
+const reset = (token: string, password = 'another good one') => rig.signIn.reset(rig.openBrowser(), { token, password });
+
+describe('a link to choose a new password', () => {
+  it('works once, ends all sessions and every other link (D6)', async () => {
+    const email = freshEmail();
+    const browser = await rig.join(email);
+    const [first, second] = [await askedFor(email), await askedFor(email)];
+    expect(await rig.signIn.isResetOpen(rig.openBrowser(), second)).toBe(true);
+    expect(await reset(second)).toMatchObject({ ok: true });
+    expect(await rig.signIn.isResetOpen(rig.openBrowser(), second)).toBe(false);
+    for (const token of [first, second]) expect(await reset(token)).toMatchObject({ reason: 'bad_link' });
+    expect(await rig.signIn.readSession(browser.headers)).toBeNull();
+    expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: 'another good one' })).toMatchObject({ ok: true });
+    expect(rig.letterTo(email)?.subject).toBe('Your password was changed');
+  });
+
+  it('opened fifty times at once works once (D6)', async () => {
+    const email = freshEmail();
+    await rig.join(email);
+    const token = await askedFor(email);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(token, `a good password ${n}`)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const winner = answers.findIndex(({ ok }) => ok);
+    expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: `a good password ${winner}` })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('works for 30 minutes (D6)', async () => {
+    const email = freshEmail();
+    await rig.join(email);
+    const token = await askedFor(email);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 29.9 * 60_000 });
+    expect(await rig.signIn.isResetOpen(rig.openBrowser(), token)).toBe(true);
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await rig.signIn.isResetOpen(rig.openBrowser(), token)).toBe(false);
+    expect(await reset(token)).toMatchObject({ reason: 'bad_link' });
+  });
+
+  it('stands in the store as a digest only', async () => {
+    const email = freshEmail();
+    await rig.join(email);
+    const token = await askedFor(email);
+    const rows = await rig.testStore.store.db.selectFrom('verification').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('is asked for alike, whether there is an account or not (K15)', async () => {
+    const email = freshEmail();
+    await rig.join(email);
+    const letters = rig.mailer.recent().length;
+    const known = await rig.signIn.requestReset(rig.openBrowser(), { email });
+    const unknown = await rig.signIn.requestReset(rig.openBrowser(), { email: freshEmail() });
+    expect({ ...known, letterId: null }).toEqual({ ...unknown, letterId: null });
+    expect(rig.mailer.recent().length).toBe(letters + 1);
+  });
+
+  it('is not wasted by a password that may not be used', async () => {
+    const email = freshEmail();
+    await rig.join(email);
+    const token = await askedFor(email);
+    expect(await reset(token, 'short')).toMatchObject({ reason: 'short_password', field: 'password' });
+    expect(await reset(token)).toMatchObject({ ok: true });
+  });
+
+  it('confirms an address that never was, and the trial begins', async () => {
+    const email = freshEmail();
+    await rig.signIn.signUp(rig.openBrowser(), { email, password: 'the password of a thief' });
+    expect(await reset(await askedFor(email), PASSWORD)).toMatchObject({ ok: true });
+    expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: PASSWORD })).toMatchObject({ ok: true });
+    expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: 'the password of a thief' })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it.each(['', 'x', '../../etc/passwd', 'a'.repeat(10_000)])('that is none does nothing: %.20j', async (token) => {
+    expect(await reset(token)).toMatchObject({ reason: 'bad_link' });
+  });
+});
+
+describe('an account that an operator made', () => {
+  it('gets its first password by a link, once', async () => {
+    const email = freshEmail();
+    await createAccounts({ db: rig.testStore.store.db }).createAccount({ email, operator: true });
+    const link = await rig.signIn.inviteLink(email);
+    expect(link).toMatch(/^https:\/\/events\.example\.org\/reset\?token=[\w-]{32}$/);
+    const token = new URL(link ?? '').searchParams.get('token') ?? '';
+    expect(await reset(token, PASSWORD)).toMatchObject({ ok: true });
+    expect(await reset(token, PASSWORD)).toMatchObject({ reason: 'bad_link' });
+    const browser = rig.openBrowser();
+    browser.take(await rig.signIn.signIn(browser, { email, password: PASSWORD }));
+    expect(await rig.signIn.readSession(browser.headers)).toMatchObject({ email, isOperator: true });
+    expect(await rig.signIn.inviteLink(freshEmail())).toBeNull();
+  });
+});
