@@ -4,10 +4,12 @@ import { Command, CommanderError, Option } from 'commander';
 import {
   accountCommand,
   type Context,
+  correctCommand,
   createContext,
   demoCommand,
   doctorCommand,
   explainCommand,
+  hideCommand,
   importCommand,
   ingestCommand,
   keyCommand,
@@ -15,6 +17,7 @@ import {
   reviewCommand,
   runCommand,
   sourceCommand,
+  unhideCommand,
 } from './commands/index.ts';
 import { ConfigError, ROLES, type Role, readConfig } from './config.ts';
 import { IngestError } from './ingest/index.ts';
@@ -64,6 +67,9 @@ function program(context: Context): Command {
     ingestCommand,
     runCommand,
     reviewCommand,
+    correctCommand,
+    hideCommand,
+    unhideCommand,
     accountCommand,
     keyCommand,
     demoCommand,

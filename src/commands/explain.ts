@@ -41,13 +41,18 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
     context.print(`trend score ${trend.trendScore}, as of ${new Date(now).toISOString()}`);
     context.print('');
   }
-  const { records, fields } = await readTrail({ store, eventId: event.id });
+  const { records, fields, hidden } = await readTrail({ store, eventId: event.id });
   const sourceOf = new Map(records.map(({ id, provider }) => [id, provider]));
+  if (hidden) {
+    const why = hidden.note === null ? '' : `: ${hidden.note}`;
+    context.print(`hidden by ${hidden.by}, ${new Date(hidden.at).toISOString()}${why}`);
+    context.print('');
+  }
   if (fields.length > 0) {
     const told = fields.map(({ field, value, recordId, why, others }) => [
       field,
       brief(value),
-      sourceOf.get(recordId) ?? '',
+      recordId === null ? '' : (sourceOf.get(recordId) ?? ''),
       why,
       others.map((other) => `${sourceOf.get(other.recordId)}: ${brief(other.value)}`).join('; '),
     ]);

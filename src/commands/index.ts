@@ -3,6 +3,7 @@
 // Each opens the store beside a running service or alone, and never leaves it open.
 export { accountCommand, keyCommand } from './account.ts';
 export { type Context, createContext, Refusal } from './context.ts';
+export { correctCommand, hideCommand, unhideCommand } from './correct.ts';
 export { demoCommand, ensureDemo } from './demo.ts';
 export { doctorCommand } from './doctor.ts';
 export { explainCommand } from './explain.ts';

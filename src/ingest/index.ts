@@ -4,6 +4,18 @@
 export { addSource, type NewSource } from './add-source.ts';
 export type { Bundle } from './bundle.ts';
 export type { Counts } from './context.ts';
+export {
+  type CorrectionRefusal,
+  type CorrectionResult,
+  correct,
+  hide,
+  uncorrect,
+  unhide,
+} from './corrections/correct.ts';
+export { EVENT_FIELDS, type EventField, type EventValues } from './corrections/event-fields.ts';
+export { readCorrectionText } from './corrections/read-correction-text.ts';
+export type { CorrectedEntity, Correction } from './corrections/standing.ts';
+export { VENUE_FIELDS, type VenueField, type VenueValues } from './corrections/venue-fields.ts';
 export type { Reject } from './drafts.ts';
 export { type ImportOptions, type ImportProgress, type ImportReport, importBundle } from './import.ts';
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
@@ -17,7 +29,7 @@ export type { Difference } from './run/difference.ts';
 export { listRuns, type Run } from './run/history.ts';
 export { type DecideOptions, decide, listQuestions, type Question, undecide } from './run/questions.ts';
 export { type RunOptions, runSource, type SourceReport } from './run/run-source.ts';
-export { readTrail, type Trail } from './run/trail.ts';
+export { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from './run/trail.ts';
 export { undoRun } from './run/undo-run.ts';
 export { type ProcessOptions, runInProcess } from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';

@@ -20,7 +20,7 @@ describe('one event in two sources', () => {
     const { records: trail, fields } = await readTrail({ store: two.store, eventId: event!.id });
     const sourceOf = new Map(trail.map(({ id, source }) => [id, source]));
     const told = new Map(fields.map((field) => [field.field, field]));
-    expect(sourceOf.get(told.get('title')!.recordId)).toBe('radio');
+    expect(sourceOf.get(told.get('title')!.recordId!)).toBe('radio');
     expect(told.get('title')).toMatchObject({
       why: 'its source is trusted most',
       others: [{ value: expect.stringMatching('Lanterns') }],

@@ -128,18 +128,24 @@ async function readWords(
     });
 }
 
+function approximateAmong(records: readonly VenueRecord[]): Set<string> {
+  return new Set(
+    records.flatMap(({ sourceId, externalId, listing }) => (listing.isApproximate ? [`${sourceId} ${externalId}`] : [])),
+  );
+}
+
 /** The venue of the most trusted record that knows one; exact points before approximate ones. */
 export function venueFinder({
   venueRecords,
   venues,
+  approximate = approximateAmong(venueRecords),
 }: {
   venueRecords: readonly VenueRecord[];
   venues: Pick<VenuePlan, 'venueOf' | 'venueOfKey'>;
+  /** Source and key of those whose point stands for a larger place. */
+  approximate?: ReadonlySet<string>;
 }): (group: Pick<EventGroup, 'members'>, words: readonly Word[]) => string | undefined {
   let index: ReturnType<typeof createPlaceIndex> | undefined;
-  const approximate = new Set(
-    venueRecords.flatMap(({ sourceId, externalId, listing }) => (listing.isApproximate ? [`${sourceId} ${externalId}`] : [])),
-  );
   const found = new Map<string, string | undefined>();
   const byName = ({ facts: { place } }: EventRecord): string | undefined => {
     const key = JSON.stringify([place.name, place.address]);

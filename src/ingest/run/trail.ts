@@ -1,77 +1,73 @@
-/** `readTrail`: where each field of an event comes from, why that source won, and what the others say. */
+/** Where each field of an event or venue comes from, why that word counts, and what the others say. */
 
 import type { Kysely } from 'kysely';
-import type { ClockFinding } from '../../identity/index.ts';
 import type { Database } from '../../store/index.ts';
-import type { NormalEvent } from '../normalize/index.ts';
-import { type FieldTrail, mergeEvent, wordOf } from './merge-event.ts';
-import { believedStart } from './plan-events.ts';
-import type { StoredFacts } from './record.ts';
+import { EVENT_RULES, type EventField } from '../corrections/event-fields.ts';
+import { HIDDEN } from '../corrections/obey.ts';
+import { readSaid, type SaidField, type TrailRecord } from '../corrections/said-of-events.ts';
+import { readSaidVenue } from '../corrections/said-of-venues.ts';
+import { type CorrectedEntity, type Correction, readWords, type Words } from '../corrections/standing.ts';
+import { VENUE_RULES, type VenueField } from '../corrections/venue-fields.ts';
 
-export interface TrailRecord {
-  id: string;
-  source: string;
-  /** As the source names it: the same as `source` unless it passes on the listings of others. */
-  provider: string;
-  externalId: string;
-  /** Its page at the provider. */
-  url: string | null;
-  firstSeenAt: number;
-  /** When its source said it last; for one that is said no longer, when that was noticed. */
-  confirmedAt: number;
-  isGone: boolean;
-  /** What was mended in it, by the fixed words of docs/normalizing.md. */
-  mended: readonly string[];
+export type { TrailRecord } from '../corrections/said-of-events.ts';
+
+export interface FieldTrail {
+  field: EventField | VenueField;
+  /** What counts; in the forms of `EventValues` and `VenueValues`. */
+  value: unknown;
+  /** The record whose word counts; null where it is the operator's, or that of several records together. */
+  recordId: string | null;
+  why: string;
+  /** What the records say that do not count. */
+  others: { recordId: string; value: unknown }[];
+  /** The operator's word, where there is one. */
+  correction: Correction | null;
 }
 
 export interface Trail {
   records: TrailRecord[];
-  /** Of the present records; empty for an event of an imported bundle, which has one word only. */
+  /** In the order of `EVENT_FIELDS` or `VENUE_FIELDS`; of a record that no source says any longer, by what was said last. */
   fields: FieldTrail[];
+  /** The operator's word that it is not to be published. */
+  hidden: Correction | null;
 }
 
-export async function readTrail({ store, eventId }: { store: { db: Kysely<Database> }; eventId: string }): Promise<Trail> {
-  const { db } = store;
-  const rows = await db
-    .selectFrom('record')
-    .innerJoin('source', 'source.id', 'record.source_id')
-    .select(['record.id', 'source.name', 'source.trust', 'source.last_ok_at', 'external_id', 'listing', 'facts'])
-    .select(['first_seen_at', 'last_seen_at', 'gone_at', 'record.starts_at', 'night', 'source_id', 'content_hash', 'own_id'])
-    .where('event_id', '=', eventId)
-    .orderBy('first_seen_at')
-    .orderBy('record.id')
-    .execute();
-  const clocks = await db.selectFrom('provider_clock').select('clock').execute();
-  const findings = clocks.map(({ clock }) => clock as unknown as ClockFinding);
-  const records = rows.map((row): TrailRecord => {
-    const listing = row.listing as Partial<NormalEvent>;
-    const confirmed = row.gone_at ?? (row.facts ? row.last_ok_at : null) ?? row.last_seen_at;
+type Store = { db: Kysely<Database> };
+
+export async function readTrail({ store, eventId }: { store: Store; eventId: string }): Promise<Trail> {
+  const { records = [], fields = [] } = (await readSaid(store.db, [eventId])).get(eventId) ?? {};
+  return trail(store.db, 'event', eventId, { records, fields });
+}
+
+export async function readVenueTrail({ store, venueId }: { store: Store; venueId: string }): Promise<Trail> {
+  return trail(store.db, 'venue', venueId, await readSaidVenue(store.db, venueId));
+}
+
+interface Said {
+  records: TrailRecord[];
+  fields: readonly (Omit<SaidField, 'field'> & Pick<FieldTrail, 'field'>)[];
+}
+
+async function trail(db: Kysely<Database>, entity: CorrectedEntity, id: string, { records, fields }: Said): Promise<Trail> {
+  const words: Words = (await readWords(db, entity, [id])).get(id) ?? new Map();
+  const order = Object.keys(entity === 'event' ? EVENT_RULES : VENUE_RULES);
+  const told = fields.map((field): FieldTrail => {
+    const correction = words.get(field.field) ?? null;
+    if (!correction) return { ...field, correction };
+    const overruled = field.recordId === null ? [] : [{ recordId: field.recordId, value: field.value }];
+    const why = `correction by ${correction.by}, ${new Date(correction.at).toISOString()}`;
     return {
-      id: row.id,
-      source: row.name,
-      provider: (row.facts as StoredFacts | null)?.provider ?? row.name,
-      externalId: row.external_id,
-      url: listing.url ?? null,
-      firstSeenAt: row.first_seen_at.getTime(),
-      confirmedAt: confirmed.getTime(),
-      isGone: row.gone_at !== null,
-      mended: listing.mended ?? [],
+      field: field.field,
+      value: correction.value,
+      recordId: null,
+      why,
+      others: [...overruled, ...field.others],
+      correction,
     };
   });
-  const words = rows.flatMap((row, index) => {
-    const facts = row.facts as StoredFacts | null;
-    const told = records[index];
-    if (!facts || row.gone_at || !row.starts_at || !told) return [];
-    const listing = row.listing as NormalEvent;
-    const record = {
-      ...{ id: row.id, ownId: row.own_id ?? eventId, targetId: eventId, firstSeenAt: told.firstSeenAt, sourceId: row.source_id },
-      ...{ externalId: row.external_id, contentHash: row.content_hash, facts, listing, night: row.night ?? '' },
-      startsAt: row.starts_at.getTime(),
-    };
-    const word = { id: row.id, provider: facts.provider, trust: row.trust, confirmedAt: told.confirmedAt };
-    return wordOf(word, listing, believedStart(record, { findings }));
-  });
-  const fields: FieldTrail[] = [];
-  if (words.length > 0) mergeEvent(words, (trail) => fields.push(trail));
-  return { records, fields };
+  return {
+    records,
+    fields: told.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)),
+    hidden: words.get(HIDDEN) ?? null,
+  };
 }
