@@ -4,16 +4,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 import { eventually } from '../support/child-process.ts';
-import { ask, type DemoService, marquee, startDemoService, startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { ask, keysIn, marquee, type RunningService, startService } from '../support/service.ts';
+import { copyDataFolder, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 describe('a running service', () => {
-  let service: DemoService;
-  const env = () => ({ MARQUEE_DATA_DIR: service.folder });
+  // Empty and never used before, as that of whoever tries Marquee for the first time.
+  const { folder, remove } = temporaryFolder();
+  const env = () => ({ MARQUEE_DATA_DIR: folder });
+  let service: RunningService & { keys: ReturnType<typeof keysIn> };
   beforeAll(async () => {
-    service = await startDemoService();
+    const running = await startService(['start'], env());
+    service = { ...running, keys: keysIn(folder) };
   }, 120_000);
-  afterAll(() => service?.stop());
+  afterAll(async () => {
+    await service?.stop();
+    remove();
+  });
 
   it('prints its address, three keys that work and a line to paste, and keeps the keys for the owner alone', async () => {
     expect(service.printed()).toContain(`${service.url}/api/v1`);
@@ -23,7 +29,7 @@ describe('a running service', () => {
       expect(status).toBe(200);
       expect(body.data.tier).toBe(tier);
     }
-    expect(statSync(join(service.folder, 'demo-keys.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'demo-keys.json')).mode & 0o777).toBe(0o600);
   });
 
   it('lets a key created beside it in at once, and shuts it out within a second of its revocation', async () => {
@@ -117,39 +123,49 @@ describe('a running service', () => {
     expect(status).toBe(1);
     expect(stderr).toBe(`Cannot listen on 127.0.0.1:${new URL(service.url).port} (PORT): it is already in use.\n`);
   });
-});
 
-describe('a service that ends', () => {
+  // The last of them: the service is another one afterwards.
   it('ends with exit code 0 on SIGTERM, and after kill -9 starts again with its directory, keys and day', async () => {
-    const data = temporaryFolder();
-    const env = { MARQUEE_DATA_DIR: data.folder };
-    const first = await startService(['start'], env);
-    const key = /growth\s+(mq_live_\w+)/.exec(first.printed())?.[1] ?? '';
-    for (let turn = 0; turn < 5; turn += 1) await ask(first, '/events', key);
+    const key = service.keys.enterprise;
+    const used = async () => (await ask(service, '/usage', key)).body.data.day.used;
+    const before = await used();
+    for (let turn = 0; turn < 5; turn += 1) await ask(service, '/events', key);
+    expect(await used()).toBe(before + 5);
+    const { total } = (await ask(service, '/events', key)).body.meta;
     // Usage is written at least once a second.
-    await eventually(async () => (await usedToday(env)) === 5);
-    await first.stop('SIGKILL');
-    const second = await startService(['start'], env);
-    expect(second.printed()).toContain(key);
-    const { body } = await ask(second, '/usage', key);
-    expect(body.data.day.used).toBe(5);
-    expect((await ask(second, '/events', key)).body.meta.total).toBeGreaterThan(500);
-    expect(await second.stop()).toBe(0);
-    data.remove();
+    await eventually(async () => (await writtenToday(folder)) === before + 6);
+    await service.stop('SIGKILL');
+    service = { ...(await startService(['start'], env())), keys: keysIn(folder) };
+    expect(service.printed()).toContain(key);
+    expect(await used()).toBe(before + 6);
+    const { body } = await ask(service, '/events', key);
+    expect(body.meta.total).toBe(total);
+    expect(total).toBeGreaterThan(500);
+    expect(await service.stop()).toBe(0);
   }, 60_000);
 });
 
-async function usedToday(env: Record<string, string>): Promise<number> {
-  const store = await openStore({ dataDir: env.MARQUEE_DATA_DIR ?? '' });
-  const rows = await store.db.selectFrom('usage_day').select('requests').execute();
+/** Of the enterprise key, which no other test of this file but the first uses. */
+async function writtenToday(dataDir: string): Promise<number> {
+  const store = await openStore({ dataDir });
+  const { requests } = await store.db
+    .selectFrom('usage_day')
+    .innerJoin('api_key', 'api_key.subscription_id', 'usage_day.subscription_id')
+    .where('api_key.name', '=', 'demo enterprise')
+    .select((query) => query.fn.sum<string>('requests').as('requests'))
+    .executeTakeFirstOrThrow();
   await store.close();
-  return Number(rows[0]?.requests ?? 0);
+  return Number(requests);
 }
 
 describe('a refused start', () => {
-  const data = temporaryFolder();
-  afterAll(data.remove);
-  const base = { MARQUEE_DATA_DIR: data.folder };
+  let data: Awaited<ReturnType<typeof copyDataFolder>>;
+  let base: Record<string, string>;
+  beforeAll(async () => {
+    data = await copyDataFolder();
+    base = { MARQUEE_DATA_DIR: data.options.dataDir };
+  });
+  afterAll(() => data.remove());
 
   it.each([
     [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535, but is "http"\n$/],
@@ -196,9 +212,14 @@ describe('commands', () => {
 });
 
 describe('a command', () => {
-  const data = temporaryFolder();
-  afterAll(data.remove);
-  const env = { MARQUEE_DATA_DIR: data.folder };
+  // Open here, so that no command has to start an engine of its own.
+  let test: TestStore;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    test = await openTestStore('embedded');
+    env = { MARQUEE_DATA_DIR: test.options.dataDir };
+  });
+  afterAll(() => test.dispose());
 
   it.each([
     [['bogus'], /^unknown command 'bogus'/],

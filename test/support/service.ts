@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from './store.ts';
+import { copyDataFolder } from './store.ts';
 
 export interface RunningService {
   /** Without a trailing slash. */
@@ -16,7 +16,7 @@ export interface RunningService {
 
 export interface DemoService extends RunningService {
   /** One per tier, as printed at the start. */
-  keys: { starter: string; growth: string; enterprise: string };
+  keys: ReturnType<typeof keysIn>;
   folder: string;
 }
 
@@ -62,20 +62,26 @@ export async function startService(words: readonly string[], env: Record<string,
   };
 }
 
-/** What `npm start` runs, on an empty data folder of its own that goes with it. */
+/** What `npm start` runs, on a data folder of its own that goes with it; its tables are there already. */
 export async function startDemoService(env: Record<string, string> = {}): Promise<DemoService> {
-  const { folder, remove } = temporaryFolder();
+  const { options, remove } = await copyDataFolder();
+  const folder = options.dataDir;
   const service = await startService(['start'], { MARQUEE_DATA_DIR: folder, ...env });
   return {
     ...service,
     folder,
-    keys: JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8')),
+    keys: keysIn(folder),
     async stop(signal) {
       const code = await service.stop(signal);
-      remove();
+      await remove();
       return code;
     },
   };
+}
+
+/** The keys that `start` left in its data folder. */
+export function keysIn(folder: string): { starter: string; growth: string; enterprise: string } {
+  return JSON.parse(readFileSync(join(folder, 'demo-keys.json'), 'utf8'));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not.
