@@ -3,6 +3,7 @@
 import { createServer as createProbe } from 'node:net';
 import { openGate, openSignIn, TIER_NAMES, type TierName } from './accounts/index.ts';
 import { createApi, createMetrics, createOpenApi, type Metrics } from './api/index.ts';
+import { type Billing, createManualBilling, openStripeBilling } from './billing/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
@@ -57,8 +58,10 @@ export async function startService(context: Context, { role, demo = false }: Ser
     });
     closers.push(store.close);
     const keys = demo ? await ensureDemo(context, store) : null;
-    if (role !== 'api') closers.push(...startJobs(context, store));
-    if (address) await openDoors(context, store, address, closers);
+    const billing = openBilling(context, store, address?.url ?? '');
+    closers.push(billing.close);
+    if (role !== 'api') closers.push(...startJobs(context, store, billing));
+    if (address) await openDoors(context, store, billing, address, closers);
     if (address && keys) welcome(context, address.url, keys);
     context.print(address ? `listening on ${address.url}` : 'working');
     return { url: address?.url ?? null, store, close };
@@ -78,6 +81,7 @@ interface Address {
 async function openDoors(
   context: Context,
   store: Store,
+  billing: Billing,
   address: Address,
   closers: (() => Promise<void> | void)[],
 ): Promise<void> {
@@ -104,6 +108,7 @@ async function openDoors(
       dataDir: config.dataDir,
       log,
       now: config.clocks.directory,
+      beforeDelete: billing.release,
     }),
   ]);
   closers.push(gate.close, search.close);
@@ -113,11 +118,13 @@ async function openDoors(
   const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy });
   server.mount(posterRoutes);
+  if (billing.routes) server.mount(billing.routes);
   const rooms = {
     store,
     gate,
     search,
     signIn,
+    billing,
     mailer,
     clocks: config.clocks,
     publicUrl,
@@ -125,13 +132,21 @@ async function openDoors(
     answerTimes: metrics.answerTimes,
     askApi: server.askApi,
   };
-  server.mount(openWeb({ rooms, log, build: pages }).routes);
+  server.mount(openWeb({ rooms, log, build: pages, formTargets: billing.payOrigins }).routes);
   try {
     await server.listen(address);
   } catch (error) {
     throw refusedPort(error, config.host, address.port, 'PORT');
   }
   closers.push(server.drain);
+}
+
+/** By Stripe where it is set up, else by hand. */
+function openBilling({ config, log }: Context, { db }: Store, url: string): Billing {
+  const now = config.clocks.directory;
+  if (!config.stripe) return createManualBilling({ db, now });
+  const publicUrl = () => config.publicUrl ?? url;
+  return openStripeBilling({ db, settings: config.stripe, publicUrl, log, now, wall: config.clocks.limits });
 }
 
 /** Who letters are from where no setting says it. */
@@ -149,7 +164,7 @@ async function openMetrics(config: Config, metrics: Metrics, context: Context): 
 }
 
 /** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
-function startJobs({ config, log }: Context, store: Store): (() => Promise<void>)[] {
+function startJobs({ config, log }: Context, store: Store, billing: Billing): (() => Promise<void>)[] {
   const now = config.clocks.directory;
   const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });
   const sources = createSourceJobs({ store, run, now, log });
@@ -157,6 +172,8 @@ function startJobs({ config, log }: Context, store: Store): (() => Promise<void>
     // Scores follow the calendar: nearness in time counts.
     rescore: { every: RESCORE_EVERY_MS, run: () => rescore({ store, now }) },
     'unlist silent events': { every: RESCORE_EVERY_MS, run: () => unlistSilent({ store, now }) },
+    'end payments of closed accounts': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.releaseClosed },
+    'look after payments': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.reconcile },
     'run due sources': { every: LOOK_FOR_SOURCES_EVERY_MS, run: sources.look },
   };
   const timers = Object.entries(jobs).map(([job, { every, run }]) => {
@@ -228,3 +245,4 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
 
 const RESCORE_EVERY_MS = 3_600_000;
 const LOOK_FOR_SOURCES_EVERY_MS = 60_000;
+const LOOK_FOR_PAYMENTS_EVERY_MS = 60_000;

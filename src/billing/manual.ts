@@ -55,9 +55,11 @@ export function createManualBilling({ db, now = Date.now }: { db: Kysely<Databas
     assign: (wish) => assign(db, wish, now),
     portal: async () => refuse('not_paid_here'),
     settle: async () => refuse('unknown_checkout'),
+    release: async () => {},
     releaseClosed: async () => {},
     reconcile: async () => {},
     routes: null,
+    payOrigins: [],
     close: async () => {},
   };
 }

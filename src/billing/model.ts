@@ -48,12 +48,16 @@ export interface Billing {
   portal(wish: { by: Person; token: string }): Promise<{ ok: true; url: string } | Refusal>;
   /** What became of a way to pay, as the payer's return names it: looked up, never believed. */
   settle(wish: { by: Person; session: string }): Promise<Settled | Refusal>;
-  /** Nothing is paid for any more by accounts that are gone or closed. Call after the commit; a job calls it too. */
+  /** Ends all that an account pays for, at once. Never rejects: what could not be ended now is ended by `releaseClosed`. */
+  release(accountId: string): Promise<void>;
+  /** The same for all accounts that are gone or closed; a job calls it. */
   releaseClosed(): Promise<void>;
   /** Looks after what no message told of; a job calls it. */
   reconcile(): Promise<void>;
   /** Where messages come in; null: none do. */
   routes: FastifyPluginCallback | null;
+  /** Where payers are sent to: origins. */
+  payOrigins: readonly string[];
   close(): Promise<void>;
 }
 

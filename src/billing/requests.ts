@@ -70,7 +70,7 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
         if (request.state !== 'open') return refuse('settled_already');
         if (request.tier !== tier) return refuse('changed_meanwhile');
         const at = new Date(now());
-        await settle(trx, id, { state: 'approved', settled_by: by.email, settled_at: at });
+        await settle(trx, id, { state: 'approved', settled_by: by.accountId, settled_at: at });
         const plan = tier ? { tier, status: 'active' as const } : { tier: lineage.tier, status: 'inactive' as const };
         await changePlan(trx, lineage, plan, { ...actorOf(by), detail: { request: id } }, at);
         return tier ? { ok: true, outcome: 'changed', tier } : { ok: true, outcome: 'ending', endsAt: null };
@@ -84,7 +84,7 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
         if (request.state !== 'open') return refuse('settled_already');
         const at = new Date(now());
         const text = note.replaceAll('\0', '').trim().slice(0, LONGEST_NOTE);
-        await settle(trx, id, { state: 'declined', settled_by: by.email, settled_at: at, note: text || null });
+        await settle(trx, id, { state: 'declined', settled_by: by.accountId, settled_at: at, note: text || null });
         await recordWish(trx, 'plan.decline', lineage, request.tier, by, at);
         return { ok: true };
       }),
@@ -95,7 +95,7 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
 export async function openRequest(trx: Transaction<Database>, lineage: Lineage, tier: TierName | null, by: Person, at: Date) {
   const open = await openRequestOf(trx, lineage.id);
   if (open?.tier === tier) return false;
-  if (open) await settle(trx, open.id, { state: 'withdrawn', settled_by: by.email, settled_at: at });
+  if (open) await settle(trx, open.id, { state: 'withdrawn', settled_by: by.accountId, settled_at: at });
   await trx.insertInto('plan_request').values({ id: randomUUIDv7(), subscription_id: lineage.id, tier, asked_at: at }).execute();
   await recordWish(trx, 'plan.request', lineage, tier, by, at);
   return true;
@@ -105,7 +105,7 @@ export async function openRequest(trx: Transaction<Database>, lineage: Lineage, 
 export async function withdrawRequest(trx: Transaction<Database>, lineage: Lineage, by: Person, at: Date): Promise<boolean> {
   const open = await openRequestOf(trx, lineage.id);
   if (!open) return false;
-  await settle(trx, open.id, { state: 'withdrawn', settled_by: by.email, settled_at: at });
+  await settle(trx, open.id, { state: 'withdrawn', settled_by: by.accountId, settled_at: at });
   await recordWish(trx, 'plan.withdraw', lineage, open.tier, by, at);
   return true;
 }

@@ -11,6 +11,7 @@ export interface PlanRequestTable {
   state: Generated<string>;
   asked_at: Moment;
   settled_at: MaybeMoment;
+  /** Id of an account. */
   settled_by: string | null;
   note: string | null;
 }

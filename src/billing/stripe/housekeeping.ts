@@ -20,7 +20,7 @@ export interface HousekeepingOptions {
   log: Log;
 }
 
-export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 'releaseClosed' | 'reconcile'> {
+export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 'release' | 'releaseClosed' | 'reconcile'> {
   const { db, stripe, sync, look, now, log } = options;
   const before = (ms: number): Date => new Date(now() - ms);
 
@@ -31,7 +31,20 @@ export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 
     }
   }
 
+  /** Ends all subscriptions of the customer at once, and what is open to be paid. */
+  async function remove({ id }: { id: string }): Promise<void> {
+    await stripe.customers.del(id).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    await db.deleteFrom('stripe_customer').where('id', '=', id).execute();
+  }
+
   return {
+    async release(accountId) {
+      const known = await db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).execute();
+      await each(known, remove);
+    },
+
     async releaseClosed() {
       const left = await db
         .selectFrom('stripe_customer')
@@ -39,13 +52,7 @@ export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 
         .where((where) => where.or([where('account.id', 'is', null), where('account.status', '=', 'closed')]))
         .select('stripe_customer.id')
         .execute();
-      await each(left, async ({ id }) => {
-        // Ends all subscriptions of the customer at once, and what is open to be paid.
-        await stripe.customers.del(id).catch((error: unknown) => {
-          if (!isMissing(error)) throw error;
-        });
-        await db.deleteFrom('stripe_customer').where('id', '=', id).execute();
-      });
+      await each(left, remove);
     },
 
     async reconcile() {

@@ -181,6 +181,10 @@ export function openStripeBilling(options: StripeOptions): Billing {
 
     ...housekeeping,
     routes: createWebhook({ db, stripe, secret: settings.webhookSecret, sync, look: checkout.look, now: wall, log }),
+    payOrigins: settings.apiUrl === null ? STRIPE_ORIGINS : [new URL(settings.apiUrl).origin],
     close: outbound.close,
   };
 }
+
+/** Checkout, and the customer portal. */
+const STRIPE_ORIGINS = ['https://checkout.stripe.com', 'https://billing.stripe.com'] as const;

@@ -3,6 +3,7 @@
 import { createContext } from 'react-router';
 import type { Gate, SignIn } from '../../accounts/index.ts';
 import type { AnswerTimes, OpenApiDocument } from '../../api/index.ts';
+import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
@@ -13,6 +14,7 @@ export interface Rooms {
   store: Store;
   gate: Gate;
   signIn: SignIn;
+  billing: Billing;
   mailer: Mailer;
   search: Search;
   clocks: Clocks;
