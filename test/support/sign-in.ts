@@ -59,8 +59,8 @@ export async function openSignInRig(options: Partial<SignInOptions> = {}): Promi
     monotonic: () => time.monotonic,
     floorMs: 0,
     hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-    limits: { signUpsFrom: plenty, signInFrom: plenty, resetsFrom: plenty, linksFrom: plenty },
     ...options,
+    limits: { signUpsFrom: plenty, signInFrom: plenty, resetsFrom: plenty, linksFrom: plenty, ...options.limits },
   });
 
   function openBrowser(more: Partial<TestBrowser> = {}): TestBrowser {

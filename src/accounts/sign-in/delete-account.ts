@@ -49,21 +49,23 @@ export function createLeaving(
       const refused = await refuseWrongPassword(caller, person, current);
       if (refused) return refused;
       await beforeDelete(person.accountId);
-      await transact(db, (trx) => erase(trx, person, new Date(now())));
+      const erased = await transact(db, (trx) => erase(trx, person, new Date(now())));
+      if (!erased) return refuseSignIn('not_signed_in');
       await engine.tell('account_deleted', person.email);
       return { ok: true, setCookies: [writeCookie(desk, `${engine.prefix}_session`, '', 0)] };
     },
   };
 }
 
-async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn, at: Date): Promise<void> {
+/** False when somebody was quicker. */
+async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn, at: Date): Promise<boolean> {
   const account = await trx
     .selectFrom('account')
-    .select(['id', 'email_lower'])
+    .select(['email_lower', 'status'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
-  if (!account) return;
+  if (!account || account.status === 'closed') return false;
   const ended = await trx
     .updateTable('subscription')
     .set({ status: 'inactive' })
@@ -120,6 +122,7 @@ async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn,
       ids.map((id) => ({ subscription_id: id })),
       at,
     );
+  return true;
 }
 
 /** What was done stays in the audit list; who asked to be forgotten is no longer named there. */

@@ -58,12 +58,13 @@ export function createEngine(options: EngineOptions) {
   const cookie = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure };
   const letters = new AsyncLocalStorage<{ id: string | null }>();
 
-  /** Silent when the mailbox had enough letters: whoever asks is told the same. */
-  async function post(kind: LetterKind, to: string, link?: string): Promise<void> {
-    if (attempts.take('letters', readEmail(to)?.mailbox ?? to) > 0) {
-      log.warn({ kind }, 'letter not sent: this mailbox got several already');
-      return;
-    }
+  /** Of letters that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
+  async function post(kind: LetterKind, to: string, link: string): Promise<void> {
+    if (attempts.take('letters', readEmail(to)?.mailbox ?? to) === 0) return write(kind, to, link);
+    log.warn({ kind }, 'letter not sent: this mailbox got several already');
+  }
+
+  async function write(kind: LetterKind, to: string, link?: string): Promise<void> {
     const { id } = await mailer.send({ to, ...composeLetter(kind, { site: publicUrl, ...(link && { link }) }) });
     const asked = letters.getStore();
     if (asked) asked.id = id;
@@ -193,7 +194,7 @@ export function createEngine(options: EngineOptions) {
 
     /** For letters that tell of what was done. */
     tell: (kind: LetterKind, to: string, link?: string) =>
-      post(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'letter not written')),
+      write(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'letter not written')),
   };
 }
 

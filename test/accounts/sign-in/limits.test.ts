@@ -1,0 +1,103 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../src/accounts/sign-in/attempts.ts';
+import { readSecret } from '../../../src/accounts/sign-in/secret.ts';
+import { openSignInRig, PASSWORD } from '../../support/sign-in.ts';
+import { temporaryFolder } from '../../support/store.ts';
+
+describe('guessing', () => {
+  it('is slow for a password, from one network and from many, and shuts out nobody elsewhere (K15)', async () => {
+    const rig = await openSignInRig({ limits: { signInFrom: { burst: 1_000, everyMs: 1 } } });
+    await rig.join('ada@example.org');
+    const guess = (address: string, password = 'a wrong password') =>
+      rig.signIn.signIn(rig.openBrowser({ address }), { email: 'ada@example.org', password });
+    for (let n = 0; n < 10; n++) expect(await guess('198.51.100.1')).toMatchObject({ reason: 'wrong_credentials' });
+    expect(await guess('198.51.100.99', PASSWORD)).toMatchObject({ reason: 'too_many_attempts', retryAfterSeconds: 90 });
+    expect(await guess('203.0.113.1', PASSWORD)).toMatchObject({ ok: true });
+    for (let n = 0; n < 40; n++) await guess(`192.0.${n}.1`);
+    expect(await guess('192.0.99.1')).toMatchObject({ reason: 'too_many_attempts' });
+    rig.time.monotonic += 3_600_000;
+    expect(await guess('198.51.100.1', PASSWORD)).toMatchObject({ ok: true });
+    await rig.dispose();
+  });
+
+  it('is slow from one address, whoever is guessed at (K15)', async () => {
+    const rig = await openSignInRig({ limits: LIMITS });
+    const guess = (n: number) =>
+      rig.signIn.signIn(rig.openBrowser(), { email: `person-${n}@example.org`, password: 'a wrong password' });
+    for (let n = 0; n < 30; n++) expect(await guess(n)).toMatchObject({ reason: 'wrong_credentials' });
+    expect(await guess(30)).toMatchObject({ reason: 'too_many_attempts', retryAfterSeconds: 10 });
+    await rig.dispose();
+  });
+
+  it('is slow where a signed-in browser was left alone', async () => {
+    const rig = await openSignInRig();
+    const browser = await rig.join('ada@example.org');
+    for (let n = 0; n < 10; n++) await rig.signIn.deleteAccount(browser, { current: `guess number ${n}` });
+    expect(await rig.signIn.changePassword(browser, { current: PASSWORD, password: 'another good one' })).toMatchObject({
+      reason: 'too_many_attempts',
+    });
+    await rig.dispose();
+  });
+});
+
+describe('accounts by the hundred', () => {
+  it('are slow from one network, and letters to one mailbox are few (D8)', async () => {
+    const rig = await openSignInRig({ limits: LIMITS });
+    const signUp = (email: string, address: string) =>
+      rig.signIn.signUp(rig.openBrowser({ address }), { email, password: PASSWORD });
+    const answers = [];
+    for (let n = 0; n < 12; n++) answers.push(await signUp(`person-${n}@example.org`, `203.0.113.${n}`));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
+    expect(answers.at(-1)).toMatchObject({ reason: 'too_many_attempts', retryAfterSeconds: 360 });
+    for (let n = 0; n < 9; n++) await signUp(`ada+${n}@example.org`, `198.51.${n}.1`);
+    expect(rig.mailer.recent().filter(({ to }) => to.startsWith('ada+'))).toHaveLength(4);
+    await rig.dispose();
+  });
+});
+
+describe('known and unknown addresses', () => {
+  it('take the same time to sign up and to ask for a new password (K15)', async () => {
+    const rig = await openSignInRig({ floorMs: 150 });
+    await rig.join('ada@example.org');
+    const timed = async (work: () => Promise<unknown>) => {
+      const start = performance.now();
+      await work();
+      return performance.now() - start;
+    };
+    for (const email of ['ada@example.org', 'nobody@example.org']) {
+      for (const operation of [
+        () => rig.signIn.requestReset(rig.openBrowser(), { email }),
+        () => rig.signIn.signUp(rig.openBrowser(), { email, password: PASSWORD }),
+      ]) {
+        expect(await timed(operation)).toBeGreaterThanOrEqual(149);
+      }
+    }
+    await rig.dispose();
+  });
+});
+
+describe('the secret', () => {
+  it('is made once, kept readable to its owner alone, and gives way to the setting', () => {
+    const { folder, remove } = temporaryFolder();
+    const made = readSecret(folder, null);
+    expect(made).toMatch(/^[\w-]{43}$/);
+    expect(readSecret(folder, null)).toBe(made);
+    expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, 'secret'), 'utf8').trim()).toBe(made);
+    expect(readSecret(folder, 'x'.repeat(32))).toBe('x'.repeat(32));
+    rmSync(join(folder, 'secret'));
+    expect(readSecret(folder, null)).not.toBe(made);
+    remove();
+  });
+
+  it('of another service opens no session', async () => {
+    const rig = await openSignInRig();
+    const other = await openSignInRig({ secret: 'another secret for tests, also long enough' });
+    const browser = await rig.join('ada@example.org');
+    await other.join('ada@example.org');
+    expect(await other.signIn.readSession(browser.headers)).toBeNull();
+    await Promise.all([rig.dispose(), other.dispose()]);
+  });
+});
