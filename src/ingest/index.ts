@@ -16,6 +16,20 @@ export { EVENT_FIELDS, type EventField, type EventValues } from './corrections/e
 export { readCorrectionText } from './corrections/read-correction-text.ts';
 export type { CorrectedEntity, Correction } from './corrections/standing.ts';
 export { VENUE_FIELDS, type VenueField, type VenueValues } from './corrections/venue-fields.ts';
+export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './desk/oversee-sources.ts';
+export { type ChangeLine, countOutOfLists, type OutOfLists, readLastChanges } from './desk/read-directory.ts';
+export {
+  type Answered,
+  findQuestion,
+  type Queue,
+  type QueuedQuestion,
+  type QueueSide,
+  readAnswerTo,
+  readLastAnswer,
+  readQueue,
+} from './desk/read-queue.ts';
+export { type RunLine, readRun, readRunLines, type WholeRun } from './desk/read-runs.ts';
+export { redactKeys } from './desk/redact.ts';
 export type { Reject } from './drafts.ts';
 export { type ImportOptions, type ImportProgress, type ImportReport, importBundle } from './import.ts';
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
@@ -27,11 +41,12 @@ export { rescore } from './rescore.ts';
 export type { Amendment } from './run/amend.ts';
 export type { Difference } from './run/difference.ts';
 export { listRuns, type Run } from './run/history.ts';
+export type { RunSummary } from './run/kept-report.ts';
 export { type DecideOptions, decide, listQuestions, type Question, undecide } from './run/questions.ts';
 export { type RunOptions, runSource, type SourceReport } from './run/run-source.ts';
 export { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from './run/trail.ts';
 export { undoRun } from './run/undo-run.ts';
-export { type ProcessOptions, runInProcess } from './run-in-process.ts';
+export { type ProcessOptions, runInProcess, undoInProcess } from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
-export { listSources, releaseSource, type Source, setSourceState } from './sources.ts';
+export { listSources, releaseSource, type Source, setSourceState, wantRun } from './sources.ts';
 export { unlistSilent } from './unlist-silent.ts';

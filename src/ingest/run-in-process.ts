@@ -6,12 +6,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { IngestError, type IngestErrorCode } from './ingest-error.ts';
+import type { Amendment } from './run/amend.ts';
 import type { RunOptions, SourceReport } from './run/run-source.ts';
 
-export interface ProcessOptions {
+export interface ProcessPlace {
   /** Where the store is: as `openStore` takes it. */
   store: { dataDir: string; databaseUrl?: string | undefined };
-  name: string;
   /** The setting `MARQUEE_NOW`. */
   nowSetting: string | undefined;
   allowedHosts: readonly string[];
@@ -19,18 +19,37 @@ export interface ProcessOptions {
   providerKeys: Readonly<Record<string, string>>;
 }
 
+export interface ProcessOptions extends ProcessPlace {
+  /** Of the source. */
+  name: string;
+}
+
+/** What the process is to do: run a source by name, or take a run back by id. */
+export type ProcessTask = ProcessPlace & ({ name: string } | { undo: string });
+
 export type Progress = Parameters<NonNullable<RunOptions['onProgress']>>[0];
 export type ProcessReport =
   | { kind: 'ready' }
   | { kind: 'progress'; progress: Progress }
-  | { kind: 'done'; report: SourceReport }
+  | { kind: 'done'; report: SourceReport | Amendment }
   | { kind: 'failed'; code: IngestErrorCode | null; message: string };
 
 /** As `runSource`; an unexpected error of the process arrives as an `Error`. `signal` ends it where it stands. */
-export async function runInProcess(
-  options: ProcessOptions,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (progress: Progress) => void } = {},
-): Promise<SourceReport> {
+export async function runInProcess(options: ProcessOptions, watch: Watch = {}): Promise<SourceReport> {
+  return (await perform(options, watch)) as SourceReport;
+}
+
+/** As `undoRun`: an undoing may be as large as the run was. */
+export async function undoInProcess(options: ProcessPlace & { undo: string }, watch: Watch = {}): Promise<Amendment> {
+  return (await perform(options, watch)) as Amendment;
+}
+
+interface Watch {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+}
+
+async function perform(task: ProcessTask, { signal, onProgress }: Watch): Promise<SourceReport | Amendment> {
   const child = fork(new URL('./run-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
     serialization: 'advanced',
@@ -41,7 +60,7 @@ export async function runInProcess(
   if (signal?.aborted) stop();
   const ended = once(child, 'exit');
   try {
-    return await reportOf(child, options, onProgress);
+    return await reportOf(child, task, onProgress);
   } finally {
     signal?.removeEventListener('abort', stop);
     if (child.connected) child.disconnect();
@@ -51,12 +70,12 @@ export async function runInProcess(
 
 function reportOf(
   child: ChildProcess,
-  options: ProcessOptions,
+  task: ProcessTask,
   onProgress: ((progress: Progress) => void) | undefined,
-): Promise<SourceReport> {
-  const { promise, resolve, reject } = Promise.withResolvers<SourceReport>();
+): Promise<SourceReport | Amendment> {
+  const { promise, resolve, reject } = Promise.withResolvers<SourceReport | Amendment>();
   child.on('message', (message: ProcessReport) => {
-    if (message.kind === 'ready') child.send(options);
+    if (message.kind === 'ready') child.send(task);
     else if (message.kind === 'progress') onProgress?.(message.progress);
     else if (message.kind === 'done') resolve(message.report);
     else reject(message.code === null ? new Error(message.message) : new IngestError(message.code, message.message));

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import type { Database } from '../store/index.ts';
 import { IngestError } from './ingest-error.ts';
 import type { SourceReport } from './run/run-source.ts';
-import { listSources, type Source } from './sources.ts';
+import { fulfilWish, listSources, type Source } from './sources.ts';
 
 export interface SourceJobs {
   /** Sends a job for every source whose time has come; one that has a job already gets no second. Returns their names. */
@@ -30,7 +30,7 @@ export interface SourceJobsOptions {
 
 export function createSourceJobs(options: SourceJobsOptions): SourceJobs {
   const { store, now } = options;
-  let opening: Promise<PgBoss> | null = null;
+  let opening: Promise<Opened> | null = null;
   const stopping = new AbortController();
   return {
     async look() {
@@ -40,29 +40,37 @@ export function createSourceJobs(options: SourceJobsOptions): SourceJobs {
         opening = null;
         throw error;
       });
-      const boss = await opening;
+      const { boss, worker } = await opening;
       for (const { name } of due) await boss.send(QUEUE, { name }, { singletonKey: name });
+      boss.notifyWorker(worker);
       return due.map(({ name }) => name);
     },
     async close() {
       stopping.abort();
-      const boss = await opening?.catch(() => null);
-      await boss?.stop({ graceful: true, timeout: STOP_MS });
+      const opened = await opening?.catch(() => null);
+      await opened?.boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };
 }
 
-/** Its interval has passed; after failures the circuit is open until the time to retry; a paused or held source waits for a person. */
-function isDue({ everySeconds, lastRunAt, retryAt, state }: Source, now: number): boolean {
+/** Its interval has passed; after failures the circuit is open until the time to retry; a paused or held source waits for a person's word. */
+function isDue({ everySeconds, lastRunAt, retryAt, state, wantedAt }: Source, now: number): boolean {
+  if (wantedAt !== null) return true;
   if (everySeconds === null || state !== 'active') return false;
   if (retryAt !== null) return now >= retryAt;
   return lastRunAt === null || now >= lastRunAt + everySeconds * 1000;
 }
 
+interface Opened {
+  boss: PgBoss;
+  /** Looks for jobs by the clock, and at once when it is told of one. */
+  worker: string;
+}
+
 async function openBoss(
-  { store, run, log, pollSeconds = POLL_SECONDS }: SourceJobsOptions,
+  { store, run, now, log, pollSeconds = POLL_SECONDS }: SourceJobsOptions,
   signal: AbortSignal,
-): Promise<PgBoss> {
+): Promise<Opened> {
   const { PgBoss: Boss } = await import('pg-boss');
   const boss = new Boss({
     db: {
@@ -78,19 +86,26 @@ async function openBoss(
   await boss.start();
   // Exclusive: one job of a source at a time, waiting or at work.
   await boss.createQueue(QUEUE, { policy: 'exclusive', retryLimit: 0, expireInSeconds: EXPIRE_SECONDS });
-  await boss.work<{ name: string }>(QUEUE, { pollingIntervalSeconds: pollSeconds, batchSize: 1 }, async ([job]) => {
-    if (!job) return;
-    const { name } = job.data;
-    try {
-      const { difference: _, rejected: __, ...report } = await run(name, signal);
-      log.info({ source: name, report }, report.held === null ? 'source run' : 'source held');
-    } catch (error) {
-      // A source that fails keeps its error and its time to retry; the job has done its work.
-      if (!(error instanceof IngestError)) throw error;
-      log.warn({ source: name, reason: error.message }, 'source failed');
-    }
-  });
-  return boss;
+  const worker = await boss.work<{ name: string }>(
+    QUEUE,
+    { pollingIntervalSeconds: pollSeconds, batchSize: 1 },
+    async ([job]) => {
+      if (!job) return;
+      const { name } = job.data;
+      const began = now();
+      try {
+        const { difference: _, rejected: __, ...report } = await run(name, signal);
+        log.info({ source: name, report }, report.held === null ? 'source run' : 'source held');
+      } catch (error) {
+        // A source that fails keeps its error and its time to retry; the job has done its work.
+        if (!(error instanceof IngestError)) throw error;
+        log.warn({ source: name, reason: error.message }, 'source failed');
+      } finally {
+        await fulfilWish(store, name, began);
+      }
+    },
+  );
+  return { boss, worker };
 }
 
 const QUEUE = 'run-source';

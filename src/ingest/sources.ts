@@ -25,6 +25,8 @@ export interface Source {
   failures: number;
   /** Not before; null: at its ordinary time. */
   retryAt: number | null;
+  /** When an operator asked for a run that has not begun yet. */
+  wantedAt: number | null;
   /** The operator lets its next answer pass, whatever it looks like. */
   isReleased: boolean;
   /** Of the last answer, for a conditional request. */
@@ -49,6 +51,7 @@ export async function listSources({ store }: { store: Store }): Promise<Source[]
     lastError: row.last_error,
     failures: row.failures,
     retryAt: row.retry_at?.getTime() ?? null,
+    wantedAt: row.wanted_at?.getTime() ?? null,
     isReleased: row.release,
     etag: row.etag,
     lastModified: row.last_modified,
@@ -102,6 +105,21 @@ export function setSourceState({
 /** The operator's word that the next answer of a held source is right, whatever it looks like. False when there is no such source. */
 export function releaseSource({ store, name }: { store: Store; name: string }): Promise<boolean> {
   return update(store, name, { state: 'active', release: true, retry_at: null, etag: null, last_modified: null });
+}
+
+/** Asks for a run now: whichever worker looks next does it, by the clock or not. False when there is no such source. */
+export function wantRun({ store, name, now = Date.now }: { store: Store; name: string; now?: () => number }): Promise<boolean> {
+  return update(store, name, { wanted_at: new Date(now()) });
+}
+
+/** The wish is fulfilled; one that came after `asked` stands. */
+export async function fulfilWish(store: Store, name: string, asked: number): Promise<void> {
+  await store.db
+    .updateTable('source')
+    .set({ wanted_at: null })
+    .where('name', '=', name)
+    .where('wanted_at', '<=', new Date(asked))
+    .execute();
 }
 
 async function update(store: Store, name: string, values: Updateable<Database['source']>): Promise<boolean> {

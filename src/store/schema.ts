@@ -120,6 +120,8 @@ export interface SourceTable {
   last_ok_at: MaybeMoment;
   etag: string | null;
   last_modified: string | null;
+  /** When an operator asked for a run that has not begun. */
+  wanted_at: MaybeMoment;
 }
 
 export interface ProviderClockTable {
@@ -169,6 +171,8 @@ export interface RunTable {
   finished_at: MaybeMoment;
   report: JSONColumnType<object> | null;
   error: string | null;
+  /** Figures of the report. */
+  summary: JSONColumnType<object> | null;
 }
 
 export interface RunRecordTable {
@@ -305,7 +309,7 @@ export interface UsageHourTable {
   hour: Moment;
   endpoint: string;
   status: number;
-  requests: Numeric;
+  requests: number;
 }
 
 export interface UsageDetailTable {
@@ -314,6 +318,15 @@ export interface UsageDetailTable {
   endpoint: string;
   status: number;
   requests: Numeric;
+}
+
+export interface UsageSummaryTable {
+  account_id: string;
+  at: Moment;
+  kind: string;
+  label: string;
+  requests: Numeric;
+  refused: Numeric;
 }
 
 export interface UsageWriterTable {
@@ -355,6 +368,7 @@ export interface Database {
   usage_day: UsageDayTable;
   usage_hour: UsageHourTable;
   usage_detail: UsageDetailTable;
+  usage_summary: UsageSummaryTable;
   usage_writer: UsageWriterTable;
   access_change: AccessChangeTable;
   session: SessionTable;

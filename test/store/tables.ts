@@ -67,6 +67,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     last_ok_at: 'timestamptz or null',
     etag: 'text or null',
     last_modified: 'text or null',
+    wanted_at: 'timestamptz or null',
   },
   provider_clock: { provider: 'text', clock: 'jsonb', found_at: 'timestamptz' },
   lease: { name: 'text', token: 'int8', until: 'timestamptz' },
@@ -80,6 +81,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     finished_at: 'timestamptz or null',
     report: 'jsonb or null',
     error: 'text or null',
+    summary: 'jsonb or null',
   },
   run_record: { run_id: 'uuid', record_id: 'uuid', before: 'jsonb or null' },
   question: {
@@ -107,8 +109,16 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   score_history: { event_id: 'uuid', day: 'date', discovery_score: 'int2', coverage: 'float4 or null' },
   usage_day: { subscription_id: 'uuid', day: 'date', requests: 'int8' },
-  usage_hour: { key_id: 'text', hour: 'timestamptz', endpoint: 'text', status: 'int2', requests: 'int8' },
+  usage_hour: { key_id: 'text', hour: 'timestamptz', endpoint: 'text', status: 'int2', requests: 'int4' },
   usage_detail: { key_id: 'text', day: 'date', endpoint: 'text', status: 'int2', requests: 'int8' },
+  usage_summary: {
+    account_id: 'uuid',
+    at: 'timestamptz',
+    kind: 'text',
+    label: 'text',
+    requests: 'int8',
+    refused: 'int8',
+  },
   usage_writer: { id: 'uuid', batch: 'int8', at: 'timestamptz' },
   signal: { event_id: 'uuid', kind: 'text', observed_at: 'timestamptz', value: 'float8' },
   subscription: {

@@ -27,9 +27,10 @@ export async function amend(
   sourceId: string | null,
   now: number,
   prepare: (runId: string) => Promise<Pick<RunInput, 'staged' | 'revisit' | 'isUndo'>>,
+  patienceMs?: number,
 ): Promise<Amendment> {
   const { city, neighborhoods } = await cityOf(db);
-  const lease = await takeLease(db);
+  const lease = await takeLease(db, patienceMs);
   const runId = randomUUIDv7();
   try {
     await beginRun(db, { id: runId, sourceId, kind, now });

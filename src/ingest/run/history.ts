@@ -2,6 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { type Reported, shortened, summaryOf } from './kept-report.ts';
 
 export type RunKind = 'ingest' | 'undo' | 'decision';
 export type RunState = 'running' | 'done' | 'failed' | 'held' | 'undone';
@@ -37,14 +38,15 @@ export async function beginRun(
 export async function endRun(
   db: Kysely<Database>,
   id: string,
-  end: { state: Exclude<RunState, 'running'>; now: number; report: object | null; error: string | null },
+  end: { state: Exclude<RunState, 'running'>; now: number; report: Reported | null; error: string | null },
 ): Promise<void> {
   await db
     .updateTable('run')
     .set({
       state: end.state,
       finished_at: new Date(end.now),
-      report: end.report && JSON.stringify(end.report),
+      report: end.report && JSON.stringify(shortened(end.report)),
+      summary: end.report && JSON.stringify(summaryOf(end.report)),
       error: end.error,
     })
     .where('id', '=', id)

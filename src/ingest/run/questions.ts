@@ -63,16 +63,22 @@ export interface DecideOptions {
   /** Who says so. */
   by: string;
   note?: string | undefined;
+  /** The question that is answered: refused with `question_settled` when somebody has answered it meanwhile. */
+  question?: string;
+  /** How long to wait for a run that is writing. */
+  patienceMs?: number;
   now?: () => number;
 }
 
-/** Takes a person's word on two records and brings the directory in line with it. A later word on the same two replaces it. */
+/** Takes a person's word on two records and brings the directory in line with it. A later word on the same two replaces it, unless it
+ * answers a question that is settled. */
 export async function decide(options: DecideOptions): Promise<Amendment> {
-  const { store, verdict, by, note = null } = options;
+  const { store, verdict, by, note = null, question, patienceMs } = options;
   const now = (options.now ?? Date.now)();
   const { kind, first, second } = await pairOf(store.db, options.left, options.right);
-  return amend(store.db, 'decision', null, now, async () => {
+  const prepare = async () => {
     await transact(store.db, async (trx) => {
+      if (question !== undefined) await refuseSettled(trx, question);
       await revoke(trx, first, second, now);
       await trx
         .insertInto('decision')
@@ -89,32 +95,57 @@ export async function decide(options: DecideOptions): Promise<Amendment> {
         .execute();
     });
     return { staged: NOTHING_STAGED, revisit: new Set([first, second]) };
-  });
+  };
+  return amend(store.db, 'decision', null, now, prepare, patienceMs);
+}
+
+export interface UndecideOptions {
+  store: Store;
+  left: string;
+  right: string;
+  /** The decision that is meant: refused with `decision_unknown` when it stands no longer. */
+  decision?: string;
+  /** How long to wait for a run that is writing. */
+  patienceMs?: number;
+  now?: () => number;
 }
 
 /** Takes a decision back: the facts decide again, and the question is open again when they ask it. */
-export async function undecide(options: { store: Store; left: string; right: string; now?: () => number }): Promise<Amendment> {
+export async function undecide(options: UndecideOptions): Promise<Amendment> {
   const { db } = options.store;
   const now = (options.now ?? Date.now)();
   const { first, second } = await pairOf(db, options.left, options.right);
-  return amend(db, 'decision', null, now, async () => {
+  const prepare = async () => {
     await transact(db, async (trx) => {
-      const count = await revoke(trx, first, second, now);
+      const count = await revoke(trx, first, second, now, options.decision);
       if (count === 0) throw new IngestError('decision_unknown', 'there is no decision about these two');
       await trx.deleteFrom('question').where('left_id', '=', first).where('right_id', '=', second).execute();
     });
     return { staged: NOTHING_STAGED, revisit: new Set([first, second]) };
-  });
+  };
+  return amend(db, 'decision', null, now, prepare, options.patienceMs);
 }
 
-async function revoke(db: Kysely<Database>, first: string, second: string, now: number): Promise<number> {
-  const { numUpdatedRows } = await db
+async function refuseSettled(db: Kysely<Database>, id: string): Promise<void> {
+  const open = await db
+    .selectFrom('question')
+    .select('id')
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!open) throw new IngestError('question_settled', 'somebody has answered this question meanwhile');
+}
+
+async function revoke(db: Kysely<Database>, first: string, second: string, now: number, only?: string): Promise<number> {
+  let standing = db
     .updateTable('decision')
     .set({ revoked_at: new Date(now) })
     .where('left_id', '=', first)
     .where('right_id', '=', second)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+    .where('revoked_at', 'is', null);
+  if (only !== undefined) standing = standing.where('id', '=', only);
+  const { numUpdatedRows } = await standing.executeTakeFirst();
   return Number(numUpdatedRows);
 }
 

@@ -89,7 +89,7 @@ export async function runSource(options: RunOptions): Promise<SourceReport> {
   await beginRun(db, { id: runId, sourceId: source.id, kind: 'ingest', now });
   try {
     const report = await attempt(source, options, { now, runId, fence });
-    const end = { now: clock(), report: shortened(report), error: report.held };
+    const end = { now: clock(), report, error: report.held };
     await endRun(db, runId, { state: report.held === null ? 'done' : 'held', ...end });
     return report;
   } catch (error) {
@@ -173,10 +173,6 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
       reasons: said.reasons,
       remarks: fetched.failures,
     };
-    if (reason !== null && !dryRun) {
-      await hold(db, source, now, reason);
-      return report;
-    }
     const succeed = async () => {
       const known = await digestOfKnown(db, source.id, places);
       if (known !== null) await keepReading(db, source.id, { said: digest, known, outcome: outcomeOf(report), now });
@@ -188,9 +184,14 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
     }
     onProgress?.({ step: 'matching', done: 0, of: 1 });
     const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged });
+    // Of a held run too: whoever is to let it pass sees what it would do.
     report.difference = planned.difference;
     report.questions = planned.plan.questions.length;
     report.remarks = [...report.remarks, ...planned.remarks];
+    if (reason !== null && !dryRun) {
+      await hold(db, source, now, reason);
+      return report;
+    }
     if (lease) {
       const context = { db, lease, runId, now, timezone: createCityTime(city.timezone).timezone };
       await writePlan(planned.plan, {
@@ -277,23 +278,6 @@ function emptyReport(source: Source, run: string | null): SourceReport {
   };
 }
 
-/** What is kept of a report with the run: lists in full could be longer than the directory. */
-function shortened(report: SourceReport): SourceReport {
-  const { difference, rejected } = report;
-  const cut = <T>(list: readonly T[]): T[] => list.slice(0, MOST_KEPT_LINES);
-  return {
-    ...report,
-    rejected: cut(rejected),
-    difference: {
-      created: cut(difference.created),
-      changed: cut(difference.changed),
-      merged: cut(difference.merged),
-      cancelled: cut(difference.cancelled),
-      vanished: cut(difference.vanished),
-    },
-  };
-}
-
 /** From now on earlier runs of this source write nothing more. */
 async function raiseFence(db: Kysely<Database>, sourceId: string): Promise<string> {
   const { rows } = await sql<{ fence: string }>`
@@ -357,4 +341,3 @@ const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = DAY_MS;
 const SAMPLE_SIZE = 5;
 const MOST_ERROR_CHARS = 500;
-const MOST_KEPT_LINES = 500;

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countOutOfLists,
+  decide,
+  findQuestion,
+  listQuestions,
+  listSources,
+  overseeSources,
+  readAnswerTo,
+  readLastAnswer,
+  readLastChanges,
+  readQueue,
+  readRun,
+  readRunLines,
+  redactKeys,
+  releaseSource,
+  setSourceState,
+  undecide,
+  wantRun,
+} from '../../src/ingest/index.ts';
+import { NOW, now } from '../support/bundle.ts';
+import { listing } from '../support/sources.ts';
+import { useTwoSources } from '../support/two-sources.ts';
+
+const two = useTwoSources();
+const many = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, i) => listing(`m${i}`, { name: `Evening number ${'abcdefgh'[i]}`, ...more }));
+
+/** Three pairs that are asked about. */
+async function askThree(): Promise<void> {
+  two.radio.write([
+    listing('r1', { name: 'Copper Lantern' }),
+    listing('r2', { name: 'Brass Harbor', start: '2026-06-21T20:00:00' }),
+    listing('r3', { name: 'Velvet Sparrow', start: '2026-06-22T20:00:00' }),
+  ]);
+  two.press.write([
+    listing('p1', { name: 'Iron Lantern' }),
+    listing('p2', { name: 'Glass Harbor', start: '2026-06-21T20:00:00' }),
+    listing('p3', { name: 'Cotton Sparrow', start: '2026-06-22T20:00:00' }),
+  ]);
+  await two.radio.run();
+  await two.press.run();
+}
+
+describe('the queue', () => {
+  it('shows one question after another, and after the last the first', async () => {
+    await askThree();
+    const { store } = two;
+    const all = await listQuestions({ store });
+    expect(all.length).toBe(3);
+    const first = await readQueue({ store });
+    expect([first.total, first.position, first.question?.id, first.nextId]).toEqual([3, 1, all[0]!.id, all[1]!.id]);
+    const last = await readQueue({ store, at: all[2]!.id });
+    expect([last.position, last.nextId]).toEqual([3, all[0]!.id]);
+    expect((await readQueue({ store, at: 'nonsense' })).position).toBe(1);
+    const { left, right } = first.question!;
+    expect(new Set([left.source, right.source])).toEqual(new Set(['radio', 'press']));
+    expect(left).toMatchObject({ firstSeenAt: expect.any(Number), companions: [] });
+    expect(right.listing).toHaveProperty('title');
+  });
+
+  it('takes one answer to a question, tells who gave it, and takes back that very answer alone', async () => {
+    await askThree();
+    const { store } = two;
+    const [question] = await listQuestions({ store });
+    const pair = { left: question!.left.recordId, right: question!.right.recordId };
+    const answer = (by: string, verdict: 'same' | 'different') =>
+      decide({ store, ...pair, verdict, by, question: question!.id, now });
+    await answer('ann@desk.example', 'different');
+    await expect(answer('bob@desk.example', 'same')).rejects.toMatchObject({ code: 'question_settled' });
+    const told = await readAnswerTo({ store, question: question!.id });
+    expect(told).toMatchObject({ by: 'ann@desk.example', verdict: 'different' });
+    expect((await readLastAnswer({ store, by: 'ann@desk.example' }))?.id).toBe(told!.id);
+    expect(await readLastAnswer({ store, by: 'bob@desk.example' })).toBeNull();
+    expect((await readQueue({ store })).total).toBe(2);
+    await decide({ store, ...pair, verdict: 'different', by: 'bob@desk.example', now });
+    await expect(undecide({ store, ...pair, decision: told!.id, now })).rejects.toMatchObject({ code: 'decision_unknown' });
+    const bobs = await readLastAnswer({ store, by: 'bob@desk.example' });
+    await undecide({ store, ...pair, decision: bobs!.id, now });
+    expect((await readQueue({ store })).total).toBe(3);
+    const ids = { left: told!.left.recordId, right: told!.right.recordId };
+    expect(await findQuestion({ store, ...ids })).not.toBeNull();
+  });
+
+  it('takes one of two answers given at once', async () => {
+    await askThree();
+    const { store } = two;
+    const [question] = await listQuestions({ store });
+    const pair = { left: question!.left.recordId, right: question!.right.recordId, question: question!.id };
+    const outcomes = await Promise.allSettled([
+      decide({ store, ...pair, verdict: 'same', by: 'ann', now }),
+      decide({ store, ...pair, verdict: 'different', by: 'bob', now }),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await store.db.selectFrom('decision').selectAll().where('revoked_at', 'is', null).execute()).toHaveLength(1);
+  });
+
+  it('does not wait for a run that writes longer than it is told to', async () => {
+    await askThree();
+    const { store } = two;
+    const [question] = await listQuestions({ store });
+    const pair = { left: question!.left.recordId, right: question!.right.recordId };
+    await store.db
+      .updateTable('lease')
+      .set({ until: new Date(Date.now() + 60_000) })
+      .execute();
+    const asked = decide({ store, ...pair, verdict: 'same', by: 'ann', patienceMs: 0, now });
+    await expect(asked).rejects.toMatchObject({ code: 'directory_busy' });
+  });
+});
+
+describe('a source', () => {
+  const conditions = async (at = NOW) =>
+    Object.fromEntries((await overseeSources({ store: two.store, now: at })).map(({ name, condition }) => [name, condition]));
+
+  it('is new, well, failing, paused, wanted and held, in a word', async () => {
+    const { store, radio } = two;
+    expect(await conditions()).toEqual({ press: 'new', radio: 'new' });
+    radio.write(many(6));
+    await radio.run();
+    expect(await conditions()).toEqual({ press: 'new', radio: 'well' });
+    await setSourceState({ store, name: 'press', state: 'paused' });
+    expect((await conditions()).press).toBe('paused');
+    await wantRun({ store, name: 'press', now });
+    expect((await conditions()).press).toBe('waiting');
+    await expect(radio.run({ read: () => Promise.reject(Object.assign(new Error('no'))) })).rejects.toThrow();
+    expect((await conditions()).radio).toBe('failing');
+    radio.write([]);
+    await radio.run();
+    expect((await conditions()).radio).toBe('held');
+  });
+
+  it('that runs by the clock is late when it was not read whole for two turns', async () => {
+    await two.store.db.updateTable('source').set({ every_seconds: 3600 }).where('name', '=', 'radio').execute();
+    await two.radio.run();
+    expect((await conditions(NOW + 2 * 3_600_000)).radio).toBe('well');
+    expect((await conditions(NOW + 3 * 3_600_000)).radio).toBe('late');
+  });
+
+  it('shows no key that somebody put into its address', () => {
+    expect(redactKeys('https://me:secret@api.example/v1?apikey=abc&city=x&client_id=9#z')).toBe(
+      'https://…@api.example/v1?apikey=…&city=x&client_id=…#z',
+    );
+    expect(redactKeys('could not read https://api.example/?access_token=abc: 403')).not.toContain('abc');
+  });
+});
+
+describe('a run', () => {
+  it('keeps the difference it would have made when it is held', async () => {
+    const { store, radio } = two;
+    radio.write(many(6));
+    await radio.run();
+    radio.write(many(2));
+    const { held } = await radio.run();
+    expect(held).toMatch(/^4 of its 6 events to come are missing/);
+    const [latest] = await readRunLines({ store });
+    expect(latest).toMatchObject({ state: 'held', error: held, source: { name: 'radio' }, summary: { vanished: 4, created: 0 } });
+    const whole = await readRun({ store, id: latest!.id });
+    expect(whole?.report?.difference.vanished).toHaveLength(4);
+    expect(whole?.touched).toBe(0);
+    const events = await two.listed();
+    expect(events.every(({ unconfirmed_since }) => unconfirmed_since === null)).toBe(true);
+    await releaseSource({ store, name: 'radio' });
+    expect((await radio.run()).difference.vanished).toHaveLength(4);
+    const [source] = (await listSources({ store })).filter(({ name }) => name === 'radio');
+    expect(source).toMatchObject({ state: 'active', isReleased: false });
+  });
+
+  it('is told in figures, with the number of listings it touched', async () => {
+    const { store, radio } = two;
+    radio.write(many(3));
+    await radio.run();
+    const [line] = await readRunLines({ store });
+    expect(line?.summary).toMatchObject({ created: 3, changed: 0, listings: 3, rejected: 0 });
+    expect((await readRun({ store, id: line!.id }))?.touched).toBe(4);
+    expect(await readRun({ store, id: 'x' })).toBeNull();
+  });
+});
+
+describe('the directory', () => {
+  it('says what is kept out of its lists and what changed last', async () => {
+    const { store, radio } = two;
+    radio.write(many(1));
+    await radio.run();
+    await store.db.updateTable('event').set({ state: 'hidden' }).execute();
+    expect(await countOutOfLists({ store, now: NOW })).toEqual({ unlisted: 0, hidden: 1, unconfirmed: 0 });
+    const changes = await readLastChanges({ store });
+    expect(changes.map(({ kind, entity, title }) => [kind, entity, title])).toContainEqual([
+      'created',
+      'event',
+      'Evening number a',
+    ]);
+  });
+});
