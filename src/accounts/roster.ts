@@ -1,0 +1,179 @@
+/** All accounts, for operators: found, looked at, suspended. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { appendToList, type Database, transact } from '../store/index.ts';
+import { type AuditEntry, recordAudit } from './audit.ts';
+import type { TierName } from './tiers.ts';
+
+export interface RosterQuery {
+  /** Part of an e-mail address, or a key's id, or a key as it was sent: of a whole one only its id is looked at. */
+  text?: string;
+  /** `next` of the page before. */
+  after?: string | null;
+  /** 1 to 200; 50 unless told. */
+  limit?: number;
+}
+
+export interface RosterRow {
+  id: string;
+  email: string;
+  status: 'active' | 'suspended' | 'closed';
+  isOperator: boolean;
+  verifiedAt: Date | null;
+  createdAt: Date;
+  /** One per lineage, oldest first. */
+  plans: { tier: TierName; status: 'trialing' | 'active' | 'inactive'; trialEndsAt: Date | null }[];
+  /** Keys that are neither revoked nor expired. */
+  liveKeys: number;
+  /** UTC. */
+  requestsToday: number;
+  /** With today. */
+  requests30Days: number;
+}
+
+export interface Roster {
+  /** Newest account first. An `after` that is no cursor is taken for none. */
+  find(query: RosterQuery): Promise<{ rows: RosterRow[]; next: string | null }>;
+  /** Null where there is none. */
+  read(accountId: string): Promise<RosterRow | null>;
+  /** All keys of it answer 402 and nobody signs in to it, until it is resumed. `false`: it was so already, or is closed, or unknown. */
+  setSuspended(wish: {
+    accountId: string;
+    suspended: boolean;
+    actor: AuditEntry['actor'];
+    address?: string | null;
+  }): Promise<boolean>;
+}
+
+/** `now` reckons days and graces. */
+export function createRoster({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Roster {
+  async function describe(accounts: readonly Account[]): Promise<RosterRow[]> {
+    const ids = accounts.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const at = new Date(now());
+    const today = at.toISOString().slice(0, 10);
+    const first = new Date(at.getTime() - 29 * DAY_MS).toISOString().slice(0, 10);
+    const lineages = await db
+      .selectFrom('subscription')
+      .where('account_id', 'in', ids)
+      .select(['id', 'account_id', 'tier', 'status', 'trial_ends_at'])
+      .select((select) => [
+        select
+          .selectFrom('api_key')
+          .whereRef('api_key.subscription_id', '=', 'subscription.id')
+          .where('revoked_at', 'is', null)
+          .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
+          .select((count) => count.fn.countAll<string>().as('count'))
+          .as('liveKeys'),
+        select
+          .selectFrom('usage_day')
+          .whereRef('usage_day.subscription_id', '=', 'subscription.id')
+          .where('day', '=', today)
+          .select((sum) => sum.fn.sum<string>('requests').as('sum'))
+          .as('today'),
+        select
+          .selectFrom('usage_day')
+          .whereRef('usage_day.subscription_id', '=', 'subscription.id')
+          .where('day', '>=', first)
+          .select((sum) => sum.fn.sum<string>('requests').as('sum'))
+          .as('month'),
+      ])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return accounts.map((account) => {
+      const own = lineages.filter(({ account_id }) => account_id === account.id);
+      const sum = (of: (lineage: (typeof own)[number]) => string | null) =>
+        own.reduce((total, each) => total + Number(of(each) ?? 0), 0);
+      return {
+        ...{ id: account.id, email: account.email, isOperator: account.is_operator },
+        // The tables' checks hold these to their words.
+        status: account.status as RosterRow['status'],
+        ...{ verifiedAt: account.email_verified_at, createdAt: account.created_at },
+        plans: own.map(({ tier, status, trial_ends_at }) => ({ tier, status, trialEndsAt: trial_ends_at })) as RosterRow['plans'],
+        liveKeys: sum(({ liveKeys }) => liveKeys),
+        requestsToday: sum((each) => each.today),
+        requests30Days: sum(({ month }) => month),
+      };
+    });
+  }
+
+  return {
+    async find({ text = '', after, limit = ROWS_UNASKED }) {
+      const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MOST_ROWS);
+      const wanted = text.replaceAll('\0', '').trim().slice(0, LONGEST_TEXT);
+      const cursor = CURSOR.exec(after ?? '')?.groups;
+      let query = db.selectFrom('account').select(ACCOUNT_COLUMNS);
+      if (wanted) {
+        const keyId = KEY_ID.exec(wanted)?.groups?.id ?? '';
+        query = query.where((where) =>
+          where.or([
+            sql<boolean>`strpos(email_lower, ${wanted.toLowerCase()}) > 0`,
+            where.exists(
+              where
+                .selectFrom('api_key')
+                .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
+                .whereRef('subscription.account_id', '=', 'account.id')
+                .where('api_key.id', '=', keyId)
+                .select('api_key.id'),
+            ),
+          ]),
+        );
+      }
+      if (cursor) query = query.where(sql<boolean>`(created_at, id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`);
+      const found = await query
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(size + 1)
+        .execute();
+      const last = found[size - 1];
+      const next = last && found.length > size ? `${last.created_at.toISOString()}_${last.id}` : null;
+      return { rows: await describe(found.slice(0, size)), next };
+    },
+
+    async read(accountId) {
+      if (!UUID.test(accountId)) return null;
+      const account = await db.selectFrom('account').select(ACCOUNT_COLUMNS).where('id', '=', accountId).executeTakeFirst();
+      return account ? ((await describe([account]))[0] ?? null) : null;
+    },
+
+    async setSuspended({ accountId, suspended, actor, address = null }) {
+      if (!UUID.test(accountId)) return false;
+      return transact(db, async (trx) => {
+        const at = new Date(now());
+        const changed = await trx
+          .updateTable('account')
+          .set({ status: suspended ? 'suspended' : 'active', updated_at: at })
+          .where('id', '=', accountId)
+          .where('status', '=', suspended ? 'active' : 'suspended')
+          .executeTakeFirst();
+        if (changed.numUpdatedRows === 0n) return false;
+        const action = suspended ? 'account.suspend' : 'account.resume';
+        await recordAudit(trx, { actor, action, subject: 'account', subjectId: accountId, address }, { now });
+        const lineages = await trx.selectFrom('subscription').select('id').where('account_id', '=', accountId).execute();
+        const entries = lineages.map(({ id }) => ({ subscription_id: id }));
+        if (entries.length > 0) await appendToList(trx, 'access_change', entries, at);
+        return true;
+      });
+    },
+  };
+}
+
+const ACCOUNT_COLUMNS = ['id', 'email', 'status', 'is_operator', 'email_verified_at', 'created_at'] as const;
+interface Account {
+  id: string;
+  email: string;
+  status: string;
+  is_operator: boolean;
+  email_verified_at: Date | null;
+  created_at: Date;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const CURSOR = /^(?<at>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const KEY_ID = /^(?:mq_live_)?(?<id>[0-9A-Za-z]{12})(?:_.*)?$/;
+const LONGEST_TEXT = 254;
+const DAY_MS = 86_400_000;
+const ROWS_UNASKED = 50;
+const MOST_ROWS = 200;
