@@ -150,7 +150,7 @@ async function writeBatch(
         ${column(keys, ({ hour }) => hour)}::int[],
         ${column(keys, ({ endpoint }) => endpoint)}::text[],
         ${column(keys, ({ status }) => status)}::smallint[],
-        ${column(keys, ({ requests }) => requests)}::bigint[]) as i (key_id, hour, endpoint, status, requests)
+        ${column(keys, ({ requests }) => requests)}::int[]) as i (key_id, hour, endpoint, status, requests)
       join api_key on api_key.id = i.key_id
       order by i.key_id, i.hour, i.endpoint, i.status
       on conflict (key_id, hour, endpoint, status) do update set requests = usage_hour.requests + excluded.requests

@@ -31,6 +31,8 @@ export interface Faults {
   error: Error | null;
   /** With it answers do not arrive until it is resolved. */
   hold: Promise<void> | null;
+  /** With it every query is done, but its answer is lost. */
+  deaf: boolean;
 }
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -38,7 +40,7 @@ export const NOON = Date.UTC(2026, 10, 21, 12);
 export async function openGateRig(options: Partial<GateOptions> = {}): Promise<GateRig> {
   const testStore = await openTestStore();
   const time = { directory: NOON, limits: NOON, monotonic: 0 };
-  const faults: Faults = { queries: 0, error: null, hold: null };
+  const faults: Faults = { queries: 0, error: null, hold: null, deaf: false };
   const log: string[] = [];
   const accounts = createAccounts({ db: testStore.store.db, now: () => time.directory });
   const open = (more: Partial<GateOptions> = {}) =>
@@ -82,6 +84,7 @@ export async function openGateRig(options: Partial<GateOptions> = {}): Promise<G
     async dispose() {
       faults.error = null;
       faults.hold = null;
+      faults.deaf = false;
       for (const gate of gates) await gate.close();
       await testStore.dispose();
     },
@@ -97,6 +100,7 @@ function withFaults(db: Kysely<Database>, faults: Faults): Kysely<Database> {
     },
     async transformResult({ result }) {
       if (faults.hold) await faults.hold;
+      if (faults.deaf) throw connectionRefused();
       return result;
     },
   };
