@@ -5,6 +5,7 @@ import type { CityTime } from '../catalog/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Reject } from './drafts.ts';
 import type { Locate } from './locate.ts';
+import type { Said } from './records.ts';
 
 export interface RunContext {
   db: Kysely<Database>;
@@ -37,6 +38,7 @@ export interface Outcome extends Counts {
 export interface Entry<T> {
   line: number;
   draft: T;
+  said: Said;
 }
 
 export const NOTHING: Counts = { created: 0, updated: 0, unchanged: 0 };

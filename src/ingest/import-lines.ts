@@ -6,11 +6,14 @@ import { addCounts, type Counts, type Entry, NOTHING, type Outcome } from './con
 import { createDigestMap } from './digest-map.ts';
 import type { Reject } from './drafts.ts';
 import type { ReadLine } from './read-ndjson.ts';
+import { said } from './records.ts';
 
 export interface LinesOptions<T> {
   file: string;
   lines: AsyncIterable<ReadLine>;
   parse: (value: unknown) => Checked<T>;
+  /** What of a draft is compared and kept; must say all that the written record depends on. */
+  listing: (draft: T) => object;
   /** Saves one batch, all or nothing. */
   save: (entries: Entry<T>[]) => Promise<Outcome>;
   onReject: (reject: Reject) => void;
@@ -32,7 +35,7 @@ export interface FileNotes {
 export async function importLines<T extends { externalId: string; id: string | null }>(
   options: LinesOptions<T>,
 ): Promise<FileNotes> {
-  const { file, lines, parse, save, onReject, onProgress } = options;
+  const { file, lines, parse, listing, save, onReject, onProgress } = options;
   /** By external id the number of its line, with `ACCEPTED` added once it is saved. */
   const seen = createDigestMap();
   const ids = createDigestMap();
@@ -85,7 +88,7 @@ export async function importLines<T extends { externalId: string; id: string | n
       const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: read.field ?? null, reason: read.reason };
       const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
       if (parsed.ok && !refusal) {
-        batch.push({ line: read.line, draft: parsed.value });
+        batch.push({ line: read.line, draft: parsed.value, said: said(listing(parsed.value)) });
         batchBytes += read.bytes;
       }
       if (refusal) {

@@ -14,8 +14,8 @@ import { parseVenue } from './parse-venue.ts';
 import { pruneEvents, pruneNeighborhoods, pruneVenues } from './prune.ts';
 import { collectRejects } from './rejects.ts';
 import { relocateVenues } from './relocate.ts';
-import { saveEvents } from './save-events.ts';
-import { saveVenues } from './save-venues.ts';
+import { eventListing, saveEvents } from './save-events.ts';
+import { saveVenues, venueListing } from './save-venues.ts';
 import { settleShowings } from './settle-showings.ts';
 import { bundleSource, readTrusts } from './sources.ts';
 
@@ -95,6 +95,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
       file: BUNDLE_FILES.venues,
       lines: bundle.venues,
       parse: parseVenue,
+      listing: (draft) => venueListing(draft, context),
       save: (entries) => saveVenues(context, entries),
       onReject: rejects.add,
       onProgress: progress(BUNDLE_FILES.venues),
@@ -115,6 +116,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
       file: BUNDLE_FILES.events,
       lines: bundle.events,
       parse: createEventParser(context.cityTime),
+      listing: eventListing,
       async save(entries) {
         const outcome = await saveEvents(context, entries, willHaveVenue);
         const accepted = new Set(outcome.accepted);

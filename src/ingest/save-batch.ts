@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Change, recordChanges } from '../catalog/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
-import { contentHash, type HeldRecord, heldRecords, lockRecords, type RecordKind, writeRecords } from './records.ts';
+import { type HeldRecord, heldRecords, lockRecords, type RecordKind, writeRecords } from './records.ts';
 
 interface Draft {
   externalId: string;
@@ -15,7 +15,8 @@ interface Draft {
 export interface Difference<T> extends Entry<T> {
   targetId: string;
   recordId: string;
-  contentHash: string;
+  /** Its source has said it before, though perhaps not lately. */
+  isHeld: boolean;
   isNew: boolean;
 }
 
@@ -25,8 +26,6 @@ interface Candidate<T> extends Difference<T> {
 
 export interface BatchRules<T extends Draft> {
   kind: RecordKind;
-  /** What of a draft is compared and kept; must say all that the written record depends on. */
-  listing(draft: T): object;
   /** Reads what `refuse` and `write` must know of the differing drafts. */
   prepare(db: Kysely<Database>, differing: readonly Difference<T>[]): Promise<Prepared<T>>;
 }
@@ -51,11 +50,7 @@ export async function saveBatch<T extends Draft>(
     const { prepared, differing, ...outcome } = await sift(trx, context, rules, entries);
     if (differing.length === 0) return outcome;
     const changes = await prepared.write(trx, differing);
-    const records = differing.map((difference) => ({
-      ...difference,
-      externalId: difference.draft.externalId,
-      listing: rules.listing(difference.draft),
-    }));
+    const records = differing.map((difference) => ({ ...difference, externalId: difference.draft.externalId }));
     await writeRecords(trx, context.sourceId, rules.kind, records, context.now);
     await recordChanges(trx, changes, context.now);
     return outcome;
@@ -111,9 +106,8 @@ async function compare<T extends Draft>(
   const candidates: Candidate<T>[] = [];
   for (const entry of entries) {
     const record = held.get(entry.draft.externalId);
-    const digest = contentHash(rules.listing(entry.draft));
     const sameId = entry.draft.id === null || entry.draft.id === record?.targetId;
-    if (record && !record.gone && record.contentHash === digest && sameId) {
+    if (record && !record.gone && record.contentHash === entry.said.contentHash && sameId) {
       known.push(entry);
       continue;
     }
@@ -122,7 +116,7 @@ async function compare<T extends Draft>(
       held: record,
       targetId: record?.targetId ?? entry.draft.id ?? context.newId(),
       recordId: record?.recordId ?? context.newId(),
-      contentHash: digest,
+      isHeld: record !== undefined,
       isNew: record === undefined || record.gone,
     });
   }

@@ -12,6 +12,9 @@ import { readSignals } from './read-score-facts.ts';
 import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
 import { readShowings, scoreOf } from './score-event.ts';
 
+/** What of a draft is compared and kept: all that the written event depends on. */
+export const eventListing = ({ id: _, ...listing }: EventDraft): object => listing;
+
 /**
  * Saves a batch of at most `MOST_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
  */
@@ -22,7 +25,6 @@ export function saveEvents(
 ): Promise<Outcome> {
   const rules: BatchRules<EventDraft> = {
     kind: 'event',
-    listing: ({ id: _, ...listing }) => listing,
     prepare: (db, differing) => prepare(context, db, differing, willHaveVenue),
   };
   return saveBatch(context, rules, entries);

@@ -6,17 +6,16 @@ import { obeyVenues } from './corrections/obey.ts';
 import type { VenueDraft } from './drafts.ts';
 import { type BatchRules, saveBatch } from './save-batch.ts';
 
+/** What of a draft is compared and kept. `locatedIn` makes a venue differ when the polygons around it have changed. */
+export function venueListing(draft: VenueDraft, context: Pick<RunContext, 'locate'>): object {
+  const { id: _, ...listing } = draft;
+  return { ...listing, locatedIn: placeOf(draft, context) };
+}
+
 /** Saves a batch of drafts. */
 export function saveVenues(context: RunContext, entries: readonly Entry<VenueDraft>[]): Promise<Outcome> {
-  const place = (draft: VenueDraft): string | null =>
-    draft.neighborhood ?? (draft.isApproximate ? null : context.locate(draft.latitude, draft.longitude));
   const rules: BatchRules<VenueDraft> = {
     kind: 'venue',
-    // `locatedIn` makes a venue differ when the polygons around it have changed.
-    listing: (draft) => {
-      const { id: _, ...listing } = draft;
-      return { ...listing, locatedIn: place(draft) };
-    },
     prepare: async () => ({
       refuse: ({ draft: { neighborhood } }) =>
         neighborhood === null || context.neighborhoods.has(neighborhood)
@@ -28,7 +27,7 @@ export function saveVenues(context: RunContext, entries: readonly Entry<VenueDra
       async write(trx, accepted) {
         const venues = accepted.map(({ draft, targetId }) => {
           const { externalId: _, isApproximate: __, ...facts } = draft;
-          return { ...facts, id: targetId, neighborhood: place(draft) };
+          return { ...facts, id: targetId, neighborhood: placeOf(draft, context) };
         });
         const obeyed = await obeyVenues(trx, venues, context.locate);
         return writeVenues(
@@ -40,4 +39,8 @@ export function saveVenues(context: RunContext, entries: readonly Entry<VenueDra
     }),
   };
   return saveBatch(context, rules, entries);
+}
+
+function placeOf(draft: VenueDraft, { locate }: Pick<RunContext, 'locate'>): string | null {
+  return draft.neighborhood ?? (draft.isApproximate ? null : locate(draft.latitude, draft.longitude));
 }

@@ -57,11 +57,14 @@ async function walPosition(db: PGlite): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** PostgreSQL's own thresholds of autovacuum (documentation, "The Autovacuum Daemon") on top of `rows`, the most changed table first. */
+/**
+ * On top of `rows` PostgreSQL's own threshold of autovacuum (documentation, "The Autovacuum Daemon") for dead rows, and a higher one for
+ * new ones: an import lets tables grow for half a minute, and nobody else works while they are looked at. The most changed table first.
+ */
 async function tableToVacuum(db: PGlite, rows: number): Promise<string | undefined> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-     where n_dead_tup > $1 + 0.2 * n_live_tup or n_mod_since_analyze > $1 + 0.1 * n_live_tup
+     where n_dead_tup > $1 + 0.2 * n_live_tup or n_mod_since_analyze > $1 + 0.5 * n_live_tup
      order by n_mod_since_analyze + n_dead_tup desc limit 1`,
     [rows],
   );
