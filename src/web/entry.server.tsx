@@ -1,6 +1,9 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { requestFacts } from './server/rooms.ts';
+import { createStillPages } from './server/still-pages.ts';
+
+const stillPages = createStillPages();
 
 /** One page as HTML. Nothing is sent before the page is whole: a loader that fails gives its error page and status. */
 export default async function handleRequest(
@@ -12,6 +15,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const still = stillPages.nameOf(request, routerContext);
+  const kept = still === null ? undefined : stillPages.get(still);
+  if (kept !== undefined) return new Response(kept, { status, headers });
   const { nonce, log } = context.get(requestFacts);
   const outcome = { status };
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
@@ -23,7 +29,10 @@ export default async function handleRequest(
     },
   });
   await stream.allReady;
-  return new Response(stream, { status: outcome.status, headers });
+  if (still === null || outcome.status !== status) return new Response(stream, { status: outcome.status, headers });
+  const html = await new Response(stream).text();
+  stillPages.keep(still, html);
+  return new Response(html, { status, headers });
 }
 
 /** What a loader, an action or a component threw without meaning to. */

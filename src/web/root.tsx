@@ -9,6 +9,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteError,
 } from 'react-router';
 import icon from './design/icon.svg?url';
@@ -25,8 +26,16 @@ export const links = () => [
   { rel: 'icon', href: icon, type: 'image/svg+xml' },
 ];
 
+/** A page that needs no script says `export const handle = { still: true }`, and gets none. */
+interface Handle {
+  still?: boolean;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRoot();
+  const hasStillPage = useMatches().some(({ handle }) => (handle as Handle | undefined)?.still === true);
+  // Where scripts run already, they stay: the reader came from another page.
+  const isStill = hasStillPage && typeof document === 'undefined';
   return (
     <html lang="en" data-theme={root?.theme ?? 'auto'}>
       <head>
@@ -41,8 +50,12 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to the page
         </a>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {isStill ? null : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );

@@ -1,9 +1,195 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useRoot } from '../design/use-root.ts';
+import { sayAge } from '../design/when.ts';
+import { createHome } from '../server/read-home.ts';
+import { readTiers } from '../server/read-tiers.ts';
+import { rooms } from '../server/rooms.ts';
+import { AnswerShown, Board } from './home/board.tsx';
+import { Joining } from './home/joining.tsx';
+import './home/home.css';
+
+const readHome = createHome();
+
+export const handle = { still: true };
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { ...(await readHome(context.get(rooms))), plans: readTiers() };
+}
+
 export default function Home() {
+  const { board, joined, figures, plans } = useLoaderData<typeof loader>();
+  const { city, publicUrl } = useRoot() ?? { city: { name: 'your city' }, publicUrl: '' };
   return (
-    <section className="column gap prose">
-      <title>Marquee</title>
-      <p className="eyebrow">Now showing</p>
-      <h1>One true list of what is on.</h1>
-    </section>
+    <>
+      <title>{`Marquee: what is on in ${city.name}, as an API`}</title>
+      <meta
+        name="description"
+        content={`Upcoming events, venues and neighborhoods of ${city.name} as one clean, ranked JSON API.`}
+      />
+      <section className="column hero">
+        <div>
+          <p className="eyebrow">Event discovery API</p>
+          <h1 className="giant">Everything that is on, listed once.</h1>
+        </div>
+        <div className="stack">
+          <p className="lead">
+            Marquee reads the listings of many providers, finds out which of them are the same event, ranks what is left and
+            answers as JSON. This one knows {city.name}.
+          </p>
+          <p className="cluster">
+            <Link className="button primary" to="/sign-up">
+              Get a key
+            </Link>
+            <Link className="button" to="/playground">
+              Try a request
+            </Link>
+          </p>
+          <p className="small quiet">
+            {plans.trial.days} days free on {plans.trial.tier}, without a card.
+          </p>
+        </div>
+      </section>
+      <section className="column" aria-labelledby="showing">
+        <div className="sign">
+          <Board answer={board.answer} city={city.name} />
+          <AnswerShown target={board.target} answer={board.answer} publicUrl={publicUrl} />
+        </div>
+        <p className="small quiet sign-note">
+          No mock-up: the best of the coming thirty days in the directory behind this page, and the request that gives them.
+        </p>
+      </section>
+      <section className="column gap stack loose" aria-labelledby="how">
+        <h2 id="how" className="section-name">
+          Many listings, one event
+        </h2>
+        <Joining joined={joined} />
+        <ol className="acts">
+          {ACTS.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="band" aria-labelledby="figures">
+        <div className="column stack loose">
+          <h2 id="figures" className="section-name">
+            The house tonight
+          </h2>
+          <Figures figures={figures} city={city.name} />
+        </div>
+      </section>
+      <section className="column gap halves" aria-labelledby="prices">
+        <div className="stack">
+          <h2 id="prices" className="section-name">
+            One price a month
+          </h2>
+          <dl className="price-lines">
+            {plans.tiers.map(({ name, label, priceUsd, perDay, perMinute }) => (
+              <div key={name}>
+                <dt>
+                  {label} <span className="number">${priceUsd}</span>
+                </dt>
+                <dd>
+                  {perDay.toLocaleString('en')} requests a day, {perMinute.toLocaleString('en')} a minute; {addedBy(plans, name)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            <Link to="/pricing">Compare the tiers</Link>
+          </p>
+        </div>
+        <div className="stack">
+          <h2 className="section-name">First steps</h2>
+          <ol className="steps">
+            <li>
+              <Link to="/sign-up">Sign up</Link> with an e-mail address. The {plans.trial.days} days begin when you confirm it.
+            </li>
+            <li>
+              Copy your key. It is shown once; put it in <code>MARQUEE_KEY</code>.
+            </li>
+            <li>
+              Ask:
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+              <pre tabIndex={0}>
+                <code>{`curl -H "X-API-Key: $MARQUEE_KEY" \\\n  '${publicUrl}/api/v1/events?free=true&limit=3'`}</code>
+              </pre>
+            </li>
+          </ol>
+          <p className="cluster">
+            <Link className="button primary" to="/sign-up">
+              Get a key
+            </Link>
+            <a className="button" href="/docs">
+              Read the reference
+            </a>
+          </p>
+        </div>
+      </section>
+    </>
   );
 }
+
+type Facts = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Figures({ figures, city }: { figures: Facts['figures']; city: string }) {
+  const { times, changedAt, at } = figures;
+  const rows = [
+    { name: `events to come in ${city}`, value: figures.upcoming.toLocaleString('en') },
+    { name: 'venues', value: figures.venues.toLocaleString('en') },
+    { name: 'neighborhoods', value: figures.neighborhoods.toLocaleString('en') },
+    { name: 'sources that announce them', value: figures.sources.toLocaleString('en') },
+    { name: 'since the directory last changed', value: changedAt === null ? 'not yet' : sayAge(at - changedAt) },
+  ];
+  return (
+    <>
+      <dl className="figures">
+        {rows.map(({ name, value }) => (
+          <div key={name}>
+            <dd className="figure">{value}</dd>
+            <dt>{name}</dt>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {times.half === null || times.nearlyAll === null
+          ? 'No request has been answered since this service started, so there is no answer time to show.'
+          : `Of the ${times.requests.toLocaleString('en')} API requests since this service started, half were answered within ${sayTime(times.half)} and 99 of 100 within ${sayTime(times.nearlyAll)}.`}
+      </p>
+    </>
+  );
+}
+
+/** What a tier opens that the one below does not. */
+function addedBy({ tiers, endpoints }: Facts['plans'], name: string): string {
+  const below = tiers[tiers.findIndex((tier) => tier.name === name) - 1];
+  const added = endpoints.filter((each) => each.metered && some(each.tiers, name) && !(below && some(each.tiers, below.name)));
+  if (added.length === 0) return 'the same endpoints';
+  const words = [...new Set(added.map(({ path }) => path.split('/')[1] ?? ''))];
+  return below ? `also ${words.join(' and ')}` : words.join(' and ');
+}
+
+const some = (tiers: readonly string[], name: string): boolean => tiers.includes(name);
+
+function sayTime(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) return 'more than ten seconds';
+  return milliseconds >= 1_000 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
+}
+
+const ACTS = [
+  {
+    name: 'Read',
+    text: 'Feeds, calendars, ticket shops and web pages are read by the clock. A source that breaks stops no other.',
+  },
+  {
+    name: 'Match',
+    text: 'Listings of the same night at the same place become one event. Where it is doubtful, a person decides.',
+  },
+  {
+    name: 'Rank',
+    text: 'Each event has a discovery score from 0 to 100, made of recorded facts. You can ask what it is made of.',
+  },
+  { name: 'Answer', text: 'From memory, with exact totals, in an order that never repeats or skips while you page.' },
+] as const;

@@ -1,0 +1,36 @@
+import { sayLocal } from '../../design/when.ts';
+import type { Joined } from '../../server/read-home.ts';
+
+/** Slips of many sources that become one ticket; an event of the directory, where it has one that several announced. */
+export function Joining({ joined }: { joined: Joined | null }) {
+  if (!joined) {
+    return <p className="lead">At the moment every event of the directory comes from one source, so there is nothing to join.</p>;
+  }
+  const { day, hour } = sayLocal(joined.startDatetime);
+  return (
+    <figure className="joining">
+      <ul className="slips">
+        {joined.sources.map((source) => (
+          <li key={source}>
+            <span className="small">{source}</span>
+            <span>{joined.title}</span>
+          </li>
+        ))}
+      </ul>
+      <svg className="joining-arrow" viewBox="0 0 80 120" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
+        <path d="M0 14C40 14 30 60 72 60M0 60H72M0 106C40 106 30 60 72 60M62 52l10 8l-10 8" />
+      </svg>
+      <div className="ticket">
+        <p className="small">
+          {day}, {hour}
+        </p>
+        <p className="ticket-title">{joined.title}</p>
+        <p>{joined.venue}</p>
+      </div>
+      <figcaption className="quiet">
+        {joined.sources.length} sources announce it. It is one event, takes each field from the source that knows best, and says
+        where it came from.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,40 @@
+/** The tiers as the code knows them: prices and limits from their table, endpoints from the table of routes. */
+
+import { TIER_NAMES, TIERS, type TierName, TRIAL_MS, tierOpens } from '../../accounts/index.ts';
+import { ROUTES } from '../../api/index.ts';
+
+export interface TierFacts {
+  name: TierName;
+  label: string;
+  priceUsd: number;
+  perDay: number;
+  perMinute: number;
+}
+
+export interface PlanFacts {
+  tiers: TierFacts[];
+  /** Every endpoint, and the tiers that open it. */
+  endpoints: { path: string; summary: string; metered: boolean; tiers: TierName[] }[];
+  trial: { days: number; tier: string };
+}
+
+export function readTiers(): PlanFacts {
+  return {
+    tiers: TIER_NAMES.map((name) => {
+      const { priceUsd, perDay, perMinute } = TIERS[name];
+      return { name, label: labelOf(name), priceUsd, perDay, perMinute };
+    }),
+    endpoints: ROUTES.map(({ path, summary, metered, tier }) => ({
+      path,
+      summary,
+      metered,
+      tiers: TIER_NAMES.filter((name) => tierOpens(name, tier)),
+    })),
+    // The trial is of the first tier (contract §1).
+    trial: { days: TRIAL_MS / DAY_MS, tier: labelOf('starter') },
+  };
+}
+
+const labelOf = (name: TierName): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const DAY_MS = 86_400_000;

@@ -1,0 +1,39 @@
+/** Pages that carry no script: the same facts give the same bytes, so they are rendered once and kept. */
+
+import { hash } from 'node:crypto';
+import type { EntryContext } from 'react-router';
+
+export interface StillPages {
+  /** The name of what this page shows; null for a page with scripts, or one that is no plain success. */
+  nameOf(request: Request, page: EntryContext): string | null;
+  get(name: string): string | undefined;
+  keep(name: string, html: string): void;
+}
+
+export function createStillPages(): StillPages {
+  const kept = new Map<string, string>();
+  return {
+    nameOf(request, { routeModules, staticHandlerContext }) {
+      const { matches, loaderData, errors, statusCode } = staticHandlerContext;
+      const isStill = matches.some(({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.still === true);
+      if (!isStill || errors || statusCode !== 200) return null;
+      // Whatever a page shows it has from its address and its loaders, who reads it included.
+      return hash('sha256', `${request.url}\n${JSON.stringify(loaderData)}`, 'base64url');
+    },
+    get: (name) => kept.get(name),
+    keep(name, html) {
+      kept.delete(name);
+      kept.set(name, html);
+      if (kept.size <= MOST_KEPT) return;
+      const [oldest] = kept.keys();
+      if (oldest !== undefined) kept.delete(oldest);
+    },
+  };
+}
+
+interface Handle {
+  still?: boolean;
+}
+
+/** Some megabytes at most: the largest page is the reference. */
+const MOST_KEPT = 50;
