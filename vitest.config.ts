@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,6 +12,8 @@ export default defineConfig({
     isolate: false,
     // Node runs the files as it does in service; a build of them would prove something else and take longer.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    // What is compiled once is there for the processes and threads that tests start.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/marquee/compiled', import.meta.url)) },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
