@@ -1,18 +1,26 @@
 /** Wires the rooms into one running service and stops it in order. Started by the command line, imported by nothing else. */
 
 import { createServer as createProbe } from 'node:net';
-import { openGate, openSignIn, TIER_NAMES, type TierName } from './accounts/index.ts';
+import { openGate, openSignIn, sendTrialLetters, TIER_NAMES, type TierName } from './accounts/index.ts';
 import { createApi, createMetrics, createOpenApi, type Metrics } from './api/index.ts';
 import { type Billing, createManualBilling, openStripeBilling } from './billing/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer } from './http.ts';
-import { createSourceJobs, listSources, rescore, runInProcess, unlistSilent } from './ingest/index.ts';
-import { openMailer } from './mail/index.ts';
+import {
+  createSourceJobs,
+  listSources,
+  rescore,
+  runInProcess,
+  type SourceJobs,
+  undoInProcess,
+  unlistSilent,
+} from './ingest/index.ts';
+import { type Mailer, openMailer } from './mail/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
-import { buildPages, openWeb } from './web/index.ts';
+import { buildPages, openWeb, type Runs } from './web/index.ts';
 
 export interface ServeOptions {
   role: Role;
@@ -57,11 +65,22 @@ export async function startService(context: Context, { role, demo = false }: Ser
       ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
     });
     closers.push(store.close);
+    const publicUrl = config.publicUrl ?? address?.url ?? urlOf(config.host, config.port);
+    const mailer = openMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom ?? senderAt(publicUrl),
+      dataDir: config.dataDir,
+      log,
+    });
+    closers.push(mailer.close);
     const keys = demo ? await ensureDemo(context, store) : null;
     const billing = openBilling(context, store, address?.url ?? '');
     closers.push(billing.close);
-    if (role !== 'api') closers.push(...startJobs(context, store, billing));
-    if (address) await openDoors(context, store, billing, address, closers);
+    const sources = role === 'api' ? null : openSourceJobs(context, store);
+    if (sources) closers.push(...startJobs(context, { store, billing, sources, mailer, publicUrl }));
+    const runs = openRuns(context, sources);
+    closers.push(runs.close);
+    if (address) await openDoors(context, { store, billing, runs, mailer, publicUrl }, address, closers);
     if (address && keys) welcome(context, address.url, keys);
     context.print(address ? `listening on ${address.url}` : 'working');
     return { url: address?.url ?? null, store, close };
@@ -69,6 +88,14 @@ export async function startService(context: Context, { role, demo = false }: Ser
     await close();
     throw error;
   }
+}
+
+/** What both the jobs and the doors work with. */
+interface Common {
+  store: Store;
+  billing: Billing;
+  mailer: Mailer;
+  publicUrl: string;
 }
 
 interface Address {
@@ -80,23 +107,14 @@ interface Address {
 /** Everything an API process has: the gate, the read model, the figures and the server. */
 async function openDoors(
   context: Context,
-  store: Store,
-  billing: Billing,
+  { store, billing, runs, mailer, publicUrl }: Common & { runs: Runs },
   address: Address,
   closers: (() => Promise<void> | void)[],
 ): Promise<void> {
   const { config, log } = context;
-  const publicUrl = config.publicUrl ?? address.url;
   // Made beside the rest of the start: the API does not wait for the pages.
   const pages = buildPages({ onBegin: () => log.info('building the pages') });
   pages.catch(() => undefined);
-  const mailer = openMailer({
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom ?? senderAt(publicUrl),
-    dataDir: config.dataDir,
-    log,
-  });
-  closers.push(mailer.close);
   const [gate, search, signIn] = await Promise.all([
     openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }),
     openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
@@ -131,6 +149,7 @@ async function openDoors(
     openApi: () => createOpenApi(publicUrl),
     answerTimes: metrics.answerTimes,
     askApi: server.askApi,
+    runs,
   };
   server.mount(openWeb({ rooms, log, build: pages, formTargets: billing.payOrigins }).routes);
   try {
@@ -163,17 +182,43 @@ async function openMetrics(config: Config, metrics: Metrics, context: Context): 
   context.log.info({ port: await listening }, 'metrics on loopback');
 }
 
-/** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
-function startJobs({ config, log }: Context, store: Store, billing: Billing): (() => Promise<void>)[] {
-  const now = config.clocks.directory;
+function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
   const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });
-  const sources = createSourceJobs({ store, run, now, log });
+  return createSourceJobs({ store, run, now: config.clocks.directory, log });
+}
+
+/** What pages ask for: runs now, by a worker of this process if there is one, and runs taken back. */
+function openRuns({ config, log }: Context, sources: SourceJobs | null): Runs & { close(): Promise<void> } {
+  const undoing = new Set<Promise<unknown>>();
+  return {
+    wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
+    undo(id) {
+      const undone = undoInProcess({ ...runPlace(config), undo: id });
+      const settled = undone.catch((err: unknown) => log.warn({ err, run: id }, 'a run was not taken back'));
+      undoing.add(settled);
+      settled.finally(() => undoing.delete(settled));
+      return undone;
+    },
+    close: async () => void (await Promise.all(undoing)),
+  };
+}
+
+/** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
+function startJobs(
+  { config, log }: Context,
+  { store, billing, sources, mailer, publicUrl }: Common & { sources: SourceJobs },
+): (() => Promise<void>)[] {
+  const now = config.clocks.directory;
   const jobs = {
     // Scores follow the calendar: nearness in time counts.
     rescore: { every: RESCORE_EVERY_MS, run: () => rescore({ store, now }) },
     'unlist silent events': { every: RESCORE_EVERY_MS, run: () => unlistSilent({ store, now }) },
     'end payments of closed accounts': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.releaseClosed },
     'look after payments': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.reconcile },
+    'send letters about trials': {
+      every: LOOK_FOR_TRIALS_EVERY_MS,
+      run: () => sendTrialLetters({ db: store.db, mailer, publicUrl, now, log }),
+    },
     'run due sources': { every: LOOK_FOR_SOURCES_EVERY_MS, run: sources.look },
   };
   const timers = Object.entries(jobs).map(([job, { every, run }]) => {
@@ -203,8 +248,10 @@ async function claimAddress({ host, port }: Config): Promise<Address> {
     probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
   });
   const free = await promise;
-  return { host, port: free, url: `http://${host.includes(':') ? `[${host}]` : host}:${free}` };
+  return { host, port: free, url: urlOf(host, free) };
 }
+
+const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function refusedPort(error: unknown, host: string, port: number, setting: string): Refusal {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -244,5 +291,6 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
 }
 
 const RESCORE_EVERY_MS = 3_600_000;
-const LOOK_FOR_SOURCES_EVERY_MS = 60_000;
+const LOOK_FOR_TRIALS_EVERY_MS = 300_000;
+const LOOK_FOR_SOURCES_EVERY_MS = 15_000;
 const LOOK_FOR_PAYMENTS_EVERY_MS = 60_000;

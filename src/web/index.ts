@@ -3,3 +3,4 @@
 // What stands in `server/` runs in the service; all else is built for the browser too (`buildPages`) and reaches rooms through loaders.
 export { type BuildOptions, buildPages } from './server/build-pages.ts';
 export { openWeb, type Web, type WebOptions } from './server/open-web.ts';
+export type { Runs } from './server/rooms.ts';

@@ -13,10 +13,11 @@ import { pageHeaders } from './answer-headers.ts';
 import { type Build, buildPages } from './build-pages.ts';
 import { isFromOurPages } from './cross-site.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createOnce } from './once.ts';
 import { type Rooms, requestFacts, rooms as roomsContext } from './rooms.ts';
 
 export interface WebOptions {
-  rooms: Omit<Rooms, 'ending'>;
+  rooms: Omit<Rooms, 'ending' | 'once'>;
   log: Log;
   /** The finished build; made if need be unless given. */
   build?: Promise<Build>;
@@ -32,6 +33,7 @@ export interface Web {
 /** Never rejects: a build that fails is logged, and takes the pages down but nothing else. */
 export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: WebOptions): Web {
   const ending = new AbortController();
+  const once = createOnce();
   const app = build.then(loadApp);
   app.catch((err: unknown) => log.error({ err }, 'there are no pages'));
 
@@ -50,7 +52,7 @@ export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: 
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     const context = new RouterContextProvider();
-    context.set(roomsContext, { ...rooms, ending: ending.signal });
+    context.set(roomsContext, { ...rooms, once, ending: ending.signal });
     context.set(requestFacts, { requestId: request.id, address: request.ip, isLocal: isLocal(request), nonce, log });
     return send(await handle(toWebRequest(request, rooms.publicUrl, left.signal), context), request, reply);
   }

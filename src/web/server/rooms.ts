@@ -5,10 +5,12 @@ import type { Gate, SignIn } from '../../accounts/index.ts';
 import type { AnswerTimes, OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
+import type { Amendment } from '../../ingest/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { Search } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { Once } from './once.ts';
 
 export interface Rooms {
   store: Store;
@@ -26,8 +28,18 @@ export interface Rooms {
   answerTimes: () => AnswerTimes;
   /** Asks our own API in a reader's name: through its door, with their key, counted like any request of theirs. */
   askApi: AskApi;
+  runs: Runs;
+  /** Forms that were sent twice do their work once. */
+  once: Once;
   /** Ends when the service drains: streams must end with it. */
   ending: AbortSignal;
+}
+
+export interface Runs {
+  /** Somebody asked for a run: a worker of this process looks at once, those of others when their time comes. */
+  wake(): void;
+  /** As `undoRun`, in a process of its own. */
+  undo(id: string): Promise<Amendment>;
 }
 
 export type AskApi = (request: { target: string; key: string; address: string }) => Promise<ApiAnswer>;
