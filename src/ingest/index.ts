@@ -14,6 +14,7 @@ export {
 } from './corrections/correct.ts';
 export { EVENT_FIELDS, type EventField, type EventValues } from './corrections/event-fields.ts';
 export { readCorrectionText } from './corrections/read-correction-text.ts';
+export { type HistoryChange, type HistoryEntry, readHistory } from './corrections/read-history.ts';
 export type { CorrectedEntity, Correction } from './corrections/standing.ts';
 export { VENUE_FIELDS, type VenueField, type VenueValues } from './corrections/venue-fields.ts';
 export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './desk/oversee-sources.ts';
@@ -39,6 +40,7 @@ export { readTrend } from './read-trend.ts';
 export { removeSource } from './remove-source.ts';
 export { rescore } from './rescore.ts';
 export type { Amendment } from './run/amend.ts';
+export { type ByHandRefusal, type ByHandResult, mergeByHand, splitByHand, undoByHand } from './run/by-hand.ts';
 export type { Difference } from './run/difference.ts';
 export { listRuns, type Run } from './run/history.ts';
 export type { RunSummary } from './run/kept-report.ts';

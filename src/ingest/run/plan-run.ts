@@ -122,4 +122,4 @@ async function readSources(db: Kysely<Database>): Promise<Map<string, SourceFact
 }
 
 /** The night that is still going on began yesterday. */
-const LOOK_BACK_MS = 36 * 3_600_000;
+export const LOOK_BACK_MS = 36 * 3_600_000;

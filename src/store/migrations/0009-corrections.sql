@@ -35,7 +35,8 @@ create index decision_left on decision (left_id);
 create index decision_right on decision (right_id);
 create index decision_act on decision (act_id) where act_id is not null;
 
--- Finding by hand: by words of the title, by source, by state; each in the order of time.
-create index event_words on event using gin (to_tsvector('simple', title));
+-- Finding by hand: by words of the title (the slug has them without accents), by source, by state; each in the order of time.
+create index event_words on event using gin (to_tsvector('simple', title || ' ' || replace(slug, '-', ' ')));
+create index venue_words on venue using gin (to_tsvector('simple', name || ' ' || replace(slug, '-', ' ')));
 create index event_sources on event using gin (sources);
 create index event_state on event (state, starts_at, id);

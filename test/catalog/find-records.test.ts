@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findEvents, findVenues } from '../../src/catalog/index.ts';
+import { correct, hide, importBundle } from '../../src/ingest/index.ts';
+import { eventLine, NOW, now, smallBundle, venueLine } from '../support/bundle.ts';
+import { openTestStore, type TestStore } from '../support/store.ts';
+
+let opened: TestStore;
+const db = () => opened.store.db;
+const titles = async (options: Parameters<typeof findEvents>[1]) =>
+  (await findEvents(db(), options)).items.map(({ title }) => title);
+
+beforeAll(async () => {
+  opened = await openTestStore();
+  const { store } = opened;
+  const bundle = smallBundle();
+  const numbered = Array.from({ length: 7 }, (_, index) =>
+    eventLine(`chess ${index}`, { title: `Chess ${index}`, startDatetime: `2026-07-0${index + 1}T10:00`, sources: ['club'] }),
+  );
+  const odd = [
+    eventLine('cafe', { title: 'Café Été', startDatetime: '2026-05-01T10:00' }),
+    eventLine('quoted', { title: `Rock 'n' & | ! :* <Roll>`, startDatetime: '2026-05-02T10:00' }),
+    eventLine('kyiv', { title: 'Київ сьогодні', startDatetime: '2026-05-03T10:00' }),
+  ];
+  const venues = [...bundle.venues, venueLine('oper', { name: 'Opéra', isVerified: false })];
+  await importBundle({ store, bundle: { ...bundle, venues, events: [...bundle.events, ...numbered, ...odd] }, now });
+  const jazz = await db().selectFrom('event').select('id').where('title', '=', 'Night of jazz').executeTakeFirstOrThrow();
+  await hide({ store, entity: 'event', id: jazz.id, by: 'ann', now });
+  await correct({ store, entity: 'event', id: jazz.id, values: { title: 'Evening of Jazz' }, by: 'ann', now });
+});
+afterAll(() => opened.dispose());
+
+describe('events', () => {
+  it('are found by words, whatever their accents, their beginnings, their order and their signs', async () => {
+    expect(await titles({ text: 'cafe ete' })).toEqual(['Café Été']);
+    expect(await titles({ text: 'été CAFÉ' })).toEqual(['Café Été']);
+    expect(await titles({ text: 'сьог' })).toEqual(['Київ сьогодні']);
+    expect(await titles({ text: 'eveni jazz' })).toEqual(['Evening of Jazz']);
+    expect(await titles({ text: 'roll rock' })).toEqual([`Rock 'n' & | ! :* <Roll>`]);
+    expect(await titles({ text: 'eveni chess' })).toEqual([]);
+    for (const text of [`'`, '& | !', `x' | 'y`, ':*', '\\', 'a\u0000b', '<->', '()']) expect(await titles({ text })).toEqual([]);
+  });
+
+  it('are found by id and by slug, an old one too, whatever their day', async () => {
+    const [jazz] = (await findEvents(db(), { text: 'evening of jazz' })).items;
+    expect(jazz).toMatchObject({ state: 'hidden', corrections: 2, venueName: 'The cellar', slug: 'evening-of-jazz' });
+    const from = NOW + 1e10;
+    for (const text of [jazz!.id, jazz!.id.toUpperCase(), 'evening-of-jazz', 'night-of-jazz']) {
+      expect(await titles({ text, from })).toEqual(['Evening of Jazz']);
+    }
+    expect(await titles({ text: '01900000-0000-7000-8000-00000000beef' })).toEqual([]);
+  });
+
+  it('are found by state, source and day', async () => {
+    expect(await titles({ state: 'hidden' })).toEqual(['Evening of Jazz']);
+    expect(await titles({ source: 'club', from: Date.parse('2026-07-06T00:00Z') })).toEqual(['Chess 5', 'Chess 6']);
+    expect(await titles({ source: 'nobody' })).toEqual([]);
+    expect((await titles({}))[0]).toBe('Chess 6');
+    expect((await titles({ from: NOW })).slice(0, 3)).toEqual(
+      ['Evening of Jazz', 'Night of blues', 'Chess 0']
+        .sort((a, b) => (a < b ? -1 : 1))
+        .sort((a, b) => Number(a === 'Chess 0') - Number(b === 'Chess 0')),
+    );
+  });
+
+  it.each([{ from: NOW }, { from: null }])('come page by page, each once: %j', async ({ from }) => {
+    const all = await titles({ from, limit: 100 });
+    const seen: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page = await findEvents(db(), { from, after, limit: 2 });
+      seen.push(...page.items.map(({ title }) => title));
+      after = page.next;
+      if (after === null) break;
+    }
+    expect(seen).toEqual(all);
+    expect(new Set(seen).size).toBe(all.length);
+  });
+
+  it('begin at the first page when a place is none', async () => {
+    const first = await titles({ limit: 2 });
+    const named = Buffer.from(JSON.stringify(['x', '01900000-0000-7000-8000-00000000beef'])).toString('base64url');
+    for (const after of ['x', '', 'W10', Buffer.from('[1e99,"x"]').toString('base64url'), named]) {
+      expect(await titles({ after, limit: 2 })).toEqual(first);
+    }
+  });
+});
+
+describe('venues', () => {
+  it('are found by words, slug, state and source, by name', async () => {
+    const names = async (options: Parameters<typeof findVenues>[1]) =>
+      (await findVenues(db(), options)).items.map(({ name }) => name);
+    expect(await names({})).toEqual(['Opéra', 'The attic', 'The cellar']);
+    expect(await names({ text: 'opera' })).toEqual(['Opéra']);
+    expect(await names({ text: 'the-cellar' })).toEqual(['The cellar']);
+    expect(await names({ source: 'bundle', state: 'published' })).toHaveLength(3);
+    expect(await names({ state: 'merged' })).toEqual([]);
+    const first = await findVenues(db(), { limit: 2 });
+    expect((await findVenues(db(), { limit: 2, after: first.next })).items.map(({ name }) => name)).toEqual(['The cellar']);
+  });
+});
