@@ -1,0 +1,58 @@
+/** Between forms and sign-in: who asks, and what the answer means for the page. */
+
+import { data, redirect } from 'react-router';
+import type { SignInCaller, SignInRefusal } from '../../accounts/index.ts';
+import type { KeptLetter } from '../../mail/index.ts';
+import { requestFacts, rooms } from './rooms.ts';
+import type { PageRequest } from './viewer.ts';
+
+export function callerOf({ request, context }: PageRequest): SignInCaller {
+  return { headers: request.headers, address: context.get(requestFacts).address };
+}
+
+/** The fields of a form that was sent; files and missing fields are empty text. */
+export async function readForm(request: Request): Promise<(name: string) => string> {
+  const form = await request.formData().catch(() => {
+    throw data('This form cannot be read.', { status: 400 });
+  });
+  return (name) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+}
+
+/** For `useActionData`: the sentence by its field, and what was typed; never a password. */
+export function refused(refusal: SignInRefusal, typed: Record<string, string> = {}, about = '') {
+  const errors: Record<string, string> = { [refusal.field ?? 'form']: refusal.detail };
+  const headers = refusal.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(refusal.retryAfterSeconds) };
+  return data({ ok: false as const, about, errors, typed }, { status: STATUSES[refusal.reason] ?? 400, headers });
+}
+
+export function redirectWith(setCookies: readonly string[], to: string): Response {
+  return redirect(to, { headers: cookieHeaders(setCookies) });
+}
+
+export function cookieHeaders(setCookies: readonly string[]): Headers {
+  const headers = new Headers();
+  for (const cookie of setCookies) headers.append('Set-Cookie', cookie);
+  return headers;
+}
+
+/**
+ * A letter that became a file, for a developer on the very machine that serves, whose site has no other name than the machine itself:
+ * whoever reads letters can confirm any address.
+ */
+export function readLetter({ context }: Pick<PageRequest, 'context'>, id: string): KeptLetter | null {
+  const { mailer, publicUrl } = context.get(rooms);
+  const isOwnMachine = context.get(requestFacts).isLocal && LOOPBACK_NAMES.test(new URL(publicUrl).hostname);
+  return isOwnMachine ? mailer.read(id) : null;
+}
+
+const STATUSES: Partial<Record<SignInRefusal['reason'], number>> = {
+  too_many_attempts: 429,
+  locked: 429,
+  busy: 503,
+  foreign_origin: 403,
+  not_signed_in: 401,
+};
+const LOOPBACK_NAMES = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
