@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listRuns, listSources, readTrail, releaseSource, unlistSilent } from '../../src/ingest/index.ts';
-import { NOW } from '../support/bundle.ts';
+import { importBundle, listRuns, listSources, readTrail, releaseSource, unlistSilent } from '../../src/ingest/index.ts';
+import { CITY, NOW } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';
 
@@ -86,6 +86,24 @@ describe('one event in two sources', () => {
       ['press', 'radio'],
       ['press', 'radio'],
     ]);
+  });
+});
+
+describe('the rules of a zone', () => {
+  it('may change: what a source says by the clock on the wall stays at its hour (T8)', async () => {
+    // Two zones stand for one whose offset the next tzdata changes.
+    const rules = (timezone: string) =>
+      importBundle({ store: two.store, bundle: { city: { ...CITY, timezone } }, now: () => NOW });
+    const starts = async () => (await two.listed()).map(({ id, starts_at }) => [id, starts_at.toISOString()]);
+    await rules('Etc/GMT+5');
+    two.radio.write(['1', '2', '3', '4', '5', '6'].map((id) => listing(id, { start: `2026-06-2${id}T20:00:00` })));
+    await two.radio.run();
+    const before = await starts();
+    expect(before[0]).toEqual([expect.any(String), '2026-06-22T01:00:00.000Z']);
+    await rules('Etc/GMT+4');
+    expect(await two.radio.run()).toMatchObject({ held: null, events: { updated: 6 } });
+    const hourEarlier = (moment: unknown) => new Date(Date.parse(String(moment)) - 3_600_000).toISOString();
+    expect(await starts()).toEqual(before.map(([id, moment]) => [id, hourEarlier(moment)]));
   });
 });
 

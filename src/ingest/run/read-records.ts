@@ -17,6 +17,8 @@ export interface HeldRecord {
   isGone: boolean;
   /** Null for venues. */
   startsAt: number | null;
+  /** The city's clock then. */
+  localStart: string | null;
   night: string | null;
 }
 
@@ -39,6 +41,7 @@ export async function readHeld(
       'gone_at',
       'starts_at',
       'night',
+      sql<string | null>`facts ->> 'localStart'`.as('local_start'),
     ])
     .where('source_id', '=', sourceId)
     .where('kind', '=', kind)
@@ -56,6 +59,7 @@ export async function readHeld(
           firstSeenAt: row.first_seen_at.getTime(),
           isGone: row.gone_at !== null,
           startsAt: row.starts_at?.getTime() ?? null,
+          localStart: row.local_start,
           night: row.night,
         },
       ];

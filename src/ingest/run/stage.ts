@@ -60,7 +60,7 @@ export function stage(said: Said, { source, now, held }: StageContext): Staged {
       continue;
     }
     if (!before) created++;
-    else if (before.startsAt !== null && before.startsAt !== listing.startsAt && before.startsAt >= now) moved++;
+    else if (isMoved(before, listing) && (before.startsAt ?? 0) >= now) moved++;
     const id = before?.id ?? recordIdOf('event', source.name, externalId);
     const firstSeenAt = before?.firstSeenAt ?? now;
     const facts = storedFacts(listing, venueKey, source.name);
@@ -96,6 +96,11 @@ export function stage(said: Said, { source, now, held }: StageContext): Staged {
     upcomingBefore: upcoming.length,
     ...stageVenues(said, source, now, held.venues),
   };
+}
+
+/** Where the rules of the zone have changed, the clock on the wall shows the same at another instant. */
+function isMoved(before: HeldRecord, { startsAt, localStart }: NormalEvent): boolean {
+  return before.startsAt !== null && before.startsAt !== startsAt && before.localStart !== localStart;
 }
 
 function stageVenues(
