@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useRoot } from './use-root.ts';
 
@@ -7,6 +7,7 @@ import { useRoot } from './use-root.ts';
 export function Shell({ children }: { children: ReactNode }) {
   const root = useRoot();
   const viewer = root?.viewer ?? null;
+  const isReference = useLocation().pathname.startsWith('/docs');
   return (
     <>
       <div className="bulbs" aria-hidden="true" />
@@ -16,7 +17,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <nav className="site-nav" aria-label="Site">
             <NavLink to="/pricing">Pricing</NavLink>
             <NavLink to="/playground">Playground</NavLink>
-            <a href="/docs">Reference</a>
+            <a href="/docs" aria-current={isReference ? 'page' : undefined}>
+              Reference
+            </a>
             {viewer?.isOperator ? <NavLink to="/desk">Desk</NavLink> : null}
           </nav>
           <ThemeChoice />

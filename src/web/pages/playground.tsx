@@ -1,0 +1,183 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, NavLink, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../design/field.tsx';
+import { PostForm, Submit } from '../design/form.tsx';
+import { Notice } from '../design/notice.tsx';
+import { readPlayground } from '../server/read-playground.ts';
+import { requestFacts, rooms } from '../server/rooms.ts';
+import { runRequest } from '../server/run-request.ts';
+import { type Answer, askFromBrowser, faultOf, isKey } from './playground/answer.ts';
+import { requestOf } from './playground/endpoints.ts';
+import { Fields } from './playground/fields.tsx';
+import { useKeptKey } from './playground/kept-key.ts';
+import { AnswerText, Lines } from './playground/result.tsx';
+import './playground/playground.css';
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return readPlayground(new URL(request.url).searchParams, context.get(rooms));
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const { askApi, ...others } = context.get(rooms);
+  const { endpoint, base } = readPlayground(form, others);
+  const outcome = await runRequest({ form, endpoint, base, address: context.get(requestFacts).address, askApi });
+  return data(outcome, { status: outcome.ok ? 200 : 400 });
+}
+
+export default function Playground() {
+  const loaded = useLoaderData<typeof loader>();
+  const sent = useActionData<typeof action>();
+  const { endpoint, endpoints, base } = loaded;
+  return (
+    <div className="column gap stack loose">
+      <title>Playground · Marquee</title>
+      <meta name="description" content="Fill in a request of the API, run it with your key, and take it away as code." />
+      <header className="stack tight">
+        <p className="eyebrow">Playground</p>
+        <h1>Ask the API</h1>
+        <p className="lead">Fill in a request, run it with your own key, and take it with you as code.</p>
+      </header>
+      <div className="playground">
+        <nav className="endpoints" aria-label="Endpoints">
+          {endpoints.map(({ id, path, summary }) => (
+            <NavLink
+              key={id}
+              to={`/playground?endpoint=${id}`}
+              className={() => ''}
+              aria-current={id === endpoint.id ? 'page' : undefined}
+              preventScrollReset
+              title={summary}
+            >
+              {path}
+            </NavLink>
+          ))}
+        </nav>
+        {/* Another endpoint, or another request by address, is another form. */}
+        <Bench
+          key={`${endpoint.id} ${loaded.request.id} ${loaded.request.query.join('&')}`}
+          endpoint={endpoint}
+          base={base}
+          first={sent?.request ?? loaded.request}
+          answered={sent?.ok ? sent.answer : null}
+          refused={sent && !sent.ok ? sent.errors : {}}
+        />
+      </div>
+    </div>
+  );
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+interface BenchProps extends Pick<Loaded, 'endpoint' | 'base'> {
+  first: Loaded['request'];
+  answered: Answer | null;
+  refused: Record<string, string>;
+}
+
+function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
+  const [request, setRequest] = useState(first);
+  const [answer, setAnswer] = useState(answered);
+  const [errors, setErrors] = useState(refused);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState('');
+  const keyInput = useRef<HTMLInputElement>(null);
+  const kept = useKeptKey(keyInput);
+  const [hasScripts, setHasScripts] = useState(false);
+  useEffect(() => setHasScripts(true), []);
+
+  const read = (form: HTMLFormElement) => requestOf(endpoint, base, new FormData(form));
+  const run = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const asked = read(event.currentTarget);
+    const key = keyInput.current?.value.trim() ?? '';
+    const wrong = {
+      ...faultOf(endpoint, asked),
+      ...(isKey(key) ? {} : { key: 'Paste the whole key. It begins with mq_live_.' }),
+    };
+    setRequest(asked);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    kept.remember();
+    setBusy(true);
+    setTrouble('');
+    try {
+      setAnswer(await askFromBrowser(asked, key));
+    } catch {
+      setTrouble('The request did not reach the service. Is the network there?');
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <PostForm
+        className="form wide ask"
+        errors={errors}
+        onSubmit={run}
+        onChange={(event) => setRequest(read(event.currentTarget))}
+        aria-label="Request"
+      >
+        <input type="hidden" name="endpoint" value={endpoint.id} />
+        <div className="stack tight">
+          <h2 className="asked">
+            <span className="method">GET</span> {endpoint.path}
+          </h2>
+          <p className="quiet">
+            {endpoint.summary}. Tier {endpoint.tier}
+            {endpoint.tier === 'enterprise' ? '' : ' or higher'};{' '}
+            {endpoint.metered ? 'each run counts as one request' : 'not counted'}. <a href={`/docs#${endpoint.id}`}>Reference</a>
+          </p>
+        </div>
+        <Fields endpoint={endpoint} request={first} errors={errors} />
+        <div className="run">
+          <Field
+            ref={keyInput}
+            label="Your key"
+            name="key"
+            type="password"
+            error={errors.key}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="mq_live_…"
+            hint={
+              hasScripts
+                ? 'Stays in this page and goes to this API only.'
+                : 'Goes to this API only and is not kept: paste it for each run.'
+            }
+          />
+          {hasScripts ? (
+            <label className="choice small">
+              <input type="checkbox" checked={kept.keeps} onChange={(event) => kept.choose(event.currentTarget.checked)} />
+              Keep it until this tab is closed
+            </label>
+          ) : null}
+          <p className="cluster">
+            <Submit intent="run">Run</Submit>
+            {hasScripts ? null : (
+              <Submit intent="lines" kind="">
+                Show the lines
+              </Submit>
+            )}
+            <a href="/sign-up" className="small">
+              No key yet?
+            </a>
+          </p>
+        </div>
+      </PostForm>
+      <div className="told">
+        <section className="stack" aria-labelledby="lines">
+          <h2 id="lines">As code</h2>
+          <Lines request={request} />
+        </section>
+        <section className="stack" aria-labelledby="answer" aria-live="polite" aria-busy={busy}>
+          <h2 id="answer">Answer</h2>
+          {trouble ? <Notice kind="bad">{trouble}</Notice> : null}
+          {answer ? <AnswerText answer={answer} /> : <p className="waiting">{busy ? 'Asking …' : 'Nothing asked yet.'}</p>}
+        </section>
+      </div>
+    </>
+  );
+}

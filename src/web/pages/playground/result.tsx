@@ -1,0 +1,72 @@
+import { CopyBlock } from '../../design/code.tsx';
+import { formatJson, JsonText } from '../../design/json.tsx';
+import { Badge } from '../../design/notice.tsx';
+import { type Answer, tellingHeaders } from './answer.ts';
+import { type ApiRequest, curlLines, javascriptLines, pythonLines } from './lines.ts';
+
+/** The request in three languages; which one is shown is chosen without scripts. */
+export function Lines({ request }: { request: ApiRequest }) {
+  return (
+    <fieldset className="languages">
+      <legend className="visually-hidden">The request as lines to paste</legend>
+      {LANGUAGES.map(({ id, name }, i) => (
+        <label key={id} className="language">
+          <input type="radio" name="language" value={id} defaultChecked={i === 0} form="none" />
+          {name}
+        </label>
+      ))}
+      {LANGUAGES.map(({ id, name, write }) => (
+        <div key={id} className={`language-lines ${id}`}>
+          <CopyBlock text={write(request)} label={`the lines for ${name}`} />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Status, time, what is left of the allowance, and the body as it is best read. */
+export function AnswerText({ answer }: { answer: Answer }) {
+  const { status, milliseconds, body } = answer;
+  return (
+    <div className="stack">
+      <p className="cluster">
+        <Badge kind={status < 300 ? 'good' : status < 500 ? 'warn' : 'bad'}>{status}</Badge>
+        <span>
+          <span className="number">{milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)}</span> ms
+        </span>
+        <span className="quiet number">{new Blob([body]).size.toLocaleString('en')} bytes</span>
+      </p>
+      <details>
+        <summary>Headers</summary>
+        <dl className="facts header-list">
+          {tellingHeaders(answer).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="answer-body" tabIndex={0}>
+        <code>
+          <JsonText text={readable(body)} />
+        </code>
+      </pre>
+    </div>
+  );
+}
+
+function readable(body: string): string {
+  try {
+    return formatJson(JSON.parse(body));
+  } catch {
+    return body;
+  }
+}
+
+const LANGUAGES = [
+  { id: 'curl', name: 'curl', write: curlLines },
+  { id: 'javascript', name: 'JavaScript', write: javascriptLines },
+  { id: 'python', name: 'Python', write: pythonLines },
+] as const;

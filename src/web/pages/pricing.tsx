@@ -1,0 +1,148 @@
+import { Link, useLoaderData } from 'react-router';
+import { DataTable } from '../design/table.tsx';
+import { readTiers } from '../server/read-tiers.ts';
+import './pricing/pricing.css';
+
+export const handle = { still: true };
+
+export const loader = () => readTiers();
+
+export default function Pricing() {
+  const { tiers, endpoints, trial } = useLoaderData<typeof loader>();
+  return (
+    <div className="column gap stack loose">
+      <title>Pricing · Marquee</title>
+      <meta name="description" content="Three tiers at one price a month, without a charge per request. Seven days free." />
+      <header className="stack">
+        <p className="eyebrow">Pricing</p>
+        <h1>One price a month. No charge per request.</h1>
+        <p className="lead">
+          Everyone begins with {trial.days} days of {trial.tier}, free and without a card. A tier is chosen for each key, and can
+          be changed at any time.
+        </p>
+      </header>
+      <ul className="stubs">
+        {tiers.map(({ name, label, priceUsd, perDay, perMinute }) => (
+          <li key={name} className="stub">
+            <h2>{label}</h2>
+            <p className="stub-price">
+              <span className="figure">${priceUsd}</span> <span className="quiet">a month</span>
+            </p>
+            <ul className="stub-lines">
+              <li>
+                <strong>{perDay.toLocaleString('en')}</strong> requests a day
+              </li>
+              <li>
+                <strong>{perMinute.toLocaleString('en')}</strong> requests in any 60 seconds
+              </li>
+              <li>
+                <strong>{endpoints.filter(({ metered, tiers }) => metered && tiers.includes(name)).length}</strong> of{' '}
+                {endpoints.filter(({ metered }) => metered).length} endpoints
+              </li>
+            </ul>
+            <Link className={`button ${label === trial.tier ? 'primary' : ''}`} to="/sign-up">
+              {label === trial.tier ? `Try ${trial.days} days free` : 'Get a key'}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <section className="stack" aria-labelledby="compare">
+        <h2 id="compare">What each tier opens</h2>
+        <DataTable
+          caption="The tiers compared"
+          head={['', ...tiers.map(({ label }) => ({ text: label, number: true as const }))]}
+        >
+          <Row name="Price a month" values={tiers.map(({ priceUsd }) => `$${priceUsd}`)} />
+          <Row name="Requests a day (UTC)" values={tiers.map(({ perDay }) => perDay.toLocaleString('en'))} />
+          <Row name="Requests in any 60 seconds" values={tiers.map(({ perMinute }) => perMinute.toLocaleString('en'))} />
+          <Row name="Free trial" values={tiers.map(({ label }) => (label === trial.tier ? `${trial.days} days` : '–'))} />
+          {endpoints.map(({ path, summary, metered, tiers: opened }) => (
+            <Row
+              key={path}
+              name={
+                <>
+                  <code>{path}</code> <span className="quiet small">{metered ? summary : `${summary}; not counted`}</span>
+                </>
+              }
+              values={tiers.map(({ name }) => (opened.includes(name) ? 'yes' : '–'))}
+            />
+          ))}
+          <Row name="Commercial use" values={tiers.map(() => 'yes')} />
+        </DataTable>
+      </section>
+      <section className="stack" aria-labelledby="questions">
+        <h2 id="questions">Questions</h2>
+        <dl className="questions">
+          <Question title={`What happens after the ${trial.days} days?`}>
+            Nothing is charged and nothing is deleted. Requests are answered with <Code>402</Code> (
+            <ErrorLink code="trial_expired" />) until you choose a tier; then the same key goes on. We write to you before the
+            end.
+          </Question>
+          <Question title="What does 402 mean?">
+            The key is genuine, but may not ask at the moment: its trial is over (<ErrorLink code="trial_expired" />) or its
+            subscription is not active (<ErrorLink code="subscription_inactive" />
+            ). The answer carries <Code>upgradeUrl</Code>, where that is put right.
+          </Question>
+          <Question title="What does 429 mean?">
+            The limit of the minute (<ErrorLink code="rate_limit_minute" />) or of the day (<ErrorLink code="rate_limit_day" />)
+            is reached. Wait the seconds of <Code>Retry-After</Code>. A refused request is not counted, and never delays the next.
+          </Question>
+          <Question title="How exact are the limits?">
+            Exact. At no moment have more requests been admitted in the trailing 60 seconds than the tier allows, and who keeps
+            the pace is never refused. The day ends at midnight UTC.
+          </Question>
+          <Question title="What is counted?">
+            Every request with a valid key that passes the limits, also one answered with 304 or a mistake of yours. Not counted:
+            refusals for the limit, requests without a valid key, <Code>/usage</Code>, and whatever fails on our side.
+          </Question>
+          <Question title="When does a change of tier act?">Within a second, on the key you already use.</Question>
+          <Question title="May I have several keys?">
+            Yes. Each key has its own tier and its own counters. A key that you rotate keeps its counters, so both together have
+            one allowance.
+          </Question>
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+function Row({ name, values }: { name: React.ReactNode; values: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {values.map((value, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one for each tier, in their order
+        <td key={i} className={value === '–' ? 'number quiet' : 'number'}>
+          {value === '–' ? (
+            <>
+              <span aria-hidden="true">–</span>
+              <span className="visually-hidden">no</span>
+            </>
+          ) : (
+            value
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Question({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const Code = ({ children }: { children: string }) => <code>{children}</code>;
+
+/** To the paragraph of a refusal. */
+function ErrorLink({ code }: { code: string }) {
+  return (
+    <a href={`/docs/errors#${code}`}>
+      <code>{code}</code>
+    </a>
+  );
+}

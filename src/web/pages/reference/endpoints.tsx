@@ -1,0 +1,135 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { DataTable } from '../../design/table.tsx';
+import { type Operation, readReference } from '../../server/read-reference.ts';
+import { rooms } from '../../server/rooms.ts';
+import { curlLines } from '../playground/lines.ts';
+import { Marked, Reference } from './parts.tsx';
+
+export const handle = { still: true };
+
+export const loader = ({ context }: LoaderFunctionArgs) => readReference(context.get(rooms).openApi());
+
+/** The reference for people, made from the OpenAPI document: it cannot say what the service does not do. */
+export default function Endpoints() {
+  const { title, description, base, operations, headers, schemas } = useLoaderData<typeof loader>();
+  return (
+    <Reference
+      title={title}
+      contents={[
+        { name: 'Endpoints', entries: operations.map(({ id, path }) => ({ anchor: id, text: path })) },
+        {
+          name: 'All answers',
+          entries: [
+            { anchor: 'headers', text: 'Headers' },
+            { anchor: 'schemas', text: 'Schemas' },
+          ],
+        },
+      ]}
+    >
+      <meta name="description" content={description} />
+      <p className="lead">{description}</p>
+      <Block text={`curl -H "X-API-Key: $MARQUEE_KEY" '${base}/events?category=concert&limit=5'`} />
+      <p>
+        Base address <code>{base}</code>. Every refusal is listed under <a href="/docs/errors">errors</a>; the same for programs
+        is <a href="/openapi.json">openapi.json</a>.
+      </p>
+      <h2 id="endpoints">Endpoints</h2>
+      {operations.map((operation) => (
+        <OperationText key={operation.id} operation={operation} base={base} />
+      ))}
+      <h2 id="headers">Headers of answers</h2>
+      <DataTable caption="Headers of answers" head={['Header', 'Meaning']}>
+        {headers.map(({ name, description }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td>
+              <Marked text={description} />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <h2 id="schemas">Schemas</h2>
+      <div className="stack tight">
+        {schemas.map(({ name, text }) => (
+          <details key={name} id={`schema-${name}`} className="schema">
+            <summary>
+              <code>{name}</code>
+            </summary>
+            <Block text={text} />
+          </details>
+        ))}
+      </div>
+    </Reference>
+  );
+}
+
+function OperationText({ operation, base }: { operation: Operation; base: string }) {
+  const { id, path, summary, description, tier, metered, parameters, answers } = operation;
+  return (
+    <section id={id} className="operation">
+      <h3>
+        <span className="method">GET</span> <code>{path}</code>
+      </h3>
+      <p>
+        {summary}. <Marked text={description} />
+      </p>
+      <p className="cluster small">
+        <span className="badge">
+          Tier {tier}
+          {tier === 'enterprise' ? '' : ' or higher'}
+        </span>
+        <span className="badge">{metered ? 'metered' : 'not metered'}</span>
+        <a className="button small" href={`/playground?endpoint=${id}`}>
+          Try it<span className="visually-hidden">: {path}</span>
+        </a>
+      </p>
+      {parameters.length > 0 ? (
+        <DataTable caption={`Parameters of ${path}`} head={['Parameter', 'Form', 'Meaning']}>
+          {parameters.map(({ name, place, form, description, required }) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+                <br />
+                <span className="small quiet">
+                  {place}
+                  {required ? ', required' : ''}
+                </span>
+              </td>
+              <td className="small">{form}</td>
+              <td>
+                <Marked text={description} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      ) : null}
+      <Block text={curlLines({ base, path, id: EXAMPLE_ID, query: [] })} />
+      <p className="statuses">
+        <span>Answers:</span>
+        {answers.map(({ status, schemas }) => (
+          <span key={status}>
+            <code>{status}</code>
+            {schemas.map((name) => (
+              <a key={name} href={`#schema-${name}`}>
+                {name}
+              </a>
+            ))}
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function Block({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre tabIndex={0}>
+      <code>{text}</code>
+    </pre>
+  );
+}
+
+const EXAMPLE_ID = '0197a3c0-0000-7000-8000-000000000001';

@@ -1,0 +1,61 @@
+import { useLoaderData } from 'react-router';
+import { DataTable } from '../../design/table.tsx';
+import { readProblems } from '../../server/read-reference.ts';
+import { Marked, Reference } from './parts.tsx';
+
+export const handle = { still: true };
+
+export const loader = () => readProblems();
+
+/** Every `type` of a problem document leads to its paragraph here. */
+export default function Errors() {
+  const { problems, faults } = useLoaderData<typeof loader>();
+  const statuses = [...new Set(problems.map(({ status }) => status))];
+  return (
+    <Reference
+      title="Errors"
+      contents={statuses.map((status) => ({
+        name: String(status),
+        entries: problems.filter((each) => each.status === status).map(({ code }) => ({ anchor: code, text: code })),
+      }))}
+    >
+      <meta name="description" content="Every refusal of the API, why it comes and what to do about it." />
+      <p className="lead">
+        Every refusal is a problem document (RFC 9457), <code>application/problem+json</code>. Its <code>code</code> is one of
+        these.
+      </p>
+      {problems.map(({ code, status, title, meaning, remedy }) => (
+        <section key={code} id={code} className="operation">
+          <h2>
+            <code>{code}</code>{' '}
+            <span className="status">
+              {status} {title}
+            </span>
+          </h2>
+          <p>
+            <Marked text={meaning} />
+          </p>
+          <p>
+            <strong>What to do:</strong> <Marked text={remedy} />
+          </p>
+        </section>
+      ))}
+      <h2 id="parameters">Codes of single parameters</h2>
+      <p>
+        <code>invalid_parameter</code> lists each bad parameter under <code>errors</code>, with one of these codes.
+      </p>
+      <DataTable caption="Codes of single parameters" head={['Code', 'What is wrong']}>
+        {faults.map(({ code, meaning }) => (
+          <tr key={code}>
+            <td>
+              <code>{code}</code>
+            </td>
+            <td>
+              <Marked text={meaning} />
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </Reference>
+  );
+}

@@ -1,0 +1,40 @@
+/** The playground without scripts: what was filled in, run in the reader's name, or led back to an address that shows its lines. */
+
+import { redirect } from 'react-router';
+import { API_PREFIX } from '../../api/index.ts';
+import { type Answer, faultOf, isKey } from '../pages/playground/answer.ts';
+import { type Endpoint, requestOf } from '../pages/playground/endpoints.ts';
+import { type ApiRequest, targetOf } from '../pages/playground/lines.ts';
+import type { AskApi } from './rooms.ts';
+
+export interface RunOptions {
+  form: FormData;
+  endpoint: Endpoint;
+  base: string;
+  /** Of the reader: strangers' limits count by address. */
+  address: string;
+  askApi: AskApi;
+}
+
+export type RunOutcome =
+  | { ok: true; request: ApiRequest; answer: Answer }
+  | { ok: false; request: ApiRequest; errors: Record<string, string> };
+
+/** Throws a redirect where only the lines were asked for. The key goes into the request and nowhere else. */
+export async function runRequest({ form, endpoint, base, address, askApi }: RunOptions): Promise<RunOutcome> {
+  const request = requestOf(endpoint, base, form);
+  if (form.get('intent') === 'lines') throw redirect(addressOf(endpoint, request), 303);
+  const key = String(form.get('key') ?? '').trim();
+  const missing = faultOf(endpoint, request);
+  const errors = { ...missing, ...(isKey(key) ? {} : { key: 'Paste the whole key. It begins with mq_live_.' }) };
+  if (Object.keys(errors).length > 0) return { ok: false, request, errors };
+  const began = performance.now();
+  const { status, headers, body } = await askApi({ target: API_PREFIX + targetOf(request), key, address });
+  return { ok: true, request, answer: { status, headers, body, milliseconds: performance.now() - began } };
+}
+
+/** The page that shows a request, without any key. */
+function addressOf(endpoint: Endpoint, { id, query }: ApiRequest): string {
+  const search = new URLSearchParams([['endpoint', endpoint.id], ...(id ? [['id', id]] : []), ...query.map((pair) => [...pair])]);
+  return `/playground?${search}`;
+}
