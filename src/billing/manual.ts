@@ -53,6 +53,7 @@ export function createManualBilling({ db, now = Date.now }: { db: Kysely<Databas
       }),
 
     assign: (wish) => assign(db, wish, now),
+    hasInvoices: async () => false,
     portal: async () => refuse('not_paid_here'),
     settle: async () => refuse('unknown_checkout'),
     release: async () => {},

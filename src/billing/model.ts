@@ -44,6 +44,8 @@ export interface Billing {
   keep(wish: Wish): Promise<Outcome | Refusal>;
   /** The operator's word. Where Stripe is paid for the lineage, it is changed there. `expect`: what the operator saw. */
   assign(wish: Wish & { tier: TierName; expect: Plan }): Promise<Outcome | Refusal>;
+  /** Whether there is anything to see at the portal. */
+  hasInvoices(accountId: string): Promise<boolean>;
   /** Where invoices and cards are, for a while. */
   portal(wish: { by: Person; token: string }): Promise<{ ok: true; url: string } | Refusal>;
   /** What became of a way to pay, as the payer's return names it: looked up, never believed. */

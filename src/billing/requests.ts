@@ -24,6 +24,8 @@ export interface PlanRequest {
 export interface Requests {
   /** Those that wait, oldest first; of one account where it is named. */
   waiting(accountId?: string): Promise<PlanRequest[]>;
+  /** Whether there is such a request, waiting or settled, of this account. */
+  isOf(id: string, accountId: string): Promise<boolean>;
   /**
    * `tier`: what the operator saw to be wished for. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`.
    */
@@ -60,6 +62,18 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
         ...{ id, subscriptionId, accountId: owner, email, askedAt: asked_at },
         ...{ from: { tier, status }, tier: wished !== null && isTierName(wished) ? wished : null },
       }));
+    },
+
+    async isOf(id, accountId) {
+      if (!UUID.test(id)) return false;
+      const found = await db
+        .selectFrom('plan_request')
+        .innerJoin('subscription', 'subscription.id', 'plan_request.subscription_id')
+        .where('plan_request.id', '=', id)
+        .where('subscription.account_id', '=', accountId)
+        .select('plan_request.id')
+        .executeTakeFirst();
+      return found !== undefined;
     },
 
     approve: ({ by, id, tier }) =>

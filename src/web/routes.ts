@@ -11,6 +11,19 @@ export default [
     route('*', 'pages/not-found.tsx'),
   ]),
   route('theme', 'pages/theme.ts'),
-  route('dashboard', 'dashboard/layout.tsx', [index('dashboard/overview.tsx')]),
-  route('desk', 'desk/layout.tsx', [index('desk/overview.tsx')]),
+  route('dashboard', 'dashboard/layout.tsx', [
+    index('dashboard/overview.tsx'),
+    route('keys', 'dashboard/keys.tsx'),
+    route('usage', 'dashboard/usage.tsx'),
+    route('usage/live', 'dashboard/usage-live.ts'),
+    route('usage.csv', 'dashboard/usage-table.ts'),
+    route('plans', 'dashboard/plans.tsx'),
+    route('plans/return', 'dashboard/plans-return.tsx'),
+  ]),
+  route('desk', 'desk/layout.tsx', [
+    index('desk/overview.tsx'),
+    route('accounts', 'desk/accounts.tsx'),
+    route('accounts/:id', 'desk/account.tsx'),
+    route('requests', 'desk/requests.tsx'),
+  ]),
 ] satisfies RouteConfig;

@@ -72,6 +72,9 @@ export function openStripeBilling(options: StripeOptions): Billing {
     return { ...lineage, stripeId: paid?.id ?? null };
   }
 
+  const customerOf = (accountId: string) =>
+    db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).executeTakeFirst();
+
   const tierOf = async (subscriptionId: string) => (await paidOf(subscriptionId, null))?.tier;
 
   async function heed(work: () => Promise<Outcome | Refusal>): Promise<Outcome | Refusal> {
@@ -141,12 +144,10 @@ export function openStripeBilling(options: StripeOptions): Billing {
         return choose(wish, null);
       }),
 
+    hasInvoices: async (accountId) => (await customerOf(accountId)) !== undefined,
+
     async portal({ by }) {
-      const customer = await db
-        .selectFrom('stripe_customer')
-        .select('id')
-        .where('account_id', '=', by.accountId)
-        .executeTakeFirst();
+      const customer = await customerOf(by.accountId);
       if (!customer) return refuse('no_invoices');
       try {
         const return_url = `${publicUrl()}/dashboard/plans`;

@@ -28,5 +28,6 @@ const PLACES: readonly Place[] = [
   { to: '/desk/events', label: 'Events' },
   { to: '/desk/venues', label: 'Venues' },
   { to: '/desk/accounts', label: 'Accounts' },
+  { to: '/desk/requests', label: 'Plan requests' },
   { to: '/desk/audit', label: 'Audit log' },
 ];

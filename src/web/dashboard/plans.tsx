@@ -1,0 +1,104 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { PostForm, Submit } from '../design/form.tsx';
+import { Empty, Notice } from '../design/notice.tsx';
+import { TierTable } from '../design/tier-table.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { newFormToken } from '../server/once.ts';
+import { personOf } from '../server/person.ts';
+import { readTiers } from '../server/read-tiers.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireViewer } from '../server/viewer.ts';
+import { PlanCard } from './plans/plan-card.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const { accountId } = await requireViewer(page);
+  const { billing, clocks } = page.context.get(rooms);
+  const plans = await billing.plansOf(accountId);
+  return {
+    // A plan that ended and whose keys are all revoked is history.
+    plans: plans.filter(({ status, keys }) => status !== 'inactive' || keys.length === 0 || keys.some(({ isLive }) => isLive)),
+    kind: billing.kind,
+    hasInvoices: await billing.hasInvoices(accountId),
+    facts: readTiers(),
+    now: clocks.directory(),
+    token: newFormToken(),
+    done: new URL(page.request.url).searchParams.get('done'),
+  };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const viewer = await requireViewer(page);
+  const { billing } = page.context.get(rooms);
+  const form = await page.request.formData();
+  const text = (name: string) => String(form.get(name) ?? '');
+  const by = personOf(viewer, page.context);
+  const wish = { by, subscriptionId: text('plan'), token: text('token') };
+  const intent = text('intent');
+  if (intent === 'portal') {
+    const opened = await billing.portal(wish);
+    return opened.ok ? redirect(opened.url) : data({ plan: '', error: opened.detail }, { status: 400 });
+  }
+  const tier = readTiers().tiers.find(({ name }) => intent === `choose-${name}`)?.name;
+  if (!tier && intent !== 'end' && intent !== 'keep') throw data(null, { status: 400 });
+  const answer = tier ? await billing.choose({ ...wish, tier }) : await billing[intent as 'end' | 'keep'](wish);
+  if (answer.ok) return redirect(answer.outcome === 'pay' ? answer.url : `/dashboard/plans?done=${answer.outcome}`);
+  if (answer.reason === 'unknown_subscription') throw data(null, { status: 404 });
+  return data({ plan: wish.subscriptionId, error: answer.detail }, { status: 400 });
+}
+
+export default function Plans() {
+  const { plans, kind, hasInvoices, facts, now, token, done } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const said = done && !refused && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
+  return (
+    <>
+      <PageHead
+        title="Plans"
+        actions={
+          hasInvoices ? (
+            <PostForm className="cluster" errors={refused?.plan === '' ? { form: refused.error } : undefined} token={token}>
+              <Submit intent="portal" kind="">
+                Invoices and cards
+              </Submit>
+            </PostForm>
+          ) : null
+        }
+      >
+        Each key and its rotations have a plan and one counter of their own. A change acts on the API within a second.
+      </PageHead>
+      {said ? <Notice kind="good">{said}</Notice> : null}
+      {plans.map((plan) => (
+        <PlanCard
+          key={plan.subscriptionId}
+          {...{ plan, kind, now, token, tiers: facts.tiers }}
+          error={refused?.plan === plan.subscriptionId ? refused.error : undefined}
+        />
+      ))}
+      {plans.length === 0 ? (
+        <Empty title="No plan yet">
+          <p>
+            A plan begins with a key. <a href="/dashboard/keys">Create your first key</a>: it is on trial for {facts.trial.days}{' '}
+            days from the moment your address was verified, and nothing is charged by itself.
+          </p>
+        </Empty>
+      ) : null}
+      <section className="stack">
+        <h2>The plans compared</h2>
+        <TierTable plans={facts} />
+        <p className="quiet">
+          {kind === 'stripe'
+            ? 'Paid monthly through Stripe. A step up is charged at once, in proportion to what is left of the month; after a step down the difference is taken off the next invoice.'
+            : 'A change is a request: the operator of this service approves or declines it.'}{' '}
+          The requests of the last minute count on after a change, so after a step down a key may have to wait for a moment.
+        </p>
+      </section>
+    </>
+  );
+}
+
+const DONE = {
+  changed: 'The plan is changed.',
+  unchanged: 'The plan is as you want it.',
+  requested: 'Your request is with the operator. Nothing has changed yet.',
+  ending: 'The plan will end. Until then it goes on as it is.',
+} as const;

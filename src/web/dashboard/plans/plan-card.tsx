@@ -1,0 +1,199 @@
+import type { PlanView } from '../../../billing/index.ts';
+import { PostForm, Submit } from '../../design/form.tsx';
+import { Moment } from '../../design/moment.tsx';
+import { Badge, Notice } from '../../design/notice.tsx';
+import type { TierFacts } from '../../server/read-tiers.ts';
+
+interface Props {
+  plan: PlanView;
+  tiers: readonly TierFacts[];
+  kind: 'manual' | 'stripe';
+  /** Instant, ms. */
+  now: number;
+  token: string;
+  error: string | undefined;
+}
+
+/** One plan: whose it is, what it allows, what is going to happen, and what can be done. */
+export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
+  const { subscriptionId, keys, status, payment } = plan;
+  const live = keys.filter(({ isLive }) => isLive);
+  const tier = tiers.find(({ name }) => name === plan.tier);
+  const state = stateOf(plan, now);
+  const isEnding = payment?.endsAt != null;
+  const hidden = <input type="hidden" name="plan" value={subscriptionId} />;
+  return (
+    <section className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
+      <div className="cluster spread">
+        <h2 id={`plan-${subscriptionId}`}>{live.map(({ name }) => name).join(', ') || 'No key'}</h2>
+        <span className="cluster">
+          <Badge>{tier?.label}</Badge>
+          <Badge kind={state.kind}>{state.word}</Badge>
+        </span>
+      </div>
+      {error ? <Notice kind="bad">{error}</Notice> : null}
+      <WhatHappens {...{ plan, tiers, kind, state: state.word }} />
+      {tier ? (
+        <dl className="facts">
+          <dt>{live.length === 1 ? 'Key' : 'Keys'}</dt>
+          <dd>
+            {live.length === 0 ? <a href="/dashboard/keys">Create one</a> : null}
+            {live.map(({ id, last4 }) => (
+              <span key={id}>
+                <code>
+                  mq_live_{id}_…{last4}
+                </code>{' '}
+              </span>
+            ))}
+          </dd>
+          <dt>Price</dt>
+          <dd>{status === 'trialing' ? 'Nothing: this is your trial' : priceOf(plan, tier, kind)}</dd>
+          <dt>Allows</dt>
+          <dd>
+            {NUMBER.format(tier.perDay)} requests a day, {NUMBER.format(tier.perMinute)} a minute
+          </dd>
+        </dl>
+      ) : null}
+      <PostForm className="cluster" token={token}>
+        {hidden}
+        {tiers
+          .filter(({ name }) => status !== 'active' || name !== plan.tier)
+          .map(({ name, label, priceUsd }) => (
+            <Submit key={name} intent={`choose-${name}`} kind={isNextStep(name, plan, tiers) ? 'primary' : ''} small>
+              {verbOf(name, plan, tiers, kind)} {label}, {priceUsd} USD a month
+            </Submit>
+          ))}
+        {plan.request || isEnding ? (
+          <Submit intent="keep" kind="plain" small>
+            {plan.request ? 'Take the request back' : 'Keep the plan after all'}
+          </Submit>
+        ) : null}
+      </PostForm>
+      {status === 'active' && !isEnding && plan.request?.tier !== null && (payment || kind === 'manual') ? (
+        <details>
+          <summary>End this plan</summary>
+          <PostForm className="stack" token={token}>
+            {hidden}
+            <p>
+              {payment
+                ? 'It goes on until the month that is paid for is over. Then its keys answer 402 until you choose a plan again.'
+                : 'The operator is asked to end it. Then its keys answer 402 until you choose a plan again.'}
+            </p>
+            <p>
+              <Submit intent="end" kind="danger" small>
+                {payment ? 'End this plan' : 'Ask to end this plan'}
+              </Submit>
+            </p>
+          </PostForm>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+/** Whatever the reader must know, in whole sentences. */
+function WhatHappens({ plan, tiers, kind, state }: Pick<Props, 'plan' | 'tiers' | 'kind'> & { state: string }) {
+  const { status, trialEndsAt, request, answer, payment, checkout } = plan;
+  const labelOf = (name: string | null) => tiers.find((tier) => tier.name === name)?.label;
+  const deed = kind === 'stripe' ? 'a plan is paid for' : 'the operator approves a plan';
+  return (
+    <>
+      {status === 'trialing' && trialEndsAt && state !== 'Trial over' ? (
+        <Notice kind="warn">
+          <p>
+            The trial ends on <Moment at={trialEndsAt} />. Its keys then answer 402 (<code>trial_expired</code>) until {deed}.
+            Nothing is charged by itself.
+          </p>
+        </Notice>
+      ) : null}
+      {state === 'Trial over' ? (
+        <Notice kind="warn" title="The trial is over">
+          <p>
+            Its keys answer 402 (<code>trial_expired</code>) until {deed}; then they work again within a second.
+          </p>
+        </Notice>
+      ) : null}
+      {status === 'inactive' ? (
+        <Notice kind="warn">
+          <p>
+            Its keys answer 402 (<code>subscription_inactive</code>) until {payment ? 'the payment is made' : deed}.
+          </p>
+        </Notice>
+      ) : null}
+      {payment?.state === 'late' ? (
+        <Notice kind="warn" title="The last payment failed">
+          <p>Stripe tries again, and the keys work meanwhile. Check the card under “Invoices and cards”.</p>
+        </Notice>
+      ) : null}
+      {payment?.endsAt ? (
+        <Notice kind="warn">
+          <p>
+            This plan ends on <Moment at={payment.endsAt} />. Its keys then answer 402 until you choose a plan again.
+          </p>
+        </Notice>
+      ) : null}
+      {checkout ? (
+        <Notice>
+          <p>
+            A payment for {labelOf(checkout.tier)} was begun and not finished. <a href={checkout.url}>Go on with it</a>, or choose
+            another plan.
+          </p>
+        </Notice>
+      ) : null}
+      {request ? (
+        <Notice>
+          <p>
+            {request.tier ? `You asked for ${labelOf(request.tier)}` : 'You asked to end this plan'} on{' '}
+            <Moment at={request.askedAt} />. The operator decides; nothing has changed yet.
+          </p>
+        </Notice>
+      ) : null}
+      {answer?.state === 'declined' && !request ? (
+        <Notice>
+          <p>
+            Your request {answer.tier ? `for ${labelOf(answer.tier)}` : 'to end this plan'} was declined on{' '}
+            <Moment at={answer.settledAt} />
+            {answer.note ? <>: {answer.note}</> : '.'}
+          </p>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function stateOf({ status, trialEndsAt, payment }: PlanView, now: number): { word: string; kind: 'good' | 'warn' | 'bad' } {
+  if (status === 'inactive') return payment ? { word: 'Unpaid', kind: 'bad' } : { word: 'Not active', kind: 'bad' };
+  if (status === 'trialing') {
+    const left = Math.ceil(((trialEndsAt?.getTime() ?? now) - now) / DAY_MS);
+    if (left <= 0) return { word: 'Trial over', kind: 'bad' };
+    return { word: `Trial: ${left} ${left === 1 ? 'day' : 'days'} left`, kind: 'warn' };
+  }
+  if (payment?.state === 'late') return { word: 'Payment late', kind: 'warn' };
+  return payment?.endsAt ? { word: 'Ending', kind: 'warn' } : { word: 'Active', kind: 'good' };
+}
+
+function priceOf({ payment, status }: PlanView, { priceUsd }: TierFacts, kind: Props['kind']) {
+  if (kind === 'stripe' && status === 'active' && !payment) return 'Nothing: the operator gave it to you';
+  if (!payment?.periodEndsAt || payment.endsAt) return `${priceUsd} USD a month`;
+  return (
+    <>
+      {priceUsd} USD a month, next on <Moment at={payment.periodEndsAt} day />
+    </>
+  );
+}
+
+function verbOf(name: string, plan: PlanView, tiers: readonly TierFacts[], kind: Props['kind']): string {
+  const ask = kind === 'manual' ? 'Ask for ' : '';
+  if (plan.status !== 'active') return ask || 'Choose ';
+  const place = (of: string) => tiers.findIndex((tier) => tier.name === of);
+  const verb = place(name) > place(plan.tier) ? 'Upgrade to ' : 'Step down to ';
+  return ask || verb;
+}
+
+function isNextStep(name: string, plan: PlanView, tiers: readonly TierFacts[]): boolean {
+  const at = tiers.findIndex((tier) => tier.name === plan.tier);
+  return tiers[plan.status === 'active' ? at + 1 : at]?.name === name;
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+const DAY_MS = 86_400_000;

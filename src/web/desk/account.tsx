@@ -1,0 +1,123 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { PostForm, Submit } from '../design/form.tsx';
+import { Moment } from '../design/moment.tsx';
+import { Notice } from '../design/notice.tsx';
+import { DataTable } from '../design/table.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { newFormToken } from '../server/once.ts';
+import { actOnAccount, deedOf, readAccount } from '../server/read-accounts.ts';
+import { readTiers } from '../server/read-tiers.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { LineageCard } from './accounts/lineage-card.tsx';
+import { RequestForm } from './accounts/request-form.tsx';
+import { AccountState } from './accounts/states.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const operator = await requireOperator(page);
+  const read = await readAccount(page.context, page.params.id ?? '');
+  const isOwn = read.account.id === operator.accountId;
+  return { ...read, isOwn, tiers: readTiers().tiers, token: newFormToken(), done: deedOf(page.request.url) };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const operator = await requireOperator(page);
+  const { id = '' } = page.params;
+  const answer = await actOnAccount(page.context, operator, id, await page.request.formData());
+  return answer.ok ? redirect(`/desk/accounts/${id}?done=${answer.done}`) : data({ error: answer.error }, { status: 400 });
+}
+
+export default function Account() {
+  const { account, plans, waiting, trail, kind, isOwn, tiers, token, done } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead title={account.email} />
+      {refused ? <Notice kind="bad">{refused.error}</Notice> : null}
+      {done && !refused ? <Notice kind="good">{done}</Notice> : null}
+      <section className="stack" aria-labelledby="facts">
+        <h2 id="facts" className="visually-hidden">
+          Facts
+        </h2>
+        <dl className="facts">
+          <dt>State</dt>
+          <dd className="cluster">
+            {account.status === 'active' && account.verifiedAt ? 'Active' : null} <AccountState account={account} />
+          </dd>
+          <dt>Since</dt>
+          <dd>
+            <Moment at={account.createdAt} />
+          </dd>
+          <dt>Verified</dt>
+          <dd>{account.verifiedAt ? <Moment at={account.verifiedAt} /> : 'Not yet'}</dd>
+          <dt>Requests</dt>
+          <dd>
+            {NUMBER.format(account.requestsToday)} today, {NUMBER.format(account.requests30Days)} in 30 days
+          </dd>
+          <dt>Id</dt>
+          <dd>
+            <code>{account.id}</code>
+          </dd>
+        </dl>
+      </section>
+      {waiting.map((request) => (
+        <section key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
+          <h2 id={`request-${request.id}`}>A request to decide</h2>
+          <RequestForm {...{ request, token }} />
+        </section>
+      ))}
+      <section className="stack" aria-labelledby="plans">
+        <h2 id="plans">Plans and keys</h2>
+        {plans.map((plan) => (
+          <LineageCard key={plan.subscriptionId} {...{ plan, kind, tiers, token }} isClosed={account.status === 'closed'} />
+        ))}
+        {plans.length === 0 ? <p className="quiet">No key has been made, so there is no plan.</p> : null}
+      </section>
+      {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} />}
+      <section className="stack" aria-labelledby="trail">
+        <h2 id="trail">What was done</h2>
+        {trail.length === 0 ? (
+          <p className="quiet">Nothing has been noted of this account.</p>
+        ) : (
+          <DataTable
+            caption="What was done by and to this account, latest first"
+            head={['When', 'Who', 'What', 'Details', 'From']}
+          >
+            {trail.map(({ id, at, actor, action: deed, detail, address }) => (
+              <tr key={id}>
+                <td>
+                  <Moment at={at} />
+                </td>
+                <td>{actor}</td>
+                <td>
+                  <code>{deed}</code>
+                </td>
+                <td>{detail === '{}' ? null : <code>{detail}</code>}</td>
+                <td>{address}</td>
+              </tr>
+            ))}
+          </DataTable>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Suspension({ isSuspended }: { isSuspended: boolean }) {
+  return (
+    <section className="card stack" aria-labelledby="suspension">
+      <h2 id="suspension">{isSuspended ? 'This account is suspended' : 'Suspend this account'}</h2>
+      <p className="quiet">
+        {isSuspended
+          ? 'Its keys answer 402 and nobody signs in to it. Its plans and keys are kept, and what is paid for through Stripe goes on being charged.'
+          : 'Its keys answer 402 within a second and nobody signs in to it. Nothing is deleted, and what is paid for through Stripe goes on being charged.'}
+      </p>
+      <PostForm className="cluster">
+        <Submit intent={isSuspended ? 'resume' : 'suspend'} kind={isSuspended ? 'primary' : 'danger'}>
+          {isSuspended ? 'Let it go on' : 'Suspend'}
+        </Submit>
+      </PostForm>
+    </section>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');

@@ -1,0 +1,94 @@
+import type { PlanView } from '../../../billing/index.ts';
+import { Choice } from '../../design/field.tsx';
+import { PostForm, Submit } from '../../design/form.tsx';
+import { Moment } from '../../design/moment.tsx';
+import { Badge } from '../../design/notice.tsx';
+import type { TierFacts } from '../../server/read-tiers.ts';
+import { PlanState } from './states.tsx';
+
+interface Props {
+  plan: PlanView;
+  kind: 'manual' | 'stripe';
+  tiers: readonly TierFacts[];
+  token: string;
+  isClosed: boolean;
+}
+
+/** One lineage of an account, with what an operator may do to it. */
+export function LineageCard({ plan, kind, tiers, token, isClosed }: Props) {
+  const { subscriptionId, keys, payment, trialEndsAt, status } = plan;
+  return (
+    <article className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
+      <div className="cluster spread">
+        <h3 id={`plan-${subscriptionId}`}>{keys.at(-1)?.name ?? 'No key'}</h3>
+        <PlanState plan={plan} />
+      </div>
+      <p className="quiet">
+        {status === 'trialing' && trialEndsAt ? (
+          <>
+            The trial ends on <Moment at={trialEndsAt} />.
+          </>
+        ) : null}{' '}
+        {payment
+          ? `Paid through Stripe: ${PAYMENTS[payment.state]}.`
+          : kind === 'stripe'
+            ? 'Nobody pays for it through Stripe.'
+            : null}{' '}
+        {payment?.endsAt ? (
+          <>
+            It ends on <Moment at={payment.endsAt} />.
+          </>
+        ) : null}
+      </p>
+      <ul className="stack tight">
+        {keys.map(({ id, name, last4, isLive }) => (
+          <li key={id} className="cluster spread">
+            <span>
+              {name}{' '}
+              <code>
+                mq_live_{id}_…{last4}
+              </code>
+            </span>
+            {isLive ? (
+              <PostForm className="cluster">
+                <input type="hidden" name="key" value={id} />
+                <Submit intent="revoke" kind="danger" small>
+                  Revoke <span className="visually-hidden">{id}</span>
+                </Submit>
+              </PostForm>
+            ) : (
+              <Badge>Ended</Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isClosed ? null : (
+        <PostForm className="form inline" token={token}>
+          <input type="hidden" name="plan" value={subscriptionId} />
+          <input type="hidden" name="seen" value={`${plan.tier} ${status}`} />
+          <Choice
+            label="Tier"
+            name="tier"
+            defaultValue={plan.tier}
+            options={tiers.map(({ name, label }) => ({ value: name, text: label }))}
+          />
+          <Submit intent="assign" kind="">
+            Set tier
+          </Submit>
+        </PostForm>
+      )}
+      {payment && !isClosed ? (
+        <p className="small quiet">
+          Setting the tier changes what is paid at Stripe: a step up charges the developer the difference.
+        </p>
+      ) : null}
+    </article>
+  );
+}
+
+const PAYMENTS = {
+  paid: 'in order',
+  late: 'late, Stripe tries again',
+  unpaid: 'not paid',
+  starting: 'the first payment is under way',
+} as const;

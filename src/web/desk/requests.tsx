@@ -1,0 +1,55 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { Empty, Notice } from '../design/notice.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { newFormToken } from '../server/once.ts';
+import { deedOf, openAccountDesk, settleRequest } from '../server/read-accounts.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { RequestForm } from './accounts/request-form.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  await requireOperator(page);
+  const { requests } = openAccountDesk(page.context);
+  return { waiting: await requests.waiting(), token: newFormToken(), done: deedOf(page.request.url) };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const operator = await requireOperator(page);
+  const form = await page.request.formData();
+  const answer = await settleRequest(page.context, operator, form);
+  if (answer.ok) return redirect(`/desk/requests?done=${answer.done}`);
+  return data({ request: String(form.get('request')), error: answer.error }, { status: 400 });
+}
+
+export default function Requests() {
+  const { waiting, token, done } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const isShown = waiting.some(({ id }) => id === refused?.request);
+  return (
+    <>
+      <PageHead title="Plan requests">What developers ask for, oldest first. An answer acts within a second.</PageHead>
+      {done && !refused ? <Notice kind="good">{done}</Notice> : null}
+      {refused && !isShown ? <Notice kind="bad">{refused.error}</Notice> : null}
+      {waiting.map((request) => (
+        <section key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
+          <h2 id={`request-${request.id}`}>
+            <Link to={`/desk/accounts/${request.accountId}`}>{request.email}</Link>
+          </h2>
+          <RequestForm {...{ request, token }} error={refused?.request === request.id ? refused.error : undefined} />
+        </section>
+      ))}
+      {waiting.length === 0 ? (
+        <Empty title="Nobody waits">
+          <p>When a developer asks for another plan, it stands here and on the account’s page.</p>
+        </Empty>
+      ) : null}
+    </>
+  );
+}

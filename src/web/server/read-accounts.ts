@@ -1,0 +1,114 @@
+/** Accounts as the desk shows them, and what operators do to them. Every deed is on the audit list. */
+
+import { data, type RouterContextProvider } from 'react-router';
+import { createAccounts, createRoster, isTierName, listAudit, type SignedIn, type TierName } from '../../accounts/index.ts';
+import { type BillingRefusal, createRequests, type Outcome } from '../../billing/index.ts';
+import { personOf } from './person.ts';
+import { rooms } from './rooms.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+export function openAccountDesk(context: Context) {
+  const { store, clocks } = context.get(rooms);
+  const { db } = store;
+  return { roster: createRoster({ db, now: clocks.limits }), requests: createRequests({ db, now: clocks.directory }) };
+}
+
+/** Everything about one account; throws 404 where there is none. */
+export async function readAccount(context: Context, accountId: string) {
+  const { store, billing } = context.get(rooms);
+  const { roster, requests } = openAccountDesk(context);
+  const account = await roster.read(accountId);
+  if (!account) throw data(null, { status: 404 });
+  const [plans, waiting, done, suffered] = await Promise.all([
+    billing.plansOf(accountId),
+    requests.waiting(accountId),
+    listAudit(store.db, { actor: accountId, limit: TRAIL_ROWS }),
+    listAudit(store.db, { subject: 'account', subjectId: accountId, limit: TRAIL_ROWS }),
+  ]);
+  const trail = [...new Map([...done.rows, ...suffered.rows].map((row) => [row.id, row])).values()]
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, TRAIL_ROWS)
+    .map(({ id, at, actor, action, detail, address }) => ({ id, at, actor, action, address, detail: JSON.stringify(detail) }));
+  return { account, plans, waiting, trail, kind: billing.kind };
+}
+
+/** What a form of the desk asks for: done, or one sentence why not. Throws 404 for what is not of this account. */
+export async function actOnAccount(
+  context: Context,
+  operator: SignedIn,
+  accountId: string,
+  form: FormData,
+): Promise<{ ok: true; done: keyof typeof DEEDS } | { ok: false; error: string }> {
+  const { store, billing, clocks } = context.get(rooms);
+  const { roster } = openAccountDesk(context);
+  const text = (name: string) => String(form.get(name) ?? '');
+  const by = personOf(operator, context);
+  const actor = { id: by.accountId, name: by.email };
+  const intent = text('intent');
+  if (!(await roster.read(accountId))) throw data(null, { status: 404 });
+  if (intent === 'suspend' || intent === 'resume') {
+    if (accountId === by.accountId) return { ok: false, error: 'Nobody suspends their own account.' };
+    const address = by.address ?? null;
+    const changed = await roster.setSuspended({ accountId, suspended: intent === 'suspend', actor, address });
+    return changed ? { ok: true, done: intent } : { ok: true, done: 'unchanged' };
+  }
+  if (intent === 'revoke') {
+    const accounts = createAccounts({ db: store.db, now: clocks.directory });
+    const revoked = await accounts.revokeKey(text('key'), { accountId, actor, address: by.address ?? null });
+    if (revoked.ok) return { ok: true, done: 'revoke' };
+    if (revoked.reason === 'unknown_key') throw data(null, { status: 404 });
+    return { ok: true, done: 'unchanged' };
+  }
+  if (intent === 'assign') {
+    const plan = (await billing.plansOf(accountId)).find(({ subscriptionId }) => subscriptionId === text('plan'));
+    if (!plan) throw data(null, { status: 404 });
+    const [seenTier = '', seenStatus = ''] = text('seen').split(' ');
+    const tier = text('tier');
+    if (!isTierName(tier) || !isTierName(seenTier) || !isStatus(seenStatus)) throw data(null, { status: 400 });
+    const expect = { tier: seenTier, status: seenStatus };
+    return said(await billing.assign({ by, subscriptionId: plan.subscriptionId, token: text('token'), tier, expect }));
+  }
+  return settleRequest(context, operator, form, accountId);
+}
+
+/** Approves or declines; with `accountId` only what that account asked for. */
+export async function settleRequest(context: Context, operator: SignedIn, form: FormData, accountId?: string) {
+  const { requests } = openAccountDesk(context);
+  const text = (name: string) => String(form.get(name) ?? '');
+  const by = personOf(operator, context);
+  const id = text('request');
+  const intent = text('intent');
+  if (intent !== 'approve' && intent !== 'decline') throw data(null, { status: 400 });
+  if (accountId !== undefined && !(await requests.isOf(id, accountId))) throw data(null, { status: 404 });
+  if (intent === 'decline') return said(await requests.decline({ by, id, note: text('note') }), 'decline');
+  const wished = text('wished');
+  const tier: TierName | null = isTierName(wished) ? wished : null;
+  if (!tier && wished !== 'end') throw data(null, { status: 400 });
+  return said(await requests.approve({ by, id, tier }), 'approve');
+}
+
+function said(answer: Outcome | { ok: true } | BillingRefusal, deed: keyof typeof DEEDS = 'assign') {
+  if (answer.ok) return { ok: true as const, done: 'outcome' in answer && answer.outcome === 'unchanged' ? 'unchanged' : deed };
+  if (answer.reason === 'unknown_subscription' || answer.reason === 'unknown_request') throw data(null, { status: 404 });
+  return { ok: false as const, error: answer.detail };
+}
+
+export const DEEDS = {
+  suspend: 'The account is suspended: its keys answer 402 within a second, and nobody signs in to it.',
+  resume: 'The account goes on.',
+  revoke: 'The key is revoked. It stops within a second.',
+  assign: 'The plan is set. The API follows within a second.',
+  approve: 'Approved. The API follows within a second.',
+  decline: 'Declined. The developer sees it on the plans page.',
+  unchanged: 'It was so already.',
+} as const;
+
+export const deedOf = (address: string): string | null => {
+  const done = new URL(address).searchParams.get('done') ?? '';
+  return Object.hasOwn(DEEDS, done) ? DEEDS[done as keyof typeof DEEDS] : null;
+};
+
+const isStatus = (text: string): text is 'trialing' | 'active' | 'inactive' => ['trialing', 'active', 'inactive'].includes(text);
+
+const TRAIL_ROWS = 50;
