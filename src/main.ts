@@ -16,6 +16,7 @@ import {
   type SourceJobs,
   undoInProcess,
   unlistSilent,
+  workInProcess,
 } from './ingest/index.ts';
 import { type Mailer, openMailer } from './mail/index.ts';
 import { openSearch } from './search/index.ts';
@@ -189,17 +190,22 @@ function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
 
 /** What pages ask for: runs now, by a worker of this process if there is one, and runs taken back. */
 function openRuns({ config, log }: Context, sources: SourceJobs | null): Runs & { close(): Promise<void> } {
-  const undoing = new Set<Promise<unknown>>();
+  const working = new Set<Promise<unknown>>();
+  const awaited = <T>(work: Promise<T>, onError: (err: unknown) => void): Promise<T> => {
+    const settled = work.catch(onError);
+    working.add(settled);
+    settled.finally(() => working.delete(settled));
+    return work;
+  };
   return {
     wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
-    undo(id) {
-      const undone = undoInProcess({ ...runPlace(config), undo: id });
-      const settled = undone.catch((err: unknown) => log.warn({ err, run: id }, 'a run was not taken back'));
-      undoing.add(settled);
-      settled.finally(() => undoing.delete(settled));
-      return undone;
-    },
-    close: async () => void (await Promise.all(undoing)),
+    undo: (id) =>
+      awaited(undoInProcess({ ...runPlace(config), undo: id }), (err) => log.warn({ err, run: id }, 'a run was not taken back')),
+    byHand: (hand) =>
+      awaited(workInProcess({ ...runPlace(config), hand, patienceMs: HAND_PATIENCE_MS }), (err) =>
+        log.warn({ err, work: hand.do }, 'work by hand was not done'),
+      ),
+    close: async () => void (await Promise.all(working)),
   };
 }
 
@@ -293,4 +299,6 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
 const RESCORE_EVERY_MS = 3_600_000;
 const LOOK_FOR_TRIALS_EVERY_MS = 300_000;
 const LOOK_FOR_SOURCES_EVERY_MS = 15_000;
+/** How long somebody at the desk waits for a run that is writing. */
+const HAND_PATIENCE_MS = 15_000;
 const LOOK_FOR_PAYMENTS_EVERY_MS = 60_000;

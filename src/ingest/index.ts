@@ -40,7 +40,15 @@ export { readTrend } from './read-trend.ts';
 export { removeSource } from './remove-source.ts';
 export { rescore } from './rescore.ts';
 export type { Amendment } from './run/amend.ts';
-export { type ByHandRefusal, type ByHandResult, mergeByHand, splitByHand, undoByHand } from './run/by-hand.ts';
+export {
+  type ByHandRefusal,
+  type ByHandResult,
+  type HandWork,
+  mergeByHand,
+  splitByHand,
+  undoByHand,
+  type workByHand,
+} from './run/by-hand.ts';
 export type { Difference } from './run/difference.ts';
 export { listRuns, type Run } from './run/history.ts';
 export type { RunSummary } from './run/kept-report.ts';
@@ -48,7 +56,7 @@ export { type DecideOptions, decide, listQuestions, type Question, undecide } fr
 export { type RunOptions, runSource, type SourceReport } from './run/run-source.ts';
 export { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from './run/trail.ts';
 export { undoRun } from './run/undo-run.ts';
-export { type ProcessOptions, runInProcess, undoInProcess } from './run-in-process.ts';
+export { type ProcessOptions, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
 export { listSources, releaseSource, type Source, setSourceState, wantRun } from './sources.ts';
 export { unlistSilent } from './unlist-silent.ts';

@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { IngestError, type IngestErrorCode } from './ingest-error.ts';
 import type { Amendment } from './run/amend.ts';
+import type { HandWork, workByHand } from './run/by-hand.ts';
 import type { RunOptions, SourceReport } from './run/run-source.ts';
 
 export interface ProcessPlace {
@@ -24,14 +25,16 @@ export interface ProcessOptions extends ProcessPlace {
   name: string;
 }
 
-/** What the process is to do: run a source by name, or take a run back by id. */
-export type ProcessTask = ProcessPlace & ({ name: string } | { undo: string });
+/** What the process is to do: run a source by name, take a run back by id, or merge and split by hand. */
+export type ProcessTask = ProcessPlace & ({ name: string } | { undo: string } | { hand: HandWork; patienceMs: number });
+type HandReport = Awaited<ReturnType<typeof workByHand>>;
+type TaskReport = SourceReport | Amendment | HandReport;
 
 export type Progress = Parameters<NonNullable<RunOptions['onProgress']>>[0];
 export type ProcessReport =
   | { kind: 'ready' }
   | { kind: 'progress'; progress: Progress }
-  | { kind: 'done'; report: SourceReport | Amendment }
+  | { kind: 'done'; report: TaskReport }
   | { kind: 'failed'; code: IngestErrorCode | null; message: string };
 
 /** As `runSource`; an unexpected error of the process arrives as an `Error`. `signal` ends it where it stands. */
@@ -44,12 +47,17 @@ export async function undoInProcess(options: ProcessPlace & { undo: string }, wa
   return (await perform(options, watch)) as Amendment;
 }
 
+/** As `workByHand`: whatever is matched anew, all that is to come is looked at. */
+export async function workInProcess(options: ProcessPlace & { hand: HandWork; patienceMs: number }): Promise<HandReport> {
+  return (await perform(options, {})) as HandReport;
+}
+
 interface Watch {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
 
-async function perform(task: ProcessTask, { signal, onProgress }: Watch): Promise<SourceReport | Amendment> {
+async function perform(task: ProcessTask, { signal, onProgress }: Watch): Promise<TaskReport> {
   const child = fork(new URL('./run-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
     serialization: 'advanced',
@@ -72,8 +80,8 @@ function reportOf(
   child: ChildProcess,
   task: ProcessTask,
   onProgress: ((progress: Progress) => void) | undefined,
-): Promise<SourceReport | Amendment> {
-  const { promise, resolve, reject } = Promise.withResolvers<SourceReport | Amendment>();
+): Promise<TaskReport> {
+  const { promise, resolve, reject } = Promise.withResolvers<TaskReport>();
   child.on('message', (message: ProcessReport) => {
     if (message.kind === 'ready') child.send(task);
     else if (message.kind === 'progress') onProgress?.(message.progress);

@@ -5,6 +5,7 @@ import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
 import { openStore, type Store } from '../store/index.ts';
 import { IngestError } from './ingest-error.ts';
+import { workByHand } from './run/by-hand.ts';
 import { runSource } from './run/run-source.ts';
 import { undoRun } from './run/undo-run.ts';
 import type { ProcessReport, ProcessTask } from './run-in-process.ts';
@@ -30,6 +31,7 @@ process.on('message', async (task: ProcessTask) => {
 async function perform(task: ProcessTask, store: Store) {
   const now = createClocks(task.nowSetting).directory;
   if ('undo' in task) return undoRun({ store, id: task.undo, now });
+  if ('hand' in task) return workByHand(task.hand, { store, now, patienceMs: task.patienceMs });
   const outbound = openOutbound({ allowedHosts: task.allowedHosts });
   const reader = openReader();
   try {

@@ -21,8 +21,9 @@ export interface SaidVenue {
   locate: Locate;
 }
 
-export async function readSaidVenue(db: Kysely<Database>, venueId: string): Promise<SaidVenue> {
-  const locate = createLocator(await readNeighborhoods(db));
+/** `known`: for who has read the polygons already, or does not want to know the neighborhood. */
+export async function readSaidVenue(db: Kysely<Database>, venueId: string, known?: Locate): Promise<SaidVenue> {
+  const locate = known ?? createLocator(await readNeighborhoods(db));
   const rows = await db
     .selectFrom('record')
     .innerJoin('source', 'source.id', 'record.source_id')

@@ -92,6 +92,22 @@ export async function undoByHand(
   return amend(store.db, 'decision', null, now, prepare, options.patienceMs);
 }
 
+/** One of the three, told to another process. */
+export type HandWork =
+  | { do: 'merge'; kind: Kind; left: string; right: string; by: string; note: string | null }
+  | { do: 'split'; kind: Kind; id: string; leaving: readonly string[]; by: string; note: string | null }
+  | { do: 'undo'; act: string; by: string };
+
+export async function workByHand(
+  work: HandWork,
+  common: Pick<Act, 'store' | 'now' | 'patienceMs'>,
+): Promise<ByHandResult | { ok: true; act: null }> {
+  if (work.do === 'merge') return mergeByHand({ ...common, ...work });
+  if (work.do === 'split') return splitByHand({ ...common, ...work });
+  const undone = await undoByHand({ ...common, ...work });
+  return undone ? { ok: true, act: null } : { ok: false, code: 'unknown', reason: 'this was taken back already' };
+}
+
 interface Member {
   id: string;
   isBundle: boolean;

@@ -40,7 +40,7 @@ export async function readTrail({ store, eventId }: { store: Store; eventId: str
 }
 
 export async function readVenueTrail({ store, venueId }: { store: Store; venueId: string }): Promise<Trail> {
-  return trail(store.db, 'venue', venueId, await readSaidVenue(store.db, venueId));
+  return trail(store.db, 'venue', venueId, await readSaidVenue(store.db, venueId, NOWHERE));
 }
 
 interface Said {
@@ -71,3 +71,6 @@ async function trail(db: Kysely<Database>, entity: CorrectedEntity, id: string, 
     hidden: words.get(HIDDEN) ?? null,
   };
 }
+
+/** The trail does not tell of neighborhoods, and reading all polygons takes long. */
+const NOWHERE = () => null;

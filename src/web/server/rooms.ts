@@ -5,7 +5,7 @@ import type { Gate, SignIn } from '../../accounts/index.ts';
 import type { AnswerTimes, OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
-import type { Amendment } from '../../ingest/index.ts';
+import type { Amendment, HandWork, workByHand } from '../../ingest/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { Search } from '../../search/index.ts';
@@ -40,6 +40,8 @@ export interface Runs {
   wake(): void;
   /** As `undoRun`, in a process of its own. */
   undo(id: string): Promise<Amendment>;
+  /** As `workByHand`, in a process of its own. */
+  byHand(work: HandWork): ReturnType<typeof workByHand>;
 }
 
 export type AskApi = (request: { target: string; key: string; address: string }) => Promise<ApiAnswer>;
