@@ -1,0 +1,210 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccounts } from '../../src/accounts/index.ts';
+import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
+import { openSite, type Person, type Site } from '../support/site.ts';
+import { openStripeStub, type StripeStub } from '../support/stripe-stub.ts';
+
+let stub: StripeStub;
+let site: Site;
+beforeAll(async () => {
+  stub = await openStripeStub();
+  const { secretKey, webhookSecret, prices } = stub.settings;
+  site = await openSite({
+    settings: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_PRICE_STARTER: prices.starter,
+      STRIPE_PRICE_GROWTH: prices.growth,
+      STRIPE_PRICE_ENTERPRISE: prices.enterprise,
+      STRIPE_API_URL: stub.url,
+    },
+  });
+  stub.webhookUrl = `${site.url}/billing/stripe`;
+}, 120_000);
+afterAll(async () => {
+  await site?.close();
+  await stub?.close();
+});
+
+let people = 0;
+async function developer(tier?: string): Promise<Person & { key: string; keyId: string; plan: string }> {
+  const email = `dev-${people++}@example.org`;
+  const person = await site.signIn({ email, ...(tier && { tier }) });
+  const made = await createAccounts({ db: site.store.db, now: site.now }).createKey({ email, ...(tier && { tier }) });
+  if (!made.ok) throw new Error(made.detail);
+  return { ...person, key: made.key, keyId: made.id, plan: made.subscriptionId };
+}
+
+const askApi = async (key: string, path = '/events?limit=1') => {
+  const answer = await fetch(`${site.url}/api/v1${path}`, { headers: { 'X-API-Key': key } });
+  return { status: answer.status, perMinute: answer.headers.get('x-ratelimit-per-minute'), body: (await answer.json()) as Json };
+};
+type Json = Record<string, unknown>;
+
+const send = (who: { cookie: string }, path: string, fields: Record<string, string>) =>
+  site.ask(path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { cookie: who.cookie, 'sec-fetch-site': 'same-origin', accept: 'text/html' },
+  });
+
+describe('the plans of others', () => {
+  test('are unknown: no form and no address reaches them (K17)', async () => {
+    const me = await developer();
+    const other = await developer();
+    for (const intent of ['choose-growth', 'end', 'keep']) {
+      const answer = await send(other, '/dashboard/plans', { intent, plan: me.plan, token: 't' });
+      expect([intent, answer.status]).toEqual([intent, 404]);
+    }
+    const mine = await send(me, '/dashboard/plans', { intent: 'choose-growth', plan: me.plan, token: 't' });
+    const session = mine.headers.get('location')?.split('/').at(-1) ?? '';
+    expect(session).toMatch(/^cs_test_/);
+    const back = `/dashboard/plans/return?session=${session}`;
+    const see = async (who: Person) => (await site.ask(back, { headers: { cookie: who.cookie, accept: 'text/html' } })).status;
+    expect([await see(me), await see(other)]).toEqual([200, 404]);
+    const page = await site.ask('/dashboard/plans', { headers: { cookie: other.cookie } });
+    expect(await page.text()).not.toContain(me.plan);
+  });
+
+  test('cannot be changed from another site, nor by more fields than the form has (D1, K18)', async () => {
+    const me = await developer();
+    const body = new URLSearchParams({ intent: 'choose-growth', plan: me.plan });
+    const foreign = await site.ask('/dashboard/plans', {
+      method: 'POST',
+      body,
+      headers: { cookie: me.cookie, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(foreign.status).toBe(403);
+    const more = {
+      intent: 'keep',
+      plan: me.plan,
+      tier: 'enterprise',
+      status: 'active',
+      isOperator: 'true',
+      trialEndsAt: '2099-01-01',
+    };
+    await send(me, '/dashboard/plans', more);
+    const row = await site.store.db
+      .selectFrom('subscription')
+      .select(['tier', 'status'])
+      .where('id', '=', me.plan)
+      .executeTakeFirst();
+    expect(row).toEqual({ tier: 'starter', status: 'trialing' });
+    expect((await send(me, '/dashboard/plans', { intent: 'choose-gold', plan: me.plan })).status).toBe(400);
+  });
+
+  test('20 clicks on pay lead to one Checkout (D10)', async () => {
+    const me = await developer();
+    const form = { intent: 'choose-growth', plan: me.plan, token: 'one form' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(me, '/dashboard/plans', form)));
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+    expect([...stub.sessions.values()].filter(({ lineage }) => lineage === me.plan)).toHaveLength(1);
+  });
+});
+
+test('messages of Stripe come in through the service\u2019s own door, with their signature alone', async () => {
+  const me = await developer();
+  await send(me, '/dashboard/plans', { intent: 'choose-growth', plan: me.plan, token: 't' });
+  const session = [...stub.sessions.values()].find(({ lineage }) => lineage === me.plan);
+  stub.pay(session?.id ?? '');
+  const event = stub.events.at(-1)!;
+  expect(await stub.deliver(event, { secret: 'whsec_false' })).toBe(400);
+  expect(await stub.deliver(event)).toBe(200);
+  await expect.poll(async () => (await askApi(me.key)).perMinute, { timeout: 1_500 }).toBe('300');
+});
+
+describeInBrowser('a developer', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  async function open(who: Person, look = {}): Promise<Awaited<ReturnType<typeof visit>>> {
+    const visited = await visit(browser, site.url, look);
+    await visited.context.addCookies(who.cookies);
+    return visited;
+  }
+  const card = (page: Page) => page.locator('section.card').first();
+
+  test.each([{ scripts: true }, { scripts: false }])(
+    'upgrades through Stripe, and the API follows within a second (%o)',
+    async (look) => {
+      const me = await developer();
+      const { page, close } = await open(me, look);
+      await page.goto('/dashboard/plans');
+      expect(await card(page).textContent()).toMatch(/Trial: 7 days left/);
+      expect(await askApi(me.key, '/neighborhoods')).toMatchObject({ status: 403 });
+      await page.getByRole('button', { name: 'Choose Growth, 149 USD a month' }).click();
+      await page.waitForURL(`${stub.url}/pay/*`);
+      await page.goBack();
+      expect((await askApi(me.key)).perMinute).toBe('60');
+      await page.goto('/dashboard/plans');
+      await page.getByRole('link', { name: 'Go on with it' }).click();
+      await page.getByRole('button', { name: 'Pay 149 USD' }).click();
+      await page.getByText('Thank you. Growth is in force.').waitFor();
+      await expect.poll(async () => (await askApi(me.key, '/neighborhoods')).status, { timeout: 1_000 }).toBe(200);
+      await page.getByRole('link', { name: 'To your plans' }).click();
+      await page.getByText('149 USD a month, next on').waitFor();
+      await page.getByRole('button', { name: 'Step down to Starter, 49 USD a month' }).click();
+      await page.getByText('The plan is changed.').waitFor();
+      await expect.poll(async () => (await askApi(me.key)).perMinute, { timeout: 1_000 }).toBe('60');
+      await close();
+    },
+  );
+
+  test('reads why a declined card changed nothing, then ends the plan and keeps it after all', async () => {
+    const me = await developer();
+    const { page, close } = await open(me);
+    await page.goto('/dashboard/plans');
+    await page.getByRole('button', { name: 'Choose Starter' }).click();
+    await page.getByRole('button', { name: 'Pay 49 USD' }).click();
+    await page.goto('/dashboard/plans');
+    stub.mood.declines = true;
+    await page.getByRole('button', { name: 'Upgrade to Enterprise' }).click();
+    await page.getByText('The payment was declined').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    stub.mood.declines = false;
+    await page.getByText('End this plan').first().click();
+    await page.getByRole('button', { name: 'End this plan' }).click();
+    await page.getByText('This plan ends on').waitFor();
+    await page.getByRole('button', { name: 'Keep the plan after all' }).click();
+    await page.getByText('The plan is as you want it.').waitFor();
+    await page.getByRole('button', { name: 'Invoices and cards' }).click();
+    await page.waitForURL(`${stub.url}/portal/*`);
+    await close();
+  });
+
+  test('reads what the end of the trial means, before and after it', async () => {
+    const me = await developer();
+    const { page, close } = await open(me);
+    await page.goto('/dashboard/plans');
+    expect(await card(page).textContent()).toContain('Nothing is charged by itself');
+    const { db } = site.store;
+    const ended = new Date(site.now() - 1_000);
+    await db.updateTable('subscription').set({ trial_ends_at: ended }).where('id', '=', me.plan).execute();
+    await page.reload();
+    expect(await card(page).textContent()).toContain('The trial is over');
+    await close();
+  });
+
+  test.each([
+    { width: 1280, dark: false },
+    { width: 390, dark: true },
+  ])('meets no barrier (%o)', async (look) => {
+    const me = await developer('growth');
+    const { page, complaints, close } = await open(me, look);
+    for (const path of ['/dashboard/plans', '/dashboard/plans?done=changed']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await sticksOut(page)).toBe(false);
+    }
+    expect(complaints()).toEqual([]);
+    if (process.env.MARQUEE_SHOTS) {
+      await page.screenshot({ path: `${process.env.MARQUEE_SHOTS}/plans-${look.width}.png`, fullPage: true });
+    }
+    await close();
+  });
+});
