@@ -1,5 +1,68 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { BarChart } from '../design/bar-chart.tsx';
+import { useRoot } from '../design/use-root.ts';
 import { PageHead } from '../design/workroom.tsx';
+import { readLineages, readOwned } from '../server/own-keys.ts';
+import { AllowanceCard, LiveMark } from './allowance-card.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { sayHour, sayRequests } from './say.ts';
+import { readPeriod } from './usage/period.ts';
+import { useFreshFigures } from './use-fresh-figures.ts';
+import { useLive } from './use-live.ts';
+import './dashboard.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const owned = await readOwned(page);
+  const { from, to } = readPeriod(page.request, owned.rooms.clocks.limits());
+  const [{ listing, lineages }, report] = await Promise.all([
+    readLineages(owned),
+    owned.usage.report({ accountId: owned.owner.accountId, from, to }),
+  ]);
+  const wasUsed = report.requests > 0 || listing.some(({ lastUsedAt }) => lastUsedAt !== null);
+  return { lineages, hours: report.hours, hasKeys: listing.length > 0, wasUsed };
+}
 
 export default function Overview() {
-  return <PageHead title="Overview" />;
+  const { lineages, hours, hasKeys, wasUsed } = useLoaderData<typeof loader>();
+  const { publicUrl = '' } = useRoot() ?? {};
+  const { left, state } = useLive(Object.fromEntries(lineages.map(({ id, left }) => [id, left])));
+  useFreshFigures(left);
+  const isUsed = wasUsed || Object.values(left).some(({ day }) => day.used > 0);
+  const recent = hours.reduce((sum, { requests }) => sum + requests, 0);
+  return (
+    <>
+      <PageHead title="Overview" actions={<LiveMark state={state} />}>
+        {isUsed ? 'What your keys have left, and what they asked for.' : 'From here to your first answer in a minute.'}
+      </PageHead>
+      {isUsed && lineages.length > 0 ? null : (
+        <FirstSteps hasKeys={hasKeys} keyName={lineages[0]?.keys[0]?.name} isUsed={isUsed} publicUrl={publicUrl} />
+      )}
+      {lineages.length > 0 ? (
+        <section className="stack" aria-labelledby="left">
+          <h2 id="left">What is left</h2>
+          <div className="allowances">
+            {lineages.map((lineage) => (
+              <AllowanceCard key={lineage.id} lineage={lineage} left={left[lineage.id] ?? lineage.left} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+      {hasKeys ? (
+        <section className="stack" aria-labelledby="recent">
+          <header className="cluster spread">
+            <h2 id="recent">The last 48 hours</h2>
+            <Link to="/dashboard/usage">All of your usage</Link>
+          </header>
+          <p className="quiet">{sayRequests(recent)}, by hour, UTC.</p>
+          <div className="card scroll-chart">
+            <BarChart
+              title="Requests by hour"
+              unit="requests"
+              bars={hours.map(({ start, requests }) => ({ label: sayHour(start), value: requests }))}
+            />
+          </div>
+        </section>
+      ) : null}
+    </>
+  );
 }

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import { Meter } from '../design/meter.tsx';
+import { Badge } from '../design/notice.tsx';
+import type { LeftNow, LineageShown } from '../server/own-keys.ts';
+import { sayMoment, sayNumber, sayTime } from './say.ts';
+import type { LiveState } from './use-live.ts';
+
+/** One plan with its keys: what is left of the day and of the minute. */
+export function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow }) {
+  const { day, minute } = left;
+  const names = lineage.keys.map(({ name }) => name).join(', ');
+  return (
+    <section className="card stack allowance" aria-label={`${names}, ${lineage.tier}`}>
+      <header className="cluster spread">
+        <h2>{names}</h2>
+        <PlanBadge lineage={lineage} />
+      </header>
+      <div className="stack tight">
+        <p className="cluster spread">
+          <span>
+            <span className="figure" data-live="day">
+              {sayNumber(day.used)}
+            </span>{' '}
+            <span className="quiet">of {sayNumber(day.limit)} today</span>
+          </span>
+          <span className="quiet small">{sayNumber(day.remaining)} left</span>
+        </p>
+        <Meter label={`Today, ${names}`} used={day.used} limit={day.limit} />
+        <p className="quiet small">{sayDayEnd(left)}</p>
+      </div>
+      <div className="stack tight">
+        <p className="cluster spread">
+          <span>
+            <strong data-live="minute">{sayNumber(minute.used)}</strong>{' '}
+            <span className="quiet">of {sayNumber(minute.limit)} in the last 60 seconds</span>
+          </span>
+          <span className="quiet small">{sayNumber(minute.remaining)} left</span>
+        </p>
+        <Meter label={`This minute, ${names}`} used={minute.used} limit={minute.limit} />
+      </div>
+    </section>
+  );
+}
+
+function PlanBadge({ lineage: { tier, plan, trialEndsAt } }: { lineage: LineageShown }) {
+  if (plan === 'inactive') {
+    return (
+      <Link to="/dashboard/plans">
+        <Badge kind="warn">{tier}, not active yet</Badge>
+      </Link>
+    );
+  }
+  if (plan === 'trialing') return <Badge kind="warn">{trialEndsAt ? `Trial until ${sayMoment(trialEndsAt)}` : 'Trial'}</Badge>;
+  return <Badge kind="good">{tier}</Badge>;
+}
+
+export function sayDayEnd({ day, endsAt }: LeftNow): string {
+  if (day.remaining === 0) return 'Used up. The next day begins at 00:00 UTC.';
+  if (endsAt === null) return 'At the pace of the last hour this lasts until the day ends at 00:00 UTC.';
+  return `At the pace of the last hour the day’s requests end at ${sayTime(endsAt)}.`;
+}
+
+/** Whether the figures move by themselves; nothing where they do not. */
+export function LiveMark({ state }: { state: LiveState }) {
+  if (state === 'off') return null;
+  return (
+    <p className={`live-mark ${state}`} role="status">
+      <svg viewBox="0 0 10 10" aria-hidden="true">
+        <circle cx="5" cy="5" r="4" />
+      </svg>
+      {state === 'live' ? 'Live' : 'Connecting again…'}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router';
+import { CopyBlock } from '../design/code.tsx';
+import { Notice } from '../design/notice.tsx';
+
+/** From a new account to its first answer. The page watches for it; without scripts it is loaded again by hand. */
+export function FirstSteps({
+  hasKeys,
+  keyName,
+  isUsed,
+  publicUrl,
+}: {
+  hasKeys: boolean;
+  keyName: string | undefined;
+  isUsed: boolean;
+  publicUrl: string;
+}) {
+  return (
+    <section className="card stack" aria-labelledby="steps">
+      <h2 id="steps">First steps</h2>
+      <ol className="steps-list">
+        <li className={hasKeys ? 'done' : ''}>
+          <div>
+            <h3>Create a key</h3>
+            {hasKeys ? (
+              <p className="quiet">
+                {keyName ? `You have one: ${keyName}.` : 'Your keys do not work any more: create a new one.'}
+              </p>
+            ) : (
+              <p className="quiet">It is shown once, so have a place for it at hand.</p>
+            )}
+            {keyName ? null : (
+              <p>
+                <Link className="button primary" to="/dashboard/keys#new">
+                  Create a key
+                </Link>
+              </p>
+            )}
+          </div>
+        </li>
+        <li className={isUsed ? 'done' : ''}>
+          <div>
+            <h3>Ask for something</h3>
+            <p className="quiet">Put the key into MARQUEE_KEY and run this in a terminal.</p>
+            <CopyBlock text={curlOf(publicUrl)} label="the request" />
+          </div>
+        </li>
+        <li className={isUsed ? 'done' : ''}>
+          <div>
+            <h3>See it arrive</h3>
+            {isUsed ? (
+              <Notice kind="good" title="Your first request has arrived.">
+                <Link to="/dashboard/usage">Your usage</Link> shows every one from now on.
+              </Notice>
+            ) : (
+              <p className="quiet">
+                Here, within a second. Without scripts: <a href="/dashboard">look again</a>.
+              </p>
+            )}
+          </div>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+/** `key`: the whole key where it is at hand, else the variable that holds it. */
+export function curlOf(publicUrl: string, key = '$MARQUEE_KEY'): string {
+  return `curl -H "X-API-Key: ${key}" \\\n  '${publicUrl}/api/v1/events?limit=3'`;
+}

@@ -1,0 +1,87 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { Empty, Notice } from '../design/notice.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { changeKey } from '../server/change-key.ts';
+import { newFormToken } from '../server/once.ts';
+import { readOwned } from '../server/own-keys.ts';
+import { readTiers } from '../server/read-tiers.ts';
+import { CreateForm } from './keys/create-form.tsx';
+import { KeyCard, PastKeys } from './keys/key-card.tsx';
+import { ShownKey } from './keys/shown-key.tsx';
+import './dashboard.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const { owner, keys, rooms } = await readOwned(page);
+  const [listing, choices] = await Promise.all([keys.list(owner.accountId), keys.choices(owner.accountId)]);
+  const done = new URL(page.request.url).searchParams;
+  const named = (id: string | null) => listing.find((key) => key.id === id)?.name;
+  return {
+    keys: listing,
+    choices,
+    plans: readTiers(),
+    token: newFormToken(),
+    now: rooms.clocks.directory(),
+    done: { revoked: named(done.get('revoked')), renamed: named(done.get('renamed')) },
+  };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const owned = await readOwned(page);
+  const outcome = await changeKey(owned, await page.request.formData());
+  if (outcome.kind === 'unknown') throw data('There is no such key.', { status: 404 });
+  if (outcome.kind === 'done') return redirect(`/dashboard/keys?${outcome.what}=${outcome.id}`, 303);
+  return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200, headers: { 'Cache-Control': 'no-store' } });
+}
+
+export default function Keys() {
+  const { keys, choices, plans, token, now, done } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const refused = outcome?.kind === 'refused' ? outcome : null;
+  const shown = outcome?.kind === 'shown' ? outcome : null;
+  const working = keys.filter(({ state }) => state === 'active');
+  const past = keys.filter(({ state }) => state !== 'active');
+  return (
+    <>
+      <PageHead
+        title="Keys"
+        actions={
+          working.length > 0 ? (
+            <a className="button" href="#new">
+              New key
+            </a>
+          ) : null
+        }
+      >
+        Each key belongs to a plan, which has its own requests a day and a minute. What you change here holds within a second.
+      </PageHead>
+      {shown ? <ShownKey shown={shown} /> : null}
+      {!shown && done.revoked ? (
+        <Notice kind="good" title={`${done.revoked} is revoked.`}>
+          Requests with it are refused from now on.
+        </Notice>
+      ) : null}
+      {!shown && done.renamed ? <Notice kind="good" title={`The key is called ${done.renamed} now.`} /> : null}
+      <section className="stack" aria-labelledby="working">
+        <h2 id="working">Working keys</h2>
+        {working.length === 0 ? (
+          <Empty title="No key works yet">
+            <p>Create one below: it answers its first request within a second.</p>
+          </Empty>
+        ) : (
+          working.map((key) => (
+            <KeyCard
+              key={key.id}
+              listing={key}
+              plans={plans}
+              token={token}
+              now={now}
+              refused={refused?.id === key.id ? refused : null}
+            />
+          ))
+        )}
+      </section>
+      <CreateForm choices={choices} plans={plans} token={token} refused={refused?.id === null ? refused : null} />
+      <PastKeys keys={past} />
+    </>
+  );
+}

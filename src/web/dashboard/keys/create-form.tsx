@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import { Field } from '../../design/field.tsx';
+import { PostForm, Submit } from '../../design/form.tsx';
+import type { RefusedKeyForm } from '../../server/change-key.ts';
+import type { PlanFacts } from '../../server/read-tiers.ts';
+import { sayNumber } from '../say.ts';
+
+interface Choices {
+  free: string | null;
+  keyless: { subscriptionId: string; tier: string; plan: string }[];
+}
+
+interface Option {
+  value: string;
+  title: string;
+  text: string;
+}
+
+export function CreateForm({
+  choices,
+  plans,
+  token,
+  refused,
+}: {
+  choices: Choices;
+  plans: PlanFacts;
+  token: string;
+  refused: RefusedKeyForm | null;
+}) {
+  const options = optionsOf(choices, plans);
+  const chosen = options.some(({ value }) => value === refused?.plan) ? refused?.plan : options[0]?.value;
+  const id = useId();
+  const wrongPlan = refused?.errors.plan;
+  return (
+    <section className="card stack" aria-labelledby="new">
+      <h2 id="new">New key</h2>
+      <PostForm errors={refused?.errors} token={token} action="/dashboard/keys">
+        <Field
+          label="Name"
+          name="name"
+          hint="For you alone: the project or machine that will use it."
+          autoComplete="off"
+          maxLength={100}
+          required
+          defaultValue={refused?.name ?? ''}
+          error={refused?.errors.name}
+        />
+        <fieldset className="field" aria-describedby={wrongPlan ? `${id}-error` : undefined}>
+          <legend>Plan</legend>
+          <div className="plan-choices">
+            {options.map(({ value, title, text }) => (
+              <label key={value}>
+                <input type="radio" name="plan" value={value} defaultChecked={value === chosen} />
+                <strong>{title}</strong>
+                <small>{text}</small>
+              </label>
+            ))}
+          </div>
+          {wrongPlan ? (
+            <span className="error" id={`${id}-error`}>
+              {wrongPlan}
+            </span>
+          ) : null}
+        </fieldset>
+        <p>
+          <Submit intent="create">Create the key</Submit>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+function optionsOf({ free, keyless }: Choices, { tiers, trial }: PlanFacts): Option[] {
+  const tierOf = (name: string) => tiers.find((tier) => tier.name === name);
+  const limits = (name: string) => {
+    const tier = tierOf(name);
+    return tier ? `${sayNumber(tier.perDay)} requests a day, ${sayNumber(tier.perMinute)} a minute` : '';
+  };
+  const options: Option[] = [];
+  if (free === 'trial') {
+    options.push({
+      value: 'free',
+      title: `${trial.days}-day trial, free`,
+      text: `${trial.tier}: ${limits('starter')}. No card.`,
+    });
+  } else if (free) {
+    options.push({ value: 'free', title: `${tierOf(free)?.label}, yours already`, text: limits(free) });
+  }
+  for (const { subscriptionId, tier, plan } of keyless) {
+    const state = plan === 'trialing' ? 'trial' : plan === 'inactive' ? 'plan, not active yet' : 'plan, active';
+    options.push({
+      value: `lineage:${subscriptionId}`,
+      title: `Your ${tierOf(tier)?.label} ${state}, which has no key now`,
+      text: `${limits(tier)}. What was used today stays counted.`,
+    });
+  }
+  for (const { name, label, priceUsd } of tiers) {
+    options.push({
+      value: `tier:${name}`,
+      title: `${label}, $${priceUsd} a month`,
+      text: `${limits(name)}. The key works when the plan is active.`,
+    });
+  }
+  return options;
+}

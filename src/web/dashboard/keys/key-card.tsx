@@ -1,0 +1,170 @@
+import { Choice, Field } from '../../design/field.tsx';
+import { PostForm, Submit } from '../../design/form.tsx';
+import { Badge, Notice } from '../../design/notice.tsx';
+import { DataTable } from '../../design/table.tsx';
+import type { RefusedKeyForm } from '../../server/change-key.ts';
+import type { PlanFacts } from '../../server/read-tiers.ts';
+import { sayAgo, sayDay, sayMoment } from '../say.ts';
+
+interface Listing {
+  id: string;
+  name: string;
+  last4: string;
+  tier: string;
+  state: 'active' | 'revoked' | 'expired';
+  plan: 'trialing' | 'active' | 'inactive';
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  trialEndsAt: Date | null;
+}
+
+interface Props {
+  listing: Listing;
+  plans: PlanFacts;
+  token: string;
+  now: number;
+  /** What is wrong with one of this key's forms. */
+  refused: RefusedKeyForm | null;
+}
+
+export function KeyCard({ listing, plans, token, now, refused }: Props) {
+  const { id, name, createdAt, lastUsedAt, expiresAt } = listing;
+  const label = plans.tiers.find(({ name: tier }) => tier === listing.tier)?.label ?? listing.tier;
+  const open = plans.endpoints.filter(({ tiers }) => tiers.some((tier) => tier === listing.tier));
+  const errorsOf = (intent: string) => (refused?.intent === intent ? refused.errors : undefined);
+  return (
+    <article className="card stack" aria-labelledby={`key-${id}`}>
+      <div className="key-head">
+        <h3 id={`key-${id}`}>{name}</h3>
+        <span className="cluster">
+          <PlanState listing={listing} label={label} />
+          {expiresAt ? <Badge kind="warn">{`Replaced, ends ${sayMoment(expiresAt)}`}</Badge> : null}
+        </span>
+      </div>
+      {expiresAt || listing.plan !== 'inactive' ? null : (
+        <Notice kind="warn" title="This plan is not active yet.">
+          Requests answer 402 until it is. <a href="/dashboard/plans">To your plans</a>
+        </Notice>
+      )}
+      <dl className="facts">
+        <dt>Key</dt>
+        <dd>
+          <code>{`mq_live_${id}…${listing.last4}`}</code>
+        </dd>
+        <dt>Created</dt>
+        <dd>{sayDay(createdAt)}</dd>
+        <dt>Last used</dt>
+        <dd>{sayAgo(lastUsedAt, now)}</dd>
+      </dl>
+      <details>
+        <summary>{`Opens ${open.length} of ${plans.endpoints.length} endpoints`}</summary>
+        <ul className="endpoint-list">
+          {plans.endpoints.map(({ path, tiers }) => {
+            const isOpen = tiers.some((tier) => tier === listing.tier);
+            return (
+              <li key={path}>
+                <code className={isOpen ? '' : 'closed'}>{path}</code>
+                {isOpen ? null : <span className="visually-hidden"> (needs a higher plan)</span>}
+              </li>
+            );
+          })}
+        </ul>
+      </details>
+      <div className="key-acts">
+        <details open={errorsOf('rename') !== undefined}>
+          <summary className="button small">
+            Rename<span className="visually-hidden"> {name}</span>
+          </summary>
+          <PostForm errors={errorsOf('rename')} action="/dashboard/keys" className="form inline">
+            <input type="hidden" name="id" value={id} />
+            <Field
+              label="New name"
+              name="name"
+              defaultValue={refused?.intent === 'rename' ? refused.name : name}
+              maxLength={100}
+              autoComplete="off"
+              required
+              error={errorsOf('rename')?.name}
+            />
+            <Submit intent="rename">Save the name</Submit>
+          </PostForm>
+        </details>
+        {expiresAt ? null : (
+          <details open={errorsOf('rotate') !== undefined}>
+            <summary className="button small">
+              Rotate<span className="visually-hidden"> {name}</span>
+            </summary>
+            <PostForm errors={errorsOf('rotate')} token={token} action="/dashboard/keys" className="form">
+              <input type="hidden" name="id" value={id} />
+              <p>You get a new key of the same plan at once. Both count together while the old one goes on.</p>
+              <Choice
+                label="The old key stops"
+                name="grace"
+                defaultValue="24h"
+                options={GRACES}
+                error={errorsOf('rotate')?.grace}
+              />
+              <p>
+                <Submit intent="rotate">Make the new key</Submit>
+              </p>
+            </PostForm>
+          </details>
+        )}
+        <details>
+          <summary className="button small danger">
+            Revoke<span className="visually-hidden"> {name}</span>
+          </summary>
+          <PostForm errors={errorsOf('revoke')} action="/dashboard/keys" className="form">
+            <input type="hidden" name="id" value={id} />
+            <p>
+              Requests with <strong>{name}</strong> are refused within a second. This cannot be undone; its plan stays, and takes
+              a new key.
+            </p>
+            <p>
+              <Submit intent="revoke" kind="danger">
+                Yes, revoke it for good
+              </Submit>
+            </p>
+          </PostForm>
+        </details>
+      </div>
+    </article>
+  );
+}
+
+function PlanState({ listing: { plan, trialEndsAt }, label }: { listing: Listing; label: string }) {
+  if (plan === 'trialing')
+    return <Badge>{trialEndsAt ? `${label} trial until ${sayMoment(trialEndsAt)}` : `${label} trial`}</Badge>;
+  return <Badge kind={plan === 'active' ? 'good' : 'warn'}>{label}</Badge>;
+}
+
+/** Keys that do not work any more: for who finds one in an old configuration. */
+export function PastKeys({ keys }: { keys: readonly Listing[] }) {
+  if (keys.length === 0) return null;
+  return (
+    <details>
+      <summary>{`Past keys (${keys.length})`}</summary>
+      <DataTable caption="Past keys" head={['Name', 'Key', 'Created', 'Ended']}>
+        {keys.map(({ id, name, last4, createdAt, revokedAt, expiresAt }) => (
+          <tr key={id}>
+            <td>{name}</td>
+            <td>
+              <code>{`mq_live_${id}…${last4}`}</code>
+            </td>
+            <td>{sayDay(createdAt)}</td>
+            <td>{revokedAt ? `revoked ${sayDay(revokedAt)}` : expiresAt ? `replaced ${sayDay(expiresAt)}` : ''}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </details>
+  );
+}
+
+const GRACES = [
+  { value: '0', text: 'at once' },
+  { value: '1h', text: 'in one hour' },
+  { value: '24h', text: 'in 24 hours' },
+  { value: '7d', text: 'in 7 days' },
+] as const;

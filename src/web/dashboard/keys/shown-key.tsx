@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { CopyBlock } from '../../design/code.tsx';
+import { Notice } from '../../design/notice.tsx';
+import type { ShownKey as Shown } from '../../server/change-key.ts';
+import { curlOf } from '../first-steps.tsx';
+
+/** A whole key, this once. */
+export function ShownKey({ shown }: { shown: Shown }) {
+  // A page that is left may be brought back as it was: without the key.
+  const [isLeft, setLeft] = useState(false);
+  useEffect(() => {
+    const leave = () => setLeft(true);
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, []);
+  if (isLeft) return null;
+  return (
+    <section className="card stack new-key" aria-labelledby="shown">
+      <h2 id="shown">{shown.grace === null ? `Your new key: ${shown.name}` : `${shown.name} has a new key`}</h2>
+      <p>
+        Copy it now: <strong>it is shown this once</strong>, and we keep only what is needed to recognise it.
+      </p>
+      <CopyBlock text={shown.key} label="the key" />
+      {shown.grace === null ? null : <p>{GRACES[shown.grace]}</p>}
+      {shown.isOpen ? (
+        <>
+          <p>It works already. Try it:</p>
+          <CopyBlock text={curlOf(shown.publicUrl, shown.key)} label="the request" />
+          <p>
+            <Link to="/dashboard">See the request arrive</Link>
+          </p>
+        </>
+      ) : (
+        <Notice kind="warn" title={`Its ${shown.tier} plan is not active yet.`}>
+          Requests with it answer 402 until it is. <Link to="/dashboard/plans">To your plans</Link>
+        </Notice>
+      )}
+    </section>
+  );
+}
+
+const GRACES: Record<string, string> = {
+  '0': 'The old key has stopped working.',
+  '1h': 'The old key goes on for one more hour.',
+  '24h': 'The old key goes on for 24 more hours.',
+  '7d': 'The old key goes on for 7 more days.',
+};

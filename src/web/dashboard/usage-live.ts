@@ -1,0 +1,82 @@
+/** What is left to a reader's keys, told as it changes (server-sent events, WHATWG HTML §9.2). */
+
+import type { LoaderFunctionArgs } from 'react-router';
+import { forecastDay } from '../../accounts/index.ts';
+import { type LeftNow, leftOf, readOwned } from '../server/own-keys.ts';
+
+export async function loader(page: LoaderFunctionArgs): Promise<Response> {
+  const { owner, usage, rooms } = await readOwned(page);
+  const { gate, clocks, ending } = rooms;
+  const open = (streams.get(owner.accountId) ?? 0) + 1;
+  if (open > MOST_STREAMS) return new Response('too many open streams\n', { status: 429 });
+  const lineages = [...(await usage.now(owner.accountId))].slice(0, MOST_LINEAGES);
+  streams.set(owner.accountId, open);
+
+  const pending: Record<string, LeftNow> = {};
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      // A reader who takes nothing gets the last word of each, not all that was said meanwhile.
+      const send = () => {
+        if ((controller.desiredSize ?? 0) <= 0 || Object.keys(pending).length === 0) return;
+        controller.enqueue(encode(`data: ${JSON.stringify(pending)}\n\n`));
+        for (const id of Object.keys(pending)) delete pending[id];
+      };
+      let sending: NodeJS.Timeout | undefined;
+      const watches = lineages.map(([id, began]) => {
+        // The pace goes on from what it was: what is counted since was asked within the hour.
+        const usedBefore = began.allowance.day.used;
+        return gate.watch(id, (allowance) => {
+          const lastHour = began.lastHour + Math.max(0, allowance.day.used - usedBefore);
+          pending[id] = leftOf({ allowance, endsAt: forecastDay(allowance, lastHour, clocks.limits()) });
+          sending ??= setTimeout(() => {
+            sending = undefined;
+            send();
+          }, TOGETHER_MS);
+        });
+      });
+      const beating = setInterval(() => {
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encode(':\n\n'));
+        send();
+      }, BEAT_MS);
+      // The browser comes back at once, and is asked again who it is.
+      const lasting = setTimeout(() => end(), LONGEST_MS);
+      end = () => {
+        end = () => {};
+        for (const unwatch of watches) unwatch();
+        clearInterval(beating);
+        clearTimeout(lasting);
+        clearTimeout(sending);
+        streams.set(owner.accountId, (streams.get(owner.accountId) ?? 1) - 1);
+        if (streams.get(owner.accountId) === 0) streams.delete(owner.accountId);
+        try {
+          controller.close();
+        } catch {
+          // The reader has closed it.
+        }
+      };
+      controller.enqueue(encode(`retry: ${RETRY_MS}\n\n`));
+      for (const signal of [page.request.signal, ending]) signal.addEventListener('abort', () => end(), { once: true });
+      if (page.request.signal.aborted || ending.aborted) end();
+    },
+    cancel: () => end(),
+  });
+  return new Response(body, {
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+  });
+}
+
+/** Open streams by account. */
+const streams = new Map<string, number>();
+const encoder = new TextEncoder();
+const encode = (text: string): Uint8Array => encoder.encode(text);
+
+const MOST_STREAMS = 20;
+/** Of one account; the others are seen when the page is loaded. */
+const MOST_LINEAGES = 25;
+/** What changes at one moment is told at once. */
+const TOGETHER_MS = 30;
+/** Below the server's patience with connections on which nothing moves. */
+const BEAT_MS = 15_000;
+const LONGEST_MS = 600_000;
+const RETRY_MS = 1_000;

@@ -1,0 +1,176 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { BarChart } from '../design/bar-chart.tsx';
+import { Empty } from '../design/notice.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { readLineages, readOwned } from '../server/own-keys.ts';
+import { AllowanceCard, LiveMark } from './allowance-card.tsx';
+import { sayDate, sayEndpoint, sayHour, sayNumber } from './say.ts';
+import { PERIODS, readPeriod } from './usage/period.ts';
+import { type Share, ShareTable } from './usage/share-table.tsx';
+import { sayStatus } from './usage/statuses.ts';
+import { useFreshFigures } from './use-fresh-figures.ts';
+import { useLive } from './use-live.ts';
+import './dashboard.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const owned = await readOwned(page);
+  const period = readPeriod(page.request, owned.rooms.clocks.limits());
+  const [{ listing, lineages }, report] = await Promise.all([
+    readLineages(owned),
+    owned.usage.report({ accountId: owned.owner.accountId, from: period.from, to: period.to }),
+  ]);
+  const names = new Map(listing.map(({ id, name, last4, state }) => [id, { name, last4, state }]));
+  const { keys, ...figures } = report;
+  const byKey = keys.map(({ keyId, ...counts }) => {
+    const { name = '', last4 = '', state = 'revoked' } = names.get(keyId) ?? {};
+    return { id: keyId, name, last4, state, ...counts };
+  });
+  const all = new URL(page.request.url).searchParams.get('keys') === 'all';
+  return {
+    period,
+    lineages,
+    figures,
+    byKey: all ? byKey : byKey.slice(0, KEYS_SHOWN),
+    keyCount: byKey.length,
+    hasKeys: listing.length > 0,
+  };
+}
+
+export default function Usage() {
+  const { period, lineages, figures, byKey, keyCount, hasKeys } = useLoaderData<typeof loader>();
+  const { left, state } = useLive(Object.fromEntries(lineages.map(({ id, left }) => [id, left])));
+  useFreshFigures(left);
+  const { requests, refused, unexplained } = figures;
+  const answered = requests - unexplained;
+  const errors = figures.statuses.filter(({ status }) => status >= 400).reduce((sum, each) => sum + each.requests, 0);
+  if (!hasKeys) {
+    return (
+      <>
+        <PageHead title="Usage" />
+        <Empty title="Nothing was asked yet">
+          <p>As soon as a key of yours is used, every request shows here within a second.</p>
+          <p>
+            <Link className="button primary" to="/dashboard/keys#new">
+              Create a key
+            </Link>
+          </p>
+        </Empty>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title="Usage" actions={<LiveMark state={state} />}>
+        All times are UTC; a day’s count begins anew at 00:00.
+      </PageHead>
+      {lineages.length > 0 ? (
+        <section className="stack" aria-labelledby="left">
+          <h2 id="left">Right now</h2>
+          <div className="allowances">
+            {lineages.map((lineage) => (
+              <AllowanceCard key={lineage.id} lineage={lineage} left={left[lineage.id] ?? lineage.left} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+      <section className="stack" aria-labelledby="period">
+        <header className="cluster spread">
+          <h2 id="period">{`The last ${period.days} days`}</h2>
+          <nav className="cluster period" aria-label="Period">
+            {PERIODS.map((days) => (
+              <Link
+                key={days}
+                className="button small"
+                to={`?days=${days}`}
+                preventScrollReset
+                {...(days === period.days && { 'aria-current': 'page' as const })}
+              >
+                {days} days
+              </Link>
+            ))}
+            <a className="button small plain" href={`/dashboard/usage.csv?days=${period.days}`} download>
+              Download CSV
+            </a>
+          </nav>
+        </header>
+        <dl className="usage-sums">
+          <Sum value={requests} text="requests" />
+          <Sum value={errors} text="of them answered 4xx" />
+          <Sum value={refused} text="refused at a limit (429), not counted" />
+        </dl>
+        <div className="card scroll-chart">
+          <BarChart
+            title="Requests by day"
+            unit="requests"
+            bars={figures.days.map((day) => ({ label: sayDate(day.date), value: day.requests }))}
+          />
+        </div>
+      </section>
+      <section className="stack" aria-labelledby="hours">
+        <h2 id="hours">The last 48 hours</h2>
+        <div className="card scroll-chart">
+          <BarChart
+            title="Requests by hour"
+            unit="requests"
+            bars={figures.hours.map(({ start, requests: value }) => ({ label: sayHour(start), value }))}
+          />
+        </div>
+      </section>
+      <div className="halves">
+        <ShareTable
+          title="By endpoint"
+          name="Endpoint"
+          total={answered}
+          rows={figures.endpoints.map(
+            (row): Share => ({ id: row.endpoint, name: sayEndpoint(row.endpoint), isCode: true, requests: row.requests }),
+          )}
+        />
+        <ShareTable
+          title="By status"
+          name="Status"
+          total={answered}
+          rows={figures.statuses.map(
+            (row): Share => ({ id: String(row.status), name: sayStatus(row.status), requests: row.requests }),
+          )}
+        />
+      </div>
+      <ShareTable
+        title="By key"
+        name="Key"
+        total={answered}
+        rows={byKey.map(
+          (row): Share => ({
+            id: row.id,
+            name: `${row.name} (…${row.last4})`,
+            note: row.state === 'active' ? '' : row.state === 'revoked' ? 'revoked' : 'replaced',
+            requests: row.requests,
+            refused: row.refused,
+          }),
+        )}
+        withRefused
+      />
+      {keyCount > byKey.length ? (
+        <p>
+          <Link to={`?days=${period.days}&keys=all`} preventScrollReset>{`All ${sayNumber(keyCount)} keys`}</Link>
+        </p>
+      ) : null}
+      {unexplained > 0 ? (
+        <p className="quiet small">
+          {`${sayNumber(unexplained)} of the requests are counted in the days but not in the tables: they are being answered, or are older than these tables.`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Sum({ value, text }: { value: number; text: string }) {
+  return (
+    <div>
+      <dt className="quiet small">{text}</dt>
+      <dd className="figure">{sayNumber(value)}</dd>
+    </div>
+  );
+}
+
+/** More than anybody looks through; the rest is a link away. */
+const KEYS_SHOWN = 25;

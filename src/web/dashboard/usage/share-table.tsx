@@ -1,0 +1,58 @@
+import { DataTable } from '../../design/table.tsx';
+import { sayNumber } from '../say.ts';
+
+export interface Share {
+  id: string;
+  name: string;
+  isCode?: boolean;
+  note?: string;
+  requests: number;
+  refused?: number;
+}
+
+/** Parts of a whole, with bars that say nothing the numbers do not. */
+export function ShareTable({
+  title,
+  name,
+  total,
+  rows,
+  withRefused = false,
+}: {
+  title: string;
+  name: string;
+  total: number;
+  rows: readonly Share[];
+  withRefused?: boolean;
+}) {
+  const head = [
+    name,
+    { text: 'Requests', number: true as const },
+    { text: 'Share', number: true as const },
+    ...(withRefused ? [{ text: 'Refused', number: true as const }] : []),
+  ];
+  return (
+    <section className="stack tight">
+      <h2>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="quiet">Nothing in these days.</p>
+      ) : (
+        <DataTable caption={title} head={head}>
+          {rows.map(({ id, name: text, isCode, note, requests, refused = 0 }) => (
+            <tr key={id}>
+              <td>
+                {isCode ? <code>{text}</code> : text}
+                {note ? <span className="quiet small"> {note}</span> : null}
+                <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={total > 0 ? (requests / total) * 100 : 0} height="8" />
+                </svg>
+              </td>
+              <td className="number">{sayNumber(requests)}</td>
+              <td className="number">{total > 0 ? `${Math.round((requests / total) * 100)} %` : ''}</td>
+              {withRefused ? <td className="number">{sayNumber(refused)}</td> : null}
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+/** What the forms of the keys page ask for, done. */
+
+import type { CreatedKey, PlanWish, Refusal, RefusalReason } from '../../accounts/index.ts';
+import { labelOf, type Owned } from './own-keys.ts';
+
+export type KeyOutcome = ShownKey | RefusedKeyForm;
+
+export interface ShownKey {
+  kind: 'shown';
+  /** The whole key, in this one answer. */
+  key: string;
+  name: string;
+  tier: string;
+  /** False: the plan must be paid first. */
+  isOpen: boolean;
+  /** Of a rotation: how long the old key goes on. */
+  grace: string | null;
+  publicUrl: string;
+}
+
+export interface RefusedKeyForm {
+  kind: 'refused';
+  /** Of the key whose form it was; null: the form for a new one. */
+  id: string | null;
+  intent: string;
+  errors: Record<string, string>;
+  /** What was typed. */
+  name: string;
+  plan: string;
+}
+
+export type Changed = KeyOutcome | { kind: 'unknown' } | { kind: 'done'; what: 'revoked' | 'renamed'; id: string };
+
+export async function changeKey(owned: Owned, form: FormData): Promise<Changed> {
+  const { owner, keys } = owned;
+  const read = (field: string): string => {
+    const value = form.get(field);
+    return typeof value === 'string' ? value.slice(0, LONGEST_FIELD) : '';
+  };
+  const [intent, id, name, plan, token] = ['intent', 'id', 'name', 'plan', 'token'].map(read) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const answer = (refusal: Refusal, of: string | null): Changed => {
+    if (refusal.reason === 'unknown_key' || refusal.reason === 'unknown_subscription') return { kind: 'unknown' };
+    const field = FIELDS[refusal.reason] ?? 'form';
+    return { kind: 'refused', id: of, intent, errors: { [field]: refusal.detail }, name, plan };
+  };
+  switch (intent) {
+    case 'create': {
+      const created = await keys.create(owner, { form: token, name, plan: readPlan(plan) });
+      return created.ok ? show(owned, created, name.trim(), null) : answer(created, null);
+    }
+    case 'rotate': {
+      const rotated = await keys.rotate(owner, { form: token, id, grace: read('grace') });
+      return rotated.ok ? show(owned, rotated, null, read('grace')) : answer(rotated, id);
+    }
+    case 'rename': {
+      const renamed = await keys.rename(owner, id, name);
+      return renamed.ok ? { kind: 'done', what: 'renamed', id } : answer(renamed, id);
+    }
+    case 'revoke': {
+      const revoked = await keys.revoke(owner, id);
+      // Whoever revokes twice wants what is already so.
+      if (revoked.ok || revoked.reason === 'revoked_key') return { kind: 'done', what: 'revoked', id };
+      return answer(revoked, id);
+    }
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+async function show(
+  { owner, keys, rooms }: Owned,
+  created: CreatedKey,
+  name: string | null,
+  grace: string | null,
+): Promise<ShownKey> {
+  const listed = (await keys.list(owner.accountId)).find(({ id }) => id === created.id);
+  return {
+    kind: 'shown',
+    key: created.key,
+    name: name ?? listed?.name ?? '',
+    tier: labelOf(created.tier),
+    isOpen: listed?.plan !== 'inactive',
+    grace,
+    publicUrl: rooms.publicUrl,
+  };
+}
+
+/** `free`, `tier:growth`, `lineage:<id>`. */
+function readPlan(text: string): PlanWish {
+  const [kind, value = ''] = text.split(':', 2);
+  if (kind === 'tier') return { kind: 'tier', tier: value };
+  if (kind === 'lineage' && UUID.test(value)) return { kind: 'lineage', subscriptionId: value };
+  return { kind: 'free' };
+}
+
+/** Fields of the forms that a refusal is about. */
+const FIELDS: Partial<Record<RefusalReason, string>> = {
+  invalid_name: 'name',
+  unknown_tier: 'plan',
+  trial_used: 'plan',
+  key_exists: 'plan',
+  unknown_grace: 'grace',
+};
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LONGEST_FIELD = 200;

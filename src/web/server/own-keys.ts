@@ -1,0 +1,91 @@
+/** What loaders and actions of the dashboard need of keys and usage, for the account of whoever reads. */
+
+import {
+  createAccounts,
+  createUsageReports,
+  type KeyListing,
+  type KeyOwner,
+  type LineageNow,
+  type OwnKeys,
+  type UsageReports,
+} from '../../accounts/index.ts';
+import { readTiers } from './read-tiers.ts';
+import { type Rooms, requestFacts, rooms } from './rooms.ts';
+import { type PageRequest, requireViewer } from './viewer.ts';
+
+export interface Owned {
+  owner: KeyOwner & { accountId: string };
+  keys: OwnKeys;
+  usage: UsageReports;
+  rooms: Rooms;
+}
+
+/** Throws the way to the sign-in page when nobody is signed in. */
+export async function readOwned(page: PageRequest): Promise<Owned> {
+  const { accountId, email } = await requireViewer(page);
+  const opened = page.context.get(rooms);
+  const { address } = page.context.get(requestFacts);
+  const { keys, usage } = managersOf(opened);
+  return { owner: { accountId, actor: { id: accountId, name: email }, address }, keys, usage, rooms: opened };
+}
+
+/** One for each service: what a double click is answered with is remembered in it. */
+function managersOf({ store, gate, clocks }: Rooms): { keys: OwnKeys; usage: UsageReports } {
+  let managers = opened.get(store);
+  if (!managers) {
+    managers = {
+      keys: createAccounts({ db: store.db, now: clocks.directory }).own,
+      usage: createUsageReports({ db: store.db, gate, now: clocks.limits }),
+    };
+    opened.set(store, managers);
+  }
+  return managers;
+}
+const opened = new WeakMap<object, { keys: OwnKeys; usage: UsageReports }>();
+
+/** What is left of a day and a minute, as a page shows it. Instants in ms. */
+export interface LeftNow {
+  day: { limit: number; used: number; remaining: number; resetsAt: number };
+  minute: { limit: number; used: number; remaining: number };
+  /** When the day's requests end at the pace of the last hour; null: not today. */
+  endsAt: number | null;
+}
+
+export const leftOf = ({ allowance: { day, minute }, endsAt }: Pick<LineageNow, 'allowance' | 'endsAt'>): LeftNow => ({
+  day,
+  minute: { limit: minute.limit, used: minute.used, remaining: minute.remaining },
+  endsAt,
+});
+
+export interface LineageShown {
+  id: string;
+  tier: string;
+  plan: KeyListing['plan'];
+  trialEndsAt: Date | null;
+  /** Keys that work, oldest first. */
+  keys: { id: string; name: string; last4: string }[];
+  left: LeftNow;
+}
+
+/** Lineages that have a working key, in the order of their keys. */
+export async function readLineages({ owner, keys, usage }: Owned): Promise<{ listing: KeyListing[]; lineages: LineageShown[] }> {
+  const [listing, now] = await Promise.all([keys.list(owner.accountId), usage.now(owner.accountId)]);
+  const lineages = new Map<string, LineageShown>();
+  for (const key of listing) {
+    const found = now.get(key.subscriptionId);
+    if (key.state !== 'active' || !found) continue;
+    const known = lineages.get(key.subscriptionId) ?? {
+      id: key.subscriptionId,
+      tier: labelOf(key.tier),
+      plan: key.plan,
+      trialEndsAt: key.trialEndsAt,
+      keys: [],
+      left: leftOf(found),
+    };
+    known.keys.push({ id: key.id, name: key.name, last4: key.last4 });
+    lineages.set(key.subscriptionId, known);
+  }
+  return { listing, lineages: [...lineages.values()] };
+}
+
+export const labelOf = (tier: string): string => readTiers().tiers.find(({ name }) => name === tier)?.label ?? tier;
