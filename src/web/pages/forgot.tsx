@@ -1,0 +1,43 @@
+import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
+import { Field } from '../design/field.tsx';
+import { PostForm, Submit } from '../design/form.tsx';
+import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { rooms } from '../server/rooms.ts';
+import { Door } from './people/door.tsx';
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const email = field('email');
+  const answer = await page.context.get(rooms).signIn.requestReset(callerOf(page), { email });
+  if (!answer.ok) return refused(answer, { email });
+  const letter = answer.letterId === null ? '' : `&letter=${answer.letterId}`;
+  return redirectWith(answer.setCookies, `/check-mail?for=reset${letter}`);
+}
+
+export default function Forgot() {
+  const said = useActionData<typeof action>();
+  return (
+    <Door
+      title="Choose a new password"
+      lead="We send a link to your address. It works once, for 30 minutes."
+      foot={
+        <p>
+          <Link to="/sign-in">Back to sign-in</Link>
+        </p>
+      }
+    >
+      <PostForm errors={said?.errors}>
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={said?.typed.email ?? ''}
+          error={said?.errors.email}
+        />
+        <Submit>Send the link</Submit>
+      </PostForm>
+    </Door>
+  );
+}

@@ -1,0 +1,17 @@
+import { type ActionFunctionArgs, data } from 'react-router';
+import { callerOf, cookieHeaders, readForm } from '../server/asking.ts';
+import { rooms } from '../server/rooms.ts';
+
+/** What the browser asks a device for; the answer to it comes back as a form. */
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const { signIn } = page.context.get(rooms);
+  const answer =
+    field('for') === 'add' ? await signIn.startPasskey(callerOf(page)) : await signIn.startPasskeySignIn(callerOf(page));
+  if (!answer.ok) return Response.json({ detail: answer.detail }, { status: 400 });
+  return Response.json({ options: answer.options }, { headers: cookieHeaders(answer.setCookies) });
+}
+
+export function loader() {
+  throw data(null, { status: 404 });
+}

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../design/field.tsx';
+import { PostForm, Submit } from '../design/form.tsx';
+import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { rooms } from '../server/rooms.ts';
+import { Door } from './people/door.tsx';
+
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
+
+export async function loader(page: LoaderFunctionArgs) {
+  const token = new URL(page.request.url).searchParams.get('token') ?? '';
+  return { token, isOpen: await page.context.get(rooms).signIn.isResetOpen(callerOf(page), token) };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const wish = { token: field('token'), password: field('password') };
+  const answer = await page.context.get(rooms).signIn.reset(callerOf(page), wish);
+  return answer.ok ? redirectWith(answer.setCookies, '/sign-in?done=reset') : refused(answer);
+}
+
+export default function Reset() {
+  const { token, isOpen } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  if (!isOpen) {
+    return (
+      <Door title="This link does not work any more" lead="It works once, for 30 minutes, and only until the password changes.">
+        <p>
+          <Link className="button primary" to="/forgot">
+            Ask for another
+          </Link>
+        </p>
+      </Door>
+    );
+  }
+  return (
+    <Door title="Choose a new password" lead="All sessions end, here and elsewhere. Then you sign in with the new password.">
+      <PostForm errors={said?.errors}>
+        <input type="hidden" name="token" value={token} />
+        <Field
+          label="New password"
+          hint="10 characters or more."
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={said?.errors.password}
+        />
+        <Submit>Change the password</Submit>
+      </PostForm>
+    </Door>
+  );
+}

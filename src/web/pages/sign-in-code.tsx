@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../design/field.tsx';
+import { PostForm, Submit } from '../design/form.tsx';
+import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { localPath } from '../server/local-path.ts';
+import { rooms } from '../server/rooms.ts';
+import { readViewer } from '../server/viewer.ts';
+import { Door } from './people/door.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const next = localPath(new URL(page.request.url).searchParams.get('next'), '/dashboard');
+  if (await readViewer(page)) throw redirect(next);
+  return { next };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const answer = await page.context.get(rooms).signIn.verifySecondFactor(callerOf(page), { code: field('code') });
+  return answer.ok ? redirectWith(answer.setCookies, localPath(field('next'), '/dashboard')) : refused(answer);
+}
+
+export default function SignInCode() {
+  const { next } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  return (
+    <Door
+      title="One more step"
+      lead="The password was right. Now the code that your authenticator app shows for Marquee."
+      foot={
+        <p>
+          <Link to={`/sign-in?next=${encodeURIComponent(next)}`}>Begin again</Link>
+        </p>
+      }
+    >
+      <PostForm errors={said?.errors}>
+        <input type="hidden" name="next" value={next} />
+        <Field
+          label="Code"
+          hint="Six digits. Without your phone: one of your backup codes."
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={said?.errors.code}
+        />
+        <Submit>Go on</Submit>
+      </PostForm>
+    </Door>
+  );
+}

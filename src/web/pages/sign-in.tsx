@@ -1,0 +1,96 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../design/field.tsx';
+import { PostForm, Submit } from '../design/form.tsx';
+import { Notice } from '../design/notice.tsx';
+import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { localPath } from '../server/local-path.ts';
+import { rooms } from '../server/rooms.ts';
+import { readViewer } from '../server/viewer.ts';
+import { Door } from './people/door.tsx';
+import { PasskeySignIn } from './people/passkey-sign-in.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const { searchParams } = new URL(page.request.url);
+  const next = localPath(searchParams.get('next'), '/dashboard');
+  if (await readViewer(page)) throw redirect(next);
+  return { next, done: searchParams.get('done'), hasPasskeys: page.context.get(rooms).signIn.passkeysWork };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const next = localPath(field('next'), '/dashboard');
+  const { signIn } = page.context.get(rooms);
+  const caller = callerOf(page);
+  if (field('intent') === 'passkey') {
+    const answer = await signIn.signInWithPasskey(caller, { response: readJson(field('response')) });
+    return answer.ok ? redirectWith(answer.setCookies, next) : refused(answer, {}, 'passkey');
+  }
+  const email = field('email');
+  const answer = await signIn.signIn(caller, { email, password: field('password') });
+  if (!answer.ok) return refused(answer, { email });
+  return redirectWith(answer.setCookies, answer.secondFactor ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
+}
+
+export default function SignIn() {
+  const { next, done, hasPasskeys } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  const ofPassword = said?.about === '' ? said : undefined;
+  return (
+    <Door
+      title="Sign in"
+      foot={
+        <>
+          <p>
+            <Link to="/forgot">Forgot your password?</Link>
+          </p>
+          <p>
+            New here? <Link to="/sign-up">Get a key</Link>
+          </p>
+        </>
+      }
+    >
+      {done && !said && Object.hasOwn(DONE, done) ? <Notice kind="good">{DONE[done as keyof typeof DONE]}</Notice> : null}
+      <PostForm errors={ofPassword?.errors}>
+        <input type="hidden" name="next" value={next} />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={said?.typed.email ?? ''}
+          error={ofPassword?.errors.email}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={ofPassword?.errors.password}
+        />
+        <Submit intent="password">Sign in</Submit>
+      </PostForm>
+      {hasPasskeys ? (
+        <>
+          <p className="or">or</p>
+          <PasskeySignIn next={next} error={said?.about === 'passkey' ? said.errors.form : undefined} />
+        </>
+      ) : null}
+    </Door>
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const DONE = {
+  reset: 'Your password is changed and every session was ended. Sign in with the new one.',
+  out: 'You are signed out.',
+  deleted: 'Your account is deleted.',
+} as const;

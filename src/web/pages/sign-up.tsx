@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../design/field.tsx';
+import { PostForm, Submit } from '../design/form.tsx';
+import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { readTiers } from '../server/read-tiers.ts';
+import { rooms } from '../server/rooms.ts';
+import { readViewer } from '../server/viewer.ts';
+import { Door } from './people/door.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  if (await readViewer(page)) throw redirect('/dashboard');
+  return { days: readTiers().trial.days };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const email = field('email');
+  const { signIn } = page.context.get(rooms);
+  const answer = await signIn.signUp(callerOf(page), { email, password: field('password') });
+  if (!answer.ok) return refused(answer, { email });
+  const letter = answer.letterId === null ? '' : `&letter=${answer.letterId}`;
+  return redirectWith(answer.setCookies, `/check-mail?for=sign-up${letter}`);
+}
+
+export default function SignUp() {
+  const { days } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  return (
+    <Door
+      title="Get a key"
+      lead={`${days} days free from the moment you confirm your address. No card, and nothing is charged by itself.`}
+      foot={
+        <p>
+          You have an account? <Link to="/sign-in">Sign in</Link>
+        </p>
+      }
+    >
+      <PostForm errors={said?.errors}>
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={said?.typed.email ?? ''}
+          error={said?.errors.email}
+        />
+        <Field
+          label="Password"
+          hint="10 characters or more. A few words are easier to remember than one with signs."
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={said?.errors.password}
+        />
+        <Submit>Sign up</Submit>
+      </PostForm>
+    </Door>
+  );
+}
