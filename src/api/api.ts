@@ -12,7 +12,7 @@ export interface ApiOptions extends Omit<DoorOptions, 'observe' | 'metrics'> {
 export interface Api {
   /** Answers every request at or below the prefix. */
   door: Door;
-  /** `/openapi.json`, `/docs`, `/docs/errors` and `/`. */
+  /** `/openapi.json`. */
   pages: FastifyPluginCallback;
   /** Writes an answered request into the log and the figures; the server's other routes use it too. */
   observe: Observe;

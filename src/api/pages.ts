@@ -1,48 +1,39 @@
-/** What describes the API, for people and programs, without a key: the OpenAPI document, the reference page, the list of errors. */
+/** What describes the API to programs, without a key: the OpenAPI document. People read the same on the pages of the site. */
 
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
 import { chooseEncoding, type Encoding, matchesTag } from './negotiation.ts';
 import { createOpenApi } from './openapi.ts';
-import { writeErrorsPage, writeReferencePage } from './reference-page.ts';
 
-interface Page {
-  type: string;
+interface Made {
   body: Buffer;
   tag: string;
   compressed: Map<Encoding, Promise<Buffer>>;
 }
 
-/** The pages are made once, when they are first asked for: the public address is known by then. */
+/** The document is made once, when it is first asked for: the public address is known by then. */
 export function createPages({ publicUrl }: { publicUrl: () => string }): FastifyPluginCallback {
-  const made = new Map<string, Page>();
-  const writers: Record<string, { type: string; write: () => string }> = {
-    '/openapi.json': { type: 'application/json; charset=utf-8', write: () => JSON.stringify(createOpenApi(publicUrl())) },
-    '/docs': { type: HTML, write: () => writeReferencePage(createOpenApi(publicUrl())) },
-    '/docs/errors': { type: HTML, write: () => writeErrorsPage() },
+  let made: Made | null = null;
+
+  const make = (): Made => {
+    const body = Buffer.from(JSON.stringify(createOpenApi(publicUrl())));
+    return { body, tag: `W/"${hash('sha1', body, 'base64url')}"`, compressed: new Map() };
   };
 
-  const send = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
-    let page = made.get(path);
-    if (!page) {
-      const writer = writers[path];
-      if (!writer) throw new Error(`no page at ${path}`);
-      const body = Buffer.from(writer.write());
-      page = { type: writer.type, body, tag: `W/"${hash('sha1', body, 'base64url')}"`, compressed: new Map() };
-      made.set(path, page);
-    }
-    const { type, body, tag, compressed } = page;
+  const send = async (request: FastifyRequest, reply: FastifyReply) => {
+    made ??= make();
+    const { body, tag, compressed } = made;
     reply.headers({
       'Cache-Control': 'public, max-age=300',
       ETag: tag,
       Vary: 'Accept-Encoding',
       'Access-Control-Allow-Origin': '*',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       'Referrer-Policy': 'no-referrer',
     });
     if (matchesTag(request.headers['if-none-match'], tag)) return reply.status(304).send();
-    reply.type(type);
+    reply.type('application/json; charset=utf-8');
     const accepted = request.headers['accept-encoding'];
     const encoding =
       body.length > COMPRESS_FROM_BYTES ? chooseEncoding(Array.isArray(accepted) ? accepted.join() : accepted) : null;
@@ -56,12 +47,7 @@ export function createPages({ publicUrl }: { publicUrl: () => string }): Fastify
   };
 
   return (app: FastifyInstance, _options, done) => {
-    for (const path of Object.keys(writers)) app.get(path, (request, reply) => send(path, request, reply));
+    app.get('/openapi.json', send);
     done();
   };
 }
-
-const HTML = 'text/html; charset=utf-8';
-/** The pages carry their own style and nothing else: no script, no frame, no foreign host. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
