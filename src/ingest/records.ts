@@ -43,8 +43,7 @@ export async function heldRecords(
 
 /** A listing as it is compared and kept. */
 export interface Said {
-  listing: object;
-  /** As JSON. */
+  /** JSON. */
   text: string;
   contentHash: string;
 }
@@ -52,7 +51,7 @@ export interface Said {
 /** `listing` must be built in one order of keys. */
 export function said(listing: object): Said {
   const text = JSON.stringify(listing);
-  return { listing, text, contentHash: digest(text) };
+  return { text, contentHash: digest(text) };
 }
 
 /** The digest of what a listing says; `listing` must be built in one order of keys. */
@@ -71,7 +70,7 @@ export interface RecordWrite {
   said: Said;
 }
 
-/** Notes what a source says now and which fields of the event or venue it supplies: all that it knows. */
+/** Notes what a source says now. */
 export async function writeRecords(
   trx: Transaction<Database>,
   sourceId: string,
@@ -91,12 +90,6 @@ export async function writeRecords(
       ${isHeld ? sql`${RECORD_CONFLICT} do update set ${target} = excluded.${target}, ${RECORD_UPDATE}` : NO_CONFLICT}`.execute(
       trx,
     );
-    const ids = some.map(({ recordId }) => recordId);
-    const fields = some.map((record) => suppliedFields(record.said.listing).join(','));
-    await sql`
-      insert into provenance (record_id, fields, decided_at)
-      select id, string_to_array(fields, ','), ${moment} from unnest(${ids}::uuid[], ${fields}::text[]) as r (id, fields)
-      ${isHeld ? PROVENANCE_CONFLICT : NO_CONFLICT}`.execute(trx);
   }
 }
 
@@ -145,19 +138,9 @@ export async function lockRecords(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${RECORDS_LOCK})`.execute(trx);
 }
 
-/** Those that say something: an absent value and an empty list supply nothing. */
-function suppliedFields(listing: object): string[] {
-  const fields = Object.entries(listing).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0));
-  return fields.map(([name]) => name).filter((name) => !IDENTITY.has(name));
-}
-
 const NO_CONFLICT = sql``;
 const RECORD_CONFLICT = sql`on conflict (source_id, kind, external_id)`;
 const RECORD_UPDATE = sql`content_hash = excluded.content_hash, listing = excluded.listing, last_seen_at = excluded.last_seen_at, gone_at = null`;
-const PROVENANCE_CONFLICT = sql`
-  on conflict (record_id) do update set fields = excluded.fields, decided_at = excluded.decided_at`;
-/** Keys of a listing that say which record it is, not what the record is like. */
-const IDENTITY: ReadonlySet<string> = new Set(['externalId', 'id']);
 const RECORD_PAGE = 2000;
 /** Any number of our own: "rec" in ASCII. */
 const RECORDS_LOCK = 0x726563;

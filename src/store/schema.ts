@@ -192,12 +192,6 @@ export interface QuestionTable {
   settled_at: MaybeMoment;
 }
 
-export interface ProvenanceTable {
-  record_id: string;
-  fields: string[];
-  decided_at: Moment;
-}
-
 export interface DecisionTable {
   id: string;
   kind: 'event' | 'venue';
@@ -349,7 +343,6 @@ export interface Database {
   old_slug: OldSlugTable;
   source: SourceTable;
   record: RecordTable;
-  provenance: ProvenanceTable;
   decision: DecisionTable;
   correction: CorrectionTable;
   lease: LeaseTable;

@@ -25,7 +25,6 @@ async function everything(): Promise<unknown> {
     'old_slug',
     'source',
     'record',
-    'provenance',
     'signal',
     'score_history',
     'change',

@@ -166,7 +166,6 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     geometry: 'jsonb',
     updated_at: 'timestamptz',
   },
-  provenance: { record_id: 'uuid', fields: '_text', decided_at: 'timestamptz' },
   venue: {
     id: 'uuid',
     slug: 'text',

@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/index.ts';
 
 /** Makes a store as good as new, quicker than opening another. */
 export async function emptyDirectory({ db }: Store): Promise<void> {
-  await sql`truncate city, neighborhood, venue, event, old_slug, source, record, provenance, signal, score_history, change, decision, correction,
+  await sql`truncate city, neighborhood, venue, event, old_slug, source, record, signal, score_history, change, decision, correction,
     lease, provider_clock cascade`.execute(db);
   await db.updateTable('list_head').set({ seq: 0 }).execute();
 }

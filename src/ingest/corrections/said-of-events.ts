@@ -144,7 +144,7 @@ async function saidBySources(
   if (words.length === 0) return { said: null, fields: [] };
   const venueId = await findVenue(db, members, words, places);
   const fields: SaidField[] = [];
-  const { event } = mergeEvent(words, (trail) => fields.push(trail));
+  const event = mergeEvent(words, (trail) => fields.push(trail));
   const said = venueId === undefined ? null : { ...event, id, venueId };
   const here = members.map((member) => ({ recordId: member.id, value: places.get(keyOf(member))?.venueId ?? null }));
   const winner = here.find(({ value }) => value === venueId);

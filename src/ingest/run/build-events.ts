@@ -57,8 +57,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
       waiting.push(...group.members.filter(({ listing }) => listing !== null));
       return [];
     }
-    const { event, supplies } = mergeEvent(words);
-    return [{ group, supplies, said: { ...event, id: group.eventId, venueId } }];
+    return [{ group, said: { ...mergeEvent(words), id: group.eventId, venueId } }];
   });
   const revived = new Set(plan.groups.filter(({ isRevived }) => isRevived).map(({ eventId }) => eventId));
   const obeyed = await obeyEvents(
@@ -76,10 +75,10 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     plan.groups.map(({ eventId }) => eventId),
   );
   const absorbed = Map.groupBy(plan.mergers, ({ into }) => into);
-  const merged = placed.flatMap(({ group, supplies, said }, index) => {
+  const merged = placed.flatMap(({ group, said }, index) => {
     const { record, isHidden, print } = obeyed[index] ?? asSaid(said);
     const venue = venueFacts.get(record.venueId);
-    if (venue) return [{ group, supplies, venue, said, event: record, isHidden, corrections: print }];
+    if (venue) return [{ group, venue, said, event: record, isHidden, corrections: print }];
     waiting.push(...group.members.filter(({ listing }) => listing !== null));
     return [];
   });
@@ -90,7 +89,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     now,
     { without: [...plan.mergers.map(({ id }) => id), ...plan.silent, ...hidden] },
   );
-  const pieces = merged.map(({ group, supplies, venue, said, event, isHidden, corrections }): EventPiece => {
+  const pieces = merged.map(({ group, venue, said, event, isHidden, corrections }): EventPiece => {
     const facts = scoreFacts(event, venue, trusts, showing(event.id), signals.get(event.id) ?? []);
     return {
       event: { ...event, ...scoreOf(facts, now), ...(isHidden ? { isHidden } : {}) },
@@ -98,7 +97,6 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
       corrections,
       isRevived: group.isRevived,
       members: group.members,
-      supplies,
       absorbs: (absorbed.get(event.id) ?? []).map(({ id }) => id),
     };
   });

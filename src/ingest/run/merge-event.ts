@@ -47,17 +47,12 @@ export type EventField = 'title' | 'category' | 'start' | 'end' | 'description' 
 
 export type MergedEvent = Omit<Event, 'id' | 'slug' | 'venueId' | 'discoveryScore'>;
 
-/** `words` has at least one. `supplies`: by record the fields that are its word. `explain` is told of each field as it is decided. */
-export function mergeEvent(
-  words: readonly Word[],
-  explain?: (trail: FieldTrail) => void,
-): { event: MergedEvent; supplies: Map<string, EventField[]> } {
+/** `words` has at least one. `explain` is told of each field as it is decided. */
+export function mergeEvent(words: readonly Word[], explain?: (trail: FieldTrail) => void): MergedEvent {
   const ranked = [...words].sort(byTrust);
-  const supplies = new Map<string, EventField[]>(ranked.map(({ recordId }) => [recordId, []]));
   const decide = <T>(field: EventField, said: (word: Word) => T, better: Preference[] = []): T => {
     const order = ranked.length === 1 ? ranked : [...ranked].sort((a, b) => prefer(a, b, better));
     const winner = order[0] as Word;
-    supplies.get(winner.recordId)?.push(field);
     explain?.(trailOf(field, order, said, better));
     return said(winner);
   };
@@ -96,7 +91,7 @@ export function mergeEvent(
     // One listing is one provider's word, whatever names it gives.
     sources: [...new Set(ranked.map(({ provider }) => provider))].sort(),
   };
-  return { event, supplies };
+  return event;
 }
 
 /** `order`: the words on a field, the one that counts first. */

@@ -56,8 +56,6 @@ export interface EventPiece {
   corrections: string;
   isRevived: boolean;
   members: readonly EventRecord[];
-  /** By record the fields that are its word. */
-  supplies: ReadonlyMap<string, readonly string[]>;
   /** Events that are merged into this one. */
   absorbs: readonly string[];
 }
@@ -147,7 +145,6 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
     );
     records.push(...batch.flatMap((entry) => ('waiting' in entry ? [{ record: entry.waiting, targetId: null }] : [])));
     await writeRecords(trx, 'event', records, context);
-    await writeProvenance(trx, pieces, now);
     await leave(trx, gone, context);
     changes.push(...(await mergeEvents(trx, mergers, now)));
     await follow(trx, mergers);
@@ -294,19 +291,6 @@ async function keepBefore(trx: Transaction<Database>, runId: string, ids: readon
       jsonb_build_object('hash', content_hash, 'listing', listing, 'facts', facts, 'night', night, 'startsAt', starts_at, 'goneAt', gone_at) end
     from unnest(${ids}::uuid[]) as r (id) left join record on record.id = r.id
     on conflict (run_id, record_id) do nothing`.execute(trx);
-}
-
-/** Which record supplies which field of its event. */
-async function writeProvenance(trx: Transaction<Database>, pieces: readonly EventPiece[], now: number): Promise<void> {
-  const won = new Map(pieces.flatMap(({ supplies }) => [...supplies]));
-  if (won.size === 0) return;
-  const ids = [...won.keys()];
-  const fields = [...won.values()].map((names) => names.join(','));
-  await sql`
-    insert into provenance (record_id, fields, decided_at)
-    select id, string_to_array(fields, ','), ${new Date(now).toISOString()} from unnest(${ids}::uuid[], ${fields}::text[]) as r (id, fields)
-    on conflict (record_id) do update set fields = excluded.fields, decided_at = excluded.decided_at
-      where provenance.fields <> excluded.fields`.execute(trx);
 }
 
 /** What is known of the providers' clocks from now on. */
