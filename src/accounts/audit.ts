@@ -39,7 +39,8 @@ export interface AuditQuery {
   /** The whole action, or its first word with a dot: `key.` finds all that was done to keys. */
   action?: string;
   subject?: string;
-  subjectId?: string;
+  /** One, or any of several. */
+  subjectId?: string | readonly string[];
   /** 1 to 200; 50 unless told. */
   limit?: number;
   /** `next` of the page before. */
@@ -85,7 +86,8 @@ export async function listAudit(db: Kysely<Database>, query: AuditQuery = {}): P
   if (action?.endsWith('.')) wanted = wanted.where(sql<boolean>`starts_with(action, ${action})`);
   else if (action) wanted = wanted.where('action', '=', action);
   if (subject) wanted = wanted.where('subject', '=', subject);
-  if (subjectId) wanted = wanted.where('subject_id', '=', subjectId);
+  if (typeof subjectId === 'string' && subjectId) wanted = wanted.where('subject_id', '=', subjectId);
+  else if (subjectId) wanted = wanted.where('subject_id', 'in', [...subjectId, '']);
   if (cursor) wanted = wanted.where(sql<boolean>`(at, id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`);
   const found = await wanted
     .orderBy('at', 'desc')

@@ -20,13 +20,14 @@ export async function readAccount(context: Context, accountId: string) {
   const { roster, requests } = openAccountDesk(context);
   const account = await roster.read(accountId);
   if (!account) throw data(null, { status: 404 });
-  const [plans, waiting, done, suffered] = await Promise.all([
-    billing.plansOf(accountId),
-    requests.waiting(accountId),
+  const [plans, waiting] = await Promise.all([billing.plansOf(accountId), requests.waiting(accountId)]);
+  const keyIds = plans.flatMap(({ keys }) => keys.map(({ id }) => id));
+  const pages = await Promise.all([
     listAudit(store.db, { actor: accountId, limit: TRAIL_ROWS }),
     listAudit(store.db, { subject: 'account', subjectId: accountId, limit: TRAIL_ROWS }),
+    listAudit(store.db, { subject: 'key', subjectId: keyIds, limit: TRAIL_ROWS }),
   ]);
-  const trail = [...new Map([...done.rows, ...suffered.rows].map((row) => [row.id, row])).values()]
+  const trail = [...new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, TRAIL_ROWS)
     .map(({ id, at, actor, action, detail, address }) => ({ id, at, actor, action, address, detail: JSON.stringify(detail) }));
