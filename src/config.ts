@@ -1,5 +1,7 @@
 /** The settings: one table, read once from the environment. `docs/settings.md` is checked against it both ways. */
 
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
 import { isAllowedHost } from './outbound/index.ts';
@@ -96,6 +98,11 @@ export const SETTINGS = [
     fallback: 'no-reply@ the public host',
     meaning: 'sender of letters: an address, or Name <address>',
   },
+  {
+    name: 'MARQUEE_SCANNER_KEYS',
+    fallback: 'none',
+    meaning: 'public keys (PEM, or a file of them) of scanners whose reports of leaked keys are believed',
+  },
 ] as const satisfies readonly Setting[];
 
 export type SettingName = (typeof SETTINGS)[number]['name'];
@@ -123,6 +130,8 @@ export interface Config {
   smtpUrl: string | null;
   /** `Name <address>` or an address; null: built from the public address. */
   mailFrom: string | null;
+  /** Public keys of scanners for leaked secrets; empty: no reports are taken. */
+  scannerKeys: readonly KeyObject[];
   /** Null: billing by hand. */
   stripe: StripeConfig | null;
   /** The key of a provider's API by the name of its setting; null where none is set. */
@@ -172,6 +181,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: readSecret(read('MARQUEE_SECRET')),
     smtpUrl: readSmtpUrl(read('SMTP_URL')),
     mailFrom: readMailFrom(read('MARQUEE_MAIL_FROM')),
+    scannerKeys: readScannerKeys(read('MARQUEE_SCANNER_KEYS')),
     stripe: readStripe(read),
     keyOf: (name) => keys.get(name) ?? null,
     unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
@@ -200,6 +210,35 @@ function readPublicUrl(text: string | undefined): string | null {
   const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (url && plain) return url.href.replace(/\/+$/, '');
   throw new ConfigError(`MARQUEE_PUBLIC_URL must be an address such as https://events.example.org, but is "${text}"`);
+}
+
+/** PEM blocks one after the other, with `\\n` for line ends where a line must do; or the path of a file with them. */
+function readScannerKeys(text: string | undefined): KeyObject[] {
+  if (text === undefined) return [];
+  const pem = text.startsWith('-----BEGIN') ? text.replaceAll('\\n', '\n') : readScannerFile(text);
+  const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
+  if (blocks.length === 0) throw new ConfigError('MARQUEE_SCANNER_KEYS holds no block "BEGIN PUBLIC KEY"');
+  return blocks.map((block, at) => {
+    const key = parsePublicKey(block);
+    if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
+    throw new ConfigError(`MARQUEE_SCANNER_KEYS: key ${at + 1} is not one of ECDSA on the curve P-256`);
+  });
+}
+
+function readScannerFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`MARQUEE_SCANNER_KEYS: the file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function parsePublicKey(pem: string): KeyObject | null {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    return null;
+  }
 }
 
 function readStripe(read: (name: SettingName) => string | undefined): StripeConfig | null {

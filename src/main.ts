@@ -1,8 +1,16 @@
 /** Wires the rooms into one running service and stops it in order. Started by the command line, imported by nothing else. */
 
 import { createServer as createProbe } from 'node:net';
-import { openGate, openSignIn, sendTrialLetters, TIER_NAMES, type TierName } from './accounts/index.ts';
-import { createApi, createMetrics, createOpenApi, type Metrics } from './api/index.ts';
+import {
+  createAccounts,
+  openGate,
+  openSignIn,
+  sendTrialLetters,
+  TIER_NAMES,
+  type TierName,
+  tidyUsage,
+} from './accounts/index.ts';
+import { createApi, createMetrics, createOpenApi, createSecretScanning, type Metrics } from './api/index.ts';
 import { type Billing, createManualBilling, openStripeBilling } from './billing/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
@@ -18,7 +26,7 @@ import {
   unlistSilent,
   workInProcess,
 } from './ingest/index.ts';
-import { type Mailer, openMailer } from './mail/index.ts';
+import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { openSearch } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { buildPages, openWeb, type Runs } from './web/index.ts';
@@ -138,6 +146,7 @@ async function openDoors(
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy });
   server.mount(posterRoutes);
   if (billing.routes) server.mount(billing.routes);
+  if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
   const rooms = {
     store,
     gate,
@@ -183,6 +192,25 @@ async function openMetrics(config: Config, metrics: Metrics, context: Context): 
   context.log.info({ port: await listening }, 'metrics on loopback');
 }
 
+/** A key that was found in public is revoked at once, and its owner told. */
+function secretScanning({ config, log }: Context, { store, mailer, publicUrl }: Pick<Common, 'store' | 'mailer' | 'publicUrl'>) {
+  const accounts = createAccounts({ db: store.db, now: config.clocks.directory });
+  return createSecretScanning({
+    publicKeys: config.scannerKeys,
+    log,
+    async report(token, found) {
+      const { isOurs, owner } = await accounts.reportLeak(token, found);
+      if (!owner) return { isOurs };
+      const facts = { site: publicUrl, link: `${publicUrl}/dashboard/keys`, keyId: owner.keyId, found };
+      // The key is dead already: a letter that cannot be sent must not look like a report that was not taken.
+      await mailer
+        .send({ to: owner.email, ...composeLetter('key_leaked', facts) })
+        .catch((err: unknown) => log.error({ err, keyId: owner.keyId }, 'the owner of a leaked key could not be told'));
+      return { isOurs };
+    },
+  });
+}
+
 function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
   const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });
   return createSourceJobs({ store, run, now: config.clocks.directory, log });
@@ -225,6 +253,7 @@ function startJobs(
       every: LOOK_FOR_TRIALS_EVERY_MS,
       run: () => sendTrialLetters({ db: store.db, mailer, publicUrl, now, log }),
     },
+    'add up usage': { every: ADD_UP_EVERY_MS, run: () => tidyUsage({ db: store.db, now: config.clocks.limits }) },
     'run due sources': { every: LOOK_FOR_SOURCES_EVERY_MS, run: sources.look },
   };
   const timers = Object.entries(jobs).map(([job, { every, run }]) => {
@@ -297,6 +326,7 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
 }
 
 const RESCORE_EVERY_MS = 3_600_000;
+const ADD_UP_EVERY_MS = 600_000;
 const LOOK_FOR_TRIALS_EVERY_MS = 300_000;
 const LOOK_FOR_SOURCES_EVERY_MS = 15_000;
 /** How long somebody at the desk waits for a run that is writing. */

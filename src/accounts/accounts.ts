@@ -8,6 +8,7 @@ import { readEmail } from './email.ts';
 import { generateKey, type Random } from './key-format.ts';
 import type { Announce } from './key-making.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
+import { createLeakedKeys, type LeakedKeys } from './leaked-keys.ts';
 import { createOwnKeys, type OwnKeys } from './own-keys.ts';
 import { lockLineage, writePlan } from './plan.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -21,7 +22,7 @@ export interface AccountsOptions {
   random?: Random;
 }
 
-export interface Accounts extends Keyring {
+export interface Accounts extends Keyring, LeakedKeys {
   /** Keys as their owner manages them. */
   own: OwnKeys;
   /**
@@ -67,6 +68,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const making = { db, now, newId, newKey: () => generateKey(random), announce };
   return {
     ...createKeyring(making),
+    ...createLeakedKeys(making),
     own: createOwnKeys(making),
 
     async createAccount({ email: text, tier, operator = false }) {

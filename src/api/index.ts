@@ -22,3 +22,4 @@ export { createOpenApi, type OpenApiDocument, type OpenApiOperation, type OpenAp
 export { readHead } from './request-head.ts';
 export { createRequestIds } from './request-id.ts';
 export { API_PREFIX, ROUTES } from './route-table.ts';
+export { createSecretScanning } from './secret-scanning.ts';

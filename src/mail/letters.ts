@@ -11,6 +11,9 @@ export interface LetterFacts {
   site: string;
   /** Where the letter leads. */
   link?: string;
+  /** Public id of a key, and the address where it was found. */
+  keyId?: string;
+  found?: string;
   /** When the trial ends. */
   endsAt?: Date;
 }
@@ -86,6 +89,14 @@ const LETTERS = {
       'Your key and your settings are kept: choose a plan and the key works again within a second.',
     ],
     label: 'See the plans',
+  },
+  key_leaked: {
+    subject: 'One of your keys was found in public, and is revoked',
+    before: ({ keyId, found }) => [
+      `Your Marquee key mq_live_${keyId}_… was found where everybody can read it${found ? `: ${found}` : ''}.`,
+      'It was revoked at once: requests with it are refused. Take it out of that place, and make a new one for its plan.',
+    ],
+    label: 'Make a new key',
   },
   account_deleted: {
     subject: 'Your account is deleted',

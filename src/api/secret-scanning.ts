@@ -1,0 +1,90 @@
+/**
+ * Reports of scanners for leaked secrets, in the form of GitHub's partner program: a signed list of what was found comes in, what was
+ * genuine goes out.
+ */
+
+import { type KeyObject, verify } from 'node:crypto';
+import type { FastifyPluginCallback } from 'fastify';
+import type { Log } from '../log.ts';
+
+export interface SecretScanningOptions {
+  /** ECDSA on P-256; one of them must have signed. */
+  publicKeys: readonly KeyObject[];
+  /** Revokes what is ours. `where`: the address it was found at. */
+  report(token: string, where: string): Promise<{ isOurs: boolean }>;
+  log: Log;
+}
+
+interface Finding {
+  token: string;
+  type: string;
+  url: string;
+}
+
+export function createSecretScanning({ publicKeys, report, log }: SecretScanningOptions): FastifyPluginCallback {
+  return (room, _options, done) => {
+    // The signature is over the bytes, so they must not be read as anything.
+    room.removeAllContentTypeParsers();
+    room.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    room.post(PATH, { bodyLimit: MOST_BYTES }, async (request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = request.headers[SIGNATURE];
+      if (typeof signature !== 'string' || !isSigned(body, signature, publicKeys)) {
+        log.warn({ requestId: request.id }, 'a report of leaked keys that no known scanner signed was refused');
+        return reply.status(401).send({ error: 'not signed by a known scanner' });
+      }
+      const findings = readFindings(body);
+      if (!findings) return reply.status(400).send({ error: 'a list of { token, type, url } is expected' });
+      const labels = [];
+      for (const { token, type, url } of findings) {
+        const { isOurs } = await report(token, url);
+        labels.push({ token_raw: token, token_type: type, label: isOurs ? 'true_positive' : 'false_positive' });
+      }
+      return reply.send(labels);
+    });
+    done();
+  };
+}
+
+/** ECDSA over P-256 and SHA-256, DER in base64. */
+function isSigned(body: Buffer, signature: string, publicKeys: readonly KeyObject[]): boolean {
+  const bytes = Buffer.from(signature, 'base64');
+  return publicKeys.some((key) => {
+    try {
+      return verify('sha256', body, key, bytes);
+    } catch {
+      // A signature that is no DER.
+      return false;
+    }
+  });
+}
+
+/** Null when it is something else. */
+function readFindings(body: Buffer): Finding[] | null {
+  let list: unknown;
+  try {
+    list = JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(list) || list.length > MOST_FINDINGS) return null;
+  const findings: Finding[] = [];
+  for (const each of list as (Partial<Finding> | null)[]) {
+    if (typeof each?.token !== 'string') return null;
+    const { token, type, url } = each;
+    findings.push({
+      token: token.slice(0, LONGEST_TEXT),
+      type: typeof type === 'string' ? type.slice(0, LONGEST_TEXT) : '',
+      url: typeof url === 'string' ? url.slice(0, LONGEST_TEXT) : '',
+    });
+  }
+  return findings;
+}
+
+const PATH = '/secret-scanning';
+const SIGNATURE = 'github-public-key-signature';
+const MOST_BYTES = 262_144;
+const MOST_FINDINGS = 1_000;
+/** Longer than any key and most addresses. */
+const LONGEST_TEXT = 2_000;
