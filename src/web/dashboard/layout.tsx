@@ -1,6 +1,10 @@
-import { type MiddlewareFunction, Outlet } from 'react-router';
+import { type LoaderFunctionArgs, type MiddlewareFunction, Outlet, useLoaderData } from 'react-router';
+import { readTrial } from '../../accounts/index.ts';
 import { type Place, Workroom } from '../design/workroom.tsx';
+import { rooms } from '../server/rooms.ts';
 import { requireViewer } from '../server/viewer.ts';
+import { TrialBanner } from './trial-banner.tsx';
+import './trial-banner.css';
 
 /** Before any loader or action of these pages. */
 export const middleware: MiddlewareFunction<Response>[] = [
@@ -11,11 +15,19 @@ export const middleware: MiddlewareFunction<Response>[] = [
 ];
 
 /** Without data of its own a layout's middleware would not be asked when scripts move between its pages. */
-export const loader = () => null;
+export async function loader(page: LoaderFunctionArgs) {
+  const { accountId } = await requireViewer(page);
+  const { store, clocks } = page.context.get(rooms);
+  const now = clocks.directory();
+  return { trial: await readTrial(store.db, accountId, now), now };
+}
 
 export default function DashboardLayout() {
+  const { trial, now } = useLoaderData<typeof loader>();
+  const { state, endsAt } = trial;
+  const isOnTrial = endsAt !== null && (state === 'running' || state === 'ended');
   return (
-    <Workroom name="Dashboard" places={PLACES}>
+    <Workroom name="Dashboard" places={PLACES} banner={isOnTrial ? <TrialBanner {...{ state, endsAt, now }} /> : null}>
       <Outlet />
     </Workroom>
   );

@@ -1,0 +1,54 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { Notice } from '../design/notice.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { readAccount, settle } from '../server/account-settings.ts';
+import { requireViewer } from '../server/viewer.ts';
+import { Leaving } from './account/leaving.tsx';
+import { NameForm, PasswordForm } from './account/name-and-password.tsx';
+import { Passkeys } from './account/passkeys.tsx';
+import { Sessions } from './account/sessions.tsx';
+import { TwoFactor } from './account/two-factor.tsx';
+import './account/account.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const viewer = await requireViewer(page);
+  return { ...(await readAccount(page, viewer)), done: new URL(page.request.url).searchParams.get('done') };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  await requireViewer(page);
+  const settled = await settle(page);
+  if (!settled) throw data(null, { status: 400 });
+  return settled;
+}
+
+export default function Account() {
+  const { viewer, passkeys, passkeysWork, sessions, done } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead title="Account">{viewer.email}</PageHead>
+      {done && !said && Object.hasOwn(DONE, done) ? <Notice kind="good">{DONE[done as keyof typeof DONE]}</Notice> : null}
+      <div className="halves">
+        <NameForm name={viewer.name} said={said} />
+        <PasswordForm email={viewer.email} said={said} />
+      </div>
+      <TwoFactor isOn={viewer.twoFactor} said={said} />
+      <Passkeys passkeys={passkeys} work={passkeysWork} said={said} />
+      <Sessions sessions={sessions} said={said} />
+      <Leaving />
+    </>
+  );
+}
+
+const DONE = {
+  name: 'Your name is changed.',
+  password: 'Your password is changed, and all other sessions were ended.',
+  'two-factor-on': 'Two-factor sign-in is on.',
+  'two-factor-off': 'Two-factor sign-in is off.',
+  'passkey-added': 'The passkey is added.',
+  'passkey-renamed': 'The passkey is renamed.',
+  'passkey-removed': 'The passkey is removed.',
+  'session-ended': 'That session is ended.',
+  'sessions-ended': 'All other sessions are ended.',
+} as const;

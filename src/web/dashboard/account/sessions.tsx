@@ -1,0 +1,47 @@
+import type { SessionListing } from '../../../accounts/index.ts';
+import { PostForm, Submit } from '../../design/form.tsx';
+import { Moment } from '../../design/moment.tsx';
+import { Badge } from '../../design/notice.tsx';
+import type { Said } from '../../server/account-settings.ts';
+
+export function Sessions({ sessions, said }: { sessions: SessionListing[]; said: Said | undefined }) {
+  const errorsOf = (about: string) => (said?.ok === false && said.about === about ? said.errors : undefined);
+  return (
+    <section className="card stack" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      <ul className="rows">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{session.device}</strong> {session.isCurrent ? <Badge kind="good">this one</Badge> : null}
+              <div className="small quiet">
+                {session.address || 'unknown address'}, since <Moment at={session.createdAt} />, last used{' '}
+                <Moment at={session.lastUsedAt} />
+              </div>
+            </div>
+            {session.isCurrent ? null : (
+              <PostForm className="cluster" errors={errorsOf(`session-end ${session.id}`)}>
+                <input type="hidden" name="id" value={session.id} />
+                <Submit intent="session-end" kind="" small>
+                  End<span className="visually-hidden"> the session of {session.device}</span>
+                </Submit>
+              </PostForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="cluster">
+        {sessions.length > 1 ? (
+          <PostForm className="cluster" errors={errorsOf('sessions-end')}>
+            <Submit intent="sessions-end" kind="">
+              End all others
+            </Submit>
+          </PostForm>
+        ) : null}
+        <PostForm className="cluster" action="/sign-out">
+          <Submit kind="">Sign out here</Submit>
+        </PostForm>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { CopyBlock } from '../../design/code.tsx';
+import { Field } from '../../design/field.tsx';
+import { PostForm, Submit } from '../../design/form.tsx';
+import { Badge, Notice } from '../../design/notice.tsx';
+import type { Said, TwoFactorShown } from '../../server/account-settings.ts';
+
+export function TwoFactor({ isOn, said }: { isOn: boolean; said: Said | undefined }) {
+  const errorsOf = (about: string) => (said?.ok === false && said.about === about ? said.errors : undefined);
+  const begun = said?.ok && said.about === 'two-factor-begin' ? said : undefined;
+  const isConfirming = begun !== undefined || errorsOf('two-factor-confirm') !== undefined;
+  return (
+    <section className="card stack" aria-labelledby="two-factor">
+      <h2 id="two-factor" className="cluster">
+        Two-factor sign-in <Badge kind={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
+      </h2>
+      {said?.ok && said.about === 'backup-codes' && said.backupCodes ? <BackupCodes codes={said.backupCodes} /> : null}
+      {isOn ? (
+        <OnForms errorsOf={errorsOf} />
+      ) : isConfirming ? (
+        <Confirming start={begun?.start} codes={begun?.backupCodes} errors={errorsOf('two-factor-confirm')} />
+      ) : (
+        <>
+          <p>After your password you give a code that an app on your phone shows. A stolen password alone opens nothing.</p>
+          <PostForm errors={errorsOf('two-factor-begin')}>
+            <PasswordNow error={errorsOf('two-factor-begin')?.current} />
+            <Submit intent="two-factor-begin" kind="">
+              Set it up
+            </Submit>
+          </PostForm>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Confirming({
+  start,
+  codes,
+  errors,
+}: {
+  start: TwoFactorShown | undefined;
+  codes: string[] | undefined;
+  errors: Record<string, string> | undefined;
+}) {
+  return (
+    <>
+      {start ? (
+        <>
+          <p>1. Scan this with your authenticator app, or type the key into it.</p>
+          <svg
+            className="qr"
+            viewBox={`0 0 ${start.qr.size} ${start.qr.size}`}
+            role="img"
+            aria-label="QR code for your authenticator app"
+          >
+            <path d={start.qr.path} shapeRendering="crispEdges" />
+          </svg>
+          <CopyBlock text={start.secret} label="the key" />
+        </>
+      ) : (
+        <p>
+          Give the code that the app shows now. You lost the QR code? <a href="/dashboard/account">Begin again</a>
+        </p>
+      )}
+      {codes ? (
+        <>
+          <p>2. Keep these codes where you find them without your phone.</p>
+          <BackupCodes codes={codes} />
+          <p>3. Give the code that the app shows.</p>
+        </>
+      ) : null}
+      <PostForm errors={errors}>
+        <Field
+          label="Code"
+          hint="Six digits."
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          error={errors?.code}
+        />
+        <Submit intent="two-factor-confirm">Switch it on</Submit>
+      </PostForm>
+    </>
+  );
+}
+
+function OnForms({ errorsOf }: { errorsOf: (about: string) => Record<string, string> | undefined }) {
+  return (
+    <div className="halves">
+      <PostForm errors={errorsOf('backup-codes')}>
+        <p>New backup codes end the old ones.</p>
+        <PasswordNow error={errorsOf('backup-codes')?.current} />
+        <Submit intent="backup-codes" kind="">
+          Make new backup codes
+        </Submit>
+      </PostForm>
+      <PostForm errors={errorsOf('two-factor-end')}>
+        <p>Without it your password alone opens your account.</p>
+        <PasswordNow error={errorsOf('two-factor-end')?.current} />
+        <Submit intent="two-factor-end" kind="danger">
+          Switch it off
+        </Submit>
+      </PostForm>
+    </div>
+  );
+}
+
+function BackupCodes({ codes }: { codes: string[] }) {
+  return (
+    <Notice kind="warn" title="Your backup codes">
+      <p>Each works once in place of a code of the app. They are not shown again.</p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function PasswordNow({ error }: { error: string | undefined }) {
+  return <Field label="Password now" name="current" type="password" autoComplete="current-password" required error={error} />;
+}
