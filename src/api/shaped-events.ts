@@ -16,8 +16,8 @@ export interface Shape {
 export function shapeParameters(form: EventForm): { include: Parameter<Shape['include']>; fields: Parameter<Shape['fields']> } {
   const names = [...new Set([...EVENT_KEYS[form], ...EXTRA_KEYS])];
   return {
-    include: anyOf(EXTRA_KEYS, 'Further keys to add to each event.'),
-    fields: anyOf(names, 'Only these top-level keys (`id` is always kept). Keys of `include` may be named here too.'),
+    include: anyOf(EXTRA_KEYS, 'Extension. Further keys to add to each event.'),
+    fields: anyOf(names, 'Extension. Only these top-level keys (`id` is always kept). Keys of `include` may be named here too.'),
   };
 }
 

@@ -51,6 +51,9 @@ export default function Home() {
       </section>
       <section className="column" aria-labelledby="showing">
         <div className="sign">
+          <h2 id="showing" className="crown">
+            Now showing in {city.name}
+          </h2>
           <Board answer={board.answer} city={city.name} />
           <AnswerShown target={board.target} answer={board.answer} publicUrl={publicUrl} />
         </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, NavLink, useActionData, useLoaderData } from 'react-router';
+import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -41,16 +41,15 @@ export default function Playground() {
       <div className="playground">
         <nav className="endpoints" aria-label="Endpoints">
           {endpoints.map(({ id, path, summary }) => (
-            <NavLink
+            <Link
               key={id}
               to={`/playground?endpoint=${id}`}
-              className={() => ''}
               aria-current={id === endpoint.id ? 'page' : undefined}
               preventScrollReset
               title={summary}
             >
               {path}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         {/* Another endpoint, or another request by address, is another form. */}
@@ -112,15 +111,15 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
   };
 
   return (
-    <>
-      <PostForm
-        className="form wide ask"
-        errors={errors}
-        onSubmit={run}
-        onChange={(event) => setRequest(read(event.currentTarget))}
-        aria-label="Request"
-      >
-        <input type="hidden" name="endpoint" value={endpoint.id} />
+    <PostForm
+      className="bench"
+      errors={errors}
+      onSubmit={run}
+      onChange={(event) => setRequest(read(event.currentTarget))}
+      aria-label="Request"
+    >
+      <input type="hidden" name="endpoint" value={endpoint.id} />
+      <div className="stack ask">
         <div className="stack tight">
           <h2 className="asked">
             <span className="method">GET</span> {endpoint.path}
@@ -132,6 +131,8 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
           </p>
         </div>
         <Fields endpoint={endpoint} request={first} errors={errors} />
+      </div>
+      <div className="told">
         <div className="run">
           <Field
             ref={keyInput}
@@ -166,8 +167,6 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
             </a>
           </p>
         </div>
-      </PostForm>
-      <div className="told">
         <section className="stack" aria-labelledby="lines">
           <h2 id="lines">As code</h2>
           <Lines request={request} />
@@ -178,6 +177,6 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
           {answer ? <AnswerText answer={answer} /> : <p className="waiting">{busy ? 'Asking …' : 'Nothing asked yet.'}</p>}
         </section>
       </div>
-    </>
+    </PostForm>
   );
 }

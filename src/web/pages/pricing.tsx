@@ -74,17 +74,17 @@ export default function Pricing() {
         <h2 id="questions">Questions</h2>
         <dl className="questions">
           <Question title={`What happens after the ${trial.days} days?`}>
-            Nothing is charged and nothing is deleted. Requests are answered with <Code>402</Code> (
-            <ErrorLink code="trial_expired" />) until you choose a tier; then the same key goes on. We write to you before the
+            Nothing is charged and nothing is deleted. Requests are answered with <Code>402</Code>,{' '}
+            <ErrorLink code="trial_expired" />, until you choose a tier; then the same key goes on. We write to you before the
             end.
           </Question>
           <Question title="What does 402 mean?">
-            The key is genuine, but may not ask at the moment: its trial is over (<ErrorLink code="trial_expired" />) or its
-            subscription is not active (<ErrorLink code="subscription_inactive" />
-            ). The answer carries <Code>upgradeUrl</Code>, where that is put right.
+            The key is genuine, but may not ask at the moment: its trial is over, <ErrorLink code="trial_expired" />, or its
+            subscription is not active, <ErrorLink code="subscription_inactive" />. The answer carries <Code>upgradeUrl</Code>,
+            where that is put right.
           </Question>
           <Question title="What does 429 mean?">
-            The limit of the minute (<ErrorLink code="rate_limit_minute" />) or of the day (<ErrorLink code="rate_limit_day" />)
+            The limit of the minute, <ErrorLink code="rate_limit_minute" />, or of the day, <ErrorLink code="rate_limit_day" />,
             is reached. Wait the seconds of <Code>Retry-After</Code>. A refused request is not counted, and never delays the next.
           </Question>
           <Question title="How exact are the limits?">

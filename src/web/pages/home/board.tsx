@@ -15,9 +15,6 @@ export function Board({ answer, city }: { answer: string; city: string }) {
   const events = read(answer);
   return (
     <div className="board">
-      <h2 id="showing" className="crown">
-        Now showing in {city}
-      </h2>
       {events.length === 0 ? (
         <p className="letters-none">The directory of {city} holds no event that is still to come.</p>
       ) : (

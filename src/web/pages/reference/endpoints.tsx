@@ -86,7 +86,7 @@ function OperationText({ operation, base }: { operation: Operation; base: string
         </a>
       </p>
       {parameters.length > 0 ? (
-        <DataTable caption={`Parameters of ${path}`} head={['Parameter', 'Form', 'Meaning']}>
+        <DataTable caption={`Parameters of ${path}`} head={['Parameter', 'Meaning']}>
           {parameters.map(({ name, place, form, description, required }) => (
             <tr key={name}>
               <td>
@@ -97,9 +97,9 @@ function OperationText({ operation, base }: { operation: Operation; base: string
                   {required ? ', required' : ''}
                 </span>
               </td>
-              <td className="small">{form}</td>
               <td>
                 <Marked text={description} />
+                <p className="form-of">{form}</p>
               </td>
             </tr>
           ))}
