@@ -35,10 +35,12 @@ interface SubmitProps {
   intent?: string;
   kind?: 'primary' | 'danger' | 'plain' | '';
   small?: boolean;
+  /** A single key that presses it, on pages that have such keys. */
+  hotkey?: string;
 }
 
 /** Says while it works that it works; a second press does nothing. */
-export function Submit({ children, intent, kind = 'primary', small = false }: SubmitProps) {
+export function Submit({ children, intent, kind = 'primary', small = false, hotkey }: SubmitProps) {
   const navigation = useNavigation();
   const busy =
     navigation.state !== 'idle' && (intent ? navigation.formData?.get('intent') === intent : Boolean(navigation.formData));
@@ -47,6 +49,7 @@ export function Submit({ children, intent, kind = 'primary', small = false }: Su
       type="submit"
       className={['button', kind, small ? 'small' : ''].join(' ')}
       {...(intent && { name: 'intent', value: intent })}
+      {...(hotkey && { 'data-key': hotkey, 'aria-keyshortcuts': hotkey })}
       aria-disabled={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();

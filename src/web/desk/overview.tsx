@@ -1,5 +1,146 @@
+import type { ReactNode } from 'react';
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../design/workroom.tsx';
+import { readOverview } from '../server/desk/read-overview.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { Condition } from './oversight/condition.tsx';
+import { Figures } from './oversight/figures.tsx';
+import { TimeAway, Words } from './oversight/said.tsx';
+import './oversight/oversight.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  await requireOperator(page);
+  return readOverview(page.context);
+}
 
 export default function Overview() {
-  return <PageHead title="Overview" />;
+  const { needs, conditions, directory, changes, runs, acts } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Overview">How the directory does, and what waits for you.</PageHead>
+      <section className="stack" aria-labelledby="needs">
+        <h2 id="needs">What waits for you</h2>
+        {needs.length === 0 ? (
+          <p className="all-well">Nothing. Every source is read as it should be, and no question is open.</p>
+        ) : (
+          <ul className="needs">
+            {needs.map(({ to, kind, title, text }) => (
+              <li key={to + title} className={kind}>
+                <Link to={to}>
+                  <span className="label">
+                    <Words>{title}</Words>
+                  </span>
+                  <span className="small">
+                    <Words>{text}</Words>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className="stack" aria-labelledby="directory">
+        <h2 id="directory">The directory</h2>
+        <dl className="tiles">
+          <Tile name="events to come in the lists" value={directory.listed} isMain />
+          <Tile name="cancelled, in the next 7 days" value={directory.cancelledSoon} />
+          <Tile name="said by no source any longer, still listed" value={directory.unconfirmed} />
+          <Tile name="out of the lists: nobody said them for days" value={directory.unlisted} />
+          <Tile name="hidden by an operator" value={directory.hidden} />
+          <Tile name="verified venues" value={directory.venues} />
+        </dl>
+      </section>
+      <section className="stack" aria-labelledby="sources">
+        <h2 id="sources">Sources</h2>
+        {conditions.length === 0 ? (
+          <p className="quiet">
+            There is no source yet. <Link to="/desk/sources">How one is added</Link>
+          </p>
+        ) : (
+          <ul className="cluster">
+            {conditions.map(({ name, count }) => (
+              <li key={name} className="cluster condition-count">
+                <Condition name={name} /> <span className="number">{count}</span>
+              </li>
+            ))}
+            <li>
+              <Link to="/desk/sources">All sources</Link>
+            </li>
+          </ul>
+        )}
+      </section>
+      <div className="halves">
+        <Recent title="Last runs" none="No run yet.">
+          {runs.map(({ id, source, kind, started, summary }) => (
+            <li key={id}>
+              <Link to={`/desk/runs/${id}`}>
+                <Words>{source?.name ?? KINDS[kind]}</Words>
+              </Link>
+              <Figures summary={summary} />
+              <TimeAway at={started} />
+            </li>
+          ))}
+        </Recent>
+        <Recent title="Last changes" none="Nothing changed yet.">
+          {changes.map(({ key, kind, entity, title, to, at }) => (
+            <li key={key}>
+              <span>
+                {to ? (
+                  <Link to={to}>
+                    <Words>{title}</Words>
+                  </Link>
+                ) : (
+                  <Words>{title}</Words>
+                )}
+              </span>
+              <span className="quiet small">
+                {entity} {kind}
+              </span>
+              <TimeAway at={at} />
+            </li>
+          ))}
+        </Recent>
+        <Recent title="What operators and developers did" none="Nothing yet." more={{ to: '/desk/audit', text: 'Audit log' }}>
+          {acts.map(({ id, actor, action, at }) => (
+            <li key={id}>
+              <Words>{actor}</Words>
+              <code>{action}</code>
+              <TimeAway at={at} />
+            </li>
+          ))}
+        </Recent>
+      </div>
+    </>
+  );
 }
+
+function Tile({ name, value, isMain = false }: { name: string; value: number; isMain?: boolean }) {
+  return (
+    <div className={isMain ? 'tile main' : 'tile'}>
+      <dt className="small quiet">{name}</dt>
+      <dd className="figure">{value.toLocaleString('en')}</dd>
+    </div>
+  );
+}
+
+function Recent({
+  title,
+  none,
+  more,
+  children,
+}: {
+  title: string;
+  none: string;
+  more?: { to: string; text: string };
+  children: readonly ReactNode[];
+}) {
+  return (
+    <section className="stack tight">
+      <h2 className="recent-head">{title}</h2>
+      {children.length === 0 ? <p className="quiet">{none}</p> : <ul className="recent">{children}</ul>}
+      {more ? <Link to={more.to}>{more.text}</Link> : null}
+    </section>
+  );
+}
+
+const KINDS = { ingest: 'a removed source', undo: 'a run taken back', decision: 'a decision' } as const;

@@ -1,0 +1,118 @@
+import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { listAudit } from '../../accounts/index.ts';
+import { Field } from '../design/field.tsx';
+import { Empty } from '../design/notice.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { pageOfSubject, viewEntry } from '../server/desk/view-audit.ts';
+import { momentsOf } from '../server/desk/view-run.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { TimeText, Words } from './oversight/said.tsx';
+import './oversight/oversight.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  await requireOperator(page);
+  const opened = page.context.get(rooms);
+  const { searchParams } = new URL(page.request.url);
+  const asked = (name: string) => searchParams.get(name)?.trim().slice(0, LONGEST_WISH).replaceAll('\0', '') ?? '';
+  const query = { actor: asked('actor'), action: asked('action'), subject: asked('subject'), subjectId: asked('id') };
+  const { rows, next } = await listAudit(opened.store.db, { ...query, after: searchParams.get('after') });
+  const moments = momentsOf(opened);
+  return {
+    query,
+    isFirst: !searchParams.has('after'),
+    entries: rows.map((row) => ({ ...viewEntry(row, moments), page: pageOfSubject(row) })),
+    older: next === null ? null : addressOf({ ...query, after: next }),
+  };
+}
+
+export default function Audit() {
+  const { entries, query, older, isFirst } = useLoaderData<typeof loader>();
+  const isFiltered = Object.values(query).some(Boolean);
+  return (
+    <>
+      <PageHead title="Audit log">What anyone did, latest first. Nothing here is ever changed or removed.</PageHead>
+      <Form method="get" className="form inline audit-filters" key={JSON.stringify(query)}>
+        <Field label="Who" name="actor" defaultValue={query.actor} autoComplete="off" />
+        <Field label="Action" name="action" defaultValue={query.action} placeholder="key.create, or key." autoComplete="off" />
+        <Field label="Kind of thing" name="subject" defaultValue={query.subject} placeholder="source" autoComplete="off" />
+        <Field label="Its id" name="id" defaultValue={query.subjectId} autoComplete="off" />
+        <button type="submit" className="button primary">
+          Find
+        </button>
+        {isFiltered ? (
+          <Link className="button plain" to="/desk/audit">
+            All
+          </Link>
+        ) : null}
+      </Form>
+      {entries.length === 0 ? (
+        <Empty title="No entry">{isFiltered ? <p>Nothing was done that fits all of this.</p> : null}</Empty>
+      ) : (
+        <ol className="audit">
+          {entries.map(({ id, at, actor, actorId, action, subject, subjectId, page, detail, address }) => (
+            <li key={id}>
+              <div className="audit-when small quiet">
+                <TimeText at={at} />
+              </div>
+              <div className="audit-what">
+                <p>
+                  <Link to={addressOf({ actor: actorId ?? actor })} title="All that they did">
+                    <Words>{actor}</Words>
+                  </Link>{' '}
+                  <code>{action}</code> <Words>{subject}</Words>{' '}
+                  {subjectId ? (
+                    page ? (
+                      <Link to={page}>
+                        <Words>{subjectId}</Words>
+                      </Link>
+                    ) : (
+                      <Words>{subjectId}</Words>
+                    )
+                  ) : null}
+                </p>
+                {detail.length > 0 ? (
+                  <dl className="audit-detail small">
+                    {detail.map(({ name, value }) => (
+                      <div key={name}>
+                        <dt>
+                          <Words>{name}</Words>
+                        </dt>
+                        <dd>
+                          <Words>{value}</Words>
+                        </dd>
+                      </div>
+                    ))}
+                  </dl>
+                ) : null}
+              </div>
+              <div className="small quiet audit-address">{address ? <Words>{address}</Words> : null}</div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {older || !isFirst ? (
+        <nav className="pager" aria-label="Pages">
+          {isFirst ? <span /> : <Link to={addressOf(query)}>Latest</Link>}
+          {older ? <Link to={older}>Older</Link> : null}
+        </nav>
+      ) : null}
+    </>
+  );
+}
+
+function addressOf({
+  subjectId,
+  ...query
+}: {
+  actor?: string;
+  action?: string;
+  subject?: string;
+  subjectId?: string;
+  after?: string;
+}): string {
+  const wanted = Object.entries({ ...query, id: subjectId }).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return `/desk/audit?${new URLSearchParams(wanted)}`;
+}
+
+const LONGEST_WISH = 320;

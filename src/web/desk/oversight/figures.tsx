@@ -1,0 +1,26 @@
+/** What a run did to events, in signs that are the command line's, each with its word for readers who hear the page. */
+export function Figures({ summary }: { summary: FiguresOf | null }) {
+  if (!summary) return <span className="quiet">nothing to tell</span>;
+  const told = KINDS.filter(({ name }) => summary[name] > 0);
+  if (told.length === 0) return <span className="quiet">no change</span>;
+  return (
+    <span className="figures">
+      {told.map(({ name, sign }) => (
+        <span key={name} className={`change ${name}`}>
+          <span aria-hidden="true">{sign}</span>
+          {summary[name].toLocaleString('en')} <span className="change-word">{name}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export type FiguresOf = Readonly<Record<(typeof KINDS)[number]['name'], number>>;
+
+export const KINDS = [
+  { name: 'created', sign: '+' },
+  { name: 'changed', sign: '~' },
+  { name: 'merged', sign: '=' },
+  { name: 'cancelled', sign: '×' },
+  { name: 'vanished', sign: '−' },
+] as const;

@@ -1,0 +1,146 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { PostForm, Submit } from '../design/form.tsx';
+import { Empty, Notice } from '../design/notice.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { readAct } from '../server/desk/act.ts';
+import { answerQuestion, undoAnswer } from '../server/desk/answer-question.ts';
+import { readReview } from '../server/desk/read-review.ts';
+import { newFormToken } from '../server/once.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { TimeAway, Words } from './oversight/said.tsx';
+import { AnswerBar } from './review/answer-bar.tsx';
+import { PlaceMap } from './review/place-map.tsx';
+import { SideBySide } from './review/side-by-side.tsx';
+import { Timeline } from './review/timeline.tsx';
+import { useReviewKeys } from './review/use-review-keys.ts';
+import './oversight/oversight.css';
+import './review/review.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const { email } = await requireOperator(page);
+  const { searchParams } = new URL(page.request.url);
+  const [at, settled] = [searchParams.get('at'), searchParams.get('settled')];
+  const review = await readReview(page.context, { by: email, at, settled });
+  return { ...review, token: newFormToken(), undoToken: newFormToken(), said: searchParams.get('said') };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const act = await readAct(page);
+  const opened = page.context.get(rooms);
+  const intent = act.text('intent');
+  if (intent !== 'same' && intent !== 'different' && intent !== 'undo') throw data(null, { status: 400 });
+  const outcome = intent === 'undo' ? await undoAnswer(act, opened) : await answerQuestion(act, opened, intent);
+  if (outcome.ok) return redirect(addressOf({ at: outcome.next, said: intent }));
+  if ('settled' in outcome) return redirect(addressOf({ at: act.text('next'), settled: outcome.settled }));
+  return data({ error: outcome.reason }, { status: 409 });
+}
+
+export default function Review() {
+  const { total, position, question, nextId, last, meanwhile, token, undoToken, said } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const keys = useReviewKeys();
+  return (
+    <>
+      <PageHead title="Review" actions={total > 0 ? <p className="progress number">{`${position} of ${total}`}</p> : null}>
+        Are these two one and the same? Every later run obeys your word.
+      </PageHead>
+      <div className="stack" aria-live="polite">
+        {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : null}
+        {meanwhile ? <Meanwhile {...meanwhile} /> : null}
+        {said === 'undo' && !refused ? <Notice kind="good">Taken back: the facts decide again.</Notice> : null}
+        {last ? <LastAnswer last={last} token={undoToken} isFresh={said === last.verdict && !refused} /> : null}
+      </div>
+      {question ? (
+        <article className="stack loose" aria-label={`Question ${position} of ${total}`}>
+          <SideBySide question={question} />
+          <div className="halves">
+            <section className="stack" aria-labelledby="evidence">
+              <h2 id="evidence">
+                Evidence <span className="quiet number likelihood">{question.percent} % the same</span>
+              </h2>
+              <ul className="evidence">
+                {question.evidence.map(({ speaksFor, detail }) => (
+                  <li key={detail} className={speaksFor}>
+                    <span className="speaks" role="img" aria-label={SPEAKS[speaksFor].word}>
+                      {SPEAKS[speaksFor].sign}
+                    </span>
+                    <Words>{detail}</Words>
+                  </li>
+                ))}
+              </ul>
+              <p className="small quiet">
+                Asked <TimeAway at={question.asked} />. + speaks for “same”, − for “different”.
+              </p>
+            </section>
+            {question.timeline ? (
+              <section className="stack" aria-labelledby="time">
+                <h2 id="time">When</h2>
+                <Timeline drawn={question.timeline} />
+              </section>
+            ) : null}
+            <section className="stack" aria-labelledby="place">
+              <h2 id="place">Where</h2>
+              {question.map ? <PlaceMap drawn={question.map} /> : <p className="quiet">Neither says where on the map it is.</p>}
+            </section>
+          </div>
+          <AnswerBar key={question.id} question={question.id} nextId={nextId} token={token} keys={keys} hasUndo={last !== null} />
+        </article>
+      ) : (
+        <Empty title="No open question">
+          <p>
+            Pairs of listings about which the facts speak neither clearly for nor against come here after a run.{' '}
+            <Link to="/desk/sources">Sources</Link>
+          </p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What this operator said last, and the way back. */
+function LastAnswer({ last, token, isFresh }: { last: NonNullable<Loaded['last']>; token: string; isFresh: boolean }) {
+  return (
+    <PostForm className={`last-answer ${isFresh ? 'fresh' : ''}`} token={token}>
+      <input type="hidden" name="decision" value={last.id} />
+      <p className="small">
+        {isFresh ? 'Noted' : 'Your last word'}: <strong>{last.verdict}</strong>, <Words>{last.left}</Words> and{' '}
+        <Words>{last.right}</Words>, <TimeAway at={last.at} />
+      </p>
+      <Submit intent="undo" kind="" small hotkey="u">
+        Undo
+      </Submit>
+    </PostForm>
+  );
+}
+
+function Meanwhile({ answer, isOwn }: NonNullable<Loaded['meanwhile']>) {
+  if (!answer) return <Notice kind="warn">That question is asked no longer: nothing was decided.</Notice>;
+  return (
+    <Notice kind="warn" title={isOwn ? 'You have answered that already' : 'Somebody was quicker'}>
+      <Words>{answer.by}</Words> said “{answer.verdict}” of <Words>{answer.left}</Words> and <Words>{answer.right}</Words>{' '}
+      <TimeAway at={answer.at} />. Your answer was not taken.
+    </Notice>
+  );
+}
+
+function addressOf(parameters: Record<string, string | null>): string {
+  const said = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => Boolean(pair[1])));
+  return `/desk/review?${said}`;
+}
+
+const SPEAKS = {
+  same: { sign: '+', word: 'speaks for the same:' },
+  different: { sign: '−', word: 'speaks for different:' },
+  neither: { sign: '·', word: 'speaks for neither:' },
+} as const;

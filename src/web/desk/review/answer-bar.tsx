@@ -1,0 +1,92 @@
+import { Link } from 'react-router';
+import { PostForm, Submit } from '../../design/form.tsx';
+import type { ReviewKeys } from './use-review-keys.ts';
+
+/** Same, different, or the next one; at hand wherever the page is scrolled to. */
+export function AnswerBar({
+  question,
+  nextId,
+  token,
+  keys,
+  hasUndo,
+}: {
+  question: string;
+  nextId: string | null;
+  token: string;
+  keys: ReviewKeys;
+  hasUndo: boolean;
+}) {
+  return (
+    <section className="answer-bar" aria-label="Your answer">
+      <PostForm className="answer-form" token={token}>
+        {/* Return in the note must not decide: a form whose first button is disabled is not sent by it. */}
+        <button type="submit" disabled hidden />
+        <input type="hidden" name="question" value={question} />
+        <input type="hidden" name="next" value={nextId ?? ''} />
+        <div className="cluster">
+          <Submit intent="same" hotkey="s">
+            Same <Key on={keys.isOn}>S</Key>
+          </Submit>
+          <Submit intent="different" kind="" hotkey="d">
+            Different <Key on={keys.isOn}>D</Key>
+          </Submit>
+          {nextId ? (
+            <Link className="button plain" to={`/desk/review?at=${nextId}`} data-key="k" preventScrollReset>
+              Skip <Key on={keys.isOn}>K</Key>
+            </Link>
+          ) : null}
+        </div>
+        <label className="answer-note">
+          <span className="small">Note</span>
+          <input className="input" name="note" maxLength={500} placeholder="why, if it is not plain" autoComplete="off" />
+        </label>
+      </PostForm>
+      {keys.isOn === null ? null : (
+        <details className="small">
+          <summary data-key="?">
+            Keys are {keys.isOn ? 'on' : 'off'} <Key on={keys.isOn}>?</Key>
+          </summary>
+          <dl className="key-list">
+            <div>
+              <dt>
+                <kbd>S</kbd>
+              </dt>
+              <dd>they are the same</dd>
+            </div>
+            <div>
+              <dt>
+                <kbd>D</kbd>
+              </dt>
+              <dd>they are different</dd>
+            </div>
+            <div>
+              <dt>
+                <kbd>K</kbd>
+              </dt>
+              <dd>skip: the next question, this one stays open</dd>
+            </div>
+            <div>
+              <dt>
+                <kbd>U</kbd>
+              </dt>
+              <dd>undo your last word{hasUndo ? '' : ' (there is none)'}</dd>
+            </div>
+            <div>
+              <dt>
+                <kbd>?</kbd>
+              </dt>
+              <dd>show or hide this</dd>
+            </div>
+          </dl>
+          <button type="button" className="button small" onClick={keys.toggle}>
+            Switch keys {keys.isOn ? 'off' : 'on'}
+          </button>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Key({ on, children }: { on: boolean | null; children: string }) {
+  return on ? <kbd>{children}</kbd> : null;
+}

@@ -1,0 +1,97 @@
+import type { FactLine, Piece, QuestionView, SideView } from '../../server/desk/view-question.ts';
+import { TimeText, Words } from '../oversight/said.tsx';
+
+/** Two listings, line by line; on a phone each line says its name above the two. */
+export function SideBySide({ question: { sides, facts, kind } }: { question: QuestionView }) {
+  const [left, right] = sides;
+  return (
+    <table className="sides">
+      <caption className="visually-hidden">Two listings of {kind === 'event' ? 'events' : 'venues'}, line by line</caption>
+      <thead>
+        <tr>
+          <td />
+          <SideHead side={left} />
+          <SideHead side={right} />
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map((fact) => (
+          <Fact key={fact.name} fact={fact} />
+        ))}
+        <tr>
+          <th scope="row">First seen</th>
+          <td className="small">
+            <TimeText at={left.firstSeen} />
+          </td>
+          <td className="small">
+            <TimeText at={right.firstSeen} />
+          </td>
+        </tr>
+        <tr>
+          <th scope="row">Joined with</th>
+          <td className="small">
+            <Companions of={left} />
+          </td>
+          <td className="small">
+            <Companions of={right} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function SideHead({ side: { letter, source, trust, url, externalId } }: { side: SideView }) {
+  return (
+    <th scope="col">
+      <span className={`letter ${letter.toLowerCase()}`}>{letter}</span>{' '}
+      <span className="side-source">
+        <Words>{source}</Words>
+      </span>
+      <span className="side-origin small">
+        trust {trust.toLocaleString('en', { maximumFractionDigits: 2 })}
+        {', '}
+        {url ? (
+          <a href={url} rel="noreferrer noopener nofollow" target="_blank">
+            its page<span className="visually-hidden"> of listing {letter}, opens another tab</span>
+          </a>
+        ) : (
+          <Words>{`id ${externalId}`}</Words>
+        )}
+      </span>
+    </th>
+  );
+}
+
+function Fact({ fact: { name, verdict, left, right } }: { fact: FactLine }) {
+  return (
+    <tr className={verdict}>
+      <th scope="row">
+        {name}
+        {verdict === 'differ' ? <span className="differs"> differs</span> : null}
+      </th>
+      <td>
+        <Pieces of={left} />
+      </td>
+      <td>
+        <Pieces of={right} />
+      </td>
+    </tr>
+  );
+}
+
+function Pieces({ of }: { of: readonly Piece[] }) {
+  if (of.length === 0) return <span className="quiet">not said</span>;
+  return (
+    <bdi>
+      {of.map(({ text, marked }, i) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name, and never move
+        marked ? <mark key={i}>{text}</mark> : text,
+      )}
+    </bdi>
+  );
+}
+
+function Companions({ of: { companions } }: { of: SideView }) {
+  return companions.length === 0 ? <span className="quiet">no other listing</span> : <Words>{companions.join(', ')}</Words>;
+}

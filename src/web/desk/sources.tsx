@@ -1,0 +1,96 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { overseeSources } from '../../ingest/index.ts';
+import { Empty } from '../design/notice.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { momentsOf, type SourceView, viewSource } from '../server/desk/view-run.ts';
+import { rooms } from '../server/rooms.ts';
+import { requireOperator } from '../server/viewer.ts';
+import { Condition } from './oversight/condition.tsx';
+import { Figures } from './oversight/figures.tsx';
+import { useLive } from './oversight/live.ts';
+import { TimeAway, Words } from './oversight/said.tsx';
+import './oversight/oversight.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  await requireOperator(page);
+  const opened = page.context.get(rooms);
+  const moments = momentsOf(opened);
+  const sources = await overseeSources({ store: opened.store, now: opened.clocks.directory() });
+  return { sources: sources.map((source) => viewSource(source, moments)) };
+}
+
+export default function Sources() {
+  const { sources } = useLoaderData<typeof loader>();
+  useLive(sources.some(({ condition }) => condition === 'running' || condition === 'waiting'));
+  return (
+    <>
+      <PageHead title="Sources">Where listings come from. Those that need you stand first.</PageHead>
+      {sources.length === 0 ? (
+        <Empty title="No source yet">
+          <p>Sources are added on the command line, where their files and keys are:</p>
+          <p>
+            <code>marquee source add ical https://…/calendar.ics --every 1h</code>
+          </p>
+        </Empty>
+      ) : (
+        <ul className="source-list">
+          {sources.map((source) => (
+            <Line key={source.id} source={source} />
+          ))}
+        </ul>
+      )}
+      {sources.length > 0 ? (
+        <p className="small quiet">
+          Another one is added with <code>marquee source add</code>, tried with <code>marquee source test</code>.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ source }: { source: SourceView }) {
+  const { id, name, kind, condition, fresh, schedule, next, last, lastError, trust } = source;
+  return (
+    <li className={`source-line ${condition}`}>
+      <div className="source-name">
+        <Link to={`/desk/sources/${id}`}>
+          <Words>{name}</Words>
+        </Link>
+        <span className="small quiet">
+          {kind}, trust {trust.toLocaleString('en', { maximumFractionDigits: 2 })}
+        </span>
+      </div>
+      <div>
+        <Condition name={condition} />
+      </div>
+      <dl className="source-facts small">
+        <div>
+          <dt>Read whole</dt>
+          <dd>
+            <TimeAway at={fresh} />
+          </dd>
+        </div>
+        <div>
+          <dt>Runs</dt>
+          <dd>
+            {schedule ?? 'when told to'}
+            {schedule && next ? (
+              <>
+                , next <TimeAway at={next} />
+              </>
+            ) : null}
+          </dd>
+        </div>
+        <div>
+          <dt>Last run</dt>
+          <dd>{last ? <Figures summary={last.summary} /> : <span className="quiet">none yet</span>}</dd>
+        </div>
+      </dl>
+      {lastError ? (
+        <p className="source-error small">
+          <Words>{lastError}</Words>
+        </p>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,162 @@
+/** A plain map: the neighborhoods' borders around one or two places. No tile of anybody's is asked for. */
+
+import { boundingBox, covers, type Neighborhood, polygons } from '../../../catalog/index.ts';
+
+export interface MapPlace {
+  letter: string;
+  latitude: number;
+  longitude: number;
+}
+
+export interface DrawnMap {
+  width: number;
+  height: number;
+  areas: { name: string; path: string }[];
+  labels: { x: number; y: number; text: string }[];
+  marks: { letter: string; x: number; y: number }[];
+  /** A line of known length. */
+  scale: { width: number; text: string };
+  /** What a reader who does not see it should know. */
+  says: string;
+}
+
+type Point = readonly [x: number, y: number];
+
+/** Null without a place. */
+export function drawMap(neighborhoods: readonly Neighborhood[], places: readonly MapPlace[]): DrawnMap | null {
+  const [first] = places;
+  if (!first) return null;
+  const view = viewOf(places);
+  const areas: DrawnMap['areas'] = [];
+  const labels: DrawnMap['labels'] = [];
+  for (const { name, geometry, latitude, longitude } of neighborhoods) {
+    const path = polygons(geometry)
+      .filter((polygon) => isNear(boundingBox(polygon), view))
+      .flatMap((polygon) => polygon.map((ring) => drawRing(ring, view)))
+      .join('');
+    if (path === '') continue;
+    areas.push({ name, path });
+    const [x, y] = view.project(longitude, latitude);
+    if (x > MARGIN && x < WIDTH - MARGIN && y > LABEL_TOP && y < HEIGHT - LABEL_TOP)
+      labels.push({ x: round(x), y: round(y), text: name });
+  }
+  const marks = places.map(({ letter, latitude, longitude }) => {
+    const [x, y] = view.project(longitude, latitude);
+    return { letter, x: round(x), y: round(y) };
+  });
+  return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: sayPlaces(neighborhoods, places) };
+}
+
+/** Metres between two places on a sphere: enough to tell a room from a street. */
+export function metresBetween(a: Omit<MapPlace, 'letter'>, b: Omit<MapPlace, 'letter'>): number {
+  const middle = radians((a.latitude + b.latitude) / 2);
+  const east = radians(a.longitude - b.longitude) * Math.cos(middle);
+  return Math.hypot(east, radians(a.latitude - b.latitude)) * EARTH_RADIUS_M;
+}
+
+/** `140 m`, `2.3 km`. */
+export const sayDistance = (metres: number): string =>
+  metres < 1_000 ? `${Math.round(metres)} m` : `${(metres / 1_000).toFixed(metres < 10_000 ? 1 : 0)} km`;
+
+interface View {
+  west: number;
+  east: number;
+  south: number;
+  north: number;
+  pixelsPerMetre: number;
+  project(longitude: number, latitude: number): Point;
+}
+
+function viewOf(places: readonly MapPlace[]): View {
+  const [first] = places;
+  const longitudes = places.map(({ longitude }) => longitude);
+  const latitudes = places.map(({ latitude }) => latitude);
+  const middle = {
+    longitude: (Math.min(...longitudes) + Math.max(...longitudes)) / 2,
+    latitude: (Math.min(...latitudes) + Math.max(...latitudes)) / 2,
+  };
+  const apart = first ? Math.max(...places.map((place) => metresBetween(first, place))) : 0;
+  const pixelsPerMetre = WIDTH / Math.max(LEAST_WIDTH_M, apart * ROOM);
+  const metresPerDegree = radians(1) * EARTH_RADIUS_M;
+  const across = pixelsPerMetre * metresPerDegree * Math.cos(radians(middle.latitude));
+  const up = pixelsPerMetre * metresPerDegree;
+  return {
+    west: middle.longitude - WIDTH / 2 / across,
+    east: middle.longitude + WIDTH / 2 / across,
+    south: middle.latitude - HEIGHT / 2 / up,
+    north: middle.latitude + HEIGHT / 2 / up,
+    pixelsPerMetre,
+    project: (longitude, latitude) => [
+      WIDTH / 2 + (longitude - middle.longitude) * across,
+      HEIGHT / 2 - (latitude - middle.latitude) * up,
+    ],
+  };
+}
+
+const isNear = (box: { west: number; east: number; south: number; north: number }, view: View): boolean =>
+  box.west <= view.east && box.east >= view.west && box.south <= view.north && box.north >= view.south;
+
+/** Cut at the map's edge, without points that lie on one another: borders have thousands. */
+function drawRing(ring: readonly (readonly number[])[], { project }: View): string {
+  let points = ring.map(([longitude = 0, latitude = 0]) => project(longitude, latitude));
+  for (const side of SIDES) points = cut(points, side);
+  const kept = points.filter((point, i) => {
+    const before = points[i - 1];
+    return !before || Math.hypot(point[0] - before[0], point[1] - before[1]) > LEAST_STEP;
+  });
+  if (kept.length < 3) return '';
+  return `M${kept.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
+}
+
+/** Sutherland–Hodgman: what of a ring lies on the inner side of one straight edge. */
+function cut(points: readonly Point[], { inside, at }: (typeof SIDES)[number]): Point[] {
+  return points.flatMap((point, i) => {
+    const before = points.at(i - 1) ?? point;
+    const crossing = inside(point) === inside(before) ? [] : [at(before, point)];
+    return inside(point) ? [...crossing, point] : crossing;
+  });
+}
+
+function scaleOf({ pixelsPerMetre }: View): DrawnMap['scale'] {
+  const longest = WIDTH / 3 / pixelsPerMetre;
+  const metres = SCALES_M.findLast((each) => each <= longest) ?? SCALES_M[0];
+  return { width: round(metres * pixelsPerMetre), text: sayDistance(metres).replace('.0', '') };
+}
+
+function sayPlaces(neighborhoods: readonly Neighborhood[], places: readonly MapPlace[]): string {
+  const lines = places.map(({ letter, latitude, longitude }) => {
+    const home = neighborhoods.find(({ geometry }) => polygons(geometry).some((polygon) => covers(polygon, longitude, latitude)));
+    return `${letter} is in ${home?.name ?? 'no neighborhood'}.`;
+  });
+  const [a, b] = places;
+  return [...lines, ...(a && b ? [`They are ${sayDistance(metresBetween(a, b))} apart.`] : [])].join(' ');
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const round = (pixels: number): number => Math.round(pixels * 10) / 10;
+
+const EARTH_RADIUS_M = 6_371_008;
+/** Pixels of the drawing; it grows and shrinks with the page. */
+const WIDTH = 420;
+const HEIGHT = 280;
+/** A margin around it, so that cut borders are not drawn along the edge. */
+const EDGE = 6;
+const MARGIN = 44;
+const LABEL_TOP = 16;
+/** Some streets around a single place. */
+const LEAST_WIDTH_M = 1_600;
+/** How much wider than the distance the map is. */
+const ROOM = 2.2;
+const LEAST_STEP = 0.8;
+const SCALES_M = [100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000] as const;
+
+const between = (a: Point, b: Point, share: number): Point => [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
+const vertical = (edge: number, sign: 1 | -1) => ({
+  inside: ([x]: Point) => x * sign >= edge * sign,
+  at: (a: Point, b: Point) => between(a, b, (edge - a[0]) / (b[0] - a[0])),
+});
+const horizontal = (edge: number, sign: 1 | -1) => ({
+  inside: ([, y]: Point) => y * sign >= edge * sign,
+  at: (a: Point, b: Point) => between(a, b, (edge - a[1]) / (b[1] - a[1])),
+});
+const SIDES = [vertical(-EDGE, 1), vertical(WIDTH + EDGE, -1), horizontal(-EDGE, 1), horizontal(HEIGHT + EDGE, -1)] as const;

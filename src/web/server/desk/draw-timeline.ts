@@ -1,0 +1,118 @@
+/** Two events on one axis of the city's time. */
+
+import type { CityTime } from '../../../catalog/index.ts';
+import { sayAge } from '../../design/when.ts';
+import type { Moments } from './moments.ts';
+
+export interface TimedSide {
+  letter: string;
+  /** Milliseconds since 1970 UTC. */
+  startsAt: number;
+  /** Exclusive; null: not said. */
+  endsAt: number | null;
+  precision: 'time' | 'date' | 'all_day';
+}
+
+export interface DrawnTimeline {
+  width: number;
+  height: number;
+  bars: {
+    letter: string;
+    x: number;
+    y: number;
+    width: number;
+    /** `open`: when it ends is not said; `vague`: only the day is known. */
+    kind: 'whole' | 'open' | 'vague';
+    text: string;
+  }[];
+  ticks: { x: number; text: string }[];
+  /** Where the axis stands. */
+  axis: number;
+  /** What a reader who does not see it should know. */
+  says: string;
+}
+
+export function drawTimeline(sides: readonly TimedSide[], time: CityTime, moments: Moments): DrawnTimeline {
+  const spans = sides.map((side) => spanOf(side, time));
+  const first = Math.min(...spans.map(({ from }) => from));
+  const last = Math.max(...spans.map(({ to }) => to));
+  const room = Math.max((last - first) * ROOM, LEAST_ROOM_MS);
+  const [from, to] = [first - room, last + room];
+  const x = (instant: number): number => Math.round(((instant - from) / (to - from)) * WIDTH * 10) / 10;
+  return {
+    width: WIDTH,
+    height: AXIS + 24,
+    bars: sides.map((side, i) => {
+      const { from: start, to: end, kind } = spans[i] ?? spanOf(side, time);
+      return {
+        letter: side.letter,
+        x: x(start),
+        y: i * ROW + 18,
+        width: Math.max(4, x(end) - x(start)),
+        kind,
+        text: sayTime(side, moments),
+      };
+    }),
+    ticks: ticksOf(from, to, time, moments).map(({ at, text }) => ({ x: x(at), text })),
+    axis: AXIS,
+    says: sides.map((side) => `${side.letter}: ${sayTime(side, moments)}.`).join(' ') + sayGap(sides),
+  };
+}
+
+function spanOf(
+  { startsAt, endsAt, precision }: TimedSide,
+  time: CityTime,
+): { from: number; to: number; kind: DrawnTimeline['bars'][number]['kind'] } {
+  if (precision === 'time') {
+    return endsAt === null
+      ? { from: startsAt, to: startsAt + GUESS_MS, kind: 'open' }
+      : { from: startsAt, to: endsAt, kind: 'whole' };
+  }
+  const day = time.dayBounds(time.day(startsAt));
+  return { from: day.first, to: endsAt ?? day.last, kind: precision === 'all_day' ? 'whole' : 'vague' };
+}
+
+/** `Tue 16 Jun, 20:00 – 22:30`. */
+export function sayTime({ startsAt, endsAt, precision }: Omit<TimedSide, 'letter'>, { day, clock }: Moments): string {
+  if (precision !== 'time') {
+    const days = endsAt !== null && endsAt - startsAt > LONGEST_DAY_MS ? `${day(startsAt)} – ${day(endsAt - 1)}` : day(startsAt);
+    return `${days}, ${precision === 'all_day' ? 'all day' : 'hour unknown'}`;
+  }
+  if (endsAt === null) return `${day(startsAt)}, ${clock(startsAt)}, end unknown`;
+  const end =
+    day(endsAt) === day(startsAt) || endsAt - startsAt < HALF_DAY_MS ? clock(endsAt) : `${day(endsAt)}, ${clock(endsAt)}`;
+  return `${day(startsAt)}, ${clock(startsAt)} – ${end}`;
+}
+
+function sayGap([a, b]: readonly TimedSide[]): string {
+  if (!a || !b || a.precision !== 'time' || b.precision !== 'time') return '';
+  const gap = Math.abs(a.startsAt - b.startsAt);
+  return gap === 0 ? ' They start at the same minute.' : ` They start ${sayAge(gap)} apart.`;
+}
+
+function ticksOf(from: number, to: number, time: CityTime, { clock, day }: Moments): { at: number; text: string }[] {
+  const step = STEPS_MS.find((each) => (to - from) / each <= MOST_TICKS) ?? Math.ceil((to - from) / MOST_TICKS / DAY_MS) * DAY_MS;
+  const midnight = time.dayBounds(time.day(from)).first;
+  const ticks: { at: number; text: string }[] = [];
+  for (let at = midnight; at <= to; at += step) {
+    if (at < from) continue;
+    const text = clock(at);
+    ticks.push({ at, text: step >= DAY_MS || text === '00:00' ? day(at) : text });
+  }
+  return ticks;
+}
+
+const MINUTE_MS = 60_000;
+const HALF_DAY_MS = 43_200_000;
+const DAY_MS = 86_400_000;
+/** The day on which clocks go back. */
+const LONGEST_DAY_MS = 90_000_000;
+/** How long an event without an end is drawn. */
+const GUESS_MS = 90 * MINUTE_MS;
+const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
+const MOST_TICKS = 6;
+const ROOM = 0.12;
+const LEAST_ROOM_MS = 20 * MINUTE_MS;
+const WIDTH = 420;
+const ROW = 46;
+const AXIS = 104;

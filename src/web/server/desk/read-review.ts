@@ -1,0 +1,39 @@
+/** What the page of the queue shows: a question, its place in the queue, and what was answered before. */
+
+import type { RouterContextProvider } from 'react-router';
+import { createCityTime } from '../../../catalog/index.ts';
+import { type Answered, readAnswerTo, readLastAnswer, readQueue } from '../../../ingest/index.ts';
+import { rooms as roomsContext } from '../rooms.ts';
+import type { Moments } from './moments.ts';
+import { readBorders } from './neighborhoods.ts';
+import { viewQuestion } from './view-question.ts';
+import { momentsOf } from './view-run.ts';
+
+export async function readReview(
+  context: Readonly<RouterContextProvider>,
+  { by, at, settled }: { by: string; at: string | null; settled: string | null },
+) {
+  const rooms = context.get(roomsContext);
+  const { store, search } = rooms;
+  const moments = momentsOf(rooms);
+  const [queue, last, meanwhile, neighborhoods] = await Promise.all([
+    readQueue({ store, at }),
+    readLastAnswer({ store, by }),
+    settled ? readAnswerTo({ store, question: settled }) : null,
+    readBorders(store),
+  ]);
+  const time = createCityTime(search.current().city.timezone);
+  return {
+    total: queue.total,
+    position: queue.position,
+    nextId: queue.nextId,
+    question: queue.question && viewQuestion(queue.question, { moments, time, neighborhoods }),
+    last: last && viewAnswer(last, moments),
+    /** Somebody was quicker. */
+    meanwhile: settled ? { answer: meanwhile && viewAnswer(meanwhile, moments), isOwn: meanwhile?.by === by } : null,
+  };
+}
+
+function viewAnswer({ id, verdict, by, at, left, right }: Answered, moments: Moments) {
+  return { id, verdict, by, at: moments.say(at), left: left.title, right: right.title };
+}

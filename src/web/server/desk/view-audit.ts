@@ -1,0 +1,36 @@
+/** Entries of the audit log as text. */
+
+import type { AuditRow } from '../../../accounts/index.ts';
+import type { Moments } from './moments.ts';
+
+export function viewEntry({ id, at, actorId, actor, action, subject, subjectId, detail, address }: AuditRow, moments: Moments) {
+  return {
+    ...{ id, actorId, actor, action, subject, subjectId, address },
+    at: moments.say(at.getTime()),
+    detail: Object.entries(detail)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => ({ name, value: sayValue(value) })),
+  };
+}
+
+/** The page of the desk that shows what an entry is about. */
+export function pageOfSubject({ subject, subjectId }: Pick<AuditRow, 'subject' | 'subjectId'>): string | null {
+  const page = PAGES[subject as keyof typeof PAGES];
+  return page && subjectId && UUID.test(subjectId) ? `${page}/${subjectId}` : null;
+}
+
+function sayValue(value: unknown): string {
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+const PAGES = {
+  source: '/desk/sources',
+  run: '/desk/runs',
+  event: '/desk/events',
+  venue: '/desk/venues',
+  account: '/desk/accounts',
+} as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const LONGEST_VALUE = 400;

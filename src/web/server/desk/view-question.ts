@@ -1,0 +1,185 @@
+/** One question as it is laid out: what each listing says, line by line, and where they differ. */
+
+import type { CityTime, Neighborhood } from '../../../catalog/index.ts';
+import type { QueuedQuestion, QueueSide } from '../../../ingest/index.ts';
+import { type DrawnMap, drawMap, type MapPlace } from './draw-map.ts';
+import { type DrawnTimeline, drawTimeline, sayTime, type TimedSide } from './draw-timeline.ts';
+import type { Moments, SaidMoment } from './moments.ts';
+
+export interface QuestionView {
+  id: string;
+  kind: 'event' | 'venue';
+  /** 0–100. */
+  percent: number;
+  asked: SaidMoment;
+  evidence: { speaksFor: 'same' | 'different' | 'neither'; detail: string }[];
+  sides: readonly [SideView, SideView];
+  facts: FactLine[];
+  map: DrawnMap | null;
+  timeline: DrawnTimeline | null;
+}
+
+export interface SideView {
+  letter: string;
+  title: string;
+  source: string;
+  /** 0–1. */
+  trust: number;
+  externalId: string;
+  /** Its page at the provider: http or https, or null. */
+  url: string | null;
+  firstSeen: SaidMoment;
+  companions: readonly string[];
+}
+
+export interface FactLine {
+  name: string;
+  /** `one`: only one of them says it. */
+  verdict: 'alike' | 'differ' | 'one';
+  left: readonly Piece[];
+  right: readonly Piece[];
+}
+
+/** A piece of a text; marked when the other side has no such word. */
+export interface Piece {
+  text: string;
+  marked: boolean;
+}
+
+export function viewQuestion(
+  { id, kind, score, askedAt, evidence, left, right }: QueuedQuestion,
+  { moments, time, neighborhoods }: { moments: Moments; time: CityTime; neighborhoods: readonly Neighborhood[] },
+): QuestionView {
+  const said = [left, right].map((side) => side.listing as SaidListing);
+  const places = said.flatMap((listing, i) => placeOf(listing, LETTERS[i] ?? ''));
+  const times = said.flatMap((listing, i) => timeOf(listing, LETTERS[i] ?? ''));
+  const [a = {}, b = {}] = said;
+  return {
+    id,
+    kind,
+    percent: Math.round(score * 100),
+    asked: moments.say(askedAt),
+    evidence: evidence.map(({ speaksFor, detail }) => ({ speaksFor, detail })),
+    sides: [viewSide(left, 'A', moments), viewSide(right, 'B', moments)],
+    facts: FACTS.flatMap(({ name, say }) => compare(name, say(a, moments), say(b, moments))),
+    map: drawMap(neighborhoods, places),
+    timeline: times.length === 2 ? drawTimeline(times, time, moments) : null,
+  };
+}
+
+/** As `NormalEvent` or a venue; what runs of earlier versions kept may lack parts. */
+interface SaidListing {
+  title?: string;
+  name?: string;
+  type?: string;
+  startsAt?: number;
+  endsAt?: number | null;
+  precision?: TimedSide['precision'];
+  status?: string;
+  category?: string;
+  isFree?: boolean;
+  priceMin?: number | null;
+  priceMax?: number | null;
+  performers?: readonly string[];
+  organizer?: string | null;
+  description?: string | null;
+  url?: string | null;
+  website?: string | null;
+  tags?: readonly string[];
+  sources?: readonly string[];
+  address?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  place?: Pick<SaidListing, 'name' | 'address' | 'latitude' | 'longitude' | 'type'>;
+}
+
+type Say = (listing: SaidListing, moments: Moments) => string | null | undefined;
+
+const FACTS: readonly { name: string; say: Say }[] = [
+  { name: 'Title', say: ({ title }) => title },
+  {
+    name: 'Time',
+    say: ({ startsAt, endsAt = null, precision = 'time' }, moments) =>
+      startsAt === undefined ? null : sayTime({ startsAt, endsAt, precision }, moments),
+  },
+  { name: 'Place', say: ({ place, name }) => place?.name ?? name },
+  { name: 'Address', say: ({ place, address }) => place?.address ?? address },
+  { name: 'Kind of place', say: ({ place, type }) => place?.type ?? type },
+  { name: 'Performers', say: ({ performers }) => performers?.join(', ') },
+  { name: 'Organizer', say: ({ organizer }) => organizer },
+  { name: 'Category', say: ({ category }) => category },
+  { name: 'Status', say: ({ status }) => status?.replace('_', ' ') },
+  { name: 'Price', say: ({ isFree, priceMin, priceMax }) => sayPrice(isFree, priceMin ?? null, priceMax ?? null) },
+  { name: 'Tags', say: ({ tags }) => tags?.join(', ') },
+  { name: 'Listed by', say: ({ sources }) => sources?.join(', ') },
+  { name: 'Website', say: ({ website }) => website },
+  { name: 'Description', say: ({ description }) => description && cut(description) },
+];
+
+function sayPrice(isFree: boolean | undefined, least: number | null, most: number | null): string | null {
+  if (isFree) return 'free';
+  if (least === null && most === null) return null;
+  return least === most || most === null || least === null ? String(least ?? most) : `${least} – ${most}`;
+}
+
+const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).trimEnd()}…` : text);
+
+/** Nothing where neither says it. */
+function compare(name: string, left: string | null | undefined, right: string | null | undefined): FactLine[] {
+  if (!left && !right) return [];
+  if (!left || !right) return [{ name, verdict: 'one', left: plain(left), right: plain(right) }];
+  const isAlike = spelling(left) === spelling(right);
+  if (isAlike) return [{ name, verdict: 'alike', left: plain(left), right: plain(right) }];
+  return [{ name, verdict: 'differ', left: markWords(left, right), right: markWords(right, left) }];
+}
+
+const plain = (text: string | null | undefined): Piece[] => (text ? [{ text, marked: false }] : []);
+const spelling = (word: string): string => word.normalize('NFKC').toLowerCase();
+
+/** Words of `text` that `other` lacks are marked; neighbours of one kind are one piece. */
+export function markWords(text: string, other: string): Piece[] {
+  const known = new Set(spelling(other).match(WORD) ?? []);
+  const pieces: Piece[] = [];
+  for (const part of text.split(BETWEEN_WORDS)) {
+    const isWord = /[\p{L}\p{N}]/u.test(part);
+    const last = pieces.at(-1);
+    const marked = isWord ? !known.has(spelling(part)) : false;
+    if (last && last.marked === marked) last.text += part;
+    else if (part !== '') pieces.push({ text: part, marked });
+  }
+  return pieces;
+}
+
+function viewSide(side: QueueSide, letter: string, moments: Moments): SideView {
+  const { title, name, url, website } = side.listing as SaidListing;
+  return {
+    letter,
+    title: title ?? name ?? side.externalId,
+    source: side.source,
+    trust: side.trust,
+    externalId: side.externalId,
+    url: webAddress(url ?? website),
+    firstSeen: moments.say(side.firstSeenAt),
+    companions: side.companions,
+  };
+}
+
+/** What a link may lead to: a listing is somebody else's word. */
+export function webAddress(text: string | null | undefined): string | null {
+  const url = text ? URL.parse(text) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+function placeOf({ place, latitude, longitude }: SaidListing, letter: string): MapPlace[] {
+  const [north, east] = place ? [place.latitude, place.longitude] : [latitude, longitude];
+  return typeof north === 'number' && typeof east === 'number' ? [{ letter, latitude: north, longitude: east }] : [];
+}
+
+function timeOf({ startsAt, endsAt = null, precision = 'time' }: SaidListing, letter: string): TimedSide[] {
+  return startsAt === undefined ? [] : [{ letter, startsAt, endsAt, precision }];
+}
+
+const LETTERS = ['A', 'B'] as const;
+const LONGEST_TEXT = 600;
+const WORD = /[\p{L}\p{N}]+/gu;
+const BETWEEN_WORDS = /([^\p{L}\p{N}]+)/u;

@@ -1,0 +1,107 @@
+/** Runs and sources as lists and pages show them. */
+
+import { type OverseenSource, type RunLine, redactKeys, type WholeRun } from '../../../ingest/index.ts';
+import type { Rooms } from '../rooms.ts';
+import { createMoments, type Moments, type SaidMoment } from './moments.ts';
+
+export const momentsOf = ({ search, clocks }: Pick<Rooms, 'search' | 'clocks'>): Moments =>
+  createMoments(search.current().city.timezone, clocks.directory());
+
+export type RunView = ReturnType<typeof viewRun>;
+
+export function viewRun({ id, source, kind, state, startedAt, finishedAt, summary, error }: RunLine, moments: Moments) {
+  return {
+    ...{ id, source, kind, state, summary },
+    started: moments.say(startedAt),
+    /** Null while it runs. */
+    seconds: finishedAt === null ? null : Math.max(0, Math.round((finishedAt - startedAt) / 1000)),
+    error: error === null ? null : redactKeys(error),
+  };
+}
+
+export type SourceView = ReturnType<typeof viewSource>;
+
+export function viewSource(source: OverseenSource, moments: Moments) {
+  const { id, name, kind, location, everySeconds, trust, condition, lastError, failures, isReleased, state } = source;
+  return {
+    ...{ id, name, kind, location, trust, condition, lastError, failures, isReleased, state },
+    schedule: everySeconds === null ? null : sayEvery(everySeconds),
+    next: moments.maybe(source.nextRunAt),
+    lastRun: moments.maybe(source.lastRunAt),
+    fresh: moments.maybe(source.lastOkAt),
+    last: source.last && viewRun(source.last, moments),
+  };
+}
+
+/** `every hour`, `every 30 minutes`. */
+function sayEvery(seconds: number): string {
+  const [size, unit] = UNITS.find(([size]) => seconds % size === 0) ?? [1, 'second'];
+  const count = seconds / size;
+  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
+}
+
+export interface ChangeView {
+  id: string;
+  title: string;
+  /** When it starts; null where the report does not say. */
+  start: SaidMoment | null;
+  /** What became of its fields. */
+  fields: { name: string; before: string; after: string }[];
+  /** The event it is now. */
+  into: string | null;
+}
+
+export type DifferenceView = Record<keyof NonNullable<WholeRun['report']>['difference'], { total: number; lines: ChangeView[] }>;
+
+/** At most `most` lines of each kind; the totals are those of the whole run. */
+export function viewDifference({ report, summary }: WholeRun, moments: Moments, most: number): DifferenceView | null {
+  if (!report) return null;
+  const { created, changed, merged, cancelled, vanished } = report.difference;
+  const part = (name: keyof DifferenceView, lines: readonly Partial<Line>[]) => ({
+    total: summary?.[name] ?? lines.length,
+    lines: lines.slice(0, most).map((line): ChangeView => viewLine(line, moments)),
+  });
+  return {
+    created: part('created', created),
+    changed: part('changed', changed),
+    merged: part('merged', merged),
+    cancelled: part('cancelled', cancelled),
+    vanished: part('vanished', vanished),
+  };
+}
+
+interface Line {
+  id: string;
+  title: string;
+  start: string;
+  into: string;
+  fields: Record<string, [before: unknown, after: unknown]>;
+}
+
+function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Line>, moments: Moments): ChangeView {
+  const startsAt = start === undefined ? Number.NaN : Date.parse(start);
+  return {
+    ...{ id, title, into: into ?? null },
+    start: Number.isNaN(startsAt) ? null : moments.say(startsAt),
+    fields: Object.entries(fields).map(([name, [before, after]]) => ({
+      name,
+      before: sayValue(name, before, moments),
+      after: sayValue(name, after, moments),
+    })),
+  };
+}
+
+function sayValue(name: string, value: unknown, moments: Moments): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if ((name === 'start' || name === 'end') && typeof value === 'string') return moments.say(Date.parse(value)).text;
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
+const LONGEST_VALUE = 200;
