@@ -73,7 +73,8 @@ async function tableToVacuum(db: PGlite, rows: number): Promise<string | undefin
 
 const LOOK_EVERY_MS = 5000;
 const CHECKPOINT_EVERY_MS = 300_000;
-const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+/** A start after kill -9 replays so much at most, in a few seconds; after each checkpoint every page that is touched is logged whole. */
+const CHECKPOINT_BYTES = 128 * 1024 * 1024;
 /** As autovacuum_naptime: a few changed rows can wait so long. Many cannot: an import plans its statements by what it has just written. */
 const SWEEP_EVERY_MS = 60_000;
 const SOME_ROWS = 50;
