@@ -42,5 +42,9 @@ export default [
     route('accounts', 'desk/accounts.tsx'),
     route('accounts/:id', 'desk/account.tsx'),
     route('requests', 'desk/requests.tsx'),
+    route('events', 'desk/events.tsx'),
+    route('events/:id', 'desk/event.tsx'),
+    route('venues', 'desk/venues.tsx'),
+    route('venues/:id', 'desk/venue.tsx'),
   ]),
 ] satisfies RouteConfig;

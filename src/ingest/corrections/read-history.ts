@@ -15,31 +15,41 @@ interface Common {
   at: number;
 }
 
+interface Worded {
+  by: string;
+  note: string | null;
+  changes: HistoryChange[];
+}
+
+interface Decided {
+  by: string;
+  note: string | null;
+  verdict: 'same' | 'different';
+  /** The act by hand that it belongs to; null for an answer to a question. */
+  act: string | null;
+  /** Whether it still stands. */
+  stands: boolean;
+  /** Titles of the listings, with their sources. */
+  listings: { title: string; source: string }[];
+}
+
+interface Listed {
+  run: string;
+  runKind: string;
+  runState: string;
+  source: string;
+  externalId: string;
+  what: 'new' | 'changed' | 'gone' | 'back';
+  changes: HistoryChange[];
+}
+
 export type HistoryEntry = Common &
   (
-    | { kind: 'corrected' | 'uncorrected'; by: string; note: string | null; changes: HistoryChange[] }
-    | {
-        kind: 'decided' | 'undecided';
-        by: string;
-        note: string | null;
-        verdict: 'same' | 'different';
-        /** The act by hand that it belongs to; null for an answer to a question. */
-        act: string | null;
-        /** Whether it still stands. */
-        stands: boolean;
-        /** Titles of the listings, with their sources. */
-        listings: { title: string; source: string }[];
-      }
-    | {
-        kind: 'listed';
-        run: string;
-        runKind: string;
-        runState: string;
-        source: string;
-        externalId: string;
-        what: 'new' | 'changed' | 'gone' | 'back';
-        changes: HistoryChange[];
-      }
+    | ({ kind: 'corrected' } & Worded)
+    | ({ kind: 'uncorrected' } & Worded)
+    | ({ kind: 'decided' } & Decided)
+    | ({ kind: 'undecided' } & Decided)
+    | ({ kind: 'listed' } & Listed)
     | { kind: 'told'; change: string; seq: number }
   );
 

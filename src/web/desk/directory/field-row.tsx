@@ -1,0 +1,98 @@
+import { Choice, Field, TextArea } from '../../design/field.tsx';
+import { PostForm, Submit } from '../../design/form.tsx';
+import { Badge } from '../../design/notice.tsx';
+import type { FieldView, Refused } from './model.ts';
+
+/** One field: what counts, whose word it is, what the others say, and a form to correct it. */
+export function FieldRow({ view, refused }: { view: FieldView; refused: Refused | undefined }) {
+  const { field, label, shown, from, why, others, correction } = view;
+  const isRefused = refused?.field === field;
+  const id = `field-${field}`;
+  return (
+    <section className="said" aria-labelledby={id}>
+      <h3 id={id} className="cluster">
+        {label} {correction ? <Badge kind="warn">corrected</Badge> : null}
+      </h3>
+      <p className="said-value">{shown === '' ? <span className="quiet">not known</span> : brief(shown)}</p>
+      {correction ? (
+        <p className="quiet small">
+          By {correction.by}, <time dateTime={correction.at.iso}>{correction.at.text}</time>
+          {correction.note ? `: ${correction.note}` : ''}
+          {correction.own ? '' : ' (given for an event or venue that leads here)'}
+        </p>
+      ) : (
+        <p className="quiet small">
+          {from === '' ? '' : <strong>{from}</strong>} {why}
+        </p>
+      )}
+      <Others others={others} />
+      <div className="cluster top">
+        <details open={isRefused || undefined}>
+          <summary>Correct {label.toLowerCase()}</summary>
+          <Correction view={view} refused={isRefused ? refused : undefined} />
+        </details>
+        {correction ? (
+          <PostForm className="cluster">
+            <input type="hidden" name="field" value={field} />
+            <Submit intent="revert" kind="" small>
+              Revert {label.toLowerCase()}
+            </Submit>
+          </PostForm>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Others({ others }: Pick<FieldView, 'others'>) {
+  if (others.length === 0) return null;
+  return (
+    <ul className="others small">
+      {others.map(({ source, text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sources may say the same, and never move
+        <li key={index}>
+          <span className="quiet">{source} says</span> {text === '' ? 'nothing' : brief(text)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Correction({ view, refused }: { view: FieldView; refused: Refused | undefined }) {
+  const { field, typed } = view;
+  const value = (name: string) => refused?.typed[name] ?? typed[name] ?? '';
+  return (
+    <PostForm key={`${value('value')} ${value('day')} ${value('hour')}`} errors={refused && { [field]: refused.error }}>
+      <input type="hidden" name="field" value={field} />
+      <Inputs view={view} value={value} error={refused?.error} />
+      <Field label="Why" hint="For whoever reads the history." name="note" maxLength={1000} defaultValue={refused?.typed.note} />
+      <div>
+        <Submit intent="correct">Correct</Submit>
+      </div>
+    </PostForm>
+  );
+}
+
+interface InputsProps {
+  view: FieldView;
+  value: (name: string) => string;
+  error: string | undefined;
+}
+
+function Inputs({ view: { label, hint, input }, value, error }: InputsProps) {
+  if (input.kind === 'moment') {
+    return (
+      <>
+        <Field label={`${label}: day`} hint={hint} error={error} type="date" name="day" defaultValue={value('day')} />
+        <Field label={`${label}: hour`} type="time" name="hour" defaultValue={value('hour')} />
+      </>
+    );
+  }
+  const common = { label, hint, error, name: 'value', defaultValue: value('value') };
+  if (input.kind === 'choice') return <Choice {...common} options={input.options} />;
+  if (input.kind === 'text') return <TextArea {...common} rows={6} />;
+  return <Field {...common} {...(input.type && { type: input.type })} />;
+}
+
+const brief = (text: string): string => (text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text);
+const MOST_CHARS = 600;

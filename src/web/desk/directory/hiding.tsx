@@ -1,0 +1,42 @@
+import { Field } from '../../design/field.tsx';
+import { PostForm, Submit } from '../../design/form.tsx';
+import type { SaidMoment } from '../../server/desk/moments.ts';
+import type { Entity, Refused } from './model.ts';
+
+/** Not to be published, or published again. */
+export function Hiding({ entity, hidden, refused }: Props) {
+  if (hidden) {
+    return (
+      <PostForm>
+        <p>
+          Hidden by {hidden.by}, <time dateTime={hidden.at.iso}>{hidden.at.text}</time>
+          {hidden.note ? `: ${hidden.note}` : ''}.
+        </p>
+        <div>
+          <Submit intent="unhide">Publish again</Submit>
+        </div>
+      </PostForm>
+    );
+  }
+  const errors = refused?.intent === 'hide' ? { form: refused.error } : undefined;
+  return (
+    <PostForm errors={errors}>
+      <p className="quiet">
+        For what is not to be published, such as spam or a private house. The lists leave it out and its address answers “gone”
+        (410), over every later run and import{entity === 'venue' ? '; so does all that takes place there' : ''}.
+      </p>
+      <Field label="Why" name="note" maxLength={1000} />
+      <div>
+        <Submit intent="hide" kind="danger">
+          Hide
+        </Submit>
+      </div>
+    </PostForm>
+  );
+}
+
+interface Props {
+  entity: Entity;
+  hidden: { by: string; at: SaidMoment; note: string | null } | null;
+  refused: Refused | undefined;
+}

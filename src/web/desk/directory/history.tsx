@@ -1,0 +1,36 @@
+import { PostForm, Submit } from '../../design/form.tsx';
+import type { HistoryView } from './model.ts';
+
+/** What happened, the newest first; an act by hand that still stands can be taken back. */
+export function History({ entries, token }: { entries: readonly HistoryView[]; token: string }) {
+  if (entries.length === 0) return <p className="quiet">Nothing has been noted.</p>;
+  return (
+    <ol className="history">
+      {entries.map(({ key, at, what, by, note, changes, act }) => (
+        <li key={key}>
+          <p className="quiet small">
+            <time dateTime={at.iso}>{at.text}</time> ({at.away}){by ? `, ${by}` : ''}
+          </p>
+          <p>
+            {what}
+            {note ? <span className="quiet">: {note}</span> : null}
+          </p>
+          {changes.map(({ field, before, after }) => (
+            <p key={field} className="small">
+              <strong>{field}</strong>: <del>{before === '' ? 'nothing' : before}</del> →{' '}
+              <ins>{after === '' ? 'nothing' : after}</ins>
+            </p>
+          ))}
+          {act ? (
+            <PostForm className="cluster" token={`${token} ${key}`}>
+              <input type="hidden" name="act" value={act} />
+              <Submit intent="undo" kind="" small>
+                Take this back
+              </Submit>
+            </PostForm>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

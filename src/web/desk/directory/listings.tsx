@@ -1,0 +1,69 @@
+import { PostForm, Submit } from '../../design/form.tsx';
+import { Badge } from '../../design/notice.tsx';
+import { DataTable } from '../../design/table.tsx';
+import type { Entity, ListingView, Refused } from './model.ts';
+
+/** What it is made of; of several listings some can be split off. */
+export function Listings({ entity, listings, token, refused }: Props) {
+  const present = listings.filter(({ isGone }) => !isGone);
+  const mayPart = present.length > 1;
+  const table = (
+    <DataTable
+      caption="Listings"
+      head={[...(mayPart ? ['Splits off'] : []), 'Source', 'Listing', 'Its id', 'Last confirmed', 'Mended']}
+    >
+      {listings.map(({ id, source, externalId, url, title, confirmed, isGone, isBundle, mended }) => (
+        <tr key={id}>
+          {mayPart ? (
+            <td>
+              {isGone ? null : (
+                <input type="checkbox" name="listing" value={id} aria-label={`Split off “${title}” of ${source}`} />
+              )}
+            </td>
+          ) : null}
+          <td>{source}</td>
+          <td>
+            {url ? (
+              <a href={url} rel="noreferrer nofollow ugc">
+                {title}
+              </a>
+            ) : (
+              title
+            )}{' '}
+            {isGone ? <Badge>gone</Badge> : null} {isBundle ? <Badge>bundle</Badge> : null}
+          </td>
+          <td>
+            <code>{externalId}</code>
+          </td>
+          <td>
+            <time dateTime={confirmed.iso}>{confirmed.text}</time>
+          </td>
+          <td>{mended}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+  if (!mayPart) return table;
+  const errors = refused?.intent === 'split' ? { form: refused.error } : undefined;
+  return (
+    <PostForm className="form wide" token={`${token} split`} errors={errors}>
+      {table}
+      <p className="quiet small">
+        Those that you choose become {entity === 'event' ? 'an event' : 'a venue'} apart, with an id of their own. Every later run
+        obeys, and it can be taken back in the history.
+      </p>
+      <div>
+        <Submit intent="split" kind="danger">
+          Split off
+        </Submit>
+      </div>
+    </PostForm>
+  );
+}
+
+interface Props {
+  entity: Entity;
+  listings: readonly ListingView[];
+  token: string;
+  refused: Refused | undefined;
+}

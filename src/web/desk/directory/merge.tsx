@@ -1,0 +1,63 @@
+import { Form, Link } from 'react-router';
+import { Field } from '../../design/field.tsx';
+import { PostForm, Submit } from '../../design/form.tsx';
+import type { Candidate, Entity, Refused } from './model.ts';
+
+/** Look for the other one, then say that they are one. */
+export function Merge({ entity, id, words, candidates, token, refused }: Props) {
+  return (
+    <div className="stack">
+      <search>
+        <Form className="form inline" action={`/desk/${entity}s/${id}`} preventScrollReset>
+          <Field
+            label={`The other ${entity}`}
+            hint="Words of its title, its slug or its id"
+            name="merge"
+            defaultValue={words}
+            maxLength={200}
+          />
+          <button type="submit" className="button">
+            Look for it
+          </button>
+        </Form>
+      </search>
+      {refused?.intent === 'merge' ? (
+        <p className="field" role="alert">
+          <span className="error">{refused.error}</span>
+        </p>
+      ) : null}
+      {words !== '' && candidates.length === 0 ? <p className="quiet">Nothing else is called so.</p> : null}
+      {candidates.length > 0 ? (
+        <ul className="candidates">
+          {candidates.map((candidate) => (
+            <li key={candidate.id} className="cluster spread">
+              <span>
+                <Link to={`/desk/${entity}s/${candidate.id}`}>{candidate.title}</Link>
+                <br />
+                <span className="quiet small">{candidate.detail}</span>
+              </span>
+              <PostForm className="cluster" token={`${token} ${candidate.id.slice(-12)}`}>
+                <input type="hidden" name="other" value={candidate.id} />
+                <Submit intent="merge" kind="" small>
+                  They are one<span className="visually-hidden">: {candidate.title}</span>
+                </Submit>
+              </PostForm>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="quiet small">
+        The one that was known first keeps its id, and the other id leads to it. It can be taken back in the history.
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  entity: Entity;
+  id: string;
+  words: string;
+  candidates: readonly Candidate[];
+  token: string;
+  refused: Refused | undefined;
+}

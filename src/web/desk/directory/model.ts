@@ -1,0 +1,66 @@
+/** What the pages of events and venues show, all of it text made on the server. */
+
+import type { SaidMoment } from '../../server/desk/moments.ts';
+
+export type Entity = 'event' | 'venue';
+
+/** How a field is typed in. */
+export type Input =
+  | { kind: 'line'; type?: 'url' | 'text' }
+  | { kind: 'text' }
+  | { kind: 'choice'; options: readonly { value: string; text: string }[] }
+  /** A day and an hour, each of which may be empty. */
+  | { kind: 'moment' };
+
+export interface FieldView {
+  field: string;
+  label: string;
+  hint: string | null;
+  input: Input;
+  /** What counts; empty when nothing is known. */
+  shown: string;
+  /** What stands in the inputs of the form: `value`, or `day` and `hour`. */
+  typed: Readonly<Record<string, string>>;
+  /** Whose word it is. */
+  from: string;
+  why: string;
+  others: { source: string; text: string }[];
+  correction: { by: string; at: SaidMoment; note: string | null; before: string; own: boolean } | null;
+}
+
+export interface ListingView {
+  id: string;
+  source: string;
+  externalId: string;
+  url: string | null;
+  title: string;
+  confirmed: SaidMoment;
+  isGone: boolean;
+  isBundle: boolean;
+  mended: string;
+}
+
+export interface HistoryView {
+  key: string;
+  at: SaidMoment;
+  what: string;
+  by: string | null;
+  note: string | null;
+  changes: { field: string; before: string; after: string }[];
+  /** An act by hand that still stands and may be taken back. */
+  act: string | null;
+}
+
+export interface Candidate {
+  id: string;
+  title: string;
+  detail: string;
+}
+
+/** What an action says of what it did not take. */
+export interface Refused {
+  intent: string;
+  field: string | null;
+  error: string;
+  typed: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,55 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Badge, Empty } from '../design/notice.tsx';
+import { DataTable } from '../design/table.tsx';
+import { PageHead } from '../design/workroom.tsx';
+import { findEventsFor } from '../server/desk/find-in-directory.ts';
+import { FindForm, NextPage } from './directory/find-form.tsx';
+import { StateBadge } from './directory/state.tsx';
+
+export const loader = (page: LoaderFunctionArgs) => findEventsFor(page);
+
+export default function Events() {
+  const { rows, asked, next, states, sources } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Events">
+        {asked.from === ''
+          ? 'Whatever their state, the latest first.'
+          : 'From a day on, the soonest first, whatever their state.'}
+      </PageHead>
+      <FindForm {...{ asked, states, sources }} entity="event" />
+      {rows.length === 0 ? (
+        <Empty title="Nothing found">
+          <p>
+            <Link to="/desk/events">Show what is coming</Link>
+          </p>
+        </Empty>
+      ) : (
+        <DataTable caption="Events" head={['Event', 'Start', 'Venue', 'Sources', 'State']}>
+          {rows.map(({ id, title, start, isDay, venueId, venueName, sources: from, state, status, corrections }) => (
+            <tr key={id}>
+              <td>
+                <Link to={`/desk/events/${id}`}>{title}</Link>
+              </td>
+              <td>
+                <time dateTime={start.iso}>{isDay ? start.text.replace(/ \d\d:\d\d$/, '') : start.text}</time>
+              </td>
+              <td>
+                <Link to={`/desk/venues/${venueId}`}>{venueName}</Link>
+              </td>
+              <td>{from}</td>
+              <td>
+                <span className="cluster">
+                  <StateBadge state={state} />
+                  {status === 'scheduled' ? null : <Badge kind="warn">{status.replace('_', ' ')}</Badge>}
+                  {corrections > 0 ? <Badge kind="warn">corrected</Badge> : null}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <NextPage {...{ asked, next }} entity="event" />
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+/** What an operator does to an event or venue: each a form, each on the audit list with what was before. */
+
+import { data, type LoaderFunctionArgs, redirect } from 'react-router';
+import type { AuditDetail } from '../../../accounts/index.ts';
+import { findVenues } from '../../../catalog/index.ts';
+import {
+  type CorrectionResult,
+  correct,
+  hide,
+  IngestError,
+  readCorrectionText,
+  uncorrect,
+  unhide,
+} from '../../../ingest/index.ts';
+import type { Entity, Refused } from '../../desk/directory/model.ts';
+import { type Rooms, rooms } from '../rooms.ts';
+import { type Act, readAct } from './act.ts';
+import { FIELD_FORMS } from './field-forms.ts';
+
+type Page = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>;
+
+export async function actOnRecord(page: Page, entity: Entity) {
+  const act = await readAct(page);
+  const room = page.context.get(rooms);
+  const { id = '' } = page.params;
+  const intent = act.text('intent');
+  const deed = DEEDS[intent];
+  if (!deed) throw data(null, { status: 400 });
+  const outcome = await deed({ act, room, entity, id });
+  if (!outcome.ok) {
+    const refused: Refused = { intent, field: outcome.field ?? null, error: outcome.error, typed: typedOf(act.form) };
+    return data(refused, { status: outcome.code === 'unknown' ? 404 : 400 });
+  }
+  return redirect(`/desk/${entity}s/${outcome.id}?done=${intent}`);
+}
+
+/** What the notice says after it; null for what no form has asked for. */
+export function doneOf(request: Request): string | null {
+  return DONE[new URL(request.url).searchParams.get('done') ?? ''] ?? null;
+}
+
+interface Deed {
+  act: Act;
+  room: Rooms;
+  entity: Entity;
+  id: string;
+}
+
+type Outcome = { ok: true; id: string } | { ok: false; error: string; code?: string; field?: string | null };
+
+const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<Outcome>>> = {
+  correct: async (deed) => {
+    const { act, entity } = deed;
+    const field = act.text('field');
+    const value = await readTyped(deed, field);
+    if (typeof value === 'object' && value !== null && 'error' in value) return { ok: false, field, error: String(value.error) };
+    return corrected(
+      deed,
+      'correct',
+      field,
+      await correct({ ...common(deed), values: { [field]: value }, note: noteOf(act) }),
+      entity,
+    );
+  },
+  revert: async (deed) => {
+    const field = deed.act.text('field');
+    return corrected(deed, 'revert', field, await uncorrect({ ...common(deed), fields: [field] }), deed.entity);
+  },
+  hide: async (deed) => corrected(deed, 'hide', null, await hide({ ...common(deed), note: noteOf(deed.act) }), deed.entity),
+  unhide: async (deed) => corrected(deed, 'unhide', null, await unhide(common(deed)), deed.entity),
+  merge: (deed) => {
+    const { act, entity, id } = deed;
+    const other = act.text('other').trim();
+    return byHand(
+      deed,
+      { do: 'merge', kind: entity, left: id, right: other, by: act.viewer.email, note: noteOf(act) },
+      { other },
+    );
+  },
+  split: (deed) => {
+    const { act, entity, id } = deed;
+    const leaving = act.form.getAll('listing').map(String).slice(0, MOST_LISTINGS);
+    return byHand(deed, { do: 'split', kind: entity, id, leaving, by: act.viewer.email, note: noteOf(act) }, { leaving });
+  },
+  undo: (deed) =>
+    byHand(deed, { do: 'undo', act: deed.act.text('act'), by: deed.act.viewer.email }, { act: deed.act.text('act') }),
+};
+
+function common({ act, room, entity, id }: Deed) {
+  return { store: room.store, entity, id, by: act.viewer.email, now: room.clocks.directory };
+}
+
+async function corrected(
+  { act }: Deed,
+  action: string,
+  field: string | null,
+  result: CorrectionResult,
+  entity: Entity,
+): Promise<Outcome> {
+  if (!result.ok) return { ok: false, code: result.code, field: field ?? result.field, error: `${result.reason}.` };
+  // The same form twice is one deed.
+  if (result.changed.length > 0) {
+    const changed = result.changed.map((change) => ({ ...change, before: change.before ?? null })) as unknown as AuditDetail;
+    await act.note({
+      action: `${entity}.${action}`,
+      subject: entity,
+      subjectId: result.id,
+      detail: { changed, note: noteOf(act) },
+    });
+  }
+  return { ok: true, id: result.id };
+}
+
+function byHand(
+  { act, room, entity, id }: Deed,
+  work: Parameters<Rooms['runs']['byHand']>[0],
+  detail: Record<string, AuditDetail>,
+): Promise<Outcome> {
+  return act.once(async () => {
+    try {
+      const result = await room.runs.byHand(work);
+      if (!result.ok) return { ok: false, error: `${result.reason}.` };
+      await act.note({
+        action: `${entity}.${work.do}`,
+        subject: entity,
+        subjectId: id,
+        detail: { ...detail, act: result.act, note: noteOf(act) },
+      });
+      return { ok: true, id };
+    } catch (error) {
+      if (!(error instanceof IngestError)) throw error;
+      const busy = 'A source is being read just now. Try again in a minute.';
+      return { ok: false, error: error.code === 'directory_busy' ? busy : `${error.message}.` };
+    }
+  });
+}
+
+/** The value of a form's field as it is checked, or why it cannot be one. */
+async function readTyped({ act, room, entity }: Deed, field: string): Promise<unknown> {
+  const form = FIELD_FORMS[entity][field];
+  if (!form) return { error: 'There is no such field.' };
+  if (form.input.kind === 'moment') {
+    const [day, hour] = [act.text('day').trim(), act.text('hour').trim()];
+    if (day === '' && hour === '') return null;
+    return hour === '' && field === 'start' ? day : `${day}T${hour}`;
+  }
+  const text = act.text('value').replaceAll('\r\n', '\n');
+  if (entity === 'event' && field === 'venue') return findVenue(room, text);
+  return readCorrectionText(entity, field, text);
+}
+
+async function findVenue({ store }: Rooms, text: string): Promise<unknown> {
+  const asked = text.trim();
+  const { items, next } = await findVenues(store.db, { text: asked, limit: 5 });
+  const standing = items.filter(({ state }) => state === 'published' || state === 'hidden');
+  const [only] = standing;
+  if (only && standing.length === 1 && next === null) return only.id;
+  if (!only) return { error: 'No venue is called so: find its id under Venues.' };
+  return { error: `Several venues are called so: ${standing.map(({ slug }) => slug).join(', ')}. Say which by its slug.` };
+}
+
+function typedOf(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    TYPED.flatMap((name) => (form.has(name) ? [[name, String(form.get(name)).slice(0, MOST_TYPED)]] : [])),
+  );
+}
+
+const noteOf = (act: Act): string | null => act.text('note').trim().slice(0, MOST_NOTE) || null;
+
+const TYPED = ['value', 'day', 'hour', 'note', 'other'];
+const MOST_TYPED = 20_000;
+const MOST_NOTE = 1_000;
+const MOST_LISTINGS = 200;
+const DONE: Readonly<Record<string, string>> = {
+  correct: 'Corrected. It counts against all sources until you revert it.',
+  revert: 'Reverted: it is again what the sources say.',
+  hide: 'Hidden. The lists leave it out and its address answers “gone”.',
+  unhide: 'Published again.',
+  merge: 'Merged. The other id leads to the one that was known first.',
+  split: 'Split. Each has an id of its own again.',
+  undo: 'Taken back.',
+};

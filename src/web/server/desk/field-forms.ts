@@ -1,0 +1,142 @@
+/** How each field of an event or venue is named, typed in and printed. */
+
+import { CAPACITY_TIERS, CATEGORIES, type CityTime, EVENT_STATUSES, VENUE_TYPES } from '../../../catalog/index.ts';
+import type { EventField, VenueField } from '../../../ingest/index.ts';
+import type { Entity, Input } from '../../desk/directory/model.ts';
+import type { Moments } from './moments.ts';
+
+export interface FieldForm {
+  label: string;
+  hint?: string;
+  input: Input;
+  /** For who reads. Empty: nothing is known. */
+  print(value: unknown, words: Words): string;
+  /** For the inputs of the form. */
+  type(value: unknown, words: Words): Record<string, string>;
+}
+
+export interface Words {
+  moments: Moments;
+  cityTime: CityTime;
+  currency: string;
+  venueName(id: string): string;
+}
+
+const EVENT: Readonly<Record<EventField, FieldForm>> = {
+  title: line('Title'),
+  category: choice('Category', CATEGORIES),
+  start: {
+    label: 'Start',
+    hint: 'On the city’s clocks. Leave the hour empty when only the day is known.',
+    input: { kind: 'moment' },
+    print: (value, { moments }) => {
+      const { startsAt, precision } = value as { startsAt: number; precision: string };
+      if (precision === 'time') return moments.say(startsAt).text;
+      return `${moments.say(startsAt).text.replace(/ \d\d:\d\d$/, '')} (${precision === 'date' ? 'hour not known' : 'all day'})`;
+    },
+    type: (value, words) => {
+      const { startsAt, precision } = value as { startsAt: number; precision: string };
+      const { day = '', hour = '' } = dayAndHour(startsAt, words);
+      return { day, hour: precision === 'time' ? hour : '' };
+    },
+  },
+  end: {
+    label: 'End',
+    hint: 'Leave both empty when it is not known.',
+    input: { kind: 'moment' },
+    print: (value, { moments }) => (typeof value === 'number' ? moments.say(value).text : ''),
+    type: (value, words) => (typeof value === 'number' ? dayAndHour(value, words) : { day: '', hour: '' }),
+  },
+  description: { ...line('Description'), input: { kind: 'text' } },
+  image: { ...line('Image'), hint: 'The address of a picture, or a path of this service.' },
+  price: {
+    label: 'Price',
+    hint: 'free, 12, 12-20 or unknown',
+    input: { kind: 'line' },
+    print: (value, { currency }) => {
+      const text = typePrice(value);
+      if (text === 'free') return 'Free';
+      return text === 'unknown' ? '' : `${text} ${currency}`;
+    },
+    type: (value) => ({ value: typePrice(value) }),
+  },
+  venue: {
+    label: 'Venue',
+    hint: 'The id or the exact slug of a venue, or words that name only one.',
+    input: { kind: 'line' },
+    print: (value, { venueName }) => venueName(String(value)),
+    type: (value) => ({ value: String(value ?? '') }),
+  },
+  status: choice('Status', EVENT_STATUSES),
+  performers: list('Performers'),
+  tags: list('Tags'),
+};
+
+const VENUE: Readonly<Record<VenueField, FieldForm>> = {
+  name: line('Name'),
+  type: choice('Type', VENUE_TYPES),
+  address: line('Address'),
+  coordinates: {
+    label: 'Coordinates',
+    hint: 'Latitude and longitude in degrees, such as 40.7128, -74.0060. They decide the neighborhood.',
+    input: { kind: 'line' },
+    print: typePoint,
+    type: (value) => ({ value: typePoint(value) }),
+  },
+  capacity: choice('Capacity', CAPACITY_TIERS, true),
+  verified: {
+    label: 'Verified',
+    hint: 'Only verified venues stand in the list of venues.',
+    input: { kind: 'choice', options: ['yes', 'no'].map((value) => ({ value, text: value })) },
+    print: (value) => (value === true ? 'yes' : 'no'),
+    type: (value) => ({ value: value === true ? 'yes' : 'no' }),
+  },
+  website: { ...line('Website'), input: { kind: 'line', type: 'url' } },
+  parking: { ...line('Parking'), input: { kind: 'text' } },
+  transit: list('Transit nearby'),
+  hours: {
+    label: 'Opening hours',
+    hint: 'JSON: timezone, weekly, exceptions. Empty when they are not known.',
+    input: { kind: 'text' },
+    print: (value) => (value === null ? '' : JSON.stringify(value)),
+    type: (value) => ({ value: value === null || value === undefined ? '' : JSON.stringify(value, null, 2) }),
+  },
+};
+
+/** By field, in the order in which they are shown. */
+export const FIELD_FORMS: Readonly<Record<Entity, Readonly<Record<string, FieldForm>>>> = { event: EVENT, venue: VENUE };
+
+function line(label: string): FieldForm {
+  const print = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+  return { label, input: { kind: 'line' }, print, type: (value) => ({ value: print(value) }) };
+}
+
+function choice(label: string, words: readonly string[], mayBeUnknown = false): FieldForm {
+  const known = words.map((value) => ({ value, text: value.replace('_', ' ') }));
+  const options = mayBeUnknown ? [{ value: '', text: 'not known' }, ...known] : known;
+  const print = (value: unknown) => String(value ?? '').replace('_', ' ');
+  return { label, input: { kind: 'choice', options }, print, type: (value) => ({ value: String(value ?? '') }) };
+}
+
+function list(label: string): FieldForm {
+  const print = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '');
+  return { label, hint: 'Separated by commas.', input: { kind: 'line' }, print, type: (value) => ({ value: print(value) }) };
+}
+
+function typePrice(value: unknown): string {
+  const { isFree, priceMin, priceMax } = value as { isFree: boolean; priceMin: number | null; priceMax: number | null };
+  if (isFree) return 'free';
+  const [least, most] = [priceMin ?? priceMax, priceMax ?? priceMin];
+  if (least === null) return 'unknown';
+  return least === most ? String(least) : `${least}-${most}`;
+}
+
+function typePoint(value: unknown): string {
+  const { latitude, longitude } = value as { latitude: number; longitude: number };
+  return `${latitude}, ${longitude}`;
+}
+
+function dayAndHour(instant: number, { cityTime }: Words): { day: string; hour: string } {
+  const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(cityTime.timezone);
+  return { day: wall.toPlainDate().toString(), hour: wall.toPlainTime().toString({ smallestUnit: 'minute' }) };
+}
