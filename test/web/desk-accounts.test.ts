@@ -181,7 +181,8 @@ describeInBrowser('at the desk', () => {
     await ask();
     await mine.page.goto(`/desk/accounts?q=${me.email}`);
     await mine.page.getByRole('link', { name: me.email }).click();
-    await mine.page.getByLabel('A word to the developer').fill('<b>Write</b> to us first.');
+    await mine.page.getByText('Decline, with a word').click();
+    await mine.page.getByLabel('What the developer reads').fill('<b>Write</b> to us first.');
     await mine.page.getByRole('button', { name: 'Decline' }).click();
     await mine.page.getByText('Declined. The developer sees it').waitFor();
     await theirs.page.goto('/dashboard/plans');

@@ -91,7 +91,7 @@ export default function Account() {
                 <td>
                   <code>{deed}</code>
                 </td>
-                <td>{detail === '{}' ? null : <code>{detail}</code>}</td>
+                <td>{detail}</td>
                 <td>{address}</td>
               </tr>
             ))}

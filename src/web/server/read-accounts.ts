@@ -30,7 +30,7 @@ export async function readAccount(context: Context, accountId: string) {
   const trail = [...new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, TRAIL_ROWS)
-    .map(({ id, at, actor, action, detail, address }) => ({ id, at, actor, action, address, detail: JSON.stringify(detail) }));
+    .map(({ id, at, actor, action, detail, address }) => ({ id, at, actor, action, address, detail: sayDetail(detail) }));
   return { account, plans, waiting, trail, kind: billing.kind };
 }
 
@@ -95,6 +95,14 @@ function said(answer: Outcome | { ok: true } | BillingRefusal, deed: keyof typeo
   return { ok: false as const, error: answer.detail };
 }
 
+/** `from: starter, active · to: growth, active`: what a person can read of an entry's details. */
+function sayDetail(detail: Record<string, unknown>): string {
+  const say = (value: unknown): string =>
+    typeof value === 'object' && value !== null ? Object.values(value).map(say).join(', ') : String(value);
+  const told = Object.entries(detail).filter(([name]) => !IDS.has(name));
+  return told.map(([name, value]) => `${name}: ${say(value)}`).join(' · ');
+}
+
 export const DEEDS = {
   suspend: 'The account is suspended: its keys answer 402 within a second, and nobody signs in to it.',
   resume: 'The account goes on.',
@@ -113,3 +121,5 @@ export const deedOf = (address: string): string | null => {
 const isStatus = (text: string): text is 'trialing' | 'active' | 'inactive' => ['trialing', 'active', 'inactive'].includes(text);
 
 const TRAIL_ROWS = 50;
+/** They stand in the store's entry; on the page they would hide the rest. */
+const IDS: ReadonlySet<string> = new Set(['subscription', 'request']);

@@ -50,12 +50,18 @@ export function LineageCard({ plan, kind, tiers, token, isClosed }: Props) {
               </code>
             </span>
             {isLive ? (
-              <PostForm className="cluster">
-                <input type="hidden" name="key" value={id} />
-                <Submit intent="revoke" kind="danger" small>
+              <details>
+                <summary>
                   Revoke <span className="visually-hidden">{id}</span>
-                </Submit>
-              </PostForm>
+                </summary>
+                <PostForm className="cluster">
+                  <input type="hidden" name="key" value={id} />
+                  <span>It stops within a second, for good.</span>
+                  <Submit intent="revoke" kind="danger" small>
+                    Revoke this key
+                  </Submit>
+                </PostForm>
+              </details>
             ) : (
               <Badge>Ended</Badge>
             )}

@@ -8,6 +8,7 @@ import { Notice } from '../../design/notice.tsx';
 export function RequestForm({ request, error, token }: { request: PlanRequest; error?: string | undefined; token: string }) {
   const { id, from, tier, askedAt } = request;
   const state = { trialing: ' (trial)', active: '', inactive: ' (not active)' }[from.status] ?? '';
+  const hidden = <input type="hidden" name="request" value={id} />;
   return (
     <div className="stack">
       <p>
@@ -15,15 +16,22 @@ export function RequestForm({ request, error, token }: { request: PlanRequest; e
         {state} to <strong>{tier ? nameOf(tier) : 'no plan'}</strong>, asked on <Moment at={askedAt} />
       </p>
       {error ? <Notice kind="bad">{error}</Notice> : null}
-      <PostForm className="form inline" token={token}>
-        <input type="hidden" name="request" value={id} />
+      <PostForm className="cluster" token={token}>
+        {hidden}
         <input type="hidden" name="wished" value={tier ?? 'end'} />
         <Submit intent="approve">Approve</Submit>
-        <Field label="A word to the developer" name="note" maxLength={500} autoComplete="off" />
-        <Submit intent="decline" kind="danger">
-          Decline
-        </Submit>
       </PostForm>
+      {/* A form of its own: the Enter key in its field must never approve. */}
+      <details>
+        <summary>Decline, with a word to the developer</summary>
+        <PostForm className="form inline" token={token}>
+          {hidden}
+          <Field label="What the developer reads" name="note" maxLength={500} autoComplete="off" />
+          <Submit intent="decline" kind="danger">
+            Decline
+          </Submit>
+        </PostForm>
+      </details>
     </div>
   );
 }
