@@ -54,7 +54,7 @@ export default function Keys() {
       >
         Each key belongs to a plan, which has its own requests a day and a minute. What you change here holds within a second.
       </PageHead>
-      {shown ? <ShownKey shown={shown} /> : null}
+      {shown ? <ShownKey key={shown.key} shown={shown} /> : null}
       {!shown && done.revoked ? (
         <Notice kind="good" title={`${done.revoked} is revoked.`}>
           Requests with it are refused from now on.
@@ -80,7 +80,7 @@ export default function Keys() {
           ))
         )}
       </section>
-      <CreateForm choices={choices} plans={plans} token={token} refused={refused?.id === null ? refused : null} />
+      <CreateForm key={token} choices={choices} plans={plans} token={token} refused={refused?.id === null ? refused : null} />
       <PastKeys keys={past} />
     </>
   );

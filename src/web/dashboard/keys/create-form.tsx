@@ -34,6 +34,7 @@ export function CreateForm({
   return (
     <section className="card stack" aria-labelledby="new">
       <h2 id="new">New key</h2>
+      <p className="quiet">A further key has a plan and requests of its own. To replace one that works, rotate it instead.</p>
       <PostForm errors={refused?.errors} token={token} action="/dashboard/keys">
         <Field
           label="Name"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CopyBlock } from '../../design/code.tsx';
 import { Notice } from '../../design/notice.tsx';
@@ -9,6 +9,9 @@ import { curlOf } from '../first-steps.tsx';
 export function ShownKey({ shown }: { shown: Shown }) {
   // A page that is left may be brought back as it was: without the key.
   const [isLeft, setLeft] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  // The form that asked for it stands far below.
+  useEffect(() => section.current?.focus(), []);
   useEffect(() => {
     const leave = () => setLeft(true);
     window.addEventListener('pagehide', leave);
@@ -16,7 +19,7 @@ export function ShownKey({ shown }: { shown: Shown }) {
   }, []);
   if (isLeft) return null;
   return (
-    <section className="card stack new-key" aria-labelledby="shown">
+    <section className="card stack new-key" aria-labelledby="shown" ref={section} tabIndex={-1}>
       <h2 id="shown">{shown.grace === null ? `Your new key: ${shown.name}` : `${shown.name} has a new key`}</h2>
       <p>
         Copy it now: <strong>it is shown this once</strong>, and we keep only what is needed to recognise it.
