@@ -102,7 +102,7 @@ describe('a first payment', () => {
     expect(await rig.billing.choose({ ...me.wish, tier: 'starter', token: 'b' })).toMatchObject({ outcome: 'pay' });
   });
 
-  it('of another account is nobody else\u2019s business (K17)', async () => {
+  it('of another account is unknown (K17)', async () => {
     const me = await rig.developer();
     const other = await rig.developer();
     const session = urlOf(await rig.billing.choose({ ...me.wish, tier: 'growth' }))
