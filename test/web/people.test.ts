@@ -1,0 +1,263 @@
+/** Signing up, signing in and leaving, as people do it. */
+
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeInBrowser, findBarriers, openBrowser, sticksOut, type Visit, visit } from '../support/browser.ts';
+import { PASSWORD, totpOf } from '../support/sign-in.ts';
+import { openSite, type Site } from '../support/site.ts';
+
+let site: Site;
+/** The site by a name: browsers know no passkeys for a bare address. */
+let url: string;
+beforeAll(async () => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  site = await openSite({ demo: false, settings: { PORT: String(port), MARQUEE_PUBLIC_URL: url } });
+  // The first answer waits for the pages.
+  await site.ask('/sign-in', { headers: { accept: 'text/html' } });
+}, 120_000);
+afterAll(() => site.close());
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+let people = 0;
+const freshEmail = () => `person-${people++}@example.org`;
+
+/** From the form to the dashboard, by way of the letter. */
+async function join(page: Page, email = freshEmail()): Promise<string> {
+  await page.goto('/sign-up');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('link', { name: 'Read this one' }).click();
+  await page.getByRole('link', { name: /\/verify\?token=/ }).click();
+  await page.getByRole('button', { name: 'Confirm and go on' }).click();
+  await page.waitForURL('**/dashboard');
+  return email;
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+describe('where a form leads afterwards', () => {
+  test.each([
+    ['/dashboard/keys?new=1', '/dashboard/keys?new=1'],
+    ['//evil.example', '/dashboard'],
+    ['/\\evil.example', '/dashboard'],
+    ['javascript:alert(1)', '/dashboard'],
+    ['https://evil.example/', '/dashboard'],
+    ['/%09/evil.example', '/%09/evil.example'],
+  ])('next=%s leads to %s (D5)', async (next, location) => {
+    const { cookie } = await site.signIn({ email: freshEmail() });
+    const answer = await site.ask(`/sign-in?next=${encodeURIComponent(next)}`, { headers: { accept: 'text/html', cookie } });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
+  });
+});
+
+describe('a form with too much in it', () => {
+  const post = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
+    site.ask(path, {
+      method: 'POST',
+      body,
+      headers: { 'sec-fetch-site': 'same-origin', accept: 'text/html', 'content-type': type },
+    });
+
+  test.each([
+    ['a megabyte', `email=a@example.org&password=${'x'.repeat(1_000_000)}`, 413],
+    ['names of prototypes', '__proto__[isOperator]=true&constructor.prototype.x=1&email=&password=', 400],
+    ['one field a thousand times', 'email=a@example.org&'.repeat(1_000), 400],
+    ['nothing', '', 400],
+  ])('is refused: %s (D14)', async (_, body, status) => {
+    expect((await post('/sign-in', body)).status).toBe(status);
+    expect(({} as Record<string, unknown>).isOperator).toBeUndefined();
+  });
+
+  test('is refused: a body that is no form (D14)', async () => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const answer = await post('/sign-in', '{"email":{"$ne":null},"password":{"$ne":null}}', type);
+      expect(answer.status).toBe(400);
+    }
+  });
+});
+
+describe('a stranger', () => {
+  test('finds no letters, and no settings of others', async () => {
+    for (const path of ['/letters/x', '/letters/018f0000-0000-7000-8000-00000000000a']) {
+      expect((await site.ask(path, { headers: { accept: 'text/html' } })).status).toBe(404);
+    }
+    const answer = await site.ask('/dashboard/account', { headers: { accept: 'text/html' } });
+    expect(answer.headers.get('location')).toBe('/sign-in?next=%2Fdashboard%2Faccount');
+  });
+
+  test('gets pages that are kept nowhere and send no address of themselves on (D6)', async () => {
+    for (const path of ['/reset?token=x', '/verify?token=x']) {
+      const answer = await site.ask(path, { headers: { accept: 'text/html' } });
+      expect([answer.headers.get('referrer-policy'), answer.headers.get('cache-control')]).toEqual([
+        'no-referrer',
+        'private, no-store',
+      ]);
+    }
+  });
+});
+
+describeInBrowser('people', () => {
+  let browser: Browser;
+  const open: Visit[] = [];
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    for (const each of open) await each.close();
+    await browser.close();
+  });
+  const come = async (options = {}): Promise<Visit> => {
+    const visitor = await visit(browser, url, options);
+    open.push(visitor);
+    return visitor;
+  };
+
+  test('sign up, confirm and reach the dashboard without scripts', async () => {
+    const { page } = await come({ scripts: false });
+    await join(page);
+    expect(await page.getByText(/7 days left/).count()).toBe(1);
+    await page.goto('/dashboard/account');
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByText('You are signed out.').waitFor();
+  }, 60_000);
+
+  test('are told beside the field what is wrong, and stand in it', async () => {
+    const { page, complaints } = await come();
+    await page.goto('/sign-up', { waitUntil: 'networkidle' });
+    await page.getByLabel('E-mail address').fill('nobody');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText('Write it like').waitFor();
+    const field = page.getByLabel('E-mail address');
+    expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe('email');
+    expect(await field.inputValue()).toBe('nobody');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator(`[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`).textContent()).toContain(
+      'Write it like',
+    );
+    expect(await page.content()).not.toContain(PASSWORD);
+    expect(complaints()).toEqual([]);
+  }, 60_000);
+
+  test('choose a new password by letter, and the old session is gone', async () => {
+    const { page } = await come();
+    const email = await join(page);
+    const elsewhere = await come();
+    await elsewhere.page.goto('/forgot');
+    await elsewhere.page.getByLabel('E-mail address').fill(email);
+    await elsewhere.page.getByRole('button', { name: 'Send the link' }).click();
+    await elsewhere.page.getByRole('link', { name: 'Read this one' }).click();
+    await elsewhere.page.getByRole('link', { name: /\/reset\?token=/ }).click();
+    await elsewhere.page.getByLabel('New password').fill('another good one');
+    await elsewhere.page.getByRole('button', { name: 'Change the password' }).click();
+    await elsewhere.page.getByText('Your password is changed and every session was ended.').waitFor();
+    await page.goto('/dashboard');
+    expect(page.url()).toContain('/sign-in?next=');
+    await signIn(elsewhere.page, email, 'another good one');
+    await elsewhere.page.waitForURL('**/dashboard');
+  }, 60_000);
+
+  test('switch two factors on, sign in with them, and see their sessions', async () => {
+    const { page, complaints } = await come();
+    const email = await join(page);
+    await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
+    const section = page.getByRole('region', { name: 'Two-factor' });
+    await section.getByLabel('Password now').fill(PASSWORD);
+    await section.getByRole('button', { name: 'Set it up' }).click();
+    await section.getByRole('img', { name: 'QR code' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await section.locator('.codes li').count()).toBe(10);
+    const secret = ((await section.locator('pre').first().textContent()) ?? '').trim();
+    await section.getByRole('textbox', { name: 'Code' }).fill('000000');
+    await section.getByRole('button', { name: 'Switch it on' }).click();
+    await section.getByText('This code is wrong').waitFor();
+    await section.getByRole('textbox', { name: 'Code' }).fill(totpOf(secret));
+    await section.getByRole('button', { name: 'Switch it on' }).click();
+    await page.getByText('Two-factor sign-in is on.').waitFor();
+
+    const there = await come({ width: 390, dark: true });
+    await signIn(there.page, email);
+    await there.page.getByLabel('Code').fill('000000');
+    await there.page.getByRole('button', { name: 'Go on' }).click();
+    await there.page.getByText('This code is wrong').waitFor();
+    await there.page.getByLabel('Code').fill(totpOf(secret));
+    await there.page.getByRole('button', { name: 'Go on' }).click();
+    await there.page.waitForURL('**/dashboard');
+    await there.page.goto('/dashboard/account');
+    expect(await sticksOut(there.page)).toBe(false);
+    expect(await findBarriers(there.page)).toEqual([]);
+
+    await page.reload({ waitUntil: 'networkidle' });
+    const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+    expect(await sessions.getByRole('listitem').count()).toBe(2);
+    await sessions.getByRole('button', { name: /^End the session/ }).click();
+    await page.getByText('That session is ended.').waitFor();
+    await there.page.goto('/dashboard');
+    expect(there.page.url()).toContain('/sign-in');
+    expect(complaints()).toEqual([]);
+  }, 90_000);
+
+  test('delete their account: sessions end, and the address may sign up anew', async () => {
+    const { page } = await come();
+    const email = await join(page);
+    await page.goto('/dashboard/account/delete', { waitUntil: 'networkidle' });
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel('Password').fill('a wrong password');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('The password is wrong.').waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('Your account is deleted.').waitFor();
+    await signIn(page, email);
+    await page.getByText('The address or the password is wrong.').waitFor();
+    await join(page, email);
+  }, 60_000);
+
+  test('sign in by passkey, without a password, until they remove it', async () => {
+    const { page, context, complaints } = await come();
+    const device = await context.newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await join(page);
+    await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
+    await page.getByLabel('Name of the new passkey').fill('Laptop');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('The passkey is added.').waitFor();
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Remove Laptop' }).click();
+    await page.getByText('The passkey is removed.').waitFor();
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText('This passkey is not known here, or was removed.').waitFor();
+    expect(complaints()).toEqual([]);
+  }, 60_000);
+});
