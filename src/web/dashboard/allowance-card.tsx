@@ -8,7 +8,8 @@ import type { LiveState } from './use-live.ts';
 /** One plan with its keys: what is left of the day and of the minute. */
 export function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow }) {
   const { day, minute } = left;
-  const names = lineage.keys.map(({ name }) => name).join(', ');
+  // A key and the one that replaces it have one name.
+  const names = [...new Set(lineage.keys.map(({ name }) => name))].join(', ');
   return (
     <section className="card stack allowance" aria-label={`${names}, ${lineage.tier}`}>
       <header className="cluster spread">

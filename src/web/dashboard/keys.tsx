@@ -38,7 +38,9 @@ export default function Keys() {
   const outcome = useActionData<typeof action>();
   const refused = outcome?.kind === 'refused' ? outcome : null;
   const shown = outcome?.kind === 'shown' ? outcome : null;
-  const working = keys.filter(({ state }) => state === 'active');
+  // A key that was replaced stands below the one that counts.
+  const live = keys.filter(({ state }) => state === 'active');
+  const working = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
   const past = keys.filter(({ state }) => state !== 'active');
   return (
     <>

@@ -122,7 +122,12 @@ export default function Usage() {
           name="Endpoint"
           total={answered}
           rows={figures.endpoints.map(
-            (row): Share => ({ id: row.endpoint, name: sayEndpoint(row.endpoint), isCode: true, requests: row.requests }),
+            (row): Share => ({
+              id: row.endpoint,
+              name: sayEndpoint(row.endpoint),
+              isCode: row.endpoint !== UNKNOWN,
+              requests: row.requests,
+            }),
           )}
         />
         <ShareTable
@@ -172,5 +177,6 @@ function Sum({ value, text }: { value: number; text: string }) {
   );
 }
 
+const UNKNOWN = '/api/v1/*';
 /** More than anybody looks through; the rest is a link away. */
 const KEYS_SHOWN = 25;
