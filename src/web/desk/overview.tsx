@@ -4,7 +4,7 @@ import { PageHead } from '../design/workroom.tsx';
 import { readOverview } from '../server/desk/read-overview.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { Condition } from './oversight/condition.tsx';
-import { Figures } from './oversight/figures.tsx';
+import { Outcome } from './oversight/figures.tsx';
 import { TimeAway, Words } from './oversight/said.tsx';
 import './oversight/oversight.css';
 
@@ -42,10 +42,10 @@ export default function Overview() {
       <section className="stack" aria-labelledby="directory">
         <h2 id="directory">The directory</h2>
         <dl className="tiles">
-          <Tile name="events to come in the lists" value={directory.listed} isMain />
-          <Tile name="cancelled, in the next 7 days" value={directory.cancelledSoon} />
-          <Tile name="said by no source any longer, still listed" value={directory.unconfirmed} />
-          <Tile name="out of the lists: nobody said them for days" value={directory.unlisted} />
+          <Tile name="events to come, in the lists" value={directory.listed} isMain />
+          <Tile name="cancelled in the next 7 days" value={directory.cancelledSoon} />
+          <Tile name="unconfirmed: no source says them now" value={directory.unconfirmed} />
+          <Tile name="unlisted: unconfirmed for days" value={directory.unlisted} />
           <Tile name="hidden by an operator" value={directory.hidden} />
           <Tile name="verified venues" value={directory.venues} />
         </dl>
@@ -70,17 +70,28 @@ export default function Overview() {
         )}
       </section>
       <div className="halves">
-        <Recent title="Last runs" none="No run yet.">
-          {runs.map(({ id, source, kind, started, summary }) => (
-            <li key={id}>
-              <Link to={`/desk/runs/${id}`}>
-                <Words>{source?.name ?? KINDS[kind]}</Words>
-              </Link>
-              <Figures summary={summary} />
-              <TimeAway at={started} />
-            </li>
-          ))}
-        </Recent>
+        <div className="stack loose">
+          <Recent title="Last runs" none="No run yet.">
+            {runs.map(({ id, source, kind, state, started, summary }) => (
+              <li key={id}>
+                <Link to={`/desk/runs/${id}`}>
+                  <Words>{source?.name ?? KINDS[kind]}</Words>
+                </Link>
+                <Outcome state={state} summary={summary} />
+                <TimeAway at={started} />
+              </li>
+            ))}
+          </Recent>
+          <Recent title="What operators and developers did" none="Nothing yet." more={{ to: '/desk/audit', text: 'Audit log' }}>
+            {acts.map(({ id, actor, action, at }) => (
+              <li key={id}>
+                <Words>{actor}</Words>
+                <code>{action}</code>
+                <TimeAway at={at} />
+              </li>
+            ))}
+          </Recent>
+        </div>
         <Recent title="Last changes" none="Nothing changed yet.">
           {changes.map(({ key, kind, entity, title, to, at }) => (
             <li key={key}>
@@ -96,15 +107,6 @@ export default function Overview() {
               <span className="quiet small">
                 {entity} {kind}
               </span>
-              <TimeAway at={at} />
-            </li>
-          ))}
-        </Recent>
-        <Recent title="What operators and developers did" none="Nothing yet." more={{ to: '/desk/audit', text: 'Audit log' }}>
-          {acts.map(({ id, actor, action, at }) => (
-            <li key={id}>
-              <Words>{actor}</Words>
-              <code>{action}</code>
               <TimeAway at={at} />
             </li>
           ))}

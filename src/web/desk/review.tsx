@@ -53,7 +53,7 @@ export default function Review() {
       <PageHead title="Review" actions={total > 0 ? <p className="progress number">{`${position} of ${total}`}</p> : null}>
         Are these two one and the same? Every later run obeys your word.
       </PageHead>
-      <div className="stack" aria-live="polite">
+      <div className="stack live" aria-live="polite">
         {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : null}
         {meanwhile ? <Meanwhile {...meanwhile} /> : null}
         {said === 'undo' && !refused ? <Notice kind="good">Taken back: the facts decide again.</Notice> : null}
@@ -63,30 +63,32 @@ export default function Review() {
         <article className="stack loose" aria-label={`Question ${position} of ${total}`}>
           <SideBySide question={question} />
           <div className="halves">
-            <section className="stack" aria-labelledby="evidence">
-              <h2 id="evidence">
-                Evidence <span className="quiet number likelihood">{question.percent} % the same</span>
-              </h2>
-              <ul className="evidence">
-                {question.evidence.map(({ speaksFor, detail }) => (
-                  <li key={detail} className={speaksFor}>
-                    <span className="speaks" role="img" aria-label={SPEAKS[speaksFor].word}>
-                      {SPEAKS[speaksFor].sign}
-                    </span>
-                    <Words>{detail}</Words>
-                  </li>
-                ))}
-              </ul>
-              <p className="small quiet">
-                Asked <TimeAway at={question.asked} />. + speaks for “same”, − for “different”.
-              </p>
-            </section>
-            {question.timeline ? (
-              <section className="stack" aria-labelledby="time">
-                <h2 id="time">When</h2>
-                <Timeline drawn={question.timeline} />
+            <div className="stack loose">
+              <section className="stack" aria-labelledby="evidence">
+                <h2 id="evidence">
+                  Evidence <span className="quiet number likelihood">{question.percent} % the same</span>
+                </h2>
+                <ul className="evidence">
+                  {question.evidence.map(({ speaksFor, detail }) => (
+                    <li key={detail} className={speaksFor}>
+                      <span className="speaks" role="img" aria-label={SPEAKS[speaksFor].word}>
+                        {SPEAKS[speaksFor].sign}
+                      </span>
+                      <Words>{detail}</Words>
+                    </li>
+                  ))}
+                </ul>
+                <p className="small quiet">
+                  Asked <TimeAway at={question.asked} />. + speaks for “same”, − for “different”.
+                </p>
               </section>
-            ) : null}
+              {question.timeline ? (
+                <section className="stack" aria-labelledby="time">
+                  <h2 id="time">When</h2>
+                  <Timeline drawn={question.timeline} />
+                </section>
+              ) : null}
+            </div>
             <section className="stack" aria-labelledby="place">
               <h2 id="place">Where</h2>
               {question.map ? <PlaceMap drawn={question.map} /> : <p className="quiet">Neither says where on the map it is.</p>}

@@ -76,7 +76,9 @@ export default function SourcePage() {
       >
         A source of kind {kind}. <Link to="/desk/sources">All sources</Link>
       </PageHead>
-      <div aria-live="polite">{isUnderWay ? <UnderWay condition={condition} /> : <Said word={said} table={SAID} />}</div>
+      <div className="live" aria-live="polite">
+        {isUnderWay ? <UnderWay condition={condition} /> : <Said word={said} table={SAID} />}
+      </div>
       {state === 'held' ? (
         <Notice kind="warn" title="Its last answer is held: nothing of it was written">
           <p>
@@ -111,12 +113,12 @@ export default function SourcePage() {
           </dl>
         </section>
       </div>
-      <section className="stack" aria-labelledby="runs">
-        <h2 id="runs">Last runs</h2>
+      <div className="stack">
+        <h2>Last runs</h2>
         {runs.length === 0 ? (
           <p className="quiet">It has never run.</p>
         ) : (
-          <DataTable caption="Last runs" head={['Began', 'How it ended', 'Listings', 'Events', 'Why']}>
+          <DataTable caption="Last runs" head={['Began', 'How it ended', { text: 'Listings', number: true }, 'Events', 'Why']}>
             {runs.map((run) => (
               <tr key={run.id}>
                 <td>
@@ -135,7 +137,7 @@ export default function SourcePage() {
             ))}
           </DataTable>
         )}
-      </section>
+      </div>
     </>
   );
 }

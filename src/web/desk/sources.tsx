@@ -6,7 +6,7 @@ import { momentsOf, type SourceView, viewSource } from '../server/desk/view-run.
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { Condition } from './oversight/condition.tsx';
-import { Figures } from './oversight/figures.tsx';
+import { Outcome } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
 import { TimeAway, Words } from './oversight/said.tsx';
 import './oversight/oversight.css';
@@ -56,7 +56,7 @@ function Line({ source }: { source: SourceView }) {
         <Link to={`/desk/sources/${id}`}>
           <Words>{name}</Words>
         </Link>
-        <span className="small quiet">
+        <span className="source-kind small quiet">
           {kind}, trust {trust.toLocaleString('en', { maximumFractionDigits: 2 })}
         </span>
       </div>
@@ -83,7 +83,7 @@ function Line({ source }: { source: SourceView }) {
         </div>
         <div>
           <dt>Last run</dt>
-          <dd>{last ? <Figures summary={last.summary} /> : <span className="quiet">none yet</span>}</dd>
+          <dd>{last ? <Outcome state={last.state} summary={last.summary} /> : <span className="quiet">none yet</span>}</dd>
         </div>
       </dl>
       {lastError ? (

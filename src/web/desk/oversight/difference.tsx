@@ -26,8 +26,7 @@ export function DifferenceLists({
               <span className={`sign ${name}`} aria-hidden="true">
                 {sign}
               </span>{' '}
-              {isHeld ? 'Would be ' : ''}
-              {name} <span className="quiet number">{total.toLocaleString('en')}</span>
+              {(isHeld ? WOULD : DID)[name]} <span className="quiet number">{total.toLocaleString('en')}</span>
             </h2>
             <ul className="difference">
               {lines.map((line) => (
@@ -86,3 +85,12 @@ function Change({ line: { id, title, start, fields, into } }: { line: ChangeView
     </li>
   );
 }
+
+const DID = { created: 'Created', changed: 'Changed', merged: 'Merged', cancelled: 'Cancelled', vanished: 'Vanished' } as const;
+const WOULD = {
+  created: 'Would be created',
+  changed: 'Would change',
+  merged: 'Would be merged',
+  cancelled: 'Would be cancelled',
+  vanished: 'Would vanish',
+} as const;

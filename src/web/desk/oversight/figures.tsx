@@ -1,3 +1,5 @@
+import { RunState, type RunStateName } from './condition.tsx';
+
 /** What a run did to events, in signs that are the command line's, each with its word for readers who hear the page. */
 export function Figures({ summary }: { summary: FiguresOf | null }) {
   if (!summary) return <span className="quiet">nothing to tell</span>;
@@ -11,6 +13,17 @@ export function Figures({ summary }: { summary: FiguresOf | null }) {
           {summary[name].toLocaleString('en')} <span className="change-word">{name}</span>
         </span>
       ))}
+    </span>
+  );
+}
+
+/** How a run ended where there is little room: its figures, and its state unless it is simply done. */
+export function Outcome({ state, summary }: { state: RunStateName; summary: FiguresOf | null }) {
+  if (state === 'done') return <Figures summary={summary} />;
+  return (
+    <span className="figures">
+      <RunState name={state} />
+      {summary && state !== 'running' ? <Figures summary={summary} /> : null}
     </span>
   );
 }

@@ -27,23 +27,22 @@ export function drawMap(neighborhoods: readonly Neighborhood[], places: readonly
   const [first] = places;
   if (!first) return null;
   const view = viewOf(places);
-  const areas: DrawnMap['areas'] = [];
-  const labels: DrawnMap['labels'] = [];
-  for (const { name, geometry, latitude, longitude } of neighborhoods) {
-    const path = polygons(geometry)
-      .filter((polygon) => isNear(boundingBox(polygon), view))
-      .flatMap((polygon) => polygon.map((ring) => drawRing(ring, view)))
-      .join('');
-    if (path === '') continue;
-    areas.push({ name, path });
-    const [x, y] = view.project(longitude, latitude);
-    if (x > MARGIN && x < WIDTH - MARGIN && y > LABEL_TOP && y < HEIGHT - LABEL_TOP)
-      labels.push({ x: round(x), y: round(y), text: name });
-  }
   const marks = places.map(({ letter, latitude, longitude }) => {
     const [x, y] = view.project(longitude, latitude);
     return { letter, x: round(x), y: round(y) };
   });
+  const areas: DrawnMap['areas'] = [];
+  const labels: DrawnMap['labels'] = [];
+  for (const { name, geometry } of neighborhoods) {
+    const rings = polygons(geometry)
+      .filter((polygon) => isNear(boundingBox(polygon), view))
+      .flatMap((polygon) => polygon.map((ring) => cutRing(ring, view)))
+      .filter((ring) => ring.length > 2);
+    if (rings.length === 0) continue;
+    areas.push({ name, path: rings.map(drawRing).join('') });
+    const label = placeLabel(name, rings, marks);
+    if (label) labels.push(label);
+  }
   return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: sayPlaces(neighborhoods, places) };
 }
 
@@ -97,15 +96,46 @@ const isNear = (box: { west: number; east: number; south: number; north: number 
   box.west <= view.east && box.east >= view.west && box.south <= view.north && box.north >= view.south;
 
 /** Cut at the map's edge, without points that lie on one another: borders have thousands. */
-function drawRing(ring: readonly (readonly number[])[], { project }: View): string {
+function cutRing(ring: readonly (readonly number[])[], { project }: View): Point[] {
   let points = ring.map(([longitude = 0, latitude = 0]) => project(longitude, latitude));
   for (const side of SIDES) points = cut(points, side);
-  const kept = points.filter((point, i) => {
+  return points.filter((point, i) => {
     const before = points[i - 1];
     return !before || Math.hypot(point[0] - before[0], point[1] - before[1]) > LEAST_STEP;
   });
-  if (kept.length < 3) return '';
-  return `M${kept.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
+}
+
+const drawRing = (ring: readonly Point[]): string => `M${ring.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
+
+/** In the middle of what is seen of the largest part, away from the marks; null where there is no room for it. */
+function placeLabel(name: string, rings: readonly Point[][], marks: DrawnMap['marks']): DrawnMap['labels'][number] | null {
+  const boxes = rings.map((ring) => {
+    const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
+    return { ring, width: Math.max(...xs) - Math.min(...xs), height: Math.max(...ys) - Math.min(...ys) };
+  });
+  const largest = boxes.reduce((best, box) => (box.width * box.height > best.width * best.height ? box : best));
+  const half = (name.length * LETTER_WIDTH) / 2;
+  if (largest.width < half * 2 || largest.height < LABEL_HEIGHT * 2) return null;
+  const [middle, height] = centroidOf(largest.ring);
+  const x = Math.min(Math.max(middle, half + EDGE), WIDTH - half - EDGE);
+  const isTaken = (y: number) =>
+    marks.some((mark) => Math.abs(mark.x - x) < half + MARK && y > mark.y - MARK * 2 && y < mark.y + MARK);
+  const tries = [height, ...marks.flatMap((mark) => [mark.y + MARK + LABEL_HEIGHT, mark.y - MARK * 2 - LABEL_HEIGHT / 2])];
+  const y = tries.find((each) => !isTaken(each) && each > LABEL_HEIGHT && each < HEIGHT - SCALE_HEIGHT);
+  return y === undefined ? null : { x: round(x), y: round(y), text: name };
+}
+
+/** Of the area, not of the points: borders have more of them where they are crooked. */
+function centroidOf(ring: readonly Point[]): Point {
+  let [area, x, y] = [0, 0, 0];
+  for (const [i, [x2, y2]] of ring.entries()) {
+    const [x1, y1] = ring.at(i - 1) ?? [x2, y2];
+    const cross = x1 * y2 - x2 * y1;
+    area += cross;
+    x += (x1 + x2) * cross;
+    y += (y1 + y2) * cross;
+  }
+  return area === 0 ? (ring[0] ?? [0, 0]) : [x / (3 * area), y / (3 * area)];
 }
 
 /** Sutherland–Hodgman: what of a ring lies on the inner side of one straight edge. */
@@ -129,8 +159,11 @@ function sayPlaces(neighborhoods: readonly Neighborhood[], places: readonly MapP
     return `${letter} is in ${home?.name ?? 'no neighborhood'}.`;
   });
   const [a, b] = places;
-  return [...lines, ...(a && b ? [`They are ${sayDistance(metresBetween(a, b))} apart.`] : [])].join(' ');
+  return [...lines, ...(a && b ? [sayApart(metresBetween(a, b))] : [])].join(' ');
 }
+
+const sayApart = (metres: number): string =>
+  metres < 1 ? 'They are at one and the same point.' : `They are ${sayDistance(metres)} apart.`;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
@@ -141,8 +174,11 @@ const WIDTH = 420;
 const HEIGHT = 280;
 /** A margin around it, so that cut borders are not drawn along the edge. */
 const EDGE = 6;
-const MARGIN = 44;
-const LABEL_TOP = 16;
+/** Of a letter of a label, and of the room that a mark with its flag takes. */
+const LETTER_WIDTH = 7.2;
+const LABEL_HEIGHT = 16;
+const MARK = 20;
+const SCALE_HEIGHT = 34;
 /** Some streets around a single place. */
 const LEAST_WIDTH_M = 1_600;
 /** How much wider than the distance the map is. */

@@ -50,7 +50,11 @@ export function viewQuestion(
   { id, kind, score, askedAt, evidence, left, right }: QueuedQuestion,
   { moments, time, neighborhoods }: { moments: Moments; time: CityTime; neighborhoods: readonly Neighborhood[] },
 ): QuestionView {
-  const said = [left, right].map((side) => side.listing as SaidListing);
+  // Where a source lists nobody's events but its own, its name says nothing new.
+  const said = [left, right].map(({ listing, source }): SaidListing => {
+    const { sources = [], ...rest } = listing as SaidListing;
+    return { ...rest, sources: sources.filter((name) => name !== source) };
+  });
   const places = said.flatMap((listing, i) => placeOf(listing, LETTERS[i] ?? ''));
   const times = said.flatMap((listing, i) => timeOf(listing, LETTERS[i] ?? ''));
   const [a = {}, b = {}] = said;
