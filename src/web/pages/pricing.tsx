@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from 'react-router';
-import { DataTable } from '../design/table.tsx';
+import { TierTable } from '../design/tier-table.tsx';
 import { readTiers } from '../server/read-tiers.ts';
 import './pricing/pricing.css';
 
@@ -8,7 +8,8 @@ export const handle = { still: true };
 export const loader = () => readTiers();
 
 export default function Pricing() {
-  const { tiers, endpoints, trial } = useLoaderData<typeof loader>();
+  const plans = useLoaderData<typeof loader>();
+  const { tiers, endpoints, trial } = plans;
   return (
     <div className="column gap stack loose">
       <title>Pricing · Marquee</title>
@@ -48,27 +49,7 @@ export default function Pricing() {
       </ul>
       <section className="stack" aria-labelledby="compare">
         <h2 id="compare">What each tier opens</h2>
-        <DataTable
-          caption="The tiers compared"
-          head={['', ...tiers.map(({ label }) => ({ text: label, number: true as const }))]}
-        >
-          <Row name="Price a month" values={tiers.map(({ priceUsd }) => `$${priceUsd}`)} />
-          <Row name="Requests a day (UTC)" values={tiers.map(({ perDay }) => perDay.toLocaleString('en'))} />
-          <Row name="Requests in any 60 seconds" values={tiers.map(({ perMinute }) => perMinute.toLocaleString('en'))} />
-          <Row name="Free trial" values={tiers.map(({ label }) => (label === trial.tier ? `${trial.days} days` : '–'))} />
-          {endpoints.map(({ path, summary, metered, tiers: opened }) => (
-            <Row
-              key={path}
-              name={
-                <>
-                  <code>{path}</code> <span className="quiet small">{metered ? summary : `${summary}; not counted`}</span>
-                </>
-              }
-              values={tiers.map(({ name }) => (opened.includes(name) ? 'yes' : '–'))}
-            />
-          ))}
-          <Row name="Commercial use" values={tiers.map(() => 'yes')} />
-        </DataTable>
+        <TierTable plans={plans} />
       </section>
       <section className="stack" aria-labelledby="questions">
         <h2 id="questions">Questions</h2>
@@ -103,27 +84,6 @@ export default function Pricing() {
         </dl>
       </section>
     </div>
-  );
-}
-
-function Row({ name, values }: { name: React.ReactNode; values: readonly string[] }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {values.map((value, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one for each tier, in their order
-        <td key={i} className={value === '–' ? 'number quiet' : 'number'}>
-          {value === '–' ? (
-            <>
-              <span aria-hidden="true">–</span>
-              <span className="visually-hidden">no</span>
-            </>
-          ) : (
-            value
-          )}
-        </td>
-      ))}
-    </tr>
   );
 }
 

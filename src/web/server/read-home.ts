@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { type AnswerTimes, API_PREFIX, sampleEvents } from '../../api/index.ts';
 import type { Snapshot } from '../../search/index.ts';
+import type { Store } from '../../store/index.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface HomeFacts {
@@ -43,16 +44,16 @@ export function createHome(now: () => number = Date.now): (rooms: HomeRooms) => 
 
 type HomeRooms = Pick<Rooms, 'store' | 'search' | 'clocks' | 'answerTimes'>;
 
-/** What `read` gave, for `heldMs`; a failure is not held. */
+/** What `read` gave of a store, for `heldMs`; a failure is not held. */
 function hold<Facts>(heldMs: number, now: () => number, read: (rooms: HomeRooms) => Promise<Facts>) {
-  let held: { facts: Promise<Facts>; until: number } | null = null;
+  const held = new WeakMap<Store, { facts: Promise<Facts>; until: number }>();
   return (rooms: HomeRooms): Promise<Facts> => {
-    if (held && now() < held.until) return held.facts;
+    const { store } = rooms;
+    const before = held.get(store);
+    if (before && now() < before.until) return before.facts;
     const facts = read(rooms);
-    held = { facts, until: now() + heldMs };
-    facts.catch(() => {
-      held = null;
-    });
+    held.set(store, { facts, until: now() + heldMs });
+    facts.catch(() => held.delete(store));
     return facts;
   };
 }

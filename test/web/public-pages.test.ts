@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TIERS } from '../../src/accounts/index.ts';
+import { PROBLEM_CODES, ROUTES } from '../../src/api/index.ts';
+import { recordChanges } from '../../src/catalog/index.ts';
+import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
+import { openSite, type Site } from '../support/site.ts';
+
+const run = promisify(execFile);
+const CANARY = `"><script>globalThis.bitten = 1</script><img src=x onerror="globalThis.bitten = 1">{{7*7}}\u202e`;
+const STILL = ['/', '/pricing', '/docs', '/docs/errors'];
+let site: Site;
+let key = '';
+
+beforeAll(async () => {
+  site = await openSite();
+  key = JSON.parse(readFileSync(join(site.dataDir, 'demo-keys.json'), 'utf8')).enterprise;
+  // The event that every list shows first, from before the first page is asked for.
+  const { data } = (await askApi('/events?limit=1')) as { data: [{ id: string }] };
+  await site.store.db.transaction().execute(async (trx) => {
+    const title = { title: CANARY, discovery_score: 100, sources: ['Harbor Weekly', CANARY, 'City Calendar', 'Fourth'] };
+    await trx.updateTable('event').set(title).where('id', '=', data[0].id).execute();
+    await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: data[0].id }], site.now());
+  });
+  await vi.waitFor(async () => expect(JSON.stringify(await askApi('/events?limit=1'))).toContain('bitten'), { timeout: 10_000 });
+}, 120_000);
+afterAll(() => site.close());
+
+async function askApi(path: string): Promise<unknown> {
+  return (await fetch(`${site.url}/api/v1${path}`, { headers: { 'X-API-Key': key } })).json();
+}
+const html = async (path: string) => (await site.ask(path)).text();
+const requestsToday = async () => ((await askApi('/usage')) as { data: { day: { used: number } } }).data.day.used;
+
+describe('pages that need no script', () => {
+  test.each(STILL)('%s carries none, and is the same twice', async (path) => {
+    const first = await site.ask(path);
+    const text = await first.text();
+    expect(first.status).toBe(200);
+    expect(text).not.toMatch(/<script|modulepreload|javascript:/i);
+    expect(text.match(/<h1/g)).toHaveLength(1);
+    expect(await html(path)).toBe(text);
+  });
+
+  test('are kept apart by the chosen look', async () => {
+    const dark = await site.ask('/docs', { headers: { cookie: 'theme=dark' } });
+    expect(await dark.text()).toContain('data-theme="dark"');
+    expect(await html('/docs')).toContain('data-theme="auto"');
+  });
+});
+
+describe('the pricing page', () => {
+  test('has every figure of the tiers, and every endpoint', async () => {
+    const text = await html('/pricing');
+    for (const { priceUsd, perDay, perMinute } of Object.values(TIERS)) {
+      for (const figure of [priceUsd, perDay, perMinute]) expect(text).toContain(figure.toLocaleString('en'));
+    }
+    for (const { path } of ROUTES) expect(text).toContain(`<code>${path}</code>`);
+    for (const [, code = ''] of text.matchAll(/docs\/errors#(\w+)/g)) expect(PROBLEM_CODES).toContain(code);
+  });
+});
+
+describe('the reference', () => {
+  test('shows every endpoint, parameter and schema that it links to', async () => {
+    const text = await html('/docs');
+    for (const { operationId, path, parameters } of ROUTES) {
+      expect(text).toContain(`id="${operationId}"`);
+      expect(text).toContain(`<code>${path}</code>`);
+      expect(text).toContain(`/playground?endpoint=${operationId}`);
+      for (const name of Object.keys(parameters)) expect(text).toContain(`<code>${name}</code>`);
+    }
+    for (const [, anchor] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${anchor}"`);
+  });
+
+  test('has a paragraph for every type of problem, where the problem leads', async () => {
+    const text = await html('/docs/errors');
+    for (const code of PROBLEM_CODES) expect(text).toContain(`<section id="${code}"`);
+    const { type } = (await (await site.ask('/api/v1/events')).json()) as { type: string };
+    expect(type).toBe(`${site.url}/docs/errors#missing_api_key`);
+  });
+});
+
+describe('the playground without scripts', () => {
+  const send = (form: Record<string, string>) =>
+    site.ask('/playground', { method: 'POST', body: new URLSearchParams(form), headers: { 'sec-fetch-site': 'same-origin' } });
+
+  test('leads to an address that shows the lines and holds no key', async () => {
+    const answer = await send({ endpoint: 'listEvents', q: `it's`, limit: '', intent: 'lines', key });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/playground?endpoint=listEvents&q=it%27s']);
+    expect(await html('/playground?endpoint=listEvents&q=it%27s')).toContain('/events?q=it%27s');
+  });
+
+  test('runs a request as one of the key, and shows the key nowhere', async () => {
+    const before = await requestsToday();
+    const answer = await send({ endpoint: 'listVenues', type: 'club', limit: '2', intent: 'run', key });
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(text).toContain('X-RateLimit-Remaining');
+    expect(text).toContain('isVerified');
+    expect(text).not.toContain(key);
+    expect(await requestsToday()).toBe(before + 1);
+  });
+
+  test('shows what the API refuses, and says what is missing before it asks', async () => {
+    const refused = await (await send({ endpoint: 'listEvents', limit: '0', key })).text();
+    expect(refused).toContain('invalid_parameter');
+    expect(await (await send({ endpoint: 'listEvents', key: 'mq_live_wrong' })).text()).toContain('invalid_api_key');
+    const missing = await send({ endpoint: 'getEvent', id: '', key: '' });
+    expect(missing.status).toBe(400);
+    const text = await missing.text();
+    expect(text).toContain('Fill in the id of a record.');
+    expect(text).toContain('Paste the whole key.');
+    expect((await site.ask('/playground?endpoint=nothing', { headers: { accept: 'text/html' } })).status).toBe(404);
+  });
+
+  test('leaves no key in the log', () => {
+    // Beside the log stands what the start prints for the operator: the demo's keys.
+    const logged = site.logged().filter((line) => line.startsWith('{'));
+    expect(logged.length).toBeGreaterThan(10);
+    expect(logged.join('')).not.toContain('mq_live_');
+  });
+});
+
+describeInBrowser('a reader of the public pages', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  describe.each([
+    { width: 1280, dark: false },
+    { width: 390, dark: true },
+  ])('%o', (look) => {
+    test.each([...STILL, '/playground', '/playground?endpoint=getTrending'])('meets no barrier on %s', async (path) => {
+      const { page, complaints, close } = await visit(browser, site.url, look);
+      await page.goto(path);
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await sticksOut(page)).toBe(false);
+      expect(await page.evaluate(() => 'bitten' in globalThis)).toBe(false);
+      expect(complaints()).toEqual([]);
+      await close();
+    });
+  });
+
+  test('sees on the board what the request beside it answers, hostile titles as text', async () => {
+    const { page, close } = await visit(browser, site.url);
+    await page.goto('/');
+    const target = ((await page.locator('.answer figcaption').textContent()) ?? '').match(/\/events\S*/)?.[0] ?? '';
+    const shown = JSON.parse((await page.locator('.answer code').textContent()) ?? '') as { data: { title: string }[] };
+    expect(shown).toEqual(await askApi(target));
+    expect(shown.data[0]?.title).toBe(CANARY);
+    expect(await page.locator('.letters strong').allTextContents()).toEqual(shown.data.map(({ title }) => title));
+    expect(await page.locator('.slips li').count()).toBe(4);
+    await close();
+  });
+
+  test('chooses, fills in, runs and takes the lines away', async () => {
+    const { page, context, complaints, close } = await visit(browser, site.url);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/playground');
+    await page.getByRole('link', { name: '/venues', exact: true }).click();
+    await page.getByRole('heading', { name: 'GET /venues' }).waitFor();
+    await page.getByLabel('club').check();
+    await page.getByLabel('theater').check();
+    await page.getByLabel('limit').fill('4');
+    await page.getByLabel('Your key').fill(key);
+    const before = await requestsToday();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.locator('.answer-body').waitFor();
+    expect(await page.locator('.badge.good').textContent()).toBe('200');
+    const body = JSON.parse((await page.locator('.answer-body').textContent()) ?? '');
+    expect(body).toEqual(await askApi('/venues?type=club,theater&limit=4'));
+    expect(await requestsToday()).toBe(before + 2);
+
+    for (const each of [page.url(), ...asked, JSON.stringify(await context.cookies())]) expect(each).not.toContain(key);
+    expect(await storedIn(page)).toEqual({});
+    await page.getByLabel('Keep it until this tab is closed').check();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Your key').inputValue()).toBe(key);
+
+    await page.getByLabel('q', { exact: true }).fill(`it's "$(x)`);
+    expect(await linesOf(page, 'curl')).toContain('q=it%27s%20%22%24%28x%29');
+    await page.getByLabel('q', { exact: true }).fill('');
+    await expectToRun(page);
+    expect(complaints()).toEqual([]);
+    await close();
+  }, 30_000);
+
+  test('runs a request with scripts switched off', async () => {
+    const { page, close } = await visit(browser, site.url, { scripts: false, width: 390 });
+    await page.goto('/docs');
+    await page.getByRole('link', { name: /Try it.*trending/ }).click();
+    await page.getByLabel('Your key').fill(key);
+    await page.getByRole('button', { name: 'Run' }).click();
+    expect(await page.locator('.badge.good').textContent()).toBe('200');
+    expect(await page.locator('.answer-body').textContent()).toContain('trendScore');
+    expect(page.url()).not.toContain(key);
+    await close();
+  });
+
+  const storedIn = (page: Page) => page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  const linesOf = (page: Page, language: string) => page.locator(`.language-lines.${language} pre`).textContent();
+
+  /** What is shown is what runs, as a reader would paste it. */
+  async function expectToRun(page: Page) {
+    const env = { ...process.env, MARQUEE_KEY: key, NODE_OPTIONS: '' };
+    const curl = await run('bash', ['-c', (await linesOf(page, 'curl')) ?? ''], { env });
+    expect(JSON.parse(curl.stdout).data.length).toBeGreaterThan(0);
+    const node = await run(process.execPath, ['--input-type=module', '-e', (await linesOf(page, 'javascript')) ?? ''], { env });
+    expect(node.stdout).toContain('upcomingEventCount');
+  }
+});
