@@ -5,8 +5,34 @@ import type { LeftNow, LineageShown } from '../server/own-keys.ts';
 import { sayMoment, sayNumber, sayTime } from './say.ts';
 import type { LiveState } from './use-live.ts';
 
+/** The plans that are used most today. */
+export function Allowances({
+  title,
+  lineages,
+  more,
+  left,
+}: {
+  title: string;
+  lineages: readonly LineageShown[];
+  more: number;
+  left: Readonly<Record<string, LeftNow>>;
+}) {
+  if (lineages.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="left">
+      <h2 id="left">{title}</h2>
+      <div className="allowances">
+        {lineages.map((lineage) => (
+          <AllowanceCard key={lineage.id} lineage={lineage} left={left[lineage.id] ?? lineage.left} />
+        ))}
+      </div>
+      {more > 0 ? <p className="quiet">{`${sayNumber(more)} more plans were used less today.`}</p> : null}
+    </section>
+  );
+}
+
 /** One plan with its keys: what is left of the day and of the minute. */
-export function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow }) {
+function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow }) {
   const { day, minute } = left;
   // A key and the one that replaces it have one name.
   const names = [...new Set(lineage.keys.map(({ name }) => name))].join(', ');

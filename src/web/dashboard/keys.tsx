@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { Empty, Notice } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { changeKey } from '../server/change-key.ts';
@@ -14,9 +22,17 @@ export async function loader(page: LoaderFunctionArgs) {
   const { owner, keys, rooms } = await readOwned(page);
   const [listing, choices] = await Promise.all([keys.list(owner.accountId), keys.choices(owner.accountId)]);
   const done = new URL(page.request.url).searchParams;
+  // A key that was replaced stands below the one that counts.
+  const live = listing.filter(({ state }) => state === 'active');
+  const working = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
+  const pages = Math.max(1, Math.ceil(working.length / KEYS_A_PAGE));
+  const at = Math.min(pages, Math.max(1, Math.trunc(Number(done.get('page'))) || 1));
   const named = (id: string | null) => listing.find((key) => key.id === id)?.name;
   return {
-    keys: listing,
+    working: working.slice((at - 1) * KEYS_A_PAGE, at * KEYS_A_PAGE),
+    past: listing.filter(({ state }) => state !== 'active').slice(-MOST_PAST),
+    at,
+    pages,
     choices,
     plans: readTiers(),
     token: newFormToken(),
@@ -34,14 +50,10 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Keys() {
-  const { keys, choices, plans, token, now, done } = useLoaderData<typeof loader>();
+  const { working, past, at, pages, choices, plans, token, now, done } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const refused = outcome?.kind === 'refused' ? outcome : null;
   const shown = outcome?.kind === 'shown' ? outcome : null;
-  // A key that was replaced stands below the one that counts.
-  const live = keys.filter(({ state }) => state === 'active');
-  const working = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
-  const past = keys.filter(({ state }) => state !== 'active');
   return (
     <>
       <PageHead
@@ -81,9 +93,20 @@ export default function Keys() {
             />
           ))
         )}
+        {pages > 1 ? (
+          <nav className="pager" aria-label="Pages of keys">
+            {at > 1 ? <Link to={`?page=${at - 1}`}>Before</Link> : <span />}
+            <span className="quiet">{`Page ${at} of ${pages}`}</span>
+            {at < pages ? <Link to={`?page=${at + 1}`}>After</Link> : <span />}
+          </nav>
+        ) : null}
       </section>
       <CreateForm key={token} choices={choices} plans={plans} token={token} refused={refused?.id === null ? refused : null} />
       <PastKeys keys={past} />
     </>
   );
 }
+
+const KEYS_A_PAGE = 25;
+/** The latest; older ones nobody looks for. */
+const MOST_PAST = 100;

@@ -3,7 +3,7 @@ import { BarChart } from '../design/bar-chart.tsx';
 import { useRoot } from '../design/use-root.ts';
 import { PageHead } from '../design/workroom.tsx';
 import { readLineages, readOwned } from '../server/own-keys.ts';
-import { AllowanceCard, LiveMark } from './allowance-card.tsx';
+import { Allowances, LiveMark } from './allowance-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { sayHour, sayRequests } from './say.ts';
 import { readPeriod } from './usage/period.ts';
@@ -14,16 +14,16 @@ import './dashboard.css';
 export async function loader(page: LoaderFunctionArgs) {
   const owned = await readOwned(page);
   const { from, to } = readPeriod(page.request, owned.rooms.clocks.limits());
-  const [{ listing, lineages }, report] = await Promise.all([
+  const [{ listing, lineages, more }, report] = await Promise.all([
     readLineages(owned),
     owned.usage.report({ accountId: owned.owner.accountId, from, to }),
   ]);
   const wasUsed = report.requests > 0 || listing.some(({ lastUsedAt }) => lastUsedAt !== null);
-  return { lineages, hours: report.hours, hasKeys: listing.length > 0, wasUsed };
+  return { lineages, more, hours: report.hours, hasKeys: listing.length > 0, wasUsed };
 }
 
 export default function Overview() {
-  const { lineages, hours, hasKeys, wasUsed } = useLoaderData<typeof loader>();
+  const { lineages, more, hours, hasKeys, wasUsed } = useLoaderData<typeof loader>();
   const { publicUrl = '' } = useRoot() ?? {};
   const { left, state } = useLive(Object.fromEntries(lineages.map(({ id, left }) => [id, left])));
   useFreshFigures(left);
@@ -37,16 +37,7 @@ export default function Overview() {
       {isUsed && lineages.length > 0 ? null : (
         <FirstSteps hasKeys={hasKeys} keyName={lineages[0]?.keys[0]?.name} isUsed={isUsed} publicUrl={publicUrl} />
       )}
-      {lineages.length > 0 ? (
-        <section className="stack" aria-labelledby="left">
-          <h2 id="left">What is left</h2>
-          <div className="allowances">
-            {lineages.map((lineage) => (
-              <AllowanceCard key={lineage.id} lineage={lineage} left={left[lineage.id] ?? lineage.left} />
-            ))}
-          </div>
-        </section>
-      ) : null}
+      <Allowances title="What is left" lineages={lineages} more={more} left={left} />
       {hasKeys ? (
         <section className="stack" aria-labelledby="recent">
           <header className="cluster spread">

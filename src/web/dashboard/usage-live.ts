@@ -73,7 +73,7 @@ const encode = (text: string): Uint8Array => encoder.encode(text);
 
 const MOST_STREAMS = 20;
 /** Of one account; the others are seen when the page is loaded. */
-const MOST_LINEAGES = 25;
+const MOST_LINEAGES = 100;
 /** What changes at one moment is told at once. */
 const TOGETHER_MS = 30;
 /** Below the server's patience with connections on which nothing moves. */

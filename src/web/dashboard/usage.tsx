@@ -3,7 +3,7 @@ import { BarChart } from '../design/bar-chart.tsx';
 import { Empty } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { readLineages, readOwned } from '../server/own-keys.ts';
-import { AllowanceCard, LiveMark } from './allowance-card.tsx';
+import { Allowances, LiveMark } from './allowance-card.tsx';
 import { sayDate, sayEndpoint, sayHour, sayNumber } from './say.ts';
 import { PERIODS, readPeriod } from './usage/period.ts';
 import { type Share, ShareTable } from './usage/share-table.tsx';
@@ -15,7 +15,7 @@ import './dashboard.css';
 export async function loader(page: LoaderFunctionArgs) {
   const owned = await readOwned(page);
   const period = readPeriod(page.request, owned.rooms.clocks.limits());
-  const [{ listing, lineages }, report] = await Promise.all([
+  const [{ listing, lineages, more }, report] = await Promise.all([
     readLineages(owned),
     owned.usage.report({ accountId: owned.owner.accountId, from: period.from, to: period.to }),
   ]);
@@ -29,6 +29,7 @@ export async function loader(page: LoaderFunctionArgs) {
   return {
     period,
     lineages,
+    more,
     figures,
     byKey: all ? byKey : byKey.slice(0, KEYS_SHOWN),
     keyCount: byKey.length,
@@ -37,7 +38,7 @@ export async function loader(page: LoaderFunctionArgs) {
 }
 
 export default function Usage() {
-  const { period, lineages, figures, byKey, keyCount, hasKeys } = useLoaderData<typeof loader>();
+  const { period, lineages, more, figures, byKey, keyCount, hasKeys } = useLoaderData<typeof loader>();
   const { left, state } = useLive(Object.fromEntries(lineages.map(({ id, left }) => [id, left])));
   useFreshFigures(left);
   const { requests, refused, unexplained } = figures;
@@ -63,16 +64,7 @@ export default function Usage() {
       <PageHead title="Usage" actions={<LiveMark state={state} />}>
         All times are UTC; a day’s count begins anew at 00:00.
       </PageHead>
-      {lineages.length > 0 ? (
-        <section className="stack" aria-labelledby="left">
-          <h2 id="left">Right now</h2>
-          <div className="allowances">
-            {lineages.map((lineage) => (
-              <AllowanceCard key={lineage.id} lineage={lineage} left={left[lineage.id] ?? lineage.left} />
-            ))}
-          </div>
-        </section>
-      ) : null}
+      <Allowances title="Right now" lineages={lineages} more={more} left={left} />
       <section className="stack" aria-labelledby="period">
         <header className="cluster spread">
           <h2 id="period">{`The last ${period.days} days`}</h2>

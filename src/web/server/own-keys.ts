@@ -67,8 +67,12 @@ export interface LineageShown {
   left: LeftNow;
 }
 
-/** Lineages that have a working key, in the order of their keys. */
-export async function readLineages({ owner, keys, usage }: Owned): Promise<{ listing: KeyListing[]; lineages: LineageShown[] }> {
+/** `lineages`: those that have a working key, at most a dozen, what is used most today first; `more`: how many there are beside them. */
+export async function readLineages({
+  owner,
+  keys,
+  usage,
+}: Owned): Promise<{ listing: KeyListing[]; lineages: LineageShown[]; more: number }> {
   const [listing, now] = await Promise.all([keys.list(owner.accountId), usage.now(owner.accountId)]);
   const lineages = new Map<string, LineageShown>();
   for (const key of listing) {
@@ -85,7 +89,12 @@ export async function readLineages({ owner, keys, usage }: Owned): Promise<{ lis
     known.keys.push({ id: key.id, name: key.name, last4: key.last4 });
     lineages.set(key.subscriptionId, known);
   }
-  return { listing, lineages: [...lineages.values()] };
+  // The sort keeps the order of the keys among equals.
+  const all = [...lineages.values()].sort((one, other) => other.left.day.used - one.left.day.used);
+  return { listing, lineages: all.slice(0, MOST_SHOWN), more: Math.max(0, all.length - MOST_SHOWN) };
 }
+
+/** Cards on one page. */
+const MOST_SHOWN = 12;
 
 export const labelOf = (tier: string): string => readTiers().tiers.find(({ name }) => name === tier)?.label ?? tier;
