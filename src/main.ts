@@ -80,6 +80,7 @@ export async function startService(context: Context, { role, demo = false }: Ser
       from: config.mailFrom ?? senderAt(publicUrl),
       dataDir: config.dataDir,
       log,
+      isReadable: !config.isProduction,
     });
     closers.push(mailer.close);
     const keys = demo ? await ensureDemo(context, store) : null;
@@ -175,7 +176,11 @@ function openBilling({ config, log }: Context, { db }: Store, url: string): Bill
   const now = config.clocks.directory;
   if (!config.stripe) return createManualBilling({ db, now });
   const publicUrl = () => config.publicUrl ?? url;
-  return openStripeBilling({ db, settings: config.stripe, publicUrl, log, now, wall: config.clocks.limits });
+  const billing = openStripeBilling({ db, settings: config.stripe, publicUrl, log, now, wall: config.clocks.limits });
+  void billing.check().then((wrong) => {
+    for (const sentence of wrong) log.error(`billing is not set up well: ${sentence}`);
+  });
+  return billing;
 }
 
 /** Who letters are from where no setting says it. */

@@ -22,6 +22,7 @@ export { type Lineage, lockLineage, type Plan, writePlan } from './plan.ts';
 export type { Refusal, RefusalReason } from './refusal.ts';
 export { createRoster, type Roster, type RosterRow } from './roster.ts';
 export type { SignInCaller } from './sign-in/engine.ts';
+export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export type { PasskeyListing } from './sign-in/passkeys.ts';
 export type { Field, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';

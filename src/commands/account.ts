@@ -1,7 +1,7 @@
 /** `account create` and the `key` commands: access without the dashboard. */
 
 import { Command, Option } from 'commander';
-import { createAccounts, TIER_NAMES, type TierName } from '../accounts/index.ts';
+import { createAccounts, createInvite, TIER_NAMES, type TierName } from '../accounts/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 
 const tierOption = (meaning: string) => new Option('--tier <tier>', meaning).choices(TIER_NAMES);
@@ -24,11 +24,21 @@ export function accountCommand(context: Context): Command {
         });
         if (!created.ok) throw new Refusal(created.detail);
         const { id } = created;
-        context.print(
-          options.json
-            ? JSON.stringify({ id, email: options.email, tier: options.tier })
-            : `created ${options.email}, tier ${options.tier}`,
-        );
+        const signInUrl = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
+        if (options.json) return context.print(JSON.stringify({ id, email: options.email, tier: options.tier, signInUrl }));
+        context.print(`created ${options.email}, tier ${options.tier}`);
+        context.remark(signInUrl ? `To choose a password (once, within 24 hours): ${signInUrl}` : NO_DASHBOARD);
+      }),
+    );
+  account
+    .command('link')
+    .description('a link to choose a password: for whom letters do not reach; prints it alone')
+    .requiredOption('--email <email>', 'address of the account')
+    .action((options: { email: string }) =>
+      context.withStore(async ({ db }) => {
+        const link = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
+        if (!link) throw new Refusal(`There is no active account with the e-mail address ${options.email} that can sign in.`);
+        context.print(link);
       }),
     );
   return account;
@@ -97,6 +107,13 @@ export function keyCommand(context: Context): Command {
     );
   return key;
 }
+
+/** Where a running service is reached, as far as the settings tell. */
+function siteOf({ config: { publicUrl, host, port } }: Context): string {
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+const NO_DASHBOARD = 'This address cannot sign in at the dashboard: letters reach plain addresses such as ada@example.org only.';
 
 const accounts = (context: Context, db: Parameters<typeof createAccounts>[0]['db']) =>
   createAccounts({ db, now: context.config.clocks.directory });

@@ -18,6 +18,8 @@ export interface MailerOptions {
   dataDir: string;
   log: Log;
   now?: Clock;
+  /** Whether letters that became files can be read again here; not in production. True unless told. */
+  isReadable?: boolean;
   /** Waits after failures that may pass, in ms. */
   retryAfterMs?: readonly number[];
   /** How long `close` waits for letters on their way. */
@@ -36,9 +38,7 @@ export interface Mailer {
    * for a server that fails: that is in the log. The id opens it with `read` where letters become files.
    */
   send(letter: Letter & { to: string }): Promise<{ id: string }>;
-  /** Whether letters become files, where a developer can read them. */
-  readonly writesFiles: boolean;
-  /** The latest letters that became files, newest first. */
+  /** Of the latest letters that became files, newest first. Empty where they may not be read. */
   recent(): KeptLetter[];
   read(id: string): KeptLetter | null;
   /** Waits a while for letters on their way. */
@@ -49,12 +49,11 @@ export function openMailer(options: MailerOptions): Mailer {
   return options.smtpUrl === null ? openFiles(options) : openSmtp(options, options.smtpUrl);
 }
 
-function openFiles({ from, dataDir, log, now = Date.now }: MailerOptions): Mailer {
+function openFiles({ from, dataDir, log, now = Date.now, isReadable = true }: MailerOptions): Mailer {
   const folder = join(dataDir, 'mail');
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const kept: KeptLetter[] = [];
   return {
-    writesFiles: true,
     async send(letter) {
       const at = new Date(now());
       const id = randomUUID();
@@ -62,7 +61,7 @@ function openFiles({ from, dataDir, log, now = Date.now }: MailerOptions): Maile
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
       await writeFile(file, message as Buffer, { mode: 0o600 });
-      kept.unshift({ id, at, to: letter.to, subject: letter.subject, text: letter.text, html: letter.html });
+      if (isReadable) kept.unshift({ id, at, to: letter.to, subject: letter.subject, text: letter.text, html: letter.html });
       kept.length = Math.min(kept.length, MOST_KEPT);
       log.info({ to: letter.to, subject: letter.subject, file }, 'letter written to the data folder: no mail server is set');
       return { id };
@@ -97,7 +96,6 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
   }
 
   return {
-    writesFiles: false,
     async send(letter) {
       const id = randomUUID();
       if (underWay.size >= MOST_WAITING) {

@@ -53,9 +53,15 @@ describe('without a mail server', () => {
     expect(text).toMatch(/^Auto-Submitted: auto-generated$/m);
     expect(text).toContain('CANARY');
     expect(mailer.read(id)).toMatchObject({ to: 'ada@example.org', text: LETTER.text, at: new Date(NOON) });
-    expect(mailer.writesFiles).toBe(true);
     expect(logged.join()).toContain('ada@example.org');
     expect(logged.join()).not.toContain('CANARY');
+  });
+
+  it('a letter is not read again in production', async () => {
+    const { mailer, folder } = open({ isReadable: false });
+    const { id } = await mailer.send(LETTER);
+    expect([mailer.read(id), mailer.recent()]).toEqual([null, []]);
+    expect(readdirSync(join(folder, 'mail'))).toHaveLength(1);
   });
 
   it('keeps the latest at hand, not all', async () => {

@@ -1,6 +1,5 @@
-/** New passwords by letter, and the first one of accounts that an operator made. */
+/** New passwords by letter. */
 
-import { hash, randomBytes } from 'node:crypto';
 import { hostOf, networkOf } from './attempts.ts';
 import {
   type Desk,
@@ -14,6 +13,7 @@ import {
   refuseTooMany,
 } from './desk.ts';
 import type { SignInCaller } from './engine.ts';
+import { resetIdentifier } from './invite.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 
 export interface Recovery {
@@ -23,8 +23,6 @@ export interface Recovery {
   isResetOpen(caller: SignInCaller, token: string): Promise<boolean>;
   /** Once, within 30 minutes. Ends all sessions and all other links; who reads the letters has the address, so it is confirmed too. */
   reset(caller: SignInCaller, wish: { token: string; password: string }): Promise<Done | SignInRefusal>;
-  /** A link, for 24 hours, to choose a password; null without such an account, or when its address cannot sign in here. */
-  inviteLink(email: string): Promise<string | null>;
 }
 
 export function createRecovery(desk: Desk): Recovery {
@@ -38,7 +36,7 @@ export function createRecovery(desk: Desk): Recovery {
         join.on((on) => on(on.cast<string>('account.id', 'text'), '=', on.ref('verification.value'))),
       )
       .select(['account.id as accountId', 'account.email', 'account.email_verified'])
-      .where('identifier', '=', hash('sha256', `reset-password:${token}`, 'base64url'))
+      .where('identifier', '=', resetIdentifier(token))
       .where('expires_at', '>', new Date())
       .executeTakeFirst();
     return found ?? null;
@@ -83,23 +81,5 @@ export function createRecovery(desk: Desk): Recovery {
       await engine.tell('password_changed', owner.email, `${engine.publicUrl}/forgot`);
       return { ok: true, setCookies: [] };
     },
-
-    async inviteLink(text) {
-      const email = readSendable(text);
-      const account =
-        email && (await db.selectFrom('account').select('id').where('email_lower', '=', email.lower).executeTakeFirst());
-      if (!account) return null;
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const { internalAdapter } = await engine.auth.$context;
-      await internalAdapter.createVerificationValue({
-        identifier: `reset-password:${token}`,
-        value: account.id,
-        expiresAt: new Date(Date.now() + INVITE_MS),
-      });
-      return `${engine.publicUrl}/reset?token=${token}`;
-    },
   };
 }
-
-const TOKEN_BYTES = 24;
-const INVITE_MS = 86_400_000;

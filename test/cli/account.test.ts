@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountCommand, type Context } from '../../src/commands/index.ts';
+import { openSignInRig, PASSWORD, type SignInRig } from '../support/sign-in.ts';
+
+let rig: SignInRig;
+beforeAll(async () => {
+  rig = await openSignInRig();
+});
+afterAll(() => rig.dispose());
+
+async function type(...words: string[]): Promise<{ printed: string[]; remarked: string[] }> {
+  const [printed, remarked]: [string[], string[]] = [[], []];
+  const context = {
+    config: { publicUrl: 'https://events.example.org', clocks: { directory: () => rig.time.directory } },
+    print: (line: string) => void printed.push(line),
+    remark: (line: string) => void remarked.push(line),
+    withStore: (work: (store: unknown) => Promise<unknown>) => work(rig.testStore.store),
+  } as unknown as Context;
+  await accountCommand(context).exitOverride().parseAsync(words, { from: 'user' });
+  return { printed, remarked };
+}
+
+const use = (link: string) =>
+  rig.signIn.reset(rig.openBrowser(), { token: new URL(link).searchParams.get('token') ?? '', password: PASSWORD });
+
+describe('account create', () => {
+  it('says what it always said, and beside it a link with which the operator signs in', async () => {
+    const { printed, remarked } = await type('create', '--email', 'op@example.org', '--operator');
+    expect(printed).toEqual(['created op@example.org, tier starter']);
+    const link = /https:\S+/.exec(remarked.join())?.[0] ?? '';
+    expect(await use(link)).toMatchObject({ ok: true });
+    const browser = rig.openBrowser();
+    browser.take(await rig.signIn.signIn(browser, { email: 'op@example.org', password: PASSWORD }));
+    expect(await rig.signIn.readSession(browser.headers)).toMatchObject({ isOperator: true });
+  });
+
+  it('gives the link in its JSON too, and none where the address cannot sign in', async () => {
+    const { printed, remarked } = await type('create', '--email', 'Grace@example.org', '--tier', 'growth', '--json');
+    expect(remarked).toEqual([]);
+    const said = JSON.parse(printed.join());
+    expect(said).toEqual({ id: expect.any(String), email: 'Grace@example.org', tier: 'growth', signInUrl: expect.any(String) });
+    expect(await use(said.signInUrl)).toMatchObject({ ok: true });
+    const local = await type('create', '--email', 'ada@localhost');
+    expect(local.printed).toEqual(['created ada@localhost, tier starter']);
+    expect(local.remarked.join()).toContain('cannot sign in');
+  });
+});
+
+describe('account link', () => {
+  it('prints a link alone, for who got no letter', async () => {
+    await type('create', '--email', 'joan@example.org');
+    const { printed } = await type('link', '--email', 'joan@example.org');
+    expect(printed).toHaveLength(1);
+    expect(await use(printed.join())).toMatchObject({ ok: true });
+    await expect(type('link', '--email', 'nobody@example.org')).rejects.toThrow('no active account');
+  });
+});
