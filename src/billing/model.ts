@@ -54,6 +54,8 @@ export interface Billing {
   release(accountId: string): Promise<void>;
   /** The same for all accounts that are gone or closed; a job calls it. */
   releaseClosed(): Promise<void>;
+  /** What is set up wrongly, a sentence each. Never rejects. */
+  check(): Promise<string[]>;
   /** Looks after what no message told of; a job calls it. */
   reconcile(): Promise<void>;
   /** Where messages come in; null: none do. */

@@ -19,6 +19,8 @@ const SENTENCES = {
   changed_meanwhile: 'This plan has changed meanwhile. Look at it again, then decide.',
   nothing_to_end: 'Nothing is paid for here, so there is nothing to end.',
   nothing_to_keep: 'Nothing was going to change, so there is nothing to take back.',
+  paid_by_stripe:
+    'This plan is paid for through Stripe. Decline the request: the developer changes the plan there, or you set its tier.',
   not_paid_here: 'Plans are not paid for through this site.',
   no_invoices: 'Nothing has been paid for through Stripe yet.',
   payment_due: 'A payment is due. Settle it under invoices and cards first, then change the plan.',

@@ -8,6 +8,7 @@ import { type Database, transact } from '../store/index.ts';
 import { actorOf, changePlan, UUID } from './assign.ts';
 import type { Outcome, Person } from './model.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { LIVE } from './stripe/state.ts';
 
 export interface PlanRequest {
   id: string;
@@ -27,7 +28,8 @@ export interface Requests {
   /** Whether there is such a request, waiting or settled, of this account. */
   isOf(id: string, accountId: string): Promise<boolean>;
   /**
-   * `tier`: what the operator saw to be wished for. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`.
+   * `tier`: what the operator saw to be wished for. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`,
+   * `paid_by_stripe`.
    */
   approve(decision: { by: Person; id: string; tier: TierName | null }): Promise<Outcome | Refusal>;
   /** `note`: one sentence for the developer. Refuses `unknown_request`, `settled_already`. */
@@ -83,6 +85,7 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
         const { lineage, request } = found;
         if (request.state !== 'open') return refuse('settled_already');
         if (request.tier !== tier) return refuse('changed_meanwhile');
+        if (await isPaid(trx, lineage)) return refuse('paid_by_stripe');
         const at = new Date(now());
         await settle(trx, id, { state: 'approved', settled_by: by.accountId, settled_at: at });
         const plan = tier ? { tier, status: 'active' as const } : { tier: lineage.tier, status: 'inactive' as const };
@@ -122,6 +125,15 @@ export async function withdrawRequest(trx: Transaction<Database>, lineage: Linea
   await settle(trx, open.id, { state: 'withdrawn', settled_by: by.accountId, settled_at: at });
   await recordWish(trx, 'plan.withdraw', lineage, open.tier, by, at);
   return true;
+}
+
+/** A wish from the time before Stripe was set up must not part what is paid for from what is given. */
+async function isPaid(trx: Transaction<Database>, { id }: Lineage): Promise<boolean> {
+  const live = trx
+    .selectFrom('stripe_subscription')
+    .where('subscription_id', '=', id)
+    .where('status', 'in', [...LIVE]);
+  return (await live.select('id').executeTakeFirst()) !== undefined;
 }
 
 function openRequestOf(trx: Transaction<Database>, subscriptionId: string) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createManualBilling, createRequests } from '../../src/billing/index.ts';
 import { type BillingRig, openBillingRig } from '../support/billing.ts';
 
 let rig: BillingRig;
@@ -227,6 +228,34 @@ describe('what is paid for', () => {
     rig.later.ms = 26 * 3_600_000;
     await rig.billing.reconcile();
     expect((await me.view()).status).toBe('inactive');
+  });
+});
+
+it('prices at Stripe that are not those of the tiers are told', async () => {
+  expect(await rig.billing.check()).toEqual([]);
+  const { prices } = rig.stub;
+  const { price_growth: growth } = prices;
+  prices.price_growth = 1_900;
+  delete prices.price_enterprise;
+  expect(await rig.billing.check()).toEqual([
+    'STRIPE_PRICE_GROWTH (price_growth): it is 19 usd, and the tier costs 149 usd.',
+    'STRIPE_PRICE_ENTERPRISE (price_enterprise): Stripe knows no such price.',
+  ]);
+  Object.assign(prices, { price_growth: growth, price_enterprise: 29_900 });
+});
+
+describe('a wish from before Stripe was set up', () => {
+  it('is not approved once the plan is paid for, and can be taken back', async () => {
+    const me = await rig.developer();
+    const { db } = rig.rig.testStore.store;
+    await createManualBilling({ db }).choose({ ...me.wish, tier: 'enterprise' });
+    await me.pay('growth');
+    const requests = createRequests({ db });
+    const [request] = await requests.waiting(me.by.accountId);
+    const op = { accountId: '01900000-0000-7000-8000-0000000000aa', email: 'op@example.org' };
+    expect(await requests.approve({ by: op, id: request!.id, tier: 'enterprise' })).toMatchObject({ reason: 'paid_by_stripe' });
+    expect(await rig.billing.keep(me.wish)).toMatchObject({ ok: true });
+    expect((await me.view()).request).toBeNull();
   });
 });
 

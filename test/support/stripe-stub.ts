@@ -19,6 +19,8 @@ export interface StripeStub {
   subscriptions: Map<string, StubSubscription>;
   sessions: Map<string, StubSession>;
   customers: Map<string, { id: string; email: string; deleted: boolean }>;
+  /** In cents, by id. */
+  prices: Record<string, number>;
   /** Money taken, in cents. */
   charges: number[];
   /** Change to make the stub misbehave. `lagMs`: the next answer is made at once and arrives so much later. */
@@ -86,6 +88,7 @@ export async function openStripeStub(): Promise<StripeStub> {
     subscriptions: new Map(),
     sessions: new Map(),
     customers: new Map(),
+    prices: { price_starter: 4_900, price_growth: 14_900, price_enterprise: 29_900 },
     charges: [],
     mood: { declines: false, down: false, delayMs: 0, lagMs: 0, loseAnswers: 0 },
     webhookUrl: '',
@@ -101,7 +104,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       };
       stub.subscriptions.set(subscription.id, subscription);
       Object.assign(session, { status: 'complete', subscription: subscription.id });
-      stub.charges.push(PRICES[session.price]!);
+      stub.charges.push(stub.prices[session.price]!);
       tell('customer.subscription.created', toSubscription(subscription));
       tell('invoice.paid', toInvoice(subscription));
       tell('checkout.session.completed', toSession(session));
@@ -155,7 +158,7 @@ export async function openStripeStub(): Promise<StripeStub> {
   });
   const toItem = (each: StubSubscription) => ({
     ...{ id: `si_${each.id}`, object: 'subscription_item', current_period_end: each.periodEnd },
-    price: { id: each.price, object: 'price', unit_amount: PRICES[each.price] ?? 100, metadata: {} },
+    price: { id: each.price, object: 'price', unit_amount: stub.prices[each.price] ?? 100, metadata: {} },
   });
   const toInvoice = (each: StubSubscription) => ({
     ...{ id: newId('in'), object: 'invoice', parent: { type: 'subscription_details' as const } },
@@ -188,7 +191,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       const customer = form.get('customer') ?? '';
       if (stub.customers.get(customer)?.deleted !== false) return missing('customer');
       const price = form.get('line_items[0][price]') ?? '';
-      if (!PRICES[price]) return missing('line_items[0][price]');
+      if (!stub.prices[price]) return missing('line_items[0][price]');
       const session: StubSession = {
         ...{ id: newId('cs_test'), status: 'open', customer, price, subscription: null },
         lineage: form.get('subscription_data[metadata][marquee_subscription]') ?? '',
@@ -219,11 +222,11 @@ export async function openStripeStub(): Promise<StripeStub> {
       if (subscription.status === 'canceled') return refused(400, { message: 'a canceled subscription cannot be changed' });
       const price = form.get('items[0][price]');
       if (price && price !== subscription.price) {
-        const dearer = PRICES[price]! > PRICES[subscription.price]!;
+        const dearer = stub.prices[price]! > stub.prices[subscription.price]!;
         if (dearer && form.get('proration_behavior') === 'always_invoice') {
           if (stub.mood.declines)
             return refused(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' });
-          stub.charges.push(PRICES[price]! - PRICES[subscription.price]!);
+          stub.charges.push(stub.prices[price]! - stub.prices[subscription.price]!);
         }
         subscription.price = price;
       }
@@ -232,6 +235,11 @@ export async function openStripeStub(): Promise<StripeStub> {
       if (form.get('cancel_at') === '') subscription.cancelAtPeriodEnd = false;
       tell('customer.subscription.updated', toSubscription(subscription));
       return ok(toSubscription(subscription));
+    },
+    'GET /v1/prices/:id': (id) => {
+      const recurring = { interval: 'month', interval_count: 1 };
+      const price = { id, object: 'price', active: true, currency: 'usd', unit_amount: stub.prices[id], recurring };
+      return price.unit_amount === undefined ? missing('price') : ok(price);
     },
     'POST /v1/billing_portal/sessions': (_, form) => {
       return ok({ id: newId('bps'), object: 'billing_portal.session', url: `${stub.url}/portal/${form.get('customer')}` });
@@ -288,7 +296,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       return void response.writeHead(303, { Location: location }).end();
     }
     const body = session
-      ? `<form method="post"><button>Pay ${PRICES[session.price]! / 100} USD</button></form><a href="${session.cancelUrl}">Back</a>`
+      ? `<form method="post"><button>Pay ${stub.prices[session.price]! / 100} USD</button></form><a href="${session.cancelUrl}">Back</a>`
       : 'Invoices and cards';
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<!doctype html><title>Stripe, pretended</title>${body}`);
   }
@@ -320,5 +328,4 @@ const missing = (param: string): Answer => {
   });
 };
 
-const PRICES: Record<string, number> = { price_starter: 4_900, price_growth: 14_900, price_enterprise: 29_900 };
 const MONTH_SECONDS = 30 * 86_400;

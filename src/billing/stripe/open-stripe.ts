@@ -2,17 +2,18 @@
 
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import type { TierName } from '../../accounts/index.ts';
-import { recordAudit } from '../../accounts/index.ts';
+import { lockLineage, recordAudit, type TierName } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { openOutbound } from '../../outbound/index.ts';
-import type { Database } from '../../store/index.ts';
+import { type Database, transact } from '../../store/index.ts';
 import { actorOf, assign, UUID } from '../assign.ts';
-import type { Billing, Outcome, Wish } from '../model.ts';
+import type { Billing, Outcome, Person, Wish } from '../model.ts';
 import { readPlans } from '../plan-views.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { withdrawRequest } from '../requests.ts';
 import { createChanges } from './changes.ts';
+import { checkPrices } from './check-prices.ts';
 import { createCheckout } from './checkout.ts';
 import { createClient, describeFault, isDeclined, STRIPE_LIMITS } from './client.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -77,6 +78,13 @@ export function openStripeBilling(options: StripeOptions): Billing {
 
   const tierOf = async (subscriptionId: string) => (await paidOf(subscriptionId, null))?.tier;
 
+  /** A wish from the time before Stripe was set up. */
+  const withdraw = (subscriptionId: string, by: Person): Promise<boolean> =>
+    transact(db, async (trx) => {
+      const lineage = await lockLineage(trx, subscriptionId);
+      return lineage !== null && withdrawRequest(trx, lineage, by, new Date(now()));
+    });
+
   async function heed(work: () => Promise<Outcome | Refusal>): Promise<Outcome | Refusal> {
     try {
       return await work();
@@ -129,6 +137,8 @@ export function openStripeBilling(options: StripeOptions): Billing {
       heed(async () => {
         const found = await paidOf(wish.subscriptionId, wish.by.accountId);
         if (!found) return refuse('unknown_subscription');
+        const { by, subscriptionId } = wish;
+        if (await withdraw(subscriptionId, by)) return { ok: true, outcome: 'unchanged' };
         if (found.stripeId === null) return refuse('nothing_to_keep');
         const kept = await changes.keep(found.stripeId, wish.token);
         if (kept.ok) await note(wish, found.account_id, 'plan.keep', {});
@@ -177,6 +187,15 @@ export function openStripeBilling(options: StripeOptions): Billing {
       } catch (error) {
         log.error(describeFault(error), 'a request to Stripe failed');
         return refuse('stripe_unavailable');
+      }
+    },
+
+    async check() {
+      try {
+        return await checkPrices(stripe, prices);
+      } catch (error) {
+        log.warn(describeFault(error), 'Stripe does not answer');
+        return ['Stripe does not answer, or STRIPE_SECRET_KEY is not what it takes.'];
       }
     },
 

@@ -1,36 +1,53 @@
+import type { ReactNode } from 'react';
 import type { PlanFacts } from '../server/read-tiers.ts';
 import { DataTable } from './table.tsx';
 
 /** The tiers side by side: prices, limits, and which endpoints each opens. */
-export function TierTable({ plans }: { plans: Pick<PlanFacts, 'tiers' | 'endpoints'> }) {
-  const { tiers, endpoints } = plans;
-  const figures = [
-    { label: 'Price per month', of: (tier: (typeof tiers)[number]) => `${tier.priceUsd} USD` },
-    { label: 'Requests per day (UTC)', of: (tier: (typeof tiers)[number]) => NUMBER.format(tier.perDay) },
-    { label: 'Requests per minute', of: (tier: (typeof tiers)[number]) => NUMBER.format(tier.perMinute) },
-  ];
+export function TierTable({ plans: { tiers, endpoints, trial } }: { plans: PlanFacts }) {
   return (
-    <DataTable caption="The plans compared" head={['What you get', ...tiers.map(({ label }) => label)]}>
-      {figures.map(({ label, of }) => (
-        <tr key={label}>
-          <th scope="row">{label}</th>
-          {tiers.map((tier) => (
-            <td key={tier.name}>{of(tier)}</td>
-          ))}
-        </tr>
+    <DataTable
+      caption="The tiers compared"
+      head={['What you get', ...tiers.map(({ label }) => ({ text: label, number: true as const }))]}
+    >
+      <Row name="Price a month" values={tiers.map(({ priceUsd }) => `$${priceUsd}`)} />
+      <Row name="Requests a day (UTC)" values={tiers.map(({ perDay }) => perDay.toLocaleString('en'))} />
+      <Row name="Requests in any 60 seconds" values={tiers.map(({ perMinute }) => perMinute.toLocaleString('en'))} />
+      <Row name="Free trial" values={tiers.map(({ label }) => (label === trial.tier ? `${trial.days} days` : NO))} />
+      {endpoints.map(({ path, summary, metered, tiers: opened }) => (
+        <Row
+          key={path}
+          name={
+            <>
+              <code>{path}</code> <span className="quiet small">{metered ? summary : `${summary}; not counted`}</span>
+            </>
+          }
+          values={tiers.map(({ name }) => (opened.includes(name) ? 'yes' : NO))}
+        />
       ))}
-      {endpoints.map(({ path, tiers: open }) => (
-        <tr key={path}>
-          <th scope="row">
-            <code>{path}</code>
-          </th>
-          {tiers.map(({ name }) => (
-            <td key={name}>{open.includes(name) ? 'Yes' : <span className="quiet">No</span>}</td>
-          ))}
-        </tr>
-      ))}
+      <Row name="Commercial use" values={tiers.map(() => 'yes')} />
     </DataTable>
   );
 }
 
-const NUMBER = new Intl.NumberFormat('en-US');
+function Row({ name, values }: { name: ReactNode; values: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {values.map((value, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one for each tier, in their order
+        <td key={i} className={value === NO ? 'number quiet' : 'number'}>
+          {value === NO ? (
+            <>
+              <span aria-hidden="true">{NO}</span>
+              <span className="visually-hidden">no</span>
+            </>
+          ) : (
+            value
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const NO = '–';
