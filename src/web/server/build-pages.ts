@@ -84,12 +84,14 @@ async function compressAssets(client: string): Promise<void> {
   );
 }
 
-/** A service of the version before may still give out its own files. */
+/** Services of versions before may still give out their own files. */
 async function removeOldBuilds(into: string, current: string): Promise<void> {
   const names = (await readdir(into)).filter((name) => DIGEST.test(name) && name !== current);
-  const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(into, name))).mtimeMs })));
-  const old = aged.sort((left, right) => right.at - left.at).slice(KEPT_BUILDS);
-  for (const { name } of old) await rm(join(into, name), { recursive: true, force: true });
+  for (const name of names) {
+    const folder = join(into, name);
+    const age = Date.now() - (await stat(folder)).mtimeMs;
+    if (age > KEPT_MS) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** What the pages are made of: their sources, how they are built, and the versions of what they are built with. */
@@ -116,4 +118,5 @@ const BUILT_BY = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts
 const TEXT_ASSET = /\.(?:js|css|svg|txt|webmanifest)$/;
 const DIGEST_LENGTH = 16;
 const DIGEST = /^[0-9a-f]{16}$/;
-const KEPT_BUILDS = 1;
+/** Longer than a service runs on after its sources were replaced. */
+const KEPT_MS = 7 * 86_400_000;
