@@ -24,7 +24,7 @@ export async function actOnRecord(page: Page, entity: Entity) {
   const room = page.context.get(rooms);
   const { id = '' } = page.params;
   const intent = act.text('intent');
-  const deed = DEEDS[intent];
+  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined;
   if (!deed) throw data(null, { status: 400 });
   const outcome = await deed({ act, room, entity, id });
   if (!outcome.ok) {
@@ -36,7 +36,8 @@ export async function actOnRecord(page: Page, entity: Entity) {
 
 /** What the notice says after it; null for what no form has asked for. */
 export function doneOf(request: Request): string | null {
-  return DONE[new URL(request.url).searchParams.get('done') ?? ''] ?? null;
+  const done = new URL(request.url).searchParams.get('done') ?? '';
+  return Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
 }
 
 interface Deed {
@@ -137,7 +138,7 @@ function byHand(
 
 /** The value of a form's field as it is checked, or why it cannot be one. */
 async function readTyped({ act, room, entity }: Deed, field: string): Promise<unknown> {
-  const form = FIELD_FORMS[entity][field];
+  const form = Object.hasOwn(FIELD_FORMS[entity], field) ? FIELD_FORMS[entity][field] : undefined;
   if (!form) return { error: 'There is no such field.' };
   if (form.input.kind === 'moment') {
     const [day, hour] = [act.text('day').trim(), act.text('hour').trim()];

@@ -1,0 +1,292 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccounts } from '../../src/accounts/index.ts';
+import { demoBundle } from '../../src/demo/index.ts';
+import { correct, importBundle } from '../../src/ingest/index.ts';
+import { describeInBrowser, findBarriers, openBrowser, sticksOut, type Visit, visit } from '../support/browser.ts';
+import { openSite, type Person, type Site } from '../support/site.ts';
+import { addFeed, type Feed, listing } from '../support/sources.ts';
+import { temporaryFolder } from '../support/store.ts';
+
+const CANARY = `"><img src=x onerror=alert(1)></title><script>alert(1)</script>{{7*7}}`;
+let site: Site;
+let operator: Person;
+let key = '';
+let feeds: { radio: Feed; press: Feed };
+const files = temporaryFolder();
+
+/** A lantern concert in both sources, a parade and a procession in one each. */
+beforeAll(async () => {
+  site = await openSite();
+  operator = await site.signIn({ email: 'ann@desk.example', operator: true });
+  const accounts = createAccounts({ db: site.store.db });
+  await accounts.createAccount({ email: 'api@desk.example', tier: 'enterprise' });
+  const made = await accounts.createKey({ email: 'api@desk.example', name: 'test', tier: 'enterprise' });
+  if (made.ok) key = made.key;
+  const place = await site.store.db.selectFrom('city').select(['latitude', 'longitude']).executeTakeFirstOrThrow();
+  const night = new Date(site.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const at = { place: 'Zephyr Cellar', lat: place.latitude, lon: place.longitude, start: `${night}T20:00:00` };
+  const [radio, press] = [
+    await addFeed(site.store, files.folder, 'radio', { trust: 0.8 }),
+    await addFeed(site.store, files.folder, 'press', { trust: 0.4 }),
+  ];
+  const run = (feed: Feed): Feed => ({ ...feed, run: (more) => feed.run({ now: site.now, ...more }) });
+  feeds = { radio: run(radio), press: run(press) };
+  radio.write([
+    listing('r1', { ...at, name: 'The Lanterns' }),
+    listing('r2', { ...at, name: 'Parade', start: `${night}T12:00:00` }),
+  ]);
+  press.write([
+    listing('p1', { ...at, name: 'The Lanterns (live)', text: CANARY, provider: CANARY, url: 'javascript:alert(1)' }),
+    listing('p2', { ...at, name: 'Procession', start: `${night}T15:00:00` }),
+    listing('p3', { ...at, name: `Evil ${CANARY}`, provider: CANARY, start: `${night}T17:00:00` }),
+  ]);
+  await feeds.radio.run();
+  await feeds.press.run();
+}, 180_000);
+afterAll(async () => {
+  files.remove();
+  await site.close();
+});
+
+const idOf = async (title: string) => {
+  const found = await site.store.db
+    .selectFrom('event')
+    .select('id')
+    .where('title', 'like', `${title}%`)
+    .executeTakeFirstOrThrow();
+  return found.id;
+};
+const api = async (id: string) => {
+  const answer = await site.ask(`/api/v1/events/${id}`, { headers: { 'x-api-key': key } });
+  const { data } = (await answer.json()) as { data?: { title: string } };
+  return { status: answer.status, title: data?.title, location: answer.headers.get('location') };
+};
+const within2s = (id: string, expected: Partial<Awaited<ReturnType<typeof api>>>) =>
+  expect.poll(() => api(id), { timeout: 2_000, interval: 50 }).toMatchObject(expected);
+const send = (path: string, fields: Record<string, string>, person: Person = operator) =>
+  site.ask(path, {
+    method: 'POST',
+    headers: { cookie: person.cookie, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams(fields),
+  });
+const audited = async (action: string) =>
+  await site.store.db.selectFrom('audit').selectAll().where('action', '=', action).orderBy('at', 'desc').execute();
+
+describe('events and venues of the desk', () => {
+  test('do not exist for strangers and developers, to read or to act', async () => {
+    const developer = await site.signIn({ email: 'dev@desk.example', tier: 'starter' });
+    const id = await idOf('The Lanterns');
+    for (const path of ['/desk/events', '/desk/venues', `/desk/events/${id}`, `/desk/events/${id}.data`]) {
+      for (const headers of [{ accept: 'text/html' }, { accept: 'text/html', cookie: developer.cookie }]) {
+        expect((await site.ask(path, { headers })).status, path).toBe(404);
+      }
+    }
+    const tried = await send(`/desk/events/${id}`, { intent: 'hide' }, developer);
+    expect(tried.status).toBe(404);
+    expect(await api(id)).toMatchObject({ status: 200 });
+  });
+
+  test('answer 404 and 400 to what there is not', async () => {
+    const headers = { cookie: operator.cookie, accept: 'text/html' };
+    const id = await idOf('The Lanterns');
+    for (const path of ['/desk/events/nonsense', '/desk/venues/01900000-0000-7000-8000-00000000beef', `/desk/venues/${id}`]) {
+      expect((await site.ask(path, { headers })).status, path).toBe(404);
+    }
+    expect((await send(`/desk/events/${id}`, { intent: 'explode' })).status).toBe(400);
+    expect((await send(`/desk/events/${id}`, { intent: 'correct', field: '__proto__', value: 'x' })).status).toBe(400);
+    const odd = '/desk/events?q=%00%27&state=x&source=%22&from=2026-02-30&after=x&merge=';
+    expect((await site.ask(odd, { headers })).status).toBe(200);
+  });
+
+  test('take a form that is sent many times at once for one deed', async () => {
+    const id = await idOf('Parade');
+    const fields = { intent: 'correct', field: 'status', value: 'sold_out', note: 'told by phone' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(`/desk/events/${id}`, fields)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(302));
+    const words = await site.store.db.selectFrom('correction').select('id').where('target_id', '=', id).execute();
+    expect(words).toHaveLength(1);
+    const [entry, ...others] = await audited('event.correct');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      ...{ actor: operator.email, subject: 'event', subject_id: id, address: '127.0.0.1' },
+      detail: { changed: [{ field: 'status', before: 'scheduled', after: 'sold_out' }], note: 'told by phone' },
+    });
+    await send(`/desk/events/${id}`, { intent: 'revert', field: 'status' });
+    expect((await audited('event.revert'))[0]).toMatchObject({
+      detail: { changed: [{ before: 'sold_out', after: 'scheduled' }] },
+    });
+  });
+});
+
+describeInBrowser('events and venues of the desk in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const open = async (path: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> => {
+    const seen = await visit(browser, site.url, options);
+    await seen.context.addCookies(operator.cookies);
+    await seen.page.goto(path);
+    return seen;
+  };
+  const correctTitle = async (page: Page, title: string) => {
+    await page.getByText('Correct title').click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+    await page.locator('#field-title ~ * button[value="correct"]').click();
+    await page.getByRole('status').waitFor();
+  };
+
+  test('a title is corrected, the API says so, an import keeps it, and reverting brings the old one back', async () => {
+    const { page, complaints, close } = await open('/desk/events');
+    const link = page.locator('tbody a').first();
+    const title = await link.innerText();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await correctTitle(page, 'The Corrected Evening');
+    await within2s(id, { status: 200, title: 'The Corrected Evening' });
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('The Corrected Evening');
+    const again = await importBundle({ store: site.store, bundle: demoBundle({ now: site.now() }), now: site.now });
+    expect(again.events).toMatchObject({ created: 0, updated: 0 });
+    expect(await api(id)).toMatchObject({ title: 'The Corrected Evening' });
+    await page.getByRole('button', { name: 'Revert title' }).click();
+    await page.getByText('Reverted').waitFor();
+    await within2s(id, { title });
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+
+  test('what cannot be is refused beside its field, with what was typed', async () => {
+    const id = await idOf('Parade');
+    for (const scripts of [true, false]) {
+      const { page, close } = await open(`/desk/events/${id}`, { scripts });
+      await page.getByText('Correct title').click();
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('x'.repeat(301));
+      await page.locator('#field-title ~ * button[value="correct"]').click();
+      await page.locator('.said .error').waitFor();
+      expect(await page.locator('.said .error').innerText()).toContain('at most 300 characters');
+      expect(await page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toHaveLength(301);
+      expect(await page.getByRole('textbox', { name: 'Title', exact: true }).getAttribute('aria-invalid')).toBe('true');
+      await close();
+    }
+  });
+
+  test('an event is hidden and published again, without scripts', async () => {
+    const id = await idOf('Procession');
+    const { page, close } = await open(`/desk/events/${id}`, { scripts: false });
+    await page.locator('#hiding ~ * input[name="note"]').fill('a private house');
+    await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    await page.getByText('a private house').first().waitFor();
+    await within2s(id, { status: 410 });
+    await feeds.press.run();
+    expect(await api(id)).toMatchObject({ status: 410 });
+    await page.getByRole('button', { name: 'Publish again' }).click();
+    await page.getByText('Published again').first().waitFor();
+    await within2s(id, { status: 200 });
+    await close();
+  });
+
+  test('two events are merged, the other id leads there, and that is taken back', async () => {
+    const [parade, procession] = [await idOf('Parade'), await idOf('Procession')];
+    const { page, close } = await open(`/desk/events/${parade}`);
+    await page.getByLabel('The other event').fill('procession');
+    await page.getByRole('button', { name: 'Look for it' }).click();
+    await page.waitForTimeout(1500);
+    console.log(page.url(), await page.locator('#merge ~ *').innerText(), await page.locator('button').allInnerTexts());
+    await page.getByRole('button', { name: 'They are one: Procession' }).click();
+    await page.getByText('Merged.').waitFor({ timeout: 30_000 });
+    await within2s(procession, { status: 301, location: `/api/v1/events/${parade}` });
+    await page.goto(`/desk/events/${procession}`);
+    expect(new URL(page.url()).pathname).toBe(`/desk/events/${parade}`);
+    await page.getByRole('button', { name: 'Take this back' }).click();
+    await page.getByText('Taken back.').waitFor({ timeout: 30_000 });
+    await within2s(procession, { status: 200 });
+    expect(await audited('event.merge')).toHaveLength(1);
+    await close();
+  });
+
+  test('an event is split into its listings', async () => {
+    const id = await idOf('The Lanterns');
+    const { page, close } = await open(`/desk/events/${id}`, { scripts: false });
+    await page.getByRole('button', { name: 'Split off' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('at least one listing');
+    await page.getByLabel(/Split off “The Lanterns \(live\)”/).check();
+    await page.getByRole('button', { name: 'Split off' }).click();
+    await page.getByText('Split.').waitFor({ timeout: 30_000 });
+    const parted = await site.store.db.selectFrom('event').select('id').where('title', 'like', 'The Lanterns%').execute();
+    expect(parted).toHaveLength(2);
+    await page.getByRole('button', { name: 'Take this back' }).click();
+    await page.getByText('Taken back.').waitFor({ timeout: 30_000 });
+    await close();
+  });
+
+  test('what sources say is text on every page, whatever it says (D2)', async () => {
+    const id = await idOf('Evil');
+    const lanterns = await idOf('The Lanterns');
+    const { venue_id } = await site.store.db
+      .selectFrom('event')
+      .select('venue_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // Sources are rid of tags when they are read; an operator's own words are kept as they are.
+    const words = { store: site.store, by: operator.email, note: CANARY, now: site.now };
+    await correct({ ...words, entity: 'event', id, values: { title: `Evil ${CANARY}`, description: CANARY, tags: [CANARY] } });
+    await correct({
+      ...words,
+      entity: 'venue',
+      id: venue_id,
+      values: { name: `Zephyr ${CANARY}`, address: CANARY, parking: CANARY },
+    });
+    const { page, complaints, close } = await open('/desk/events?q=evil');
+    let alerts = 0;
+    page.on('dialog', (dialog) => {
+      alerts++;
+      void dialog.dismiss();
+    });
+    expect(await page.locator('tbody a').allInnerTexts()).toContain(`Evil ${CANARY}`);
+    for (const path of [
+      `/desk/events/${id}`,
+      `/desk/events/${lanterns}?merge=evil`,
+      `/desk/venues/${venue_id}`,
+      '/desk/venues?q=zephyr',
+    ]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.locator('img[src="x"], a[href^="javascript:"]').count(), path).toBe(0);
+    }
+    expect([alerts, complaints()]).toEqual([0, []]);
+    await close();
+  });
+
+  test.each([
+    { width: 1280, dark: false },
+    { width: 390, dark: true },
+  ])(
+    'are readable for everybody at %j',
+    async (options) => {
+      const id = await idOf('The Lanterns');
+      const { venue_id } = await site.store.db
+        .selectFrom('event')
+        .select('venue_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const { page, complaints, close } = await open('/desk/events', options);
+      for (const path of ['/desk/events', '/desk/venues', `/desk/events/${id}?merge=parade`, `/desk/venues/${venue_id}`]) {
+        await page.goto(path);
+        for (const summary of await page.locator('.said summary').all()) await summary.click();
+        expect(await findBarriers(page), path).toEqual([]);
+        expect(await sticksOut(page), path).toBe(false);
+        if (process.env.MARQUEE_SCREENSHOTS) {
+          const name = `${path.split('?')[0]?.replace(/[^a-z]+/g, '-')}-${options.width}`;
+          await page.screenshot({ path: `${process.env.MARQUEE_SCREENSHOTS}/${name}.png`, fullPage: true });
+        }
+      }
+      expect(complaints()).toEqual([]);
+      await close();
+    },
+    60_000,
+  );
+});
