@@ -14,6 +14,7 @@ import { ingestFigures } from './ingest.ts';
 import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
 import { get, measure, median, openClient, residentMb } from './load.ts';
+import { pageFigures } from './pages.ts';
 import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { works } from './works.ts';
 
@@ -68,6 +69,7 @@ async function directory(): Promise<void> {
   add(`start with ${size.events} events on disk to the first 200`, `${warm.seconds.toFixed(2)} s`, '3 s', warm.seconds <= 3);
   try {
     await costs(warm.service, keys);
+    await pages(warm.service);
     const loaded = residentMb(warm.service.pid);
     add(`memory with ${size.events} events, whole process`, `${loaded.toFixed(0)} MB`, '900 MB', loaded <= 900);
     const { visible, p99, worst } = await changesUnderLoad({
@@ -119,6 +121,17 @@ async function costs(service: Running, keys: KeyRing): Promise<void> {
     }
   } finally {
     await bare.stop();
+  }
+}
+
+/** The largest of all pages stands for them. */
+async function pages(service: Running): Promise<void> {
+  const figures = await pageFigures(service.url, size.pages);
+  const slowest = figures.reduce((worst, each) => (each.p95 > worst.p95 ? each : worst));
+  add(`p95 of the slowest public page (${slowest.path})`, `${slowest.p95.toFixed(1)} ms`, '50 ms', slowest.p95 < 50);
+  for (const { path, painted } of figures) {
+    if (painted === null) continue;
+    add(`largest paint of ${path}, processor at a quarter`, `${painted.toFixed(0)} ms`, '1000 ms', painted < 1_000);
   }
 }
 
@@ -214,6 +227,7 @@ function FULL() {
     decisions: 1_000_000,
     changes: 10,
     listings: 50_000,
+    pages: { requests: 200, visits: 5 },
   };
 }
 function SMOKE() {
@@ -226,5 +240,6 @@ function SMOKE() {
     decisions: 20_000,
     changes: 2,
     listings: 500,
+    pages: { requests: 20, visits: 1 },
   };
 }

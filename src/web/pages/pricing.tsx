@@ -13,7 +13,10 @@ export default function Pricing() {
   return (
     <div className="column gap stack loose">
       <title>Pricing · Marquee</title>
-      <meta name="description" content="Three tiers at one price a month, without a charge per request. Seven days free." />
+      <meta
+        name="description"
+        content={`${tiers.length} tiers at one price a month, without a charge per request. ${trial.days} days free.`}
+      />
       <header className="stack">
         <p className="eyebrow">Pricing</p>
         <h1>One price a month. No charge per request.</h1>
