@@ -1,0 +1,148 @@
+/** Every address of the pages, with an example of it and who may read it. The table must name each route, and no other. */
+
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
+import routes from '../../src/web/routes.ts';
+import type { Person, Site } from '../support/site.ts';
+import { addFeed, listing } from '../support/sources.ts';
+import { temporaryFolder } from '../support/store.ts';
+
+/** Patterns such as `/desk/events/:id`, with the file that answers. */
+export function routePatterns(): { pattern: string; file: string }[] {
+  const walk = (entries: readonly RouteConfigEntry[], above: string): { pattern: string; file: string }[] =>
+    entries.flatMap(({ path = '', file, children = [] }) => {
+      const pattern = `${above}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+      return children.length > 0 ? walk(children, pattern) : [{ pattern, file }];
+    });
+  return walk(routes as RouteConfigEntry[], '');
+}
+
+/** Ids of what stands in the directory for the examples. */
+export interface Facts {
+  eventId: string;
+  venueId: string;
+  accountId: string;
+  sourceId: string;
+  runId: string;
+}
+
+export interface Example {
+  reader: 'anyone' | 'developer' | 'operator';
+  /** `resource`: no page but data, a stream, or an address that only takes forms. */
+  kind: 'page' | 'resource';
+  path: (facts: Facts) => string;
+}
+
+const page = (reader: Example['reader'], path: Example['path'] | string): Example => ({
+  reader,
+  kind: 'page',
+  path: typeof path === 'string' ? () => path : path,
+});
+const resource = (reader: Example['reader'], path: string): Example => ({ ...page(reader, path), kind: 'resource' });
+
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  '/': page('anyone', '/'),
+  '/pricing': page('anyone', '/pricing'),
+  '/playground': page('anyone', '/playground?endpoint=getEvent'),
+  '/docs': page('anyone', '/docs'),
+  '/docs/errors': page('anyone', '/docs/errors'),
+  '/sign-up': page('anyone', '/sign-up'),
+  '/check-mail': page('anyone', '/check-mail?for=sign-up'),
+  '/letters/:id': resource('anyone', '/letters/0'),
+  '/verify': page('anyone', '/verify?token=made-up'),
+  '/sign-in': page('anyone', '/sign-in?next=/dashboard'),
+  '/sign-in/code': resource('anyone', '/sign-in/code'),
+  '/forgot': page('anyone', '/forgot'),
+  '/reset': page('anyone', '/reset?token=made-up'),
+  '/*': page('anyone', '/nowhere/at/all'),
+  '/theme': resource('anyone', '/theme'),
+  '/sign-out': resource('anyone', '/sign-out'),
+  '/passkeys/options': resource('anyone', '/passkeys/options'),
+  '/dashboard': page('developer', '/dashboard'),
+  '/dashboard/keys': page('developer', '/dashboard/keys'),
+  '/dashboard/usage': page('developer', '/dashboard/usage?days=90'),
+  '/dashboard/usage/live': resource('developer', '/dashboard/usage/live'),
+  '/dashboard/usage.csv': resource('developer', '/dashboard/usage.csv'),
+  '/dashboard/account': page('developer', '/dashboard/account'),
+  '/dashboard/account/delete': page('developer', '/dashboard/account/delete'),
+  '/dashboard/plans': page('developer', '/dashboard/plans'),
+  '/dashboard/plans/return': resource('developer', '/dashboard/plans/return'),
+  '/desk': page('operator', '/desk'),
+  '/desk/sources': page('operator', '/desk/sources'),
+  '/desk/sources/:id': page('operator', ({ sourceId }) => `/desk/sources/${sourceId}`),
+  '/desk/runs/:id': page('operator', ({ runId }) => `/desk/runs/${runId}`),
+  '/desk/review': page('operator', '/desk/review'),
+  '/desk/audit': page('operator', '/desk/audit'),
+  '/desk/accounts': page('operator', '/desk/accounts'),
+  '/desk/accounts/:id': page('operator', ({ accountId }) => `/desk/accounts/${accountId}`),
+  '/desk/requests': page('operator', '/desk/requests'),
+  '/desk/events': page('operator', '/desk/events?q=canary'),
+  '/desk/events/:id': page('operator', ({ eventId }) => `/desk/events/${eventId}`),
+  '/desk/venues': page('operator', '/desk/venues?q=canary'),
+  '/desk/venues/:id': page('operator', ({ venueId }) => `/desk/venues/${venueId}`),
+};
+
+/** Markup that would act if any page took a text for more than a text; its element could be found. */
+const CANARY = `Canary "></title></script><img src=x data-canary onerror="alert('canary')"><svg data-canary onload=alert(1)>{{7*7}}`;
+
+/** Fills the directory, the account and the audit log of a site with hostile texts, in front of all others. */
+export async function plantCanaries(site: Site, developer: Person): Promise<Facts> {
+  const { store, now } = site;
+  const { folder, remove } = temporaryFolder();
+  const place = await store.db.selectFrom('city').select(['latitude', 'longitude']).executeTakeFirstOrThrow();
+  const night = new Date(now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  const at = { lat: place.latitude, lon: place.longitude, start: `${night}T20:00:00`, text: CANARY, provider: CANARY };
+  // Two words for one evening: events, and a question for the operator.
+  for (const name of ['first', 'second']) {
+    const feed = await addFeed(store, folder, `${name} ${CANARY.replace('/', '')}`.slice(0, 90).replaceAll('/', ''), { now });
+    feed.write([
+      listing(`${name}-1`, { ...at, place: `Canary Hall ${CANARY}`, name: `Canary evening ${CANARY}` }),
+      listing(`${name}-2`, {
+        ...at,
+        place: 'Canary Cellar',
+        name: `Canary ${name === 'first' ? 'quartet plays' : 'quintet'} Brahms`,
+      }),
+    ]);
+    await feed.run({ now });
+  }
+  remove();
+  await store.db
+    .updateTable('event')
+    .set({ title: CANARY.slice(0, 300) })
+    .where('title', 'like', 'Canary evening%')
+    .execute();
+  await store.db
+    .updateTable('venue')
+    .set({ name: CANARY.slice(0, 200), address: CANARY })
+    .where('name', 'like', 'Canary Hall%')
+    .execute();
+  await store.db
+    .updateTable('account')
+    .set({ name: CANARY.slice(0, 100) })
+    .where('id', '=', developer.accountId)
+    .execute();
+  await store.db.updateTable('session').set({ user_agent: CANARY }).execute();
+  const accounts = createAccounts({ db: store.db, now });
+  await accounts.createKey({ email: developer.email, name: CANARY.slice(0, 100) });
+  await recordAudit(store.db, {
+    actor: { id: null, name: CANARY },
+    action: 'canary.sung',
+    subject: 'canary',
+    subjectId: CANARY.slice(0, 60),
+    detail: { [CANARY]: CANARY },
+  });
+  const first = async (table: 'source' | 'run') =>
+    (await store.db.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+  const event = await store.db
+    .selectFrom('event')
+    .select(['id', 'venue_id'])
+    .where('title', 'like', 'Canary%')
+    .executeTakeFirstOrThrow();
+  return {
+    eventId: event.id,
+    venueId: event.venue_id,
+    accountId: developer.accountId,
+    sourceId: await first('source'),
+    runId: await first('run'),
+  };
+}
