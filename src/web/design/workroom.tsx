@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
+import { PostForm, Submit } from './form.tsx';
 import { Shell } from './shell.tsx';
 
 export interface Place {
@@ -29,6 +30,11 @@ export function Workroom({
               {label}
             </NavLink>
           ))}
+          <PostForm className="leave" action="/sign-out">
+            <Submit kind="plain" small>
+              Sign out
+            </Submit>
+          </PostForm>
         </nav>
         <div className="work">{children}</div>
       </div>

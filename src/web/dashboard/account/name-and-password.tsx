@@ -5,7 +5,7 @@ import type { Said } from '../../server/account-settings.ts';
 export function NameForm({ name, said }: { name: string; said: Said | undefined }) {
   const refused = said?.ok === false && said.about === 'name' ? said : undefined;
   return (
-    <section className="card stack" aria-labelledby="name">
+    <section className="card stack setting" aria-labelledby="name">
       <h2 id="name">Name</h2>
       <PostForm errors={refused?.errors}>
         <Field
@@ -27,7 +27,7 @@ export function NameForm({ name, said }: { name: string; said: Said | undefined 
 export function PasswordForm({ email, said }: { email: string; said: Said | undefined }) {
   const errors = said?.ok === false && said.about === 'password' ? said.errors : undefined;
   return (
-    <section className="card stack" aria-labelledby="password">
+    <section className="card stack setting" aria-labelledby="password">
       <h2 id="password">Password</h2>
       <PostForm errors={errors}>
         {/* For password managers: whose password it is. */}

@@ -11,7 +11,7 @@ import type { Said } from '../../server/account-settings.ts';
 export function Passkeys({ passkeys, work, said }: { passkeys: PasskeyListing[]; work: boolean; said: Said | undefined }) {
   const refused = (about: string) => (said?.ok === false && said.about === about ? said : undefined);
   return (
-    <section className="card stack" aria-labelledby="passkeys">
+    <section className="card stack setting" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       <p>Your phone, computer or security key signs you in: nothing to type, nothing to steal. It stands for both factors.</p>
       {passkeys.length > 0 ? (

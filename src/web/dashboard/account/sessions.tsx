@@ -7,7 +7,7 @@ import type { Said } from '../../server/account-settings.ts';
 export function Sessions({ sessions, said }: { sessions: SessionListing[]; said: Said | undefined }) {
   const errorsOf = (about: string) => (said?.ok === false && said.about === about ? said.errors : undefined);
   return (
-    <section className="card stack" aria-labelledby="sessions">
+    <section className="card stack setting" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <ul className="rows">
         {sessions.map((session) => (

@@ -9,7 +9,7 @@ export function TwoFactor({ isOn, said }: { isOn: boolean; said: Said | undefine
   const begun = said?.ok && said.about === 'two-factor-begin' ? said : undefined;
   const isConfirming = begun !== undefined || errorsOf('two-factor-confirm') !== undefined;
   return (
-    <section className="card stack" aria-labelledby="two-factor">
+    <section className="card stack setting" aria-labelledby="two-factor">
       <h2 id="two-factor" className="cluster">
         Two-factor sign-in <Badge kind={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
       </h2>
