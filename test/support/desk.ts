@@ -14,10 +14,17 @@ export interface DeskSource {
   run(): Promise<unknown>;
 }
 
+/** `days`: from today; all else are fields of the record. */
+interface ShowParts {
+  at?: 'home' | 'other';
+  days?: number;
+  [field: string]: unknown;
+}
+
 export interface DeskTools {
   add(name: string, more?: { everySeconds?: number; trust?: number }): Promise<DeskSource>;
-  /** A record that the mapping reads; `hour` from now, at one of the city's own venues. */
-  show(id: string, name: string, more?: object): object;
+  /** A record that the mapping reads, at one of the city's own venues. */
+  show(id: string, name: string, more?: ShowParts): object;
   /** Three pairs that are asked about, of two sources: `radio` and `press`. */
   ask(): Promise<{ radio: DeskSource; press: DeskSource }>;
   /** A source whose last answer lost four of six events. */
@@ -33,7 +40,7 @@ export async function openDesk(site: Site): Promise<DeskTools> {
   if (!home || !other) throw new Error('the desk of a test wants the demo city');
   const spots = { home, other };
 
-  const show = (id: string, name: string, { at = 'home', days = 3, ...more }: { at?: 'home' | 'other'; days?: number } = {}) => ({
+  const show = (id: string, name: string, { at = 'home', days = 3, ...more }: ShowParts = {}) => ({
     id,
     name,
     kind: 'music',
@@ -61,8 +68,8 @@ export async function openDesk(site: Site): Promise<DeskTools> {
       const radio = await add('radio', { trust: 0.8, everySeconds: 3600 });
       const press = await add('press', { trust: 0.4 });
       radio.write([
-        show('r1', 'Copper Lantern', { description: 'An evening of brass', min: 12, max: 20, url: 'https://radio.example/r1' }),
-        show('r2', 'Brass Harbor', { days: 4, end: undefined }),
+        show('r1', 'Copper Lantern', { text: 'An evening of brass', min: 12, max: 20, url: 'https://radio.example/r1' }),
+        show('r2', 'Brass Harbor', { days: 4 }),
         show('r3', 'Velvet Sparrow', { days: 5 }),
       ]);
       press.write([

@@ -121,7 +121,9 @@ function placeLabel(name: string, rings: readonly Point[][], marks: DrawnMap['ma
   const isTaken = (y: number) =>
     marks.some((mark) => Math.abs(mark.x - x) < half + MARK && y > mark.y - MARK * 2 && y < mark.y + MARK);
   const tries = [height, ...marks.flatMap((mark) => [mark.y + MARK + LABEL_HEIGHT, mark.y - MARK * 2 - LABEL_HEIGHT / 2])];
-  const y = tries.find((each) => !isTaken(each) && each > LABEL_HEIGHT && each < HEIGHT - SCALE_HEIGHT);
+  const isFree = (y: number) => !isTaken(y) && y > LABEL_HEIGHT && y < HEIGHT - SCALE_HEIGHT;
+  const ring = largest.ring.map(([east, south]): [number, number] => [east, south]);
+  const y = tries.find((each) => isFree(each) && covers([ring], x, each));
   return y === undefined ? null : { x: round(x), y: round(y), text: name };
 }
 

@@ -15,8 +15,8 @@ export function viewEntry({ id, at, actorId, actor, action, subject, subjectId, 
 
 /** The page of the desk that shows what an entry is about. */
 export function pageOfSubject({ subject, subjectId }: Pick<AuditRow, 'subject' | 'subjectId'>): string | null {
-  const page = PAGES[subject as keyof typeof PAGES];
-  return page && subjectId && UUID.test(subjectId) ? `${page}/${subjectId}` : null;
+  if (!Object.hasOwn(PAGES, subject) || !subjectId || !UUID.test(subjectId)) return null;
+  return `${PAGES[subject as keyof typeof PAGES]}/${subjectId}`;
 }
 
 function sayValue(value: unknown): string {

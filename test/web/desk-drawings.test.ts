@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { createCityTime, type Neighborhood } from '../../src/catalog/index.ts';
+import { drawMap, metresBetween, sayDistance } from '../../src/web/server/desk/draw-map.ts';
+import { drawTimeline, sayTime } from '../../src/web/server/desk/draw-timeline.ts';
+import { createMoments } from '../../src/web/server/desk/moments.ts';
+import { pageOfSubject } from '../../src/web/server/desk/view-audit.ts';
+import { markWords, webAddress } from '../../src/web/server/desk/view-question.ts';
+
+const NEW_YORK = createCityTime('America/New_York');
+const NOON = Date.parse('2026-06-16T16:00:00Z');
+const moments = createMoments('America/New_York', NOON);
+
+describe('the map', () => {
+  const square = (name: string, west: number, south: number): Neighborhood => ({
+    ...{ id: name, slug: name, name, description: null, latitude: south + 0.05, longitude: west + 0.05 },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, south],
+          [west + 0.1, south],
+          [west + 0.1, south + 0.1],
+          [west, south + 0.1],
+          [west, south],
+        ],
+      ],
+    },
+  });
+  const harbor = square('Harbor', -74, 40);
+  const uptown = square('Uptown', -73.9, 40);
+  const far = square('Far away', -70, 44);
+
+  it('shows both places in their neighborhoods and says how far apart they are', () => {
+    const drawn = drawMap(
+      [harbor, uptown, far],
+      [
+        { letter: 'A', latitude: 40.05, longitude: -73.905 },
+        { letter: 'B', latitude: 40.05, longitude: -73.895 },
+      ],
+    );
+    expect(drawn?.says).toBe('A is in Harbor. B is in Uptown. They are 851 m apart.');
+    expect(drawn?.areas.map(({ name }) => name)).toEqual(['Harbor', 'Uptown']);
+    expect(drawn?.labels.map(({ text }) => text)).toEqual(['Harbor', 'Uptown']);
+    const [a, b] = drawn?.marks ?? [];
+    expect(a!.x).toBeLessThan(b!.x);
+    expect(a!.y).toBe(b!.y);
+  });
+
+  it('draws no point far outside of its frame, however large a neighborhood is', () => {
+    const drawn = drawMap([harbor], [{ letter: 'A', latitude: 40.05, longitude: -73.95 }]);
+    const numbers = drawn!.areas[0]!.path.match(/-?[\d.]+/g)!.map(Number);
+    expect(Math.min(...numbers)).toBeGreaterThanOrEqual(-6);
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(426);
+  });
+
+  it('is none where nobody says a place, and speaks of one point as of one point', () => {
+    expect(drawMap([harbor], [])).toBeNull();
+    const place = { latitude: 41, longitude: -80 };
+    const drawn = drawMap(
+      [harbor],
+      ['A', 'B'].map((letter) => ({ letter, ...place })),
+    );
+    expect(drawn?.says).toBe('A is in no neighborhood. B is in no neighborhood. They are at one and the same point.');
+  });
+
+  it('measures as a map does', () => {
+    expect(metresBetween({ latitude: 40, longitude: -74 }, { latitude: 41, longitude: -74 })).toBeCloseTo(111_195, -1);
+    expect([sayDistance(140.4), sayDistance(2_340), sayDistance(12_900)]).toEqual(['140 m', '2.3 km', '13 km']);
+  });
+});
+
+describe('the axis of time', () => {
+  const at = (local: string) => NEW_YORK.resolve(local);
+  const side = (letter: string, start: string, end: string | null) => ({
+    ...{ letter, startsAt: at(start), endsAt: end === null ? null : at(end), precision: 'time' as const },
+  });
+
+  it('stands on the clocks of the city and says what it shows', () => {
+    const drawn = drawTimeline(
+      [side('A', '2026-06-16T20:00', '2026-06-16T22:30'), side('B', '2026-06-16T20:20', null)],
+      NEW_YORK,
+      moments,
+    );
+    expect(drawn.says).toBe('A: Tue 16 Jun, 20:00 – 22:30. B: Tue 16 Jun, 20:20, end unknown. They start 20 minutes apart.');
+    expect(drawn.bars.map(({ kind }) => kind)).toEqual(['whole', 'open']);
+    expect(drawn.bars[0]!.x).toBeLessThan(drawn.bars[1]!.x);
+    expect(drawn.ticks.map(({ text }) => text)).toContain('21:00');
+    expect(drawn.ticks.length).toBeLessThan(8);
+  });
+
+  it('knows days without an hour, whole days and the night that ends tomorrow', () => {
+    const day = { startsAt: at('2026-06-16T00:00'), endsAt: null };
+    expect(sayTime({ ...day, precision: 'date' }, moments)).toBe('Tue 16 Jun, hour unknown');
+    expect(sayTime({ ...day, endsAt: at('2026-06-19T00:00'), precision: 'all_day' }, moments)).toBe(
+      'Tue 16 Jun – Thu 18 Jun, all day',
+    );
+    expect(sayTime(side('A', '2026-06-16T23:00', '2026-06-17T04:00'), moments)).toBe('Tue 16 Jun, 23:00 – 04:00');
+    expect(sayTime(side('A', '2026-06-16T10:00', '2026-06-18T18:00'), moments)).toBe('Tue 16 Jun, 10:00 – Thu 18 Jun, 18:00');
+    const drawn = drawTimeline(
+      [{ letter: 'A', ...day, precision: 'date' }, side('B', '2026-06-16T20:00', null)],
+      NEW_YORK,
+      moments,
+    );
+    expect(drawn.bars.map(({ kind }) => kind)).toEqual(['vague', 'open']);
+  });
+
+  it('keeps its words short over months', () => {
+    const drawn = drawTimeline(
+      [side('A', '2026-06-16T20:00', null), side('B', '2026-12-16T20:00', '2027-03-01T20:00')],
+      NEW_YORK,
+      moments,
+    );
+    expect(drawn.ticks.length).toBeLessThan(9);
+  });
+});
+
+describe('words', () => {
+  it('are marked where the other listing lacks them, whatever their case', () => {
+    expect(markWords('The Copper LANTERN', 'the iron lantern')).toEqual([
+      { text: 'The ', marked: false },
+      { text: 'Copper', marked: true },
+      { text: ' LANTERN', marked: false },
+    ]);
+    expect(markWords('', 'x')).toEqual([]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 'no address', null])(
+    '%s is no address to lead to',
+    (text) => {
+      expect(webAddress(text)).toBeNull();
+    },
+  );
+
+  it('of moments are the city’s', () => {
+    expect(moments.say(NOON - 3_600_000)).toEqual({
+      iso: '2026-06-16T15:00:00.000Z',
+      text: 'Tue 16 Jun 2026, 11:00',
+      away: '1 hour ago',
+    });
+    expect([moments.say(NOON).away, moments.say(NOON + 120_000).away]).toEqual(['now', 'in 2 minutes']);
+  });
+
+  it('of subjects lead to pages of ours only', () => {
+    const subjectId = '0190a0b0-0000-7000-8000-000000000000';
+    expect(pageOfSubject({ subject: 'source', subjectId })).toBe(`/desk/sources/${subjectId}`);
+    expect(pageOfSubject({ subject: 'source', subjectId: '../../evil' })).toBeNull();
+    expect(pageOfSubject({ subject: 'toString', subjectId })).toBeNull();
+  });
+});

@@ -1,0 +1,258 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAudit } from '../../src/accounts/index.ts';
+import { listSources, readRunLines } from '../../src/ingest/index.ts';
+import { describeInBrowser, findBarriers, openBrowser, sticksOut, type VisitOptions, visit } from '../support/browser.ts';
+import { eventually } from '../support/child-process.ts';
+import { type DeskSource, type DeskTools, openDesk } from '../support/desk.ts';
+import { openSite, type Person, type Site } from '../support/site.ts';
+
+let site: Site;
+let desk: DeskTools;
+let radio: DeskSource;
+let held: DeskSource;
+let failing: DeskSource;
+let ann: Person;
+let bob: Person;
+let developer: Person;
+let heldRun: string;
+
+const CANARY = `"><img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`;
+const NAME = `<b onclick="x">evil</b> ‮source`;
+
+beforeAll(async () => {
+  site = await openSite();
+  desk = await openDesk(site);
+  ({ radio } = await desk.ask());
+  held = await desk.hold('Harbour Calendar');
+  failing = await desk.fail('City Hall');
+  await desk.pause('old newsletter');
+  const evil = await desk.add(NAME);
+  evil.write([
+    desk.show('e1', `Opal Kettle ${CANARY}`, { days: 9, place: `Hall ${CANARY}`, url: 'https://evil.example/"><script>' }),
+  ]);
+  await evil.run();
+  evil.write([desk.show('e1', `Opal Kettle Two ${CANARY}`, { days: 9, place: `Hall ${CANARY}` })]);
+  await evil.run();
+  ann = await site.signIn({ email: 'ann@desk.example', operator: true });
+  bob = await site.signIn({ email: 'bob@desk.example', operator: true });
+  developer = await site.signIn({ email: 'dev@example.org', tier: 'growth' });
+  const runs = await readRunLines({ store: site.store });
+  heldRun = runs.find(({ state }) => state === 'held')?.id ?? '';
+}, 120_000);
+afterAll(() => site.close());
+
+const read = async (path: string, reader: Person = ann): Promise<string> => {
+  const answer = await site.ask(path, { headers: { cookie: reader.cookie, accept: 'text/html' } });
+  expect([path, answer.status]).toEqual([path, 200]);
+  return answer.text();
+};
+const send = (path: string, form: Record<string, string>, sender: Person | null = ann) =>
+  site.ask(path, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { 'sec-fetch-site': 'same-origin', ...(sender && { cookie: sender.cookie }) },
+  });
+const acts = async (action: string) => (await listAudit(site.store.db, { action })).rows;
+const source = async (name: string) => (await listSources({ store: site.store })).find((each) => each.name === name);
+const pages = () => [
+  '/desk',
+  '/desk/sources',
+  `/desk/sources/${radio.id}`,
+  `/desk/sources/${held.id}`,
+  `/desk/sources/${failing.id}`,
+  `/desk/runs/${heldRun}`,
+  '/desk/review',
+  '/desk/audit',
+];
+
+describe('to anybody but an operator the desk', () => {
+  test('does not exist, whatever is asked of it and whatever is sent', async () => {
+    for (const reader of [developer, null]) {
+      for (const path of pages()) {
+        const headers = { accept: 'text/html', ...(reader && { cookie: reader.cookie }) };
+        expect([path, (await site.ask(path, { headers })).status]).toEqual([path, 404]);
+        for (const intent of ['run', 'pause', 'release', 'undo', 'same']) {
+          const { status } = await send(path, { intent, token: `x-${intent}` }, reader);
+          expect([path, intent, status]).toEqual([path, intent, 404]);
+        }
+      }
+    }
+    expect((await source('radio'))?.state).toBe('active');
+    expect(await acts('source.')).toEqual([]);
+  });
+});
+
+describe('a source', () => {
+  test('is told in a word, those that need a person first, and no key is shown', async () => {
+    const html = await read('/desk/sources');
+    const order = ['Harbour Calendar', 'City Hall', 'old newsletter', 'radio'].map((name) => html.indexOf(`>${name}<`));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(0);
+    for (const page of [html, await read(`/desk/sources/${failing.id}`), await read('/desk')]) {
+      expect(page).not.toContain('sk_secret_value');
+      expect(page).toContain('apikey=…');
+    }
+  });
+
+  test('is paused and resumed, once for each form however often it is sent', async () => {
+    const path = `/desk/sources/${radio.id}`;
+    const copies = await Promise.all(Array.from({ length: 8 }, () => send(path, { intent: 'pause', token: 'pause-1' })));
+    expect(new Set(copies.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(
+      new Set([`302 ${path}?said=pause`]),
+    );
+    expect((await source('radio'))?.state).toBe('paused');
+    expect(await read(`${path}?said=pause`)).toContain('It is paused');
+    await send(path, { intent: 'resume', token: 'resume-1' });
+    expect((await source('radio'))?.state).toBe('active');
+    const noted = (await acts('source.')).map(({ action, actor, subjectId }) => [action, actor, subjectId]);
+    expect(noted).toEqual([
+      ['source.resume', ann.email, radio.id],
+      ['source.pause', ann.email, radio.id],
+    ]);
+    expect((await send(path, { intent: 'remove' })).status).toBe(400);
+    expect((await send('/desk/sources/0190a0b0-0000-7000-8000-000000000000', { intent: 'pause' })).status).toBe(404);
+  });
+
+  test('that is held shows what would be written, is released and runs; the run is taken back', async () => {
+    expect(await read(`/desk/sources/${held.id}`)).toContain(`/desk/runs/${heldRun}`);
+    const shown = await read(`/desk/runs/${heldRun}`);
+    for (const words of ['4 of its 6 events to come are missing', 'Would vanish', 'Fir Ensemble', 'Hazel Ensemble']) {
+      expect(shown).toContain(words);
+    }
+    const released = await send(`/desk/runs/${heldRun}`, { intent: 'release', token: 'release-1' });
+    expect(released.headers.get('location')).toBe(`/desk/sources/${held.id}?said=release`);
+    expect(await read(`/desk/sources/${held.id}?said=release`)).toMatch(/A run (?:was asked for|is under way)/);
+    const last = async () => (await readRunLines({ store: site.store, sourceId: held.id, limit: 1 }))[0];
+    await eventually(async () => (await last())?.state === 'done', 60_000);
+    await eventually(async () => (await source(held.name))?.wantedAt === null, 20_000);
+    const run = await last();
+    expect(run?.summary).toMatchObject({ created: 1, vanished: 4 });
+    expect(await read(`/desk/sources/${held.id}?said=release`)).toContain('Released, and run');
+
+    expect(await read(`/desk/runs/${run?.id}?undo`)).toContain('Take this run back?');
+    const undone = await send(`/desk/runs/${run?.id}`, { intent: 'undo', token: 'undo-1' });
+    expect(undone.headers.get('location')).toMatch(/said=und(?:one|oing)$/);
+    await eventually(async () => (await acts('run.undo')).length === 1, 60_000);
+    expect((await source(held.name))?.state).toBe('paused');
+    expect(await read(`/desk/runs/${run?.id}?said=undone`)).toContain('The run is taken back');
+    const again = await send(`/desk/runs/${run?.id}`, { intent: 'undo', token: 'undo-2' });
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('has been taken back already')]);
+  }, 120_000);
+});
+
+describe('the audit log', () => {
+  test('is found by person, action and thing, and turned page by page', async () => {
+    expect(await read('/desk/audit?action=source.pause')).toContain('source.pause');
+    expect(await read('/desk/audit?actor=nobody%40desk.example')).toContain('No entry');
+    expect(await read(`/desk/audit?subject=source&id=${radio.id}`)).toContain('source.resume');
+    const { db } = site.store;
+    const at = new Date(site.now() - 86_400_000);
+    const row = { at, actor_id: null, actor: 'command line', action: 'test.many', subject: 'thing', subject_id: CANARY };
+    const rows = Array.from({ length: 60 }, (_, i) => ({
+      ...row,
+      id: crypto.randomUUID(),
+      detail: { i, evil: CANARY },
+    }));
+    await db.insertInto('audit').values(rows).execute();
+    const first = await read('/desk/audit?action=test.many');
+    const older = /href="(\/desk\/audit\?[^"]*after=[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&');
+    const second = await read(older ?? '');
+    expect([first, second].map((html) => html.match(/>test\.many</g)?.length)).toEqual([50, 10]);
+    expect(second).not.toContain('>Older<');
+  });
+});
+
+describeInBrowser('an operator at a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  async function sit(person: Person, options: VisitOptions = {}) {
+    const sitting = await visit(browser, site.url, options);
+    await sitting.context.addCookies(person.cookies);
+    return sitting;
+  }
+  const progress = 'header .progress';
+
+  test('works through the queue by keys alone, takes a word back, and may switch the keys off', async () => {
+    const { page, complaints, close } = await sit(ann);
+    await page.goto('/desk/review');
+    await page.waitForSelector('text=Keys are on');
+    const says = async (text: string) => page.waitForSelector(`${progress}:text-is("${text}")`);
+    await says('1 of 3');
+    await page.keyboard.press('k');
+    await says('2 of 3');
+    await page.keyboard.press('s');
+    await says('2 of 2');
+    await page.waitForSelector('text=Noted: same');
+    expect(await acts('review.same')).toHaveLength(1);
+    await page.keyboard.press('u');
+    await says('2 of 3');
+    await page.waitForSelector('text=Taken back');
+    expect(await acts('review.undo')).toHaveLength(1);
+    await page.getByLabel('Note').fill('sd?');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await page.locator(progress).textContent()).toBe('2 of 3');
+    await page.locator('h1').click();
+    await page.keyboard.press('d');
+    await says('2 of 2');
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Switch keys off' }).click();
+    await page.keyboard.press('s');
+    await page.waitForSelector('text=Keys are off');
+    expect(await page.locator(progress).textContent()).toBe('2 of 2');
+    const standing = await site.store.db.selectFrom('decision').selectAll().where('revoked_at', 'is', null).execute();
+    expect(standing.map(({ verdict, decided_by, note }) => [verdict, decided_by, note])).toEqual([
+      ['different', ann.email, 'sd?'],
+    ]);
+    expect(complaints()).toEqual([]);
+    await close();
+  }, 60_000);
+
+  test('does the same without scripts, and hears when a colleague was quicker', async () => {
+    const [first, second] = [await sit(ann, { scripts: false }), await sit(bob, { scripts: false })];
+    await first.page.goto('/desk/review');
+    await second.page.goto('/desk/review');
+    await first.page.getByRole('button', { name: /^Different/ }).click();
+    expect(await first.page.locator(progress).textContent()).toBe('1 of 1');
+    await second.page.getByRole('button', { name: /^Same/ }).click();
+    expect(await second.page.locator('main').textContent()).toContain('Somebody was quicker');
+    expect(await second.page.locator('main').textContent()).toContain(`${ann.email} said “different”`);
+    await first.page.getByRole('button', { name: /^Undo/ }).click();
+    expect(await first.page.locator(progress).textContent()).toMatch(/of 2$/);
+    await first.close();
+    await second.close();
+  }, 60_000);
+
+  test('sees a run end that was started from the page', async () => {
+    const { page, close } = await sit(ann);
+    await page.goto(`/desk/sources/${radio.id}`);
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.waitForSelector('text=The run has ended', { timeout: 60_000 });
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    expect(await acts('source.run')).toHaveLength(1);
+    await close();
+  }, 90_000);
+
+  test('meets no barrier, no complaint and no foreign script where others have written the words', async () => {
+    const { page, complaints, close } = await sit(ann, { width: 390, dark: true });
+    const evil = (await readRunLines({ store: site.store })).find((run) => run.source?.name === NAME);
+    const [own, more] = [`/desk/sources/${evil?.source?.id}`, `/desk/runs/${evil?.id}`];
+    for (const path of [own, `${more}?undo`, `/desk/runs/${heldRun}`, '/desk/review', '/desk/audit?action=test.many']) {
+      await page.goto(path);
+      expect([path, await findBarriers(page)]).toEqual([path, []]);
+      expect([path, await sticksOut(page)]).toEqual([path, false]);
+      expect([path, await page.title()]).toEqual([path, expect.stringMatching(/ · Marquee$/)]);
+      expect([path, await page.locator('main img, main script').count()]).toEqual([path, 0]);
+    }
+    expect(await page.locator('main').textContent()).toContain(CANARY);
+    await page.goto(more);
+    expect(await page.locator('main').textContent()).toContain(CANARY);
+    expect(complaints()).toEqual([]);
+    await close();
+  }, 90_000);
+});
