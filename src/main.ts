@@ -8,6 +8,7 @@ import {
   sendTrialLetters,
   TIER_NAMES,
   type TierName,
+  tidyPeople,
   tidyUsage,
 } from './accounts/index.ts';
 import { createApi, createMetrics, createOpenApi, createSecretScanning, type Metrics } from './api/index.ts';
@@ -157,7 +158,7 @@ async function openDoors(
     mailer,
     clocks: config.clocks,
     publicUrl,
-    openApi: () => createOpenApi(publicUrl),
+    openApi: once(() => createOpenApi(publicUrl)),
     answerTimes: metrics.answerTimes,
     askApi: server.askApi,
     runs,
@@ -185,6 +186,15 @@ function openBilling({ config, log }: Context, { db }: Store, url: string): Bill
 
 /** Who letters are from where no setting says it. */
 const senderAt = (publicUrl: string): string => `Marquee <no-reply@${new URL(publicUrl).hostname}>`;
+
+/** Made when it is first asked for, and kept. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 /** The default port may be taken by another service on this machine; one that was asked for may not. */
 async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {
@@ -254,6 +264,7 @@ function startJobs(
     'unlist silent events': { every: RESCORE_EVERY_MS, run: () => unlistSilent({ store, now }) },
     'end payments of closed accounts': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.releaseClosed },
     'look after payments': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.reconcile },
+    'tidy sessions and sign-ups': { every: RESCORE_EVERY_MS, run: () => tidyPeople(store.db, new Date(now())) },
     'send letters about trials': {
       every: LOOK_FOR_TRIALS_EVERY_MS,
       run: () => sendTrialLetters({ db: store.db, mailer, publicUrl, now, log }),

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, checkMail, readForm, redirectWith, refused } from '../server/asking.ts';
 import { rooms } from '../server/rooms.ts';
 import { Door } from './people/door.tsx';
 
@@ -10,8 +10,7 @@ export async function action(page: ActionFunctionArgs) {
   const email = field('email');
   const answer = await page.context.get(rooms).signIn.requestReset(callerOf(page), { email });
   if (!answer.ok) return refused(answer, { email });
-  const letter = answer.letterId === null ? '' : `&letter=${answer.letterId}`;
-  return redirectWith(answer.setCookies, `/check-mail?for=reset${letter}`);
+  return redirectWith(answer.setCookies, checkMail('reset', answer.letterId));
 }
 
 export default function Forgot() {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useAc
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Notice } from '../design/notice.tsx';
-import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, checkMail, readForm, redirectWith, refused } from '../server/asking.ts';
 import { localPath } from '../server/local-path.ts';
 import { rooms } from '../server/rooms.ts';
 import { readViewer } from '../server/viewer.ts';
@@ -27,6 +27,8 @@ export async function action(page: ActionFunctionArgs) {
   }
   const email = field('email');
   const answer = await signIn.signIn(caller, { email, password: field('password') });
+  // The password was right: only the letter is missing, and another one has left.
+  if (!answer.ok && answer.reason === 'unverified') return redirect(checkMail('sign-up', answer.letterId));
   if (!answer.ok) return refused(answer, { email });
   return redirectWith(answer.setCookies, answer.secondFactor ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
 }

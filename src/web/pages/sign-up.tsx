@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, checkMail, readForm, redirectWith, refused } from '../server/asking.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { rooms } from '../server/rooms.ts';
 import { readViewer } from '../server/viewer.ts';
@@ -18,8 +18,7 @@ export async function action(page: ActionFunctionArgs) {
   const { signIn } = page.context.get(rooms);
   const answer = await signIn.signUp(callerOf(page), { email, password: field('password') });
   if (!answer.ok) return refused(answer, { email });
-  const letter = answer.letterId === null ? '' : `&letter=${answer.letterId}`;
-  return redirectWith(answer.setCookies, `/check-mail?for=sign-up${letter}`);
+  return redirectWith(answer.setCookies, checkMail('sign-up', answer.letterId));
 }
 
 export default function SignUp() {

@@ -33,7 +33,7 @@ export interface ProblemFacts {
 
 /** Of one document the same object each time. */
 export function readReference(document: OpenApiDocument): ReferenceFacts {
-  const before = known.get(document.servers[0]?.url ?? '');
+  const before = known.get(document);
   if (before) return before;
   const facts: ReferenceFacts = {
     title: document.info.title,
@@ -59,7 +59,7 @@ export function readReference(document: OpenApiDocument): ReferenceFacts {
       text: JSON.stringify(schema, null, 2),
     })),
   };
-  known.set(facts.base, facts);
+  known.set(document, facts);
   return facts;
 }
 
@@ -88,5 +88,4 @@ function describeForm(schema: object): string {
   return `${String(format ?? type)}${bounds}${shown}`;
 }
 
-/** By base address: there is one in a service. */
-const known = new Map<string, ReferenceFacts>();
+const known = new WeakMap<OpenApiDocument, ReferenceFacts>();

@@ -25,8 +25,11 @@ export interface Input {
   example: string;
 }
 
-export function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
-  return Object.entries(paths).map(([path, { get }]) => ({
+/** Of one document the same list each time. */
+export function endpointsOf(document: OpenApiDocument): readonly Endpoint[] {
+  const before = known.get(document);
+  if (before) return before;
+  const endpoints = Object.entries(document.paths).map(([path, { get }]) => ({
     id: get.operationId,
     path,
     summary: get.summary,
@@ -35,7 +38,10 @@ export function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
     metered: get['x-metered'],
     fields: get.parameters.map(inputOf),
   }));
+  known.set(document, endpoints);
+  return endpoints;
 }
+const known = new WeakMap<OpenApiDocument, readonly Endpoint[]>();
 
 function inputOf({ name, required, description, schema }: OpenApiParameter): Input {
   const { type, enum: words, items, default: fallback, examples } = schema as Schema;
