@@ -7,10 +7,16 @@ import { type LeftNow, leftOf, readOwned } from '../server/own-keys.ts';
 export async function loader(page: LoaderFunctionArgs): Promise<Response> {
   const { owner, usage, rooms } = await readOwned(page);
   const { gate, clocks, ending } = rooms;
-  const open = (streams.get(owner.accountId) ?? 0) + 1;
-  if (open > MOST_STREAMS) return new Response('too many open streams\n', { status: 429 });
-  const lineages = [...(await usage.now(owner.accountId))].slice(0, MOST_LINEAGES);
-  streams.set(owner.accountId, open);
+  const open = streams.get(owner.accountId) ?? 0;
+  if (open >= MOST_STREAMS) return new Response('too many open streams\n', { status: 429 });
+  streams.set(owner.accountId, open + 1);
+  const lineages = await usage.now(owner.accountId).then(
+    (now) => [...now].slice(0, MOST_LINEAGES),
+    (error: unknown) => {
+      leave(owner.accountId);
+      throw error;
+    },
+  );
 
   const pending: Record<string, LeftNow> = {};
   let end = () => {};
@@ -47,8 +53,7 @@ export async function loader(page: LoaderFunctionArgs): Promise<Response> {
         clearInterval(beating);
         clearTimeout(lasting);
         clearTimeout(sending);
-        streams.set(owner.accountId, (streams.get(owner.accountId) ?? 1) - 1);
-        if (streams.get(owner.accountId) === 0) streams.delete(owner.accountId);
+        leave(owner.accountId);
         try {
           controller.close();
         } catch {
@@ -68,6 +73,12 @@ export async function loader(page: LoaderFunctionArgs): Promise<Response> {
 
 /** Open streams by account. */
 const streams = new Map<string, number>();
+function leave(accountId: string): void {
+  const open = (streams.get(accountId) ?? 1) - 1;
+  if (open > 0) streams.set(accountId, open);
+  else streams.delete(accountId);
+}
+
 const encoder = new TextEncoder();
 const encode = (text: string): Uint8Array => encoder.encode(text);
 
