@@ -5,6 +5,7 @@ import { PageHead } from '../design/workroom.tsx';
 import { findEventsFor } from '../server/desk/find-in-directory.ts';
 import { FindForm, NextPage } from './directory/find-form.tsx';
 import { StateBadge } from './directory/state.tsx';
+import './directory/directory.css';
 
 export const loader = (page: LoaderFunctionArgs) => findEventsFor(page);
 
@@ -25,29 +26,31 @@ export default function Events() {
           </p>
         </Empty>
       ) : (
-        <DataTable caption="Events" head={['Event', 'Start', 'Venue', 'Sources', 'State']}>
-          {rows.map(({ id, title, start, isDay, venueId, venueName, sources: from, state, status, corrections }) => (
-            <tr key={id}>
-              <td>
-                <Link to={`/desk/events/${id}`}>{title}</Link>
-              </td>
-              <td>
-                <time dateTime={start.iso}>{isDay ? start.text.replace(/ \d\d:\d\d$/, '') : start.text}</time>
-              </td>
-              <td>
-                <Link to={`/desk/venues/${venueId}`}>{venueName}</Link>
-              </td>
-              <td>{from}</td>
-              <td>
-                <span className="cluster">
-                  <StateBadge state={state} />
-                  {status === 'scheduled' ? null : <Badge kind="warn">{status.replace('_', ' ')}</Badge>}
-                  {corrections > 0 ? <Badge kind="warn">corrected</Badge> : null}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+        <div className="finds">
+          <DataTable caption="Events" head={['Event', 'Start', 'Venue', 'Sources', 'State']}>
+            {rows.map(({ id, title, start, isDay, venueId, venueName, sources: from, state, status, corrections }) => (
+              <tr key={id}>
+                <td>
+                  <Link to={`/desk/events/${id}`}>{title}</Link>
+                </td>
+                <td>
+                  <time dateTime={start.iso}>{isDay ? start.text.replace(/ \d\d:\d\d$/, '') : start.text}</time>
+                </td>
+                <td>
+                  <Link to={`/desk/venues/${venueId}`}>{venueName}</Link>
+                </td>
+                <td>{from}</td>
+                <td>
+                  <span className="cluster">
+                    <StateBadge state={state} />
+                    {status === 'scheduled' ? null : <Badge kind="warn">{status.replace('_', ' ')}</Badge>}
+                    {corrections > 0 ? <Badge kind="warn">corrected</Badge> : null}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </DataTable>
+        </div>
       )}
       <NextPage {...{ asked, next }} entity="event" />
     </>

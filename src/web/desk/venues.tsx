@@ -5,6 +5,7 @@ import { PageHead } from '../design/workroom.tsx';
 import { findVenuesFor } from '../server/desk/find-in-directory.ts';
 import { FindForm, NextPage } from './directory/find-form.tsx';
 import { StateBadge } from './directory/state.tsx';
+import './directory/directory.css';
 
 export const loader = (page: LoaderFunctionArgs) => findVenuesFor(page);
 
@@ -21,25 +22,27 @@ export default function Venues() {
           </p>
         </Empty>
       ) : (
-        <DataTable caption="Venues" head={['Venue', 'Type', 'Address', 'Neighborhood', 'State']}>
-          {rows.map(({ id, name, type, address, neighborhood, isVerified, state, corrections }) => (
-            <tr key={id}>
-              <td>
-                <Link to={`/desk/venues/${id}`}>{name}</Link>
-              </td>
-              <td>{type}</td>
-              <td>{address}</td>
-              <td>{neighborhood}</td>
-              <td>
-                <span className="cluster">
-                  <StateBadge state={state} />
-                  {isVerified ? null : <Badge>not verified</Badge>}
-                  {corrections > 0 ? <Badge kind="warn">corrected</Badge> : null}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+        <div className="finds">
+          <DataTable caption="Venues" head={['Venue', 'Type', 'Address', 'Neighborhood', 'State']}>
+            {rows.map(({ id, name, type, address, neighborhood, isVerified, state, corrections }) => (
+              <tr key={id}>
+                <td>
+                  <Link to={`/desk/venues/${id}`}>{name}</Link>
+                </td>
+                <td>{type}</td>
+                <td>{address}</td>
+                <td>{neighborhood}</td>
+                <td>
+                  <span className="cluster">
+                    <StateBadge state={state} />
+                    {isVerified ? null : <Badge>not verified</Badge>}
+                    {corrections > 0 ? <Badge kind="warn">corrected</Badge> : null}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </DataTable>
+        </div>
       )}
       <NextPage {...{ next }} asked={{ ...asked, from: null }} entity="venue" />
     </>

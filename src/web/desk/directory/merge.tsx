@@ -39,7 +39,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
               <PostForm className="cluster" token={`${token} ${candidate.id.slice(-12)}`}>
                 <input type="hidden" name="other" value={candidate.id} />
                 <Submit intent="merge" kind="" small>
-                  They are one<span className="visually-hidden">: {candidate.title}</span>
+                  They are one <span className="visually-hidden">with {candidate.title}</span>
                 </Submit>
               </PostForm>
             </li>
