@@ -67,7 +67,7 @@ const pages = () => [
 ];
 
 describe('to anybody but an operator the desk', () => {
-  test('does not exist, whatever is asked of it and whatever is sent', async () => {
+  test('does not exist, whatever is asked of it and whatever is sent (K17)', async () => {
     for (const reader of [developer, null]) {
       for (const path of pages()) {
         const headers = { accept: 'text/html', ...(reader && { cookie: reader.cookie }) };
@@ -95,7 +95,7 @@ describe('a source', () => {
     }
   });
 
-  test('is paused and resumed, once for each form however often it is sent', async () => {
+  test('is paused and resumed, once for each form however often it is sent (D10)', async () => {
     const path = `/desk/sources/${radio.id}`;
     const copies = await Promise.all(Array.from({ length: 8 }, () => send(path, { intent: 'pause', token: 'pause-1' })));
     expect(new Set(copies.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(
@@ -112,6 +112,15 @@ describe('a source', () => {
     ]);
     expect((await send(path, { intent: 'remove' })).status).toBe(400);
     expect((await send('/desk/sources/0190a0b0-0000-7000-8000-000000000000', { intent: 'pause' })).status).toBe(404);
+  });
+
+  test('is told nothing by a page of another site (D1)', async () => {
+    const body = new URLSearchParams({ intent: 'pause', token: 'foreign' });
+    for (const from of ['cross-site', 'same-site']) {
+      const headers = { 'sec-fetch-site': from, cookie: ann.cookie };
+      expect((await site.ask(`/desk/sources/${radio.id}`, { method: 'POST', body, headers })).status).toBe(403);
+    }
+    expect((await source('radio'))?.state).toBe('active');
   });
 
   test('that is held shows what would be written, is released and runs; the run is taken back', async () => {
@@ -238,7 +247,7 @@ describeInBrowser('an operator at a browser', () => {
     await close();
   }, 90_000);
 
-  test('meets no barrier, no complaint and no foreign script where others have written the words', async () => {
+  test('meets no barrier, no complaint and no foreign script where others have written the words (D2)', async () => {
     const { page, complaints, close } = await sit(ann, { width: 390, dark: true });
     const evil = (await readRunLines({ store: site.store })).find((run) => run.source?.name === NAME);
     const [own, more] = [`/desk/sources/${evil?.source?.id}`, `/desk/runs/${evil?.id}`];

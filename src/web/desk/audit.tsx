@@ -31,7 +31,7 @@ export default function Audit() {
   const isFiltered = Object.values(query).some(Boolean);
   return (
     <>
-      <PageHead title="Audit log">What anyone did, latest first. Nothing here is ever changed or removed.</PageHead>
+      <PageHead title="Audit log">What anyone did, latest first: operators, developers, the command line.</PageHead>
       <Form method="get" className="form inline audit-filters" key={JSON.stringify(query)}>
         <Field label="Who" name="actor" defaultValue={query.actor} autoComplete="off" />
         <Field label="Action" name="action" defaultValue={query.action} placeholder="key.create, or key." autoComplete="off" />
