@@ -79,6 +79,12 @@ export function createEngine(options: EngineOptions) {
     database: { db, type: 'postgres' },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
+    // A refusal is an answer; what broke is written down, and the caller throws.
+    onAPIError: {
+      onError: (err) => {
+        if (!(err instanceof APIError)) log.error({ err }, 'sign-in failed');
+      },
+    },
     logger: { level: 'error', log: (_level, message) => log.error({ engine: message }, 'sign-in failed') },
     user: { modelName: 'account', fields: COLUMNS.account, additionalFields: EXTRA_ACCOUNT_FIELDS },
     session: { modelName: 'session', fields: COLUMNS.session, expiresIn: SESSION_SECONDS, freshAge: FRESH_SECONDS },
@@ -109,7 +115,7 @@ export function createEngine(options: EngineOptions) {
     },
     databaseHooks: {
       user: {
-        create: { before: async (user) => ({ data: { ...user, typedEmail: user.email } }) },
+        create: { before: async (user) => ({ data: { ...user, typedEmail: user.email, createdAt: new Date(now()) } }) },
         update: {
           before: async (user) => ({
             data: { ...user, ...(user.emailVerified === true && { emailVerifiedAt: new Date(now()) }) },

@@ -45,7 +45,7 @@ export interface SessionListing {
 export interface Sessions {
   /** Who the request is from; null without a living session of an active account. */
   readSession(headers: Headers): Promise<SignedIn | null>;
-  /** `secondFactor`: not signed in yet, a code is wanted next. */
+  /** `secondFactor`: not signed in yet, a code is wanted next. Who never confirmed the address gets another letter: `unverified`. */
   signIn(
     caller: SignInCaller,
     wish: { email: string; password: string },
@@ -117,6 +117,7 @@ export function createSessions(desk: Desk): Sessions {
       if (refused) return refused;
       const answer = await engine.ask(caller, 'POST', '/sign-in/email', { email: email.lower, password });
       if (answer.code !== 'INVALID_EMAIL_OR_PASSWORD') giveBack(attempts, tries);
+      if (answer.code === 'EMAIL_NOT_VERIFIED') return { ...refuseSignIn('unverified'), letterId: answer.letterId };
       if (answer.code !== undefined) return refusalOf(answer);
       const secondFactor = (answer.data as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
       if (!secondFactor) await begin(caller, answer, 'password');

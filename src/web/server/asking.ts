@@ -38,6 +38,11 @@ export function cookieHeaders(setCookies: readonly string[]): Headers {
   return headers;
 }
 
+/** Where it is said that a letter left; `letterId` where it became a file. */
+export function checkMail(purpose: 'sign-up' | 'reset', letterId: string | null | undefined): string {
+  return `/check-mail?for=${purpose}${letterId ? `&letter=${letterId}` : ''}`;
+}
+
 /**
  * A letter that became a file, for a developer on the very machine that serves, whose site has no other name than the machine itself:
  * whoever reads letters can confirm any address.
