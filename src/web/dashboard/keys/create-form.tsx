@@ -88,7 +88,9 @@ function optionsOf({ free, keyless }: Choices, { tiers, trial }: PlanFacts): Opt
     options.push({ value: 'free', title: `${tierOf(free)?.label}, yours already`, text: limits(free) });
   }
   for (const { subscriptionId, tier, plan } of keyless) {
-    const state = plan === 'trialing' ? 'trial' : plan === 'inactive' ? 'plan, not active yet' : 'plan, active';
+    // One that ended, or was never paid, is no better than a new one.
+    if (plan === 'inactive') continue;
+    const state = plan === 'trialing' ? 'trial' : 'plan';
     options.push({
       value: `lineage:${subscriptionId}`,
       title: `Your ${tierOf(tier)?.label} ${state}, which has no key now`,
