@@ -2,7 +2,6 @@
 
 export interface Sender {
   method: string;
-  path: string;
   /** Headers as sent; undefined when absent. */
   fetchSite: string | undefined;
   origin: string | undefined;
@@ -13,12 +12,9 @@ export interface Sender {
  * Browsers say in `Sec-Fetch-Site` (Fetch Metadata) where a request comes from, and no page can forge it; those that do not know it
  * say `Origin` on every POST (Fetch §3.1). A sender that says neither is refused: it is no browser, and needs no page.
  */
-export function isFromOurPages({ method, path, fetchSite, origin, host }: Sender, publicUrl: string): boolean {
-  if (method === 'GET' || method === 'HEAD' || SIGNED_BY_SENDER.has(path)) return true;
+export function isFromOurPages({ method, fetchSite, origin, host }: Sender, publicUrl: string): boolean {
+  if (method === 'GET' || method === 'HEAD') return true;
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
   if (origin === undefined || !URL.canParse(origin)) return false;
   return origin === new URL(publicUrl).origin || new URL(origin).host === host;
 }
-
-/** Other services send to these. They sign what they send, and no cookie is looked at. */
-const SIGNED_BY_SENDER: ReadonlySet<string> = new Set(['/billing/stripe', '/secret-scanning']);

@@ -46,7 +46,7 @@ export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: 
     }
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
     reply.headers(pageHeaders(nonce, rooms.publicUrl, formTargets));
-    if (!isFromOurPages(senderOf(request, path), rooms.publicUrl)) {
+    if (!isFromOurPages(senderOf(request), rooms.publicUrl)) {
       return reply.status(403).type('text/plain; charset=utf-8').send(NOT_FROM_OUR_PAGES);
     }
     const left = new AbortController();
@@ -129,12 +129,11 @@ function toWebRequest(request: FastifyRequest, publicUrl: string, signal: AbortS
   return new Request(`${origin}${request.raw.url}`, { method: request.method, headers, body, signal });
 }
 
-function senderOf(request: FastifyRequest, path: string) {
+function senderOf(request: FastifyRequest) {
   const { headers, method } = request;
   const fetchSite = headers['sec-fetch-site'];
   return {
     method,
-    path,
     fetchSite: Array.isArray(fetchSite) ? fetchSite.join() : fetchSite,
     origin: headers.origin,
     host: headers.host,
