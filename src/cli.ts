@@ -28,6 +28,8 @@ import { StoreError } from './store/index.ts';
 export async function run(words: readonly string[]): Promise<void> {
   try {
     const config = readConfig(process.env);
+    // React has a half for its developers that takes three times as long, and runs it unless told. Our own settings are read by now.
+    process.env.NODE_ENV ??= 'production';
     // Who typed a command reads its answer; the log of what went well on the way is for services.
     const level = SERVING.has(words[0] ?? '') || process.env.LOG_LEVEL ? config.logLevel : 'warn';
     const log = createLog(level);
