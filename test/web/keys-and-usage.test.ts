@@ -1,3 +1,6 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -5,9 +8,11 @@ import { createAccounts, tidyUsage } from '../../src/accounts/index.ts';
 import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 
+const scanner = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 let site: Site;
 beforeAll(async () => {
-  site = await openSite();
+  const pem = String(scanner.publicKey.export({ type: 'spki', format: 'pem' }));
+  site = await openSite({ settings: { MARQUEE_SCANNER_KEYS: pem.replaceAll('\n', '\\n') } });
 }, 120_000);
 afterAll(() => site.close());
 
@@ -121,6 +126,24 @@ describe('the keys and the usage of others', () => {
       for (const id of [mine.keyId, mine.plan, mine.accountId]) expect(theirs).not.toContain(id);
     },
   );
+});
+
+describe('a key that a scanner found', () => {
+  test('is refused within a second, and its owner has a letter (K14)', async () => {
+    const who = await withKey();
+    expect((await callApi(who.key)).status).toBe(200);
+    const body = JSON.stringify([{ token: who.key, type: 'marquee_api_key', url: 'https://code.example/x' }]);
+    const signature = sign('sha256', Buffer.from(body), scanner.privateKey).toString('base64');
+    const headers = { 'content-type': 'application/json', 'github-public-key-signature': signature };
+    const answer = await site.ask('/secret-scanning', { method: 'POST', body, headers });
+    expect(await answer.json()).toMatchObject([{ label: 'true_positive' }]);
+    await expect.poll(async () => (await callApi(who.key)).status, { timeout: 1_000 }).toBe(401);
+    const folder = join(site.dataDir, 'mail');
+    const letters = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
+    const letter = letters.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(who.keyId)) ?? '';
+    expect(letter).toContain('revoked at once');
+    expect(letter).not.toContain(who.key.slice(21));
+  });
 });
 
 describe('the figures', () => {
@@ -302,6 +325,19 @@ describeInBrowser('a developer with a browser', () => {
     await expect.poll(async () => (await callApi(who.key)).status, { timeout: 1_000 }).toBe(401);
     await page.getByText('Past keys (1)').waitFor();
     await page.getByText('which has no key now').waitFor();
+    await close();
+  });
+
+  test('is told when the trial is over, and where to go', async () => {
+    const who = await person();
+    const { page, close } = await open(who);
+    const key = await createKey(page, 'trial');
+    site.pass(7 * 86_400_000);
+    await page.goto('/dashboard/keys');
+    await page.getByText('The trial is over.').waitFor();
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Trial ended' }).waitFor();
+    expect((await callApi(key)).status).toBe(402);
     await close();
   });
 

@@ -69,11 +69,11 @@ function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow
   );
 }
 
-function PlanBadge({ lineage: { tier, plan, trialEndsAt } }: { lineage: LineageShown }) {
-  if (plan === 'inactive') {
+function PlanBadge({ lineage: { tier, plan, trialEndsAt, isOver } }: { lineage: LineageShown }) {
+  if (plan === 'inactive' || isOver) {
     return (
       <Link to="/dashboard/plans">
-        <Badge kind="warn">{tier}, not active yet</Badge>
+        <Badge kind="warn">{isOver ? 'Trial ended' : `${tier}, not active`}</Badge>
       </Link>
     );
   }

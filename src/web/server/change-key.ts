@@ -85,11 +85,13 @@ async function show(
     key: created.key,
     name: name ?? listed?.name ?? '',
     tier: labelOf(created.tier),
-    isOpen: listed?.plan !== 'inactive',
+    isOpen: listed?.plan !== 'inactive' && !isOver(listed?.trialEndsAt ?? null, rooms.clocks.directory()),
     grace,
     publicUrl: rooms.publicUrl,
   };
 }
+
+const isOver = (trialEndsAt: Date | null, now: number): boolean => trialEndsAt !== null && trialEndsAt.getTime() <= now;
 
 /** `free`, `tier:growth`, `lineage:<id>`. */
 function readPlan(text: string): PlanWish {

@@ -62,6 +62,8 @@ export interface LineageShown {
   tier: string;
   plan: KeyListing['plan'];
   trialEndsAt: Date | null;
+  /** Requests answer 402: the trial is over. */
+  isOver: boolean;
   /** Keys that work, oldest first. */
   keys: { id: string; name: string; last4: string }[];
   left: LeftNow;
@@ -72,7 +74,9 @@ export async function readLineages({
   owner,
   keys,
   usage,
+  rooms,
 }: Owned): Promise<{ listing: KeyListing[]; lineages: LineageShown[]; more: number }> {
+  const moment = rooms.clocks.directory();
   const [listing, now] = await Promise.all([keys.list(owner.accountId), usage.now(owner.accountId)]);
   const lineages = new Map<string, LineageShown>();
   for (const key of listing) {
@@ -83,6 +87,7 @@ export async function readLineages({
       tier: labelOf(key.tier),
       plan: key.plan,
       trialEndsAt: key.trialEndsAt,
+      isOver: key.trialEndsAt !== null && key.trialEndsAt.getTime() <= moment,
       keys: [],
       left: leftOf(found),
     };

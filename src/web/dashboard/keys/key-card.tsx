@@ -33,21 +33,23 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
   const { id, name, createdAt, lastUsedAt, expiresAt } = listing;
   const label = plans.tiers.find(({ name: tier }) => tier === listing.tier)?.label ?? listing.tier;
   const open = plans.endpoints.filter(({ tiers }) => tiers.some((tier) => tier === listing.tier));
+  const isOver = listing.trialEndsAt !== null && listing.trialEndsAt.getTime() <= now;
+  const isClosed = listing.plan === 'inactive' || isOver;
   const errorsOf = (intent: string) => (refused?.intent === intent ? refused.errors : undefined);
   return (
     <article className="card stack" aria-labelledby={`key-${id}`}>
       <div className="key-head">
         <h3 id={`key-${id}`}>{name}</h3>
         <span className="cluster">
-          <PlanState listing={listing} label={label} />
+          <PlanState listing={listing} label={label} isOver={isOver} />
           {expiresAt ? <Badge kind="warn">{`Replaced, ends ${sayMoment(expiresAt)}`}</Badge> : null}
         </span>
       </div>
-      {expiresAt || listing.plan !== 'inactive' ? null : (
-        <Notice kind="warn" title="This plan is not active yet.">
-          Requests answer 402 until it is. <a href="/dashboard/plans">To your plans</a>
+      {isClosed && !expiresAt ? (
+        <Notice kind="warn" title={listing.plan === 'inactive' ? 'This plan is not active.' : 'The trial is over.'}>
+          Requests answer 402 until a plan is. <a href="/dashboard/plans">To your plans</a>
         </Notice>
-      )}
+      ) : null}
       <dl className="facts">
         <dt>Key</dt>
         <dd>
@@ -134,7 +136,9 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
   );
 }
 
-function PlanState({ listing: { plan, trialEndsAt }, label }: { listing: Listing; label: string }) {
+function PlanState({ listing, label, isOver }: { listing: Listing; label: string; isOver: boolean }) {
+  const { plan, trialEndsAt } = listing;
+  if (isOver) return <Badge kind="warn">{`${label} trial, ended`}</Badge>;
   if (plan === 'trialing')
     return <Badge>{trialEndsAt ? `${label} trial until ${sayMoment(trialEndsAt)}` : `${label} trial`}</Badge>;
   return <Badge kind={plan === 'active' ? 'good' : 'warn'}>{label}</Badge>;
