@@ -136,7 +136,7 @@ describeInBrowser('a developer', () => {
       await page.goto('/dashboard/plans');
       expect(await card(page).textContent()).toMatch(/Trial: 7 days left/);
       expect(await askApi(me.key, '/neighborhoods')).toMatchObject({ status: 403 });
-      await page.getByRole('button', { name: 'Choose Growth, 149 USD a month' }).click();
+      await page.getByRole('button', { name: 'Choose Growth, $149 a month' }).click();
       await page.waitForURL(`${stub.url}/pay/*`);
       await page.goBack();
       expect((await askApi(me.key)).perMinute).toBe('60');
@@ -146,8 +146,8 @@ describeInBrowser('a developer', () => {
       await page.getByText('Thank you. Growth is in force.').waitFor();
       await expect.poll(async () => (await askApi(me.key, '/neighborhoods')).status, { timeout: 1_000 }).toBe(200);
       await page.getByRole('link', { name: 'To your plans' }).click();
-      await page.getByText('149 USD a month, next on').waitFor();
-      await page.getByRole('button', { name: 'Step down to Starter, 49 USD a month' }).click();
+      await page.getByText('$149 a month, next on').waitFor();
+      await page.getByRole('button', { name: 'Step down to Starter, $49 a month' }).click();
       await page.getByText('The plan is changed.').waitFor();
       await expect.poll(async () => (await askApi(me.key)).perMinute, { timeout: 1_000 }).toBe('60');
       await close();

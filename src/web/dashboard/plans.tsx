@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Empty, Notice } from '../design/notice.tsx';
 import { TierTable } from '../design/tier-table.tsx';
@@ -13,16 +21,24 @@ import { PlanCard } from './plans/plan-card.tsx';
 export async function loader(page: LoaderFunctionArgs) {
   const { accountId } = await requireViewer(page);
   const { billing, clocks } = page.context.get(rooms);
-  const plans = await billing.plansOf(accountId);
+  const all = await billing.plansOf(accountId);
+  // A plan that ended and whose keys are all revoked is history. What waits for its owner comes first.
+  const plans = all
+    .filter(({ status, keys }) => status !== 'inactive' || keys.length === 0 || keys.some(({ isLive }) => isLive))
+    .toSorted((a, b) => URGENCY.indexOf(a.status) - URGENCY.indexOf(b.status));
+  const { searchParams } = new URL(page.request.url);
+  const pages = Math.max(1, Math.ceil(plans.length / PLANS_A_PAGE));
+  const at = Math.min(pages, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1));
   return {
-    // A plan that ended and whose keys are all revoked is history.
-    plans: plans.filter(({ status, keys }) => status !== 'inactive' || keys.length === 0 || keys.some(({ isLive }) => isLive)),
+    plans: plans.slice((at - 1) * PLANS_A_PAGE, at * PLANS_A_PAGE),
+    at,
+    pages,
     kind: billing.kind,
     hasInvoices: await billing.hasInvoices(accountId),
     facts: readTiers(),
     now: clocks.directory(),
     token: newFormToken(),
-    done: new URL(page.request.url).searchParams.get('done'),
+    done: searchParams.get('done'),
   };
 }
 
@@ -41,13 +57,15 @@ export async function action(page: ActionFunctionArgs) {
   const tier = readTiers().tiers.find(({ name }) => intent === `choose-${name}`)?.name;
   if (!tier && intent !== 'end' && intent !== 'keep') throw data(null, { status: 400 });
   const answer = tier ? await billing.choose({ ...wish, tier }) : await billing[intent as 'end' | 'keep'](wish);
-  if (answer.ok) return redirect(answer.outcome === 'pay' ? answer.url : `/dashboard/plans?done=${answer.outcome}`);
+  const at = Number(new URL(page.request.url).searchParams.get('page')) || 1;
+  const place = at > 1 ? `&page=${at}` : '';
+  if (answer.ok) return redirect(answer.outcome === 'pay' ? answer.url : `/dashboard/plans?done=${answer.outcome}${place}`);
   if (answer.reason === 'unknown_subscription') throw data(null, { status: 404 });
   return data({ plan: wish.subscriptionId, error: answer.detail }, { status: 400 });
 }
 
 export default function Plans() {
-  const { plans, kind, hasInvoices, facts, now, token, done } = useLoaderData<typeof loader>();
+  const { plans, at, pages, kind, hasInvoices, facts, now, token, done } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const said = done && !refused && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   return (
@@ -74,6 +92,13 @@ export default function Plans() {
           error={refused?.plan === plan.subscriptionId ? refused.error : undefined}
         />
       ))}
+      {pages > 1 ? (
+        <nav className="pager" aria-label="Pages of plans">
+          {at > 1 ? <Link to={`?page=${at - 1}`}>Before</Link> : <span />}
+          <span className="quiet">{`Page ${at} of ${pages}`}</span>
+          {at < pages ? <Link to={`?page=${at + 1}`}>After</Link> : <span />}
+        </nav>
+      ) : null}
       {plans.length === 0 ? (
         <Empty title="No plan yet">
           <p>
@@ -102,3 +127,6 @@ const DONE = {
   requested: 'Your request is with the operator. Nothing has changed yet.',
   ending: 'The plan will end. Until then it goes on as it is.',
 } as const;
+
+const URGENCY: readonly string[] = ['inactive', 'trialing', 'active'];
+const PLANS_A_PAGE = 20;

@@ -21,6 +21,8 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
   const tier = tiers.find(({ name }) => name === plan.tier);
   const state = stateOf(plan, now);
   const isEnding = payment?.endsAt != null;
+  // Nothing can be changed until it is settled.
+  const isDue = payment?.state === 'late' || payment?.state === 'unpaid';
   const hidden = <input type="hidden" name="plan" value={subscriptionId} />;
   return (
     <section className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
@@ -56,13 +58,25 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
       ) : null}
       <PostForm className="cluster" token={token}>
         {hidden}
-        {tiers
-          .filter(({ name }) => status !== 'active' || name !== plan.tier)
-          .map(({ name, label, priceUsd }) => (
-            <Submit key={name} intent={`choose-${name}`} kind={isNextStep(name, plan, tiers) ? 'primary' : ''} small>
-              {verbOf(name, plan, tiers, kind)} {label}, {priceUsd} USD a month
-            </Submit>
-          ))}
+        {isDue ? (
+          <Submit intent="portal" small>
+            Invoices and cards
+          </Submit>
+        ) : (
+          tiers
+            .filter(({ name }) => status !== 'active' || name !== plan.tier)
+            .map(({ name, label, priceUsd }) => (
+              // The one button that stands out is the one that is needed.
+              <Submit
+                key={name}
+                intent={`choose-${name}`}
+                kind={status !== 'active' && name === plan.tier ? 'primary' : ''}
+                small
+              >
+                {verbOf(name, plan, tiers, kind)} {label}, ${priceUsd} a month
+              </Submit>
+            ))
+        )}
         {plan.request || isEnding ? (
           <Submit intent="keep" kind="plain" small>
             {plan.request ? 'Take the request back' : 'Keep the plan after all'}
@@ -122,7 +136,7 @@ function WhatHappens({ plan, tiers, kind, state }: Pick<Props, 'plan' | 'tiers' 
       ) : null}
       {payment?.state === 'late' ? (
         <Notice kind="warn" title="The last payment failed">
-          <p>Stripe tries again, and the keys work meanwhile. Check the card under “Invoices and cards”.</p>
+          <p>Stripe tries again, and the keys work meanwhile. Check the card, so that they go on working.</p>
         </Notice>
       ) : null}
       {payment?.endsAt ? (
@@ -174,25 +188,20 @@ function stateOf({ status, trialEndsAt, payment }: PlanView, now: number): { wor
 
 function priceOf({ payment, status }: PlanView, { priceUsd }: TierFacts, kind: Props['kind']) {
   if (kind === 'stripe' && status === 'active' && !payment) return 'Nothing: the operator gave it to you';
-  if (!payment?.periodEndsAt || payment.endsAt) return `${priceUsd} USD a month`;
+  if (!payment?.periodEndsAt || payment.endsAt) return `$${priceUsd} a month`;
   return (
     <>
-      {priceUsd} USD a month, next on <Moment at={payment.periodEndsAt} day />
+      ${priceUsd} a month, next on <Moment at={payment.periodEndsAt} day />
     </>
   );
 }
 
 function verbOf(name: string, plan: PlanView, tiers: readonly TierFacts[], kind: Props['kind']): string {
-  const ask = kind === 'manual' ? 'Ask for ' : '';
-  if (plan.status !== 'active') return ask || 'Choose ';
+  const ask = kind === 'manual' ? 'Ask for' : '';
+  if (plan.status !== 'active') return ask || 'Choose';
   const place = (of: string) => tiers.findIndex((tier) => tier.name === of);
-  const verb = place(name) > place(plan.tier) ? 'Upgrade to ' : 'Step down to ';
+  const verb = place(name) > place(plan.tier) ? 'Upgrade to' : 'Step down to';
   return ask || verb;
-}
-
-function isNextStep(name: string, plan: PlanView, tiers: readonly TierFacts[]): boolean {
-  const at = tiers.findIndex((tier) => tier.name === plan.tier);
-  return tiers[plan.status === 'active' ? at + 1 : at]?.name === name;
 }
 
 const NUMBER = new Intl.NumberFormat('en-US');
