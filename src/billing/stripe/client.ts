@@ -62,8 +62,8 @@ function toResponse(status: number, headers: Readonly<Record<string, string>>, b
 export function describeFault(error: unknown): Record<string, unknown> {
   if (!(error instanceof Stripe.errors.StripeError)) return { error: (error as Error).message };
   const { type, code, param, statusCode, requestId, decline_code: decline } = error;
-  // Its messages repeat what was sent: only those about our own request are worth it.
-  const message = type === 'StripeInvalidRequestError' ? error.message : undefined;
+  // Its messages repeat what was sent: only those about our own request are worth it, and no person is named.
+  const message = type === 'StripeInvalidRequestError' ? error.message.replace(/\S+@\S+/g, '…') : undefined;
   return { type, code, param, status: statusCode, stripeRequest: requestId, decline, message };
 }
 
