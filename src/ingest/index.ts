@@ -12,15 +12,16 @@ export {
   uncorrect,
   unhide,
 } from './corrections/correct.ts';
-export { EVENT_FIELDS, type EventField, type EventValues } from './corrections/event-fields.ts';
+export type { EventField, EventValues } from './corrections/event-fields.ts';
 export { readCorrectionText } from './corrections/read-correction-text.ts';
 export { type HistoryChange, type HistoryEntry, readHistory } from './corrections/read-history.ts';
 export type { CorrectedEntity, Correction } from './corrections/standing.ts';
-export { VENUE_FIELDS, type VenueField, type VenueValues } from './corrections/venue-fields.ts';
+export type { VenueField, VenueValues } from './corrections/venue-fields.ts';
 export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './desk/oversee-sources.ts';
 export { type ChangeLine, countOutOfLists, type OutOfLists, readLastChanges } from './desk/read-directory.ts';
 export {
   type Answered,
+  countQuestions,
   findQuestion,
   type Queue,
   type QueuedQuestion,

@@ -20,7 +20,10 @@ export interface QueuedQuestion extends Omit<Question, 'left' | 'right'> {
 }
 
 export interface Queue {
+  /** At most `MOST_LOOKED_AT`. */
   total: number;
+  /** There are more than `total`. */
+  isMore: boolean;
   /** From 1; of `question`. */
   position: number;
   question: QueuedQuestion | null;
@@ -30,24 +33,34 @@ export interface Queue {
 
 /** The likeliest "same" first. `at`: the question to show; the first when it is open no longer, or absent. */
 export async function readQueue({ store, at }: { store: Store; at?: string | null }): Promise<Queue> {
+  const { ids, isMore } = await readOpen(store);
+  const index = Math.max(0, ids.indexOf(at ?? ''));
+  const shown = ids[index];
+  const next = ids[(index + 1) % Math.max(ids.length, 1)];
+  return {
+    total: ids.length,
+    isMore,
+    position: index + 1,
+    question: shown === undefined ? null : await readQuestion(store, shown),
+    nextId: next === undefined || next === shown ? null : next,
+  };
+}
+
+/** How many wait, as far as they are looked at. */
+export async function countQuestions({ store }: { store: Store }): Promise<{ total: number; isMore: boolean }> {
+  const { ids, isMore } = await readOpen(store);
+  return { total: ids.length, isMore };
+}
+
+/** In order, the first of them: nobody works through thousands at once, and each costs a look at two records. */
+async function readOpen({ db }: Store): Promise<{ ids: string[]; isMore: boolean }> {
   const { rows } = await sql<{ id: string }>`
-    select question.id from question
+    select open.id from (select * from question where settled_at is null order by score desc, id) as open
       join record as l on l.id = left_id and l.gone_at is null
       join record as r on r.id = right_id and r.gone_at is null
-    where settled_at is null and coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)
-    order by score desc, question.id`.execute(store.db);
-  const index = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === at),
-  );
-  const shown = rows[index];
-  const next = rows[(index + 1) % Math.max(rows.length, 1)];
-  return {
-    total: rows.length,
-    position: index + 1,
-    question: shown ? await readQuestion(store, shown.id) : null,
-    nextId: next && next !== shown ? next.id : null,
-  };
+    where coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)
+    order by score desc, open.id limit ${MOST_LOOKED_AT + 1}`.execute(db);
+  return { ids: rows.slice(0, MOST_LOOKED_AT).map(({ id }) => id), isMore: rows.length > MOST_LOOKED_AT };
 }
 
 async function readQuestion({ db }: Store, id: string): Promise<QueuedQuestion | null> {
@@ -130,4 +143,5 @@ async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise
   return row ? { ...row, at: row.at.getTime() } : null;
 }
 
+const MOST_LOOKED_AT = 300;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -16,6 +16,9 @@ update run set summary = jsonb_build_object(
     'waiting', 0)
   where jsonb_typeof(report -> 'difference') = 'object';
 
+-- The queue is worked through from its likeliest end.
+create index question_likeliest on question (score desc, id) where settled_at is null;
+
 -- Lists of runs are read by time; the word that may be taken back is the last of whoever gave it.
 create index run_started on run (started_at, id);
 create index decision_by on decision (decided_by, decided_at) where revoked_at is null;

@@ -50,7 +50,7 @@ export default function Review() {
   const keys = useReviewKeys();
   return (
     <>
-      <PageHead title="Review" actions={total > 0 ? <p className="progress number">{`${position} of ${total}`}</p> : null}>
+      <PageHead title="Review" actions={question ? <p className="progress number">{`${position} of ${total}`}</p> : null}>
         Are these two one and the same? Every later run obeys your word.
       </PageHead>
       <div className="stack live" aria-live="polite">

@@ -6,10 +6,10 @@ import { createRequests } from '../../../billing/index.ts';
 import {
   CONDITIONS,
   countOutOfLists,
+  countQuestions,
   type OverseenSource,
   overseeSources,
   readLastChanges,
-  readQueue,
   readRunLines,
 } from '../../../ingest/index.ts';
 import { type Rooms, rooms as roomsContext } from '../rooms.ts';
@@ -29,7 +29,7 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
   const moments = momentsOf(rooms);
   const [sources, queue, requests, outOfLists, changes, runs, audit] = await Promise.all([
     overseeSources({ store, now }),
-    readQueue({ store }),
+    countQuestions({ store }),
     createRequests({ db: store.db, now: clocks.directory }).waiting(),
     countOutOfLists({ store, now }),
     readLastChanges({ store }),
@@ -40,10 +40,17 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
     needs: [
       ...sources.flatMap(needOf),
       ...(queue.total > 0
-        ? [need('/desk/review', 'plain', `${queue.total} open questions`, 'Listings that may be one and the same')]
+        ? [
+            need(
+              '/desk/review',
+              'plain',
+              count(queue.total, 'open question', queue.isMore),
+              'Listings that may be one and the same',
+            ),
+          ]
         : []),
       ...(requests.length > 0
-        ? [need('/desk/requests', 'plain', `${requests.length} wishes for plans`, 'Developers wait for your word')]
+        ? [need('/desk/requests', 'plain', count(requests.length, 'plan request', false), 'Developers wait for your word')]
         : []),
     ],
     conditions: CONDITIONS.map((name) => ({
@@ -69,6 +76,11 @@ function needOf({ id, name, condition, lastError }: OverseenSource): Need[] {
   if (condition === 'failing') return [need(to, 'bad', `${name} cannot be read`, lastError ?? '')];
   if (condition === 'late') return [need(to, 'warn', `${name} is late`, 'It was not read whole for two of its turns')];
   return [];
+}
+
+/** `1 open question`, `300 or more open questions`. */
+function count(number: number, what: string, isMore: boolean): string {
+  return `${number}${isMore ? ' or more' : ''} ${what}${number === 1 ? '' : 's'}`;
 }
 
 const need = (to: string, kind: Need['kind'], title: string, text: string): Need => ({ to, kind, title, text });

@@ -24,7 +24,7 @@ export async function readReview(
   ]);
   const time = createCityTime(search.current().city.timezone);
   return {
-    total: queue.total,
+    total: queue.isMore ? `${queue.total} or more` : String(queue.total),
     position: queue.position,
     nextId: queue.nextId,
     question: queue.question && viewQuestion(queue.question, { moments, time, neighborhoods }),
