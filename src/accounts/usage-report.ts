@@ -91,8 +91,9 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
         readHours(db, accountId, moment),
       ]);
       const today = dateOfDay(Math.floor(moment / DAY_MS));
-      // The counters know today better than the store, where it may be a batch behind.
-      if (from <= today && today <= to) counted.set(today, sum([...allowances.values()].map(({ day }) => day.used)));
+      // The counters of this process may be a batch ahead of the store; the store knows those of others.
+      const usedToday = sum([...allowances.values()].map(({ day }) => day.used));
+      if (from <= today && today <= to) counted.set(today, Math.max(usedToday, counted.get(today) ?? 0));
       const days = datesBetween(from, to).map((date) => ({
         date,
         requests: counted.get(date) ?? 0,
