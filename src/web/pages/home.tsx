@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { KeyButton } from '../design/key-button.tsx';
 import { useRoot } from '../design/use-root.ts';
 import { sayAge } from '../design/when.ts';
 import { createHome } from '../server/read-home.ts';
@@ -37,9 +38,7 @@ export default function Home() {
             answers as JSON. This one knows {city.name}.
           </p>
           <p className="cluster">
-            <Link className="button primary" to="/sign-up">
-              Get a key
-            </Link>
+            <KeyButton />
             <Link className="button" to="/playground">
               Try a request
             </Link>
@@ -122,9 +121,7 @@ export default function Home() {
             </li>
           </ol>
           <p className="cluster">
-            <Link className="button primary" to="/sign-up">
-              Get a key
-            </Link>
+            <KeyButton />
             <a className="button" href="/docs">
               Read the reference
             </a>

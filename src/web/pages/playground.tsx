@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useAction
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Notice } from '../design/notice.tsx';
+import { useRoot } from '../design/use-root.ts';
 import { readPlayground } from '../server/read-playground.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import { runRequest } from '../server/run-request.ts';
@@ -82,6 +83,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
   const [trouble, setTrouble] = useState('');
   const keyInput = useRef<HTMLInputElement>(null);
   const kept = useKeptKey(keyInput);
+  const isSignedIn = Boolean(useRoot()?.viewer);
   const [hasScripts, setHasScripts] = useState(false);
   useEffect(() => setHasScripts(true), []);
 
@@ -162,8 +164,8 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
                 Show the lines
               </Submit>
             )}
-            <a href="/sign-up" className="small">
-              No key yet?
+            <a href={isSignedIn ? '/dashboard/keys' : '/sign-up'} className="small">
+              {isSignedIn ? 'Your keys' : 'No key yet?'}
             </a>
           </p>
         </div>

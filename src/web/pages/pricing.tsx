@@ -1,4 +1,5 @@
-import { Link, useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router';
+import { KeyButton } from '../design/key-button.tsx';
 import { TierTable } from '../design/tier-table.tsx';
 import { readTiers } from '../server/read-tiers.ts';
 import './pricing/pricing.css';
@@ -44,9 +45,9 @@ export default function Pricing() {
                 {endpoints.filter(({ metered }) => metered).length} endpoints
               </li>
             </ul>
-            <Link className={`button ${label === trial.tier ? 'primary' : ''}`} to="/sign-up">
+            <KeyButton kind={label === trial.tier ? 'primary' : ''}>
               {label === trial.tier ? `Try ${trial.days} days free` : 'Get a key'}
-            </Link>
+            </KeyButton>
           </li>
         ))}
       </ul>
