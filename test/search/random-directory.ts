@@ -129,6 +129,7 @@ function standing(
 ): { state: RecordState; mergedInto: string | null } {
   const other = random.below(count);
   if (random.chance(0.9)) return { state: 'published', mergedInto: null };
+  if (random.chance(0.2)) return { state: 'hidden', mergedInto: null };
   return other === number || random.chance(0.4)
     ? { state: 'removed', mergedInto: null }
     : { state: 'merged', mergedInto: idOf(other) };

@@ -22,7 +22,11 @@ import { PUBLIC_URL, type RandomDirectory } from './random-directory.ts';
 export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
   const { city, neighborhoods, venues, trust } = directory;
   const cityTime = createCityTime(city.timezone);
-  const shown = directory.events.filter(({ state }) => state === 'published' || state === 'unlisted');
+  const hidden = new Set(venues.filter(({ state }) => state === 'hidden').map(({ id }) => id));
+  const events = directory.events.map((event) =>
+    hidden.has(event.venueId) && event.state !== 'merged' ? { ...event, state: 'hidden' as const } : event,
+  );
+  const shown = events.filter(({ state }) => state === 'published' || state === 'unlisted');
   const published = shown.filter(({ state }) => state === 'published');
   const venueOf = new Map(venues.map((venue) => [venue.id, venue]));
   const venueAt = (event: EventRow): VenueRow => venueOf.get(event.venueId)!;
@@ -152,6 +156,8 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
   const eventCount = (venue: VenueRow, now: number) => upcoming(now).filter((event) => event.venueId === venue.id).length;
 
   return {
+    /** With what is hidden because its venue is. */
+    asSeen: events,
     survivor,
     events(query: EventQuery) {
       const { events, interpretations } = matching(query);

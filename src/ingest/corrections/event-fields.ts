@@ -50,7 +50,7 @@ export const EVENT_RULES: { readonly [F in EventField]: Rule<EventValues[F]> } =
   tags: { said: ({ tags }) => tags, put: (tags) => ({ tags }) },
 };
 
-export const EVENT_FIELDS = Object.keys(EVENT_RULES) as readonly EventField[];
+const EVENT_FIELDS = Object.keys(EVENT_RULES) as readonly EventField[];
 
 /**
  * The word of a person on one field, in the forms of docs/bundle.md: `start` a date-time, or a day when the hour is not known; `price`

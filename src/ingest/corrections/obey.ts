@@ -29,11 +29,7 @@ export async function obeyEvents<T extends EventFacts>(
 }
 
 /** `places`: by the id of a venue the one that it leads to; a venue that is not in it was removed, and its word does not count. */
-export function obeyEvent<T extends EventFacts>(
-  event: T,
-  words: Words | undefined,
-  places: ReadonlyMap<string, string>,
-): Obeyed<T> {
+function obeyEvent<T extends EventFacts>(event: T, words: Words | undefined, places: ReadonlyMap<string, string>): Obeyed<T> {
   if (!words) return asSaid(event);
   const { venue, ...values } = valuesOf<EventValues>(words);
   const place = venue === undefined ? undefined : places.get(venue);
@@ -52,7 +48,7 @@ export async function obeyVenues(
   return venues.map((venue) => ({ ...obeyVenue(venue, words.get(venue.id), locate), words: words.get(venue.id) }));
 }
 
-export function obeyVenue(venue: VenueFacts, words: Words | undefined, locate: Locate): Obeyed<VenueWrite> {
+function obeyVenue(venue: VenueFacts, words: Words | undefined, locate: Locate): Obeyed<VenueWrite> {
   if (!words) return asSaid(venue);
   const isHidden = words.has(HIDDEN);
   const record = putVenue(venue, valuesOf<VenueValues>(words), locate);

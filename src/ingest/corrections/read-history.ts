@@ -63,12 +63,13 @@ export async function readHistory(options: {
   const { entity, id, limit = MOST } = options;
   const { db } = options.store;
   const ids = await withMerged(db, entity, id);
-  const entries = [
-    ...(await corrections(db, entity, ids, limit)),
-    ...(await decisions(db, entity, id, limit)),
-    ...(await listings(db, entity, id, limit)),
-    ...(await changes(db, id, limit)),
-  ];
+  const parts = await Promise.all([
+    corrections(db, entity, ids, limit),
+    decisions(db, entity, id, limit),
+    listings(db, entity, id, limit),
+    changes(db, id, limit),
+  ]);
+  const entries = parts.flat();
   // Of one moment the act comes last: what it caused stands above it.
   return entries.sort((a, b) => b.at - a.at || RANK[a.kind] - RANK[b.kind]).slice(0, limit);
 }

@@ -60,7 +60,7 @@ export async function readWords(
   return found;
 }
 
-export interface CorrectionRow {
+interface CorrectionRow {
   id: string;
   entity: CorrectedEntity;
   target_id: string;
@@ -72,7 +72,7 @@ export interface CorrectionRow {
   note: string | null;
 }
 
-export function correctionOf(row: CorrectionRow): Correction {
+function correctionOf(row: CorrectionRow): Correction {
   const { id, entity, field, value, before, note } = row;
   return { id, entity, targetId: row.target_id, field, value, before, by: row.made_by, at: row.made_at.getTime(), note };
 }

@@ -42,7 +42,7 @@ export const VENUE_RULES: { readonly [F in VenueField]: Rule<VenueValues[F]> } =
   hours: { said: ({ openingHours }) => openingHours, put: (openingHours) => ({ openingHours }) },
 };
 
-export const VENUE_FIELDS = Object.keys(VENUE_RULES) as readonly VenueField[];
+const VENUE_FIELDS = Object.keys(VENUE_RULES) as readonly VenueField[];
 
 const POINT = object<VenueValues['coordinates']>({ latitude: LINE.latitude, longitude: LINE.longitude });
 
