@@ -187,37 +187,26 @@ describeInBrowser('at the desk', () => {
     await mine.page.getByText('Declined. The developer sees it').waitFor();
     await theirs.page.goto('/dashboard/plans');
     await theirs.page.getByText('was declined on').waitFor();
-    expect(await theirs.page.locator('section.card').first().textContent()).toContain('<b>Write</b> to us first.');
+    expect(await theirs.page.locator('.card').first().textContent()).toContain('<b>Write</b> to us first.');
     await ask();
     await mine.page.goto('/desk/requests');
-    const card = mine.page.locator('section.card', { hasText: me.email });
+    const card = mine.page.locator('.card', { hasText: me.email });
     await card.getByRole('button', { name: 'Approve' }).click();
     await mine.page.getByText('Approved.').waitFor();
     await expect.poll(async () => (await askApi(me.key)).perMinute, soon).toBe('300');
     await Promise.all([theirs.close(), mine.close()]);
   });
 
-  test.each([
-    { width: 1280, dark: false },
-    { width: 390, dark: true },
-  ])('no page has a barrier (%o)', async (look) => {
+  test('no page with something on it has a barrier on a phone at night', async () => {
     const me = await developer();
     await wish(me, 'choose-enterprise');
-    const { page, context, complaints, close } = await visit(browser, site.url, look);
+    await send(operator, `/desk/accounts/${me.accountId}`, { intent: 'suspend' });
+    const { page, context, complaints, close } = await visit(browser, site.url, { width: 390, dark: true });
     await context.addCookies(operator.cookies);
-    const pages = {
-      accounts: '/desk/accounts',
-      account: `/desk/accounts/${me.accountId}`,
-      requests: '/desk/requests',
-      none: '/desk/accounts?q=zzz',
-    };
-    for (const [name, path] of Object.entries(pages)) {
+    for (const path of ['/desk/accounts', `/desk/accounts/${me.accountId}`, '/desk/requests']) {
       await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect([name, await findBarriers(page)]).toEqual([name, []]);
-      expect([name, await sticksOut(page)]).toEqual([name, false]);
-      const shots = process.env.MARQUEE_SHOTS;
-      if (shots) await page.screenshot({ path: `${shots}/desk-${name}-${look.width}.png`, fullPage: true });
+      expect([path, await findBarriers(page)]).toEqual([path, []]);
+      expect([path, await sticksOut(page)]).toEqual([path, false]);
     }
     expect(complaints()).toEqual([]);
     await close();

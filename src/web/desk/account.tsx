@@ -60,10 +60,10 @@ export default function Account() {
         </dl>
       </section>
       {waiting.map((request) => (
-        <section key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
+        <article key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
           <h2 id={`request-${request.id}`}>A request to decide</h2>
           <RequestForm {...{ request, token }} />
-        </section>
+        </article>
       ))}
       <section className="stack" aria-labelledby="plans">
         <h2 id="plans">Plans and keys</h2>

@@ -43,7 +43,7 @@ export default function Requests() {
             <Link to={`/desk/accounts/${request.accountId}`}>{request.email}</Link>
           </h2>
           <RequestForm {...{ request, token }} error={refused?.request === request.id ? refused.error : undefined} />
-        </section>
+        </article>
       ))}
       {waiting.length === 0 ? (
         <Empty title="Nobody waits">

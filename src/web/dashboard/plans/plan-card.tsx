@@ -25,7 +25,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
   const isDue = payment?.state === 'late' || payment?.state === 'unpaid';
   const hidden = <input type="hidden" name="plan" value={subscriptionId} />;
   return (
-    <section className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
+    <article className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
       <div className="cluster spread">
         <h2 id={`plan-${subscriptionId}`}>{live.map(({ name }) => name).join(', ') || 'No key'}</h2>
         <span className="cluster">
@@ -101,7 +101,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
           </PostForm>
         </details>
       ) : null}
-    </section>
+    </article>
   );
 }
 
