@@ -38,7 +38,7 @@ export default function Requests() {
       {done && !refused ? <Notice kind="good">{done}</Notice> : null}
       {refused && !isShown ? <Notice kind="bad">{refused.error}</Notice> : null}
       {waiting.map((request) => (
-        <section key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
+        <article key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
           <h2 id={`request-${request.id}`}>
             <Link to={`/desk/accounts/${request.accountId}`}>{request.email}</Link>
           </h2>
