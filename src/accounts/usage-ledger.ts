@@ -29,8 +29,8 @@ export interface DayCount {
 export function createUsageLedger(db: Kysely<Database>): UsageLedger {
   const writer = randomUUID();
   let counting = new UsageBatch();
-  /** Batches as they were when they were first sent: a failed one may have been written all the same, and is sent again unchanged. */
-  const sending: { number: number; batch: UsageBatch }[] = [];
+  /** A batch as it was when it was first sent: one that failed may have been written all the same, and is sent again unchanged. */
+  let sending: { number: number; batch: UsageBatch } | null = null;
   let lastNumber = 0;
   let touched = new Map<string, number>();
   let touchesAreDue = false;
@@ -38,15 +38,18 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
   let following: Promise<void> | null = null;
 
   const writeRequests = async (): Promise<void> => {
-    if (sending.length < MOST_SENDING && !counting.isEmpty) {
-      lastNumber += 1;
-      sending.push({ number: lastNumber, batch: counting });
-      counting = new UsageBatch();
-    }
-    for (let next = sending[0]; next; next = sending[0]) {
-      await writeBatch(db, { writer, ...next });
-      sending.shift();
-    }
+    await send();
+    if (counting.isEmpty) return;
+    lastNumber += 1;
+    sending = { number: lastNumber, batch: counting };
+    counting = new UsageBatch();
+    await send();
+  };
+
+  const send = async (): Promise<void> => {
+    if (!sending) return;
+    await writeBatch(db, { writer, ...sending });
+    sending = null;
   };
 
   const writeTouches = async (): Promise<void> => {
@@ -173,7 +176,5 @@ async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, numbe
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
-/** One that failed, and one for what came since. */
-const MOST_SENDING = 2;
 /** What is written while requests come in must not send the followers of lists to look. */
 const NO_LIST = sql.raw(NO_LIST_MARK);

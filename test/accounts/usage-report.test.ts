@@ -208,7 +208,20 @@ describe('the finer figures', () => {
         }
         await running.close();
       }),
-      { numRuns: 12 },
+      {
+        numRuns: 12,
+        examples: [
+          [
+            [
+              { kind: 'ask', who: 0, endpoint: EVENTS, status: 200 },
+              { kind: 'flush', fault: 'down' },
+              { kind: 'ask', who: 0, endpoint: EVENTS, status: 200 },
+              { kind: 'flush', fault: 'deaf' },
+              { kind: 'ask', who: 0, endpoint: EVENTS, status: 200 },
+            ],
+          ],
+        ],
+      },
     );
   });
 

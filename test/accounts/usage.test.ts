@@ -81,6 +81,21 @@ describe('the count of a day', () => {
     expect(await written(subscriptionId)).toEqual([['2026-11-21', 15]]);
   });
 
+  it('is whole after every flush that succeeds, however the ones before it failed', async () => {
+    const { key, subscriptionId } = await rig.createKey();
+    for (const fault of ['error', 'deaf', 'deaf', 'error'] as const) {
+      await ask(gate, key, 1);
+      if (fault === 'error') rig.faults.error = connectionRefused();
+      rig.faults.deaf = fault === 'deaf';
+      await expect(gate.flush()).rejects.toThrow('ECONNREFUSED');
+      rig.faults.error = null;
+      rig.faults.deaf = false;
+    }
+    await ask(gate, key, 1);
+    await gate.flush();
+    expect(await written(subscriptionId)).toEqual([['2026-11-21', 5]]);
+  });
+
   it('is corrected when requests are given back, before they were written and after', async () => {
     const { key, subscriptionId } = await rig.createKey();
     const verdicts = await ask(gate, key, 4);
