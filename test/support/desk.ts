@@ -97,7 +97,11 @@ export async function openDesk(site: Site): Promise<DeskTools> {
       await runSource({ store, name, now, ...READING, read: () => Promise.reject(new Error('broken')) }).catch(() => undefined);
       await store.db
         .updateTable('source')
-        .set({ last_error: 'https://feeds.example/list?apikey=sk_secret_value answered 503' })
+        .set({
+          last_error: 'https://feeds.example/list?apikey=sk_secret_value answered 503',
+          // No worker mends it in the middle of a test.
+          retry_at: new Date(now() + A_DAY_MS),
+        })
         .where('id', '=', source.id)
         .execute();
       return source;

@@ -85,7 +85,7 @@ export default function RunPage() {
         }
       >
         {run.started.text}
-        {run.seconds === null ? ', still under way' : `, took ${run.seconds} s`}.{' '}
+        {run.seconds === null ? ', still under way' : `, took ${run.seconds === 0 ? 'less than a second' : `${run.seconds} s`}`}.{' '}
         {source ? <Link to={`/desk/sources/${source.id}`}>The source</Link> : null}
       </PageHead>
       {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <Said word={said} table={SAID} />}

@@ -81,17 +81,19 @@ export default function SourcePage() {
       </div>
       {state === 'held' ? (
         <Notice kind="warn" title="Its last answer is held: nothing of it was written">
-          <p>
-            <Words>{source.lastError ?? 'It looks like a broken source.'}</Words>
-          </p>
-          <p>
-            {held ? (
-              <Link to={`/desk/runs/${held.id}`}>See what it would write, and let it pass</Link>
-            ) : (
-              'Run it again to see what it would write.'
-            )}
-            . An answer that looks whole again ends the hold by itself.
-          </p>
+          <div className="stack tight">
+            <p>
+              <Words>{source.lastError ?? 'It looks like a broken source.'}</Words>
+            </p>
+            <p>
+              {held ? (
+                <Link to={`/desk/runs/${held.id}`}>See what it would write, and let it pass</Link>
+              ) : (
+                'Run it again to see what it would write.'
+              )}
+              . An answer that looks whole again ends the hold by itself.
+            </p>
+          </div>
         </Notice>
       ) : null}
       <div className="halves">
@@ -132,7 +134,7 @@ export default function SourcePage() {
                 </td>
                 <td className="number">{run.summary?.listings?.toLocaleString('en') ?? ''}</td>
                 <td>{run.state === 'running' ? null : <Figures summary={run.summary} />}</td>
-                <td className="small">{run.error ? <Words>{run.error}</Words> : null}</td>
+                <td className="why small">{run.error ? <Words>{run.error}</Words> : null}</td>
               </tr>
             ))}
           </DataTable>

@@ -83,7 +83,13 @@ function Line({ source }: { source: SourceView }) {
         </div>
         <div>
           <dt>Last run</dt>
-          <dd>{last ? <Outcome state={last.state} summary={last.summary} /> : <span className="quiet">none yet</span>}</dd>
+          <dd>
+            {last ? (
+              <Outcome state={condition === 'held' ? 'done' : last.state} summary={last.summary} />
+            ) : (
+              <span className="quiet">none yet</span>
+            )}
+          </dd>
         </div>
       </dl>
       {lastError ? (
