@@ -38,7 +38,7 @@ describe('the map', () => {
         { letter: 'B', latitude: 40.05, longitude: -73.895 },
       ],
     );
-    expect(drawn?.says).toBe('A is in Harbor. B is in Uptown. They are 851 m apart.');
+    expect(drawn?.says).toBe('A is in Harbor. B is in Uptown. They are 852 m apart.');
     expect(drawn?.areas.map(({ name }) => name)).toEqual(['Harbor', 'Uptown']);
     expect(drawn?.labels.map(({ text }) => text)).toEqual(['Harbor', 'Uptown']);
     const [a, b] = drawn?.marks ?? [];
@@ -64,7 +64,7 @@ describe('the map', () => {
   });
 
   it('measures as a map does', () => {
-    expect(metresBetween({ latitude: 40, longitude: -74 }, { latitude: 41, longitude: -74 })).toBeCloseTo(111_195, -1);
+    expect(metresBetween({ latitude: 40, longitude: -74 }, { latitude: 41, longitude: -74 })).toBe(111_320);
     expect([sayDistance(140.4), sayDistance(2_340), sayDistance(12_900)]).toEqual(['140 m', '2.3 km', '13 km']);
   });
 });
@@ -121,6 +121,10 @@ describe('words', () => {
       { text: 'Copper', marked: true },
       { text: ' LANTERN', marked: false },
     ]);
+    expect(markWords('Sat 28 Nov, 20:20', 'Sat 28 Nov, 20:00').filter(({ marked }) => marked)).toEqual([
+      { text: '20:20', marked: true },
+    ]);
+    expect(markWords('The Tin Whistle, Hall', 'the hall').map(({ text }) => text)).toEqual(['The ', 'Tin Whistle', ', Hall']);
     expect(markWords('', 'x')).toEqual([]);
   });
 

@@ -27,15 +27,17 @@ export function SideBySide({ question: { sides, facts, kind } }: { question: Que
             <TimeText at={right.firstSeen} />
           </td>
         </tr>
-        <tr>
-          <th scope="row">Joined with</th>
-          <td className="small">
-            <Companions of={left} />
-          </td>
-          <td className="small">
-            <Companions of={right} />
-          </td>
-        </tr>
+        {left.companions.length + right.companions.length > 0 ? (
+          <tr>
+            <th scope="row">Joined with</th>
+            <td className="small">
+              <Companions of={left} />
+            </td>
+            <td className="small">
+              <Companions of={right} />
+            </td>
+          </tr>
+        ) : null}
       </tbody>
     </table>
   );

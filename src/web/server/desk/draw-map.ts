@@ -46,11 +46,10 @@ export function drawMap(neighborhoods: readonly Neighborhood[], places: readonly
   return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: sayPlaces(neighborhoods, places) };
 }
 
-/** Metres between two places on a sphere: enough to tell a room from a street. */
+/** In metres, as the matching measures them: both must say the same on one page. */
 export function metresBetween(a: Omit<MapPlace, 'letter'>, b: Omit<MapPlace, 'letter'>): number {
-  const middle = radians((a.latitude + b.latitude) / 2);
-  const east = radians(a.longitude - b.longitude) * Math.cos(middle);
-  return Math.hypot(east, radians(a.latitude - b.latitude)) * EARTH_RADIUS_M;
+  const east = (a.longitude - b.longitude) * Math.cos(radians((a.latitude + b.latitude) / 2));
+  return Math.hypot(east, a.latitude - b.latitude) * METRES_PER_DEGREE;
 }
 
 /** `140 m`, `2.3 km`. */
@@ -76,9 +75,8 @@ function viewOf(places: readonly MapPlace[]): View {
   };
   const apart = first ? Math.max(...places.map((place) => metresBetween(first, place))) : 0;
   const pixelsPerMetre = WIDTH / Math.max(LEAST_WIDTH_M, apart * ROOM);
-  const metresPerDegree = radians(1) * EARTH_RADIUS_M;
-  const across = pixelsPerMetre * metresPerDegree * Math.cos(radians(middle.latitude));
-  const up = pixelsPerMetre * metresPerDegree;
+  const across = pixelsPerMetre * METRES_PER_DEGREE * Math.cos(radians(middle.latitude));
+  const up = pixelsPerMetre * METRES_PER_DEGREE;
   return {
     west: middle.longitude - WIDTH / 2 / across,
     east: middle.longitude + WIDTH / 2 / across,
@@ -170,7 +168,7 @@ const sayApart = (metres: number): string =>
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-const EARTH_RADIUS_M = 6_371_008;
+const METRES_PER_DEGREE = 111_320;
 /** Pixels of the drawing; it grows and shrinks with the page. */
 const WIDTH = 420;
 const HEIGHT = 280;

@@ -65,7 +65,7 @@ export function viewQuestion(
     asked: moments.say(askedAt),
     evidence: evidence.map(({ speaksFor, detail }) => ({ speaksFor, detail })),
     sides: [viewSide(left, 'A', moments), viewSide(right, 'B', moments)],
-    facts: FACTS.flatMap(({ name, say }) => compare(name, say(a, moments), say(b, moments))),
+    facts: FACTS.flatMap(({ name, say, isProse }) => compare(name, say(a, moments), say(b, moments), !isProse)),
     map: drawMap(neighborhoods, places),
     timeline: times.length === 2 ? drawTimeline(times, time, moments) : null,
   };
@@ -99,7 +99,8 @@ interface SaidListing {
 
 type Say = (listing: SaidListing, moments: Moments) => string | null | undefined;
 
-const FACTS: readonly { name: string; say: Say }[] = [
+/** `isProse`: in long texts every other word differs, and marks would say nothing. */
+const FACTS: readonly { name: string; say: Say; isProse?: true }[] = [
   { name: 'Title', say: ({ title }) => title },
   {
     name: 'Time',
@@ -117,7 +118,7 @@ const FACTS: readonly { name: string; say: Say }[] = [
   { name: 'Tags', say: ({ tags }) => tags?.join(', ') },
   { name: 'Listed by', say: ({ sources }) => sources?.join(', ') },
   { name: 'Website', say: ({ website }) => website },
-  { name: 'Description', say: ({ description }) => description && cut(description) },
+  { name: 'Description', say: ({ description }) => description && cut(description), isProse: true },
 ];
 
 function sayPrice(isFree: boolean | undefined, least: number | null, most: number | null): string | null {
@@ -129,11 +130,12 @@ function sayPrice(isFree: boolean | undefined, least: number | null, most: numbe
 const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).trimEnd()}…` : text);
 
 /** Nothing where neither says it. */
-function compare(name: string, left: string | null | undefined, right: string | null | undefined): FactLine[] {
+function compare(name: string, left: string | null | undefined, right: string | null | undefined, isMarked: boolean): FactLine[] {
   if (!left && !right) return [];
   if (!left || !right) return [{ name, verdict: 'one', left: plain(left), right: plain(right) }];
   const isAlike = spelling(left) === spelling(right);
   if (isAlike) return [{ name, verdict: 'alike', left: plain(left), right: plain(right) }];
+  if (!isMarked) return [{ name, verdict: 'differ', left: plain(left), right: plain(right) }];
   return [{ name, verdict: 'differ', left: markWords(left, right), right: markWords(right, left) }];
 }
 
@@ -144,13 +146,21 @@ const spelling = (word: string): string => word.normalize('NFKC').toLowerCase();
 export function markWords(text: string, other: string): Piece[] {
   const known = new Set(spelling(other).match(WORD) ?? []);
   const pieces: Piece[] = [];
-  for (const part of text.split(BETWEEN_WORDS)) {
-    const isWord = /[\p{L}\p{N}]/u.test(part);
+  const add = (part: string, marked: boolean): void => {
     const last = pieces.at(-1);
-    const marked = isWord ? !known.has(spelling(part)) : false;
     if (last && last.marked === marked) last.text += part;
     else if (part !== '') pieces.push({ text: part, marked });
+  };
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const marked = !known.has(spelling(word));
+    const between = text.slice(end, index);
+    // A blank between two marked words belongs to them.
+    add(between, marked && pieces.at(-1)?.marked === true && between.trim() === '');
+    add(word, marked);
+    end = index + word.length;
   }
+  add(text.slice(end), false);
   return pieces;
 }
 
@@ -185,5 +195,5 @@ function timeOf({ startsAt, endsAt = null, precision = 'time' }: SaidListing, le
 
 const LETTERS = ['A', 'B'] as const;
 const LONGEST_TEXT = 600;
-const WORD = /[\p{L}\p{N}]+/gu;
-const BETWEEN_WORDS = /([^\p{L}\p{N}]+)/u;
+/** An hour and an amount are one word each. */
+const WORD = /[\p{L}\p{N}]+(?:[:.,]\p{N}+)*/gu;
