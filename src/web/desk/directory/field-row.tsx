@@ -8,6 +8,9 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Refused 
   const { field, label, shown, from, why, others, correction } = view;
   const isRefused = refused?.field === field;
   const id = `field-${field}`;
+  // Who says the same need not be read again.
+  const told = correction ? others : others.filter(({ text }) => text !== shown);
+  const isUnsaid = shown === '' && told.length === 0;
   return (
     <section className="said" aria-labelledby={id}>
       <h3 id={id} className="cluster">
@@ -22,10 +25,11 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Refused 
         </p>
       ) : (
         <p className="quiet small">
-          {from === '' ? '' : <strong>{from}</strong>} {why}
+          {from === '' || isUnsaid ? '' : <strong>{from}: </strong>}
+          {isUnsaid ? 'no source says it' : why}
         </p>
       )}
-      <Others others={others} />
+      <Others others={told} />
       <div className="cluster top">
         <details open={isRefused || undefined}>
           <summary>Correct {label.toLowerCase()}</summary>

@@ -7,7 +7,7 @@ import { STATE_CHOICES } from './state.tsx';
 export function FindForm({ entity, asked, states, sources }: Props) {
   return (
     <search>
-      <Form className="form inline" action={`/desk/${entity}s`}>
+      <Form className="form inline find" action={`/desk/${entity}s`}>
         <Field label="Words, slug or id" name="q" defaultValue={asked.q} maxLength={200} />
         <Choice label="State" name="state" defaultValue={asked.state ?? ''} options={STATE_CHOICES(states)} />
         <Field label="Source" name="source" defaultValue={asked.source} list="sources" maxLength={200} />
