@@ -16,8 +16,9 @@ import { composeLetter, type LetterKind, type Mailer } from '../../mail/index.ts
 import type { Database } from '../../store/index.ts';
 import { readEmail } from '../email.ts';
 import type { Attempts } from './attempts.ts';
-import { BusyError, LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
+import { LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
 import { COLUMNS, EXTRA_ACCOUNT_FIELDS } from './tables.ts';
+import { BusyError, createTurns } from './turns.ts';
 
 export interface EngineOptions {
   db: Kysely<Database>;
@@ -56,6 +57,8 @@ export function createEngine(options: EngineOptions) {
   const isSecure = protocol === 'https:';
   const prefix = isSecure ? '__Host-marquee' : 'marquee';
   const cookie = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure };
+  /** A crowd at the door must not hold up those who ask the API on the same thread. */
+  const inTurn = createTurns(TURNS);
   const letters = new AsyncLocalStorage<{ id: string | null }>();
 
   /** Of letters that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
@@ -191,7 +194,11 @@ export function createEngine(options: EngineOptions) {
         ...(body && { body: JSON.stringify(body) }),
       });
       const letter = { id: null as string | null };
-      const response = await letters.run(letter, () => auth.handler(request));
+      const answered = inTurn(() => letters.run(letter, () => auth.handler(request)));
+      const response = await answered.catch((error: unknown) => {
+        if (error instanceof BusyError) return Response.json({ code: 'MARQUEE_BUSY' }, { status: 503 });
+        throw error;
+      });
       const text = await response.text();
       const data: unknown = text.startsWith('{') ? JSON.parse(text) : null;
       const code = response.ok ? undefined : String((data as { code?: unknown } | null)?.code ?? response.status);
@@ -230,6 +237,7 @@ const PASSED_HEADERS = [
   'sec-fetch-dest',
 ] as const;
 const LONGEST_HEADER = 8_192;
+const TURNS = { atOnce: 3, waiting: 500, patienceMs: 15_000 } as const;
 const DAY_SECONDS = 86_400;
 const SESSION_SECONDS = 30 * DAY_SECONDS;
 /** So long a sign-in is recent enough to add a passkey. */

@@ -5,6 +5,7 @@
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { createTurns } from './turns.ts';
 
 export interface PasswordHasher {
   /** As `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Rejects with a `BusyError` when too many wait. */
@@ -28,32 +29,9 @@ interface Cost {
   parallelism: number;
 }
 
-export class BusyError extends Error {
-  readonly code = 'busy';
-}
-
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const { atOnce = Math.max(1, Math.floor(availableParallelism() / 2)), waiting = MOST_WAITING, cost = COST } = options;
-  const queue: (() => void)[] = [];
-  let running = 0;
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw new BusyError('too many passwords wait to be hashed');
-      const { promise, resolve } = Promise.withResolvers<void>();
-      queue.push(resolve);
-      await promise;
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
+  const inTurn = createTurns({ atOnce, waiting });
 
   return {
     async hash(password) {

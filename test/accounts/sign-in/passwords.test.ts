@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
-import { BusyError, createPasswordHasher, passwordFault } from '../../../src/accounts/sign-in/passwords.ts';
+import { createPasswordHasher, passwordFault } from '../../../src/accounts/sign-in/passwords.ts';
+import { BusyError, createTurns } from '../../../src/accounts/sign-in/turns.ts';
 
 const QUICK = { cost: { memory: 64, passes: 1, parallelism: 1 } };
 
@@ -76,5 +77,30 @@ describe('a hash', () => {
     await Promise.all(Array.from({ length: 24 }, () => hasher.hash('correct horse battery')));
     delay.disable();
     expect(delay.percentile(50) / 1e6).toBeLessThan(10);
+  });
+});
+
+describe('a turn', () => {
+  it('comes in order, to few at a time, and not to who waited too long', async () => {
+    const inTurn = createTurns({ atOnce: 2, waiting: 10, patienceMs: 1_000 });
+    const [order, gate] = [[] as number[], Promise.withResolvers<void>()];
+    let [now, most] = [0, 0];
+    const all = Array.from({ length: 6 }, (_, n) =>
+      inTurn(async () => {
+        most = Math.max(most, ++now);
+        order.push(n);
+        if (n < 2) await gate.promise;
+        now -= 1;
+      }),
+    );
+    gate.resolve();
+    await Promise.all(all);
+    expect([order, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
+    const hasty = createTurns({ atOnce: 1, waiting: 10, patienceMs: 2 });
+    const first = hasty(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    const late = hasty(async () => 'late').catch((error: unknown) => error);
+    await first.catch(() => {});
+    expect(await late).toBeInstanceOf(BusyError);
+    expect(await hasty(async () => 'next')).toBe('next');
   });
 });
