@@ -141,7 +141,9 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
     { name: 'venues', value: figures.venues.toLocaleString('en') },
     { name: 'neighborhoods', value: figures.neighborhoods.toLocaleString('en') },
     { name: 'sources that announce them', value: figures.sources.toLocaleString('en') },
-    { name: 'since the directory last changed', value: changedAt === null ? 'not yet' : sayAge(at - changedAt) },
+    changedAt === null
+      ? { name: 'changes of the directory so far', value: '0' }
+      : { name: 'since the directory last changed', value: sayAge(at - changedAt) },
   ];
   return (
     <>

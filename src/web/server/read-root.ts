@@ -18,8 +18,11 @@ export async function readRoot(page: PageRequest): Promise<RootFacts> {
   const viewer = await readViewer(page);
   return {
     theme: readTheme(request.headers),
-    city: { name: search.current().city.name },
+    city: { name: search.current().city.name || NO_CITY },
     publicUrl,
     viewer: viewer && { email: viewer.email, isOperator: viewer.isOperator },
   };
 }
+
+/** Before a city is imported. */
+const NO_CITY = 'a city to come';

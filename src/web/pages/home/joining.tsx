@@ -4,7 +4,11 @@ import type { Joined } from '../../server/read-home.ts';
 /** Slips of many sources that become one ticket; an event of the directory, where it has one that several announced. */
 export function Joining({ joined }: { joined: Joined | null }) {
   if (!joined) {
-    return <p className="lead">At the moment every event of the directory comes from one source, so there is nothing to join.</p>;
+    return (
+      <p className="lead">
+        At the moment no event of the directory comes from more than one source, so there is nothing to join.
+      </p>
+    );
   }
   const { day, hour } = sayLocal(joined.startDatetime);
   return (
