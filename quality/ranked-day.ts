@@ -37,7 +37,7 @@ export function rankDay(file: string, now: number, isWanted: (row: Row) => boole
       return wordOf({ id, provider: fact.provider, trust: TRUST, confirmedAt: now }, event, correctedStart(fact, clocks));
     });
     const venue = words[0]?.listing.place.name ?? '';
-    return { ...mergeEvent(words).event, id: listings[0] ?? '', listings, venue, venueId: venue };
+    return { ...mergeEvent(words), id: listings[0] ?? '', listings, venue, venueId: venue };
   });
   const coming = new Map(comingShowings(merged, now).map((showing) => [showing.id, showing]));
   const numbers = showings(coming.values());

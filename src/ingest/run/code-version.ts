@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Changes with every change of the rooms that turn a listing into a record, so nobody has to remember to count. Read once. */
 export function codeVersion(): string {
@@ -15,14 +16,14 @@ function readVersion(): string {
   const digest = createHash('sha256');
   const { node, v8, icu, unicode, tz } = process.versions;
   digest.update(JSON.stringify([node, v8, icu, unicode, tz]));
-  digest.update(readFileSync(new URL('package.json', ROOT)));
+  digest.update(readFileSync(join(ROOT, 'package.json')));
   for (const room of ROOMS) {
-    const folder = new URL(`src/${room}/`, ROOT);
+    const folder = join(ROOT, 'src', room);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-    for (const file of files.sort()) digest.update(file).update(readFileSync(new URL(file, folder)));
+    for (const file of files.sort()) digest.update(file).update(readFileSync(join(folder, file)));
   }
   return digest.digest('base64url');
 }
 
-const ROOT = new URL('../../../', import.meta.url);
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 const ROOMS = ['catalog', 'identity', 'ingest', 'providers'] as const;
