@@ -57,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-export function Brand() {
+function Brand() {
   return (
     <Link to="/" className="brand">
       <svg viewBox="0 0 32 32" aria-hidden="true">

@@ -1,6 +1,6 @@
 /** Light, dark, or as the reader's system says: remembered in a cookie, so that the first byte of a page knows. */
 
-export const THEMES = ['auto', 'light', 'dark'] as const;
+const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export function readTheme(headers: Headers): Theme {
