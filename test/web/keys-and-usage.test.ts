@@ -210,9 +210,12 @@ describe('the figures', () => {
   test('of 100 keys over 365 days are on the page within 300 ms, 95 times of 100 (D15)', async () => {
     const who = await person('enterprise');
     const { db } = site.store;
-    const accounts = createAccounts({ db, now: site.now });
-    for (let made = 0; made < 100; made += 1)
-      await accounts.createKey({ email: who.email, name: `key ${made}`, tier: 'enterprise' });
+    await sql`with made as (
+        insert into subscription (id, account_id, tier, status, created_at)
+        select gen_random_uuid(), ${who.accountId}, 'enterprise', 'active', now() from generate_series(1, 100) returning id
+      )
+      insert into api_key (id, subscription_id, name, secret_hash, last4, created_at)
+      select right(replace(id::text, '-', ''), 12), id, 'a key', sha256(id::text::bytea), 'last', now() from made`.execute(db);
     const own = sql`(select api_key.id, subscription_id from api_key join subscription on subscription.id = subscription_id
       where account_id = ${who.accountId})`;
     await sql`insert into usage_day select subscription_id, day::date, 900 from ${own} as own,
@@ -220,14 +223,15 @@ describe('the figures', () => {
     await sql`insert into usage_hour select own.id, date_trunc('hour', hour), '/api/v1/' || part, 200, 100 from ${own} as own,
       generate_series(now() - interval '89 days', now(), '1 day') as hour, generate_series(1, 3) as part`.execute(db);
     await tidyUsage({ db, now: Date.now });
-    await sql`analyze`.execute(db);
+    await sql`vacuum analyze`.execute(db);
     const times: number[] = [];
-    for (let look = 0; look < 20; look += 1) {
+    for (let look = 0; look < 23; look += 1) {
       // What the process works, all its threads: whatever else keeps this machine busy.
       const before = process.cpuUsage();
       const { status, text } = await read(who, '/dashboard/usage?days=90');
       const { user, system } = process.cpuUsage(before);
-      times.push((user + system) / 1_000);
+      // The first looks compile what is run for the first time.
+      if (look >= 3) times.push((user + system) / 1_000);
       expect(status).toBe(200);
       if (look === 0) expect(text).toContain('All 100 keys');
     }

@@ -83,6 +83,7 @@ function PlanBadge({ lineage: { tier, plan, trialEndsAt, isOver } }: { lineage: 
 
 export function sayDayEnd({ day, endsAt }: LeftNow): string {
   if (day.remaining === 0) return 'Used up. The next day begins at 00:00 UTC.';
+  if (day.used === 0) return 'Nothing was asked yet today, UTC.';
   if (endsAt === null) return 'At the pace of the last hour this lasts until the day ends at 00:00 UTC.';
   return `At the pace of the last hour the day’s requests end at ${sayTime(endsAt)}.`;
 }

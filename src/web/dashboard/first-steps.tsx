@@ -52,9 +52,12 @@ export function FirstSteps({
                 <Link to="/dashboard/usage">Your usage</Link> shows every one from now on.
               </Notice>
             ) : (
-              <p className="quiet">
-                Here, within a second. Without scripts: <a href="/dashboard">look again</a>.
-              </p>
+              <>
+                <p className="quiet">Here, within a second.</p>
+                <noscript>
+                  <a href="/dashboard">Look again</a>
+                </noscript>
+              </>
             )}
           </div>
         </li>

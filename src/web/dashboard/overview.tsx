@@ -38,7 +38,7 @@ export default function Overview() {
         <FirstSteps hasKeys={hasKeys} keyName={lineages[0]?.keys[0]?.name} isUsed={isUsed} publicUrl={publicUrl} />
       )}
       <Allowances title="What is left" lineages={lineages} more={more} left={left} />
-      {hasKeys ? (
+      {isUsed ? (
         <section className="stack" aria-labelledby="recent">
           <header className="cluster spread">
             <h2 id="recent">The last 48 hours</h2>

@@ -75,7 +75,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         </ul>
       </details>
       <div className="key-acts">
-        <details open={errorsOf('rename') !== undefined}>
+        <details name={`acts-${id}`} open={errorsOf('rename') !== undefined}>
           <summary className="button small">
             Rename<span className="visually-hidden"> {name}</span>
           </summary>
@@ -94,7 +94,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
           </PostForm>
         </details>
         {expiresAt ? null : (
-          <details open={errorsOf('rotate') !== undefined}>
+          <details name={`acts-${id}`} open={errorsOf('rotate') !== undefined}>
             <summary className="button small">
               Rotate<span className="visually-hidden"> {name}</span>
             </summary>
@@ -114,7 +114,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
             </PostForm>
           </details>
         )}
-        <details>
+        <details name={`acts-${id}`}>
           <summary className="button small danger">
             Revoke<span className="visually-hidden"> {name}</span>
           </summary>
