@@ -55,11 +55,9 @@ describe('events', () => {
     expect(await titles({ source: 'club', from: Date.parse('2026-07-06T00:00Z') })).toEqual(['Chess 5', 'Chess 6']);
     expect(await titles({ source: 'nobody' })).toEqual([]);
     expect((await titles({}))[0]).toBe('Chess 6');
-    expect((await titles({ from: NOW })).slice(0, 3)).toEqual(
-      ['Evening of Jazz', 'Night of blues', 'Chess 0']
-        .sort((a, b) => (a < b ? -1 : 1))
-        .sort((a, b) => Number(a === 'Chess 0') - Number(b === 'Chess 0')),
-    );
+    const coming = await titles({ from: NOW });
+    expect(coming.slice(0, 2).sort()).toEqual(['Evening of Jazz', 'Night of blues']);
+    expect(coming.slice(2, 4)).toEqual(['Chess 0', 'Chess 1']);
   });
 
   it.each([{ from: NOW }, { from: null }])('come page by page, each once: %j', async ({ from }) => {

@@ -28,6 +28,8 @@ export async function differenceOf(
   const difference: Difference = { created: [], changed: [], merged: [], cancelled: [], vanished: [] };
   for (const { event } of pieces) {
     const before = held.get(event.id);
+    // Nobody sees what the operator has hidden, so nothing about it differs for anybody.
+    if (event.isHidden) continue;
     const line = { id: event.id, title: event.title, start: iso(event.startsAt) };
     if (before?.state !== 'published') {
       difference.created.push(line);
