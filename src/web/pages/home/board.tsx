@@ -1,4 +1,5 @@
-import { formatJson, JsonText } from '../../design/json.tsx';
+import { formatJson } from '../../design/format-json.ts';
+import { JsonText } from '../../design/json.tsx';
 import { sayLocal } from '../../design/when.ts';
 
 interface Shown {

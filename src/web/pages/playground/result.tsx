@@ -1,5 +1,6 @@
 import { CopyBlock } from '../../design/code.tsx';
-import { formatJson, JsonText } from '../../design/json.tsx';
+import { formatJson } from '../../design/format-json.ts';
+import { JsonText } from '../../design/json.tsx';
 import { Badge } from '../../design/notice.tsx';
 import { type Answer, tellingHeaders } from './answer.ts';
 import { type ApiRequest, curlLines, javascriptLines, pythonLines } from './lines.ts';
