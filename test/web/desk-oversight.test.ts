@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
@@ -28,11 +29,7 @@ beforeAll(async () => {
   failing = await desk.fail('City Hall');
   await desk.pause('old newsletter');
   const evil = await desk.add(NAME);
-  evil.write([
-    desk.show('e1', `Opal Kettle ${CANARY}`, { days: 9, place: `Hall ${CANARY}`, url: 'https://evil.example/"><script>' }),
-  ]);
-  await evil.run();
-  evil.write([desk.show('e1', `Opal Kettle Two ${CANARY}`, { days: 9, place: `Hall ${CANARY}` })]);
+  evil.write([desk.show('e1', 'Opal Kettle', { days: 9 })]);
   await evil.run();
   ann = await site.signIn({ email: 'ann@desk.example', operator: true });
   bob = await site.signIn({ email: 'bob@desk.example', operator: true });
@@ -41,6 +38,25 @@ beforeAll(async () => {
   heldRun = runs.find(({ state }) => state === 'held')?.id ?? '';
 }, 120_000);
 afterAll(() => site.close());
+
+/** Past the cleaning of listings, as if it had a hole: pages must not rely on it. */
+async function plant(run: string): Promise<void> {
+  const { db } = site.store;
+  const difference = { created: [], merged: [], cancelled: [], vanished: [] };
+  const changed = [{ id: CANARY, title: CANARY, fields: { [CANARY]: [CANARY, [CANARY]] } }];
+  const report = { difference: { ...difference, changed }, remarks: [CANARY], waiting: { [CANARY]: 1 } };
+  const summary = { created: 0, changed: 1, merged: 0, cancelled: 0, vanished: 0, listings: 1, rejected: 0, waiting: 1 };
+  await db
+    .updateTable('run')
+    .set({ report: JSON.stringify(report), summary: JSON.stringify(summary), error: CANARY })
+    .where('id', '=', run)
+    .execute();
+  await db.updateTable('source').set({ last_error: CANARY }).where('name', '=', NAME).execute();
+  const evidence = JSON.stringify([{ kind: 'title', speaksFor: 'same', detail: CANARY }]);
+  await db.updateTable('question').set({ evidence }).execute();
+  const evil = JSON.stringify({ title: CANARY, description: CANARY, url: 'javascript:alert(1)', performers: [CANARY] });
+  await sql`update record set listing = listing || ${evil}::jsonb where external_id in ('r1', 'r2', 'r3')`.execute(db);
+}
 
 const read = async (path: string, reader: Person = ann): Promise<string> => {
   const answer = await site.ask(path, { headers: { cookie: reader.cookie, accept: 'text/html' } });
@@ -190,30 +206,30 @@ describeInBrowser('an operator at a browser', () => {
     const { page, complaints, close } = await sit(ann);
     await page.goto('/desk/review');
     await page.waitForSelector('text=Keys are on');
-    const says = async (text: string) => page.waitForSelector(`${progress}:text-is("${text}")`);
+    const says = async (text: string) => page.waitForSelector(`${progress}:text("${text}")`);
     await says('1 of 3');
     await page.keyboard.press('k');
     await says('2 of 3');
     await page.keyboard.press('s');
-    await says('2 of 2');
+    await says('of 2');
     await page.waitForSelector('text=Noted: same');
     expect(await acts('review.same')).toHaveLength(1);
     await page.keyboard.press('u');
-    await says('2 of 3');
+    await says('of 3');
     await page.waitForSelector('text=Taken back');
     expect(await acts('review.undo')).toHaveLength(1);
     await page.getByLabel('Note').fill('sd?');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    expect(await page.locator(progress).textContent()).toBe('2 of 3');
+    expect(await page.locator(progress).textContent()).toMatch(/of 3$/);
     await page.locator('h1').click();
     await page.keyboard.press('d');
-    await says('2 of 2');
+    await says('of 2');
     await page.keyboard.press('?');
     await page.getByRole('button', { name: 'Switch keys off' }).click();
     await page.keyboard.press('s');
     await page.waitForSelector('text=Keys are off');
-    expect(await page.locator(progress).textContent()).toBe('2 of 2');
+    expect(await page.locator(progress).textContent()).toMatch(/of 2$/);
     const standing = await site.store.db.selectFrom('decision').selectAll().where('revoked_at', 'is', null).execute();
     expect(standing.map(({ verdict, decided_by, note }) => [verdict, decided_by, note])).toEqual([
       ['different', ann.email, 'sd?'],
@@ -226,13 +242,14 @@ describeInBrowser('an operator at a browser', () => {
     const [first, second] = [await sit(ann, { scripts: false }), await sit(bob, { scripts: false })];
     await first.page.goto('/desk/review');
     await second.page.goto('/desk/review');
+    const [, total] = /of (\d+)$/.exec((await first.page.locator(progress).textContent()) ?? '') ?? [];
     await first.page.getByRole('button', { name: /^Different/ }).click();
-    expect(await first.page.locator(progress).textContent()).toBe('1 of 1');
+    expect(await first.page.locator(progress).textContent()).toContain(`of ${Number(total) - 1}`);
     await second.page.getByRole('button', { name: /^Same/ }).click();
     expect(await second.page.locator('main').textContent()).toContain('Somebody was quicker');
     expect(await second.page.locator('main').textContent()).toContain(`${ann.email} said “different”`);
     await first.page.getByRole('button', { name: /^Undo/ }).click();
-    expect(await first.page.locator(progress).textContent()).toMatch(/of 2$/);
+    expect(await first.page.locator(progress).textContent()).toContain(`of ${total}`);
     await first.close();
     await second.close();
   }, 60_000);
@@ -250,6 +267,7 @@ describeInBrowser('an operator at a browser', () => {
   test('meets no barrier, no complaint and no foreign script where others have written the words (D2)', async () => {
     const { page, complaints, close } = await sit(ann, { width: 390, dark: true });
     const evil = (await readRunLines({ store: site.store })).find((run) => run.source?.name === NAME);
+    await plant(evil?.id ?? '');
     const [own, more] = [`/desk/sources/${evil?.source?.id}`, `/desk/runs/${evil?.id}`];
     for (const path of [own, `${more}?undo`, `/desk/runs/${heldRun}`, '/desk/review', '/desk/audit?action=test.many']) {
       await page.goto(path);
@@ -257,10 +275,8 @@ describeInBrowser('an operator at a browser', () => {
       expect([path, await sticksOut(page)]).toEqual([path, false]);
       expect([path, await page.title()]).toEqual([path, expect.stringMatching(/ · Marquee$/)]);
       expect([path, await page.locator('main img, main script').count()]).toEqual([path, 0]);
+      if (path !== `/desk/runs/${heldRun}`) expect(await page.locator('main').textContent()).toContain(CANARY);
     }
-    expect(await page.locator('main').textContent()).toContain(CANARY);
-    await page.goto(more);
-    expect(await page.locator('main').textContent()).toContain(CANARY);
     expect(complaints()).toEqual([]);
     await close();
   }, 90_000);
