@@ -1,5 +1,7 @@
 /** Few at a time, the others in the order they came. */
 
+import { setTimeout as delay } from 'node:timers/promises';
+
 export interface TurnsOptions {
   atOnce: number;
   /** Waiting, at most; beyond, a `BusyError`. */
@@ -29,7 +31,11 @@ export function createTurns({ atOnce, waiting, patienceMs = Number.POSITIVE_INFI
       running += 1;
     }
     try {
-      if (performance.now() - asked > patienceMs) throw new BusyError('waited too long');
+      if (performance.now() - asked > patienceMs) {
+        // Those behind are late too: refused all at once, their pages would be made in one go.
+        await delay(REFUSED_EVERY_MS);
+        throw new BusyError('waited too long');
+      }
       return await work();
     } finally {
       const next = queue.shift();
@@ -38,3 +44,5 @@ export function createTurns({ atOnce, waiting, patienceMs = Number.POSITIVE_INFI
     }
   };
 }
+
+const REFUSED_EVERY_MS = 25;
