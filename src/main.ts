@@ -331,6 +331,7 @@ function whenToldToEnd(): Promise<void> {
 function welcome(context: Context, url: string, keys: Record<TierName, string>): void {
   const lines = [
     '',
+    `  pages       ${url}`,
     `  base URL    ${url}/api/v1`,
     `  reference   ${url}/docs`,
     ...TIER_NAMES.map((tier) => `  ${tier.padEnd(10)}  ${keys[tier]}`),
