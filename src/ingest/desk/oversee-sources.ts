@@ -56,7 +56,7 @@ function oversee(source: Source, last: RunLine | null, now: number): OverseenSou
   };
 }
 
-export function conditionOf(source: Source, last: Pick<RunLine, 'state'> | null, now: number): Condition {
+function conditionOf(source: Source, last: Pick<RunLine, 'state'> | null, now: number): Condition {
   if (last?.state === 'running') return 'running';
   if (source.wantedAt !== null) return 'waiting';
   if (source.state === 'held') return 'held';

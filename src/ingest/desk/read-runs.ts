@@ -23,7 +23,7 @@ export interface RunLine {
 }
 
 export interface WholeRun extends RunLine {
-  /** Lists cut at `MOST_KEPT_LINES`; `summary` has the whole figures. */
+  /** Lists cut at 500 lines; `summary` has the whole figures. */
   report: (Pick<SourceReport, 'difference'> & Partial<SourceReport>) | null;
   /** How many listings say something else since: what taking it back would touch. */
   touched: number;

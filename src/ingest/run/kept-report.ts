@@ -52,4 +52,4 @@ export function shortened(report: Reported): object {
 }
 
 /** Of each list of a report. */
-export const MOST_KEPT_LINES = 500;
+const MOST_KEPT_LINES = 500;

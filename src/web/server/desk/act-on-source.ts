@@ -15,7 +15,7 @@ async function runNow({ store, runs, clocks }: Rooms, name: string): Promise<boo
   return isThere;
 }
 
-export const SOURCE_ACTS = {
+const SOURCE_ACTS = {
   run: { act: runNow },
   pause: { act: ({ store }, name) => setSourceState({ store, name, state: 'paused' }) },
   resume: { act: ({ store }, name) => setSourceState({ store, name, state: 'active' }) },
