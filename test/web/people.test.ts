@@ -113,6 +113,21 @@ describe('a stranger', () => {
   });
 });
 
+describe('the trial', () => {
+  test('counts down on every page of the dashboard, and says plainly when it is over', async () => {
+    const { cookie } = await site.signIn({ email: freshEmail() });
+    const read = async () => {
+      const page = await site.ask('/dashboard/plans', { headers: { accept: 'text/html', cookie } });
+      return (await page.text()).replace(/<!-- -->|<[^>]+>/g, '');
+    };
+    expect(await read()).toMatch(/Trial: 7 days left\./);
+    site.pass(5.5 * 86_400_000);
+    expect(await read()).toMatch(/Trial: 1 day 12 hours left\..*and nothing is charged/);
+    site.pass(1.5 * 86_400_000);
+    expect(await read()).toContain('Your trial has ended. Calls with your trial key answer 402.');
+  });
+});
+
 describeInBrowser('people', () => {
   let browser: Browser;
   const open: Visit[] = [];
@@ -154,6 +169,26 @@ describeInBrowser('people', () => {
     );
     expect(await page.content()).not.toContain(PASSWORD);
     expect(complaints()).toEqual([]);
+  }, 60_000);
+
+  test('who never opened the letter get another when they sign in', async () => {
+    const { page } = await come();
+    const email = freshEmail();
+    await page.goto('/sign-up');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.waitForURL('**/check-mail**');
+    const elsewhere = await come();
+    await signIn(elsewhere.page, email);
+    await elsewhere.page.getByRole('link', { name: 'Read this one' }).click();
+    await elsewhere.page.getByRole('link', { name: /\/verify\?token=/ }).click();
+    await elsewhere.page.getByLabel('Password').fill('a wrong password');
+    await elsewhere.page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await elsewhere.page.getByText('The password is wrong.').waitFor();
+    await elsewhere.page.getByLabel('Password').fill(PASSWORD);
+    await elsewhere.page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await elsewhere.page.waitForURL('**/dashboard');
   }, 60_000);
 
   test('choose a new password by letter, and the old session is gone', async () => {
