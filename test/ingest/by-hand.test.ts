@@ -12,7 +12,6 @@ import { NOW, now, smallBundle } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';
 
-// biome-ignore lint/correctness/useHookAtTopLevel: it is no hook of React.
 const two = useTwoSources();
 const by = 'ann@city.example';
 const stateOf = async (id: string) => {

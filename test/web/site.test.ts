@@ -11,7 +11,7 @@ afterAll(() => site.close());
 
 describe('the pages', () => {
   test('forbid everything that is not theirs, with a new nonce each time', async () => {
-    const [first, second] = await Promise.all([site.ask('/'), site.ask('/')]);
+    const [first, second] = await Promise.all([site.ask('/playground'), site.ask('/playground')]);
     const policy = first.headers.get('content-security-policy') ?? '';
     for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
       expect(policy).toContain(part);
