@@ -11,7 +11,8 @@ import { createLog } from '../../src/log.ts';
 import { startService } from '../../src/main.ts';
 import type { Store } from '../../src/store/index.ts';
 import { buildPages } from '../../src/web/index.ts';
-import { temporaryFolder } from './store.ts';
+import { copyDemoFolder } from './demo-folder.ts';
+import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from './store.ts';
 
 export interface Site {
   /** Without a trailing slash. */
@@ -52,7 +53,7 @@ export interface SiteOptions {
 export async function openSite({ demo = true, settings = {} }: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
   await buildPages();
-  const { folder, remove } = temporaryFolder();
+  const { folder, database, remove } = await openPlace(demo);
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -61,7 +62,7 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
     },
   });
   const terminal = sink as unknown as NodeJS.WriteStream;
-  const config = readConfig({ PORT: '0', MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off', ...settings });
+  const config = readConfig({ PORT: '0', MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off', ...database, ...settings });
   const clock = { passed: 0 };
   const now = () => config.clocks.directory() + clock.passed;
   const context = createContext({ ...config, clocks: { ...config.clocks, directory: now } }, createLog('info', sink), {
@@ -112,9 +113,22 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
     ask: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
     async close() {
       await service.close();
-      remove();
+      await remove();
     },
   };
+}
+
+interface Place {
+  folder: string;
+  database: Record<string, string>;
+  remove(): void | Promise<void>;
+}
+
+/** On the engine that the tests are run for. */
+async function openPlace(demo: boolean): Promise<Place> {
+  if (DEFAULT_ENGINE === 'embedded' && demo) return { ...(await copyDemoFolder()), database: {} };
+  const { options, remove } = DEFAULT_ENGINE === 'embedded' ? await copyDataFolder() : await createDatabase();
+  return { folder: options.dataDir, database: options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}, remove };
 }
 
 const A_DAY_MS = 86_400_000;
