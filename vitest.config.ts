@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, because tests start worker threads and kill what they own.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     // One process takes many files, so that what they share is loaded once: a file leaves nothing behind that another could meet.
     isolate: false,
     // Node runs the files as it does in service; a build of them would prove something else and take longer.
