@@ -122,5 +122,5 @@ function nameOf(read: ReadLine): unknown {
 /** Above every line number. */
 const ACCEPTED = 2 ** 31;
 /** A batch is one transaction and a handful of statements; larger ones gain nothing and hold others up longer. */
-const MOST_PER_BATCH = 1000;
+const MOST_PER_BATCH = 2000;
 const MOST_BATCH_BYTES = 4 * 1024 * 1024;

@@ -39,6 +39,7 @@ export async function readWords(
   ids: readonly string[],
   leads: Leads = AS_IT_IS,
 ): Promise<Map<string, Words>> {
+  if (!(await hasWords(db, entity))) return new Map();
   const into = new Map(leads.mergers.map((merger) => [merger.id, merger.into]));
   const asked = [...new Set([...ids, ...into.keys()])];
   const { rows } = await sql<CorrectionRow & { merged_into: string | null }>`
@@ -58,6 +59,12 @@ export async function readWords(
     found.set(holder, words);
   }
   return found;
+}
+
+/** Nothing of most directories is corrected, and the whole question would be asked again for each batch of an import. */
+async function hasWords(db: Kysely<Database>, entity: CorrectedEntity): Promise<boolean> {
+  const any = db.selectFrom('correction').select('id').where('entity', '=', entity).where('revoked_at', 'is', null).limit(1);
+  return (await any.executeTakeFirst()) !== undefined;
 }
 
 interface CorrectionRow {

@@ -39,4 +39,5 @@ create index decision_act on decision (act_id) where act_id is not null;
 create index event_words on event using gin (to_tsvector('simple', title || ' ' || replace(slug, '-', ' ')));
 create index venue_words on venue using gin (to_tsvector('simple', name || ' ' || replace(slug, '-', ' ')));
 create index event_sources on event using gin (sources);
-create index event_state on event (state, starts_at, id);
+-- Those that are published are found by their start.
+create index event_state on event (state, starts_at, id) where state <> 'published';
