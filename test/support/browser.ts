@@ -42,6 +42,8 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: scripts,
     locale: 'en-US',
+    // The lights of the marquee would keep a core busy.
+    reducedMotion: 'reduce',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
