@@ -110,7 +110,10 @@ test('an old snapshot stays as it was, a new one holds renamed venues, removed e
   expect(after.event(there[0]!.id).found).toBe('removed');
   const page = after.events({ ...everything, text: '"renamed palace"' });
   expect(page.total).toBe(there.length - 1);
-  const shown = JSON.parse(after.writeEvents(page.items, 'compact', '[', ']').toString()) as { id: string; discoveryScore: number }[];
+  const shown = JSON.parse(after.writeEvents(page.items, 'compact', '[', ']').toString()) as {
+    id: string;
+    discoveryScore: number;
+  }[];
   expect(shown.find(({ id }) => id === there[1]!.id)?.discoveryScore).toBe(99);
   expect(before.events(everything).total).toBe(60);
   expect(
