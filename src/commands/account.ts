@@ -27,6 +27,8 @@ export function accountCommand(context: Context): Command {
         const signInUrl = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
         if (options.json) return context.print(JSON.stringify({ id, email: options.email, tier: options.tier, signInUrl }));
         context.print(`created ${options.email}, tier ${options.tier}`);
+        // A script that only wants a key is told nothing that it did not ask for.
+        if (!context.watched && !options.operator) return;
         context.remark(signInUrl ? `To choose a password (once, within 24 hours): ${signInUrl}` : NO_DASHBOARD);
       }),
     );

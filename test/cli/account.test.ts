@@ -12,6 +12,7 @@ async function type(...words: string[]): Promise<{ printed: string[]; remarked: 
   const [printed, remarked]: [string[], string[]] = [[], []];
   const context = {
     config: { publicUrl: 'https://events.example.org', clocks: { directory: () => rig.time.directory } },
+    watched: false,
     print: (line: string) => void printed.push(line),
     remark: (line: string) => void remarked.push(line),
     withStore: (work: (store: unknown) => Promise<unknown>) => work(rig.testStore.store),
@@ -40,9 +41,10 @@ describe('account create', () => {
     const said = JSON.parse(printed.join());
     expect(said).toEqual({ id: expect.any(String), email: 'Grace@example.org', tier: 'growth', signInUrl: expect.any(String) });
     expect(await use(said.signInUrl)).toMatchObject({ ok: true });
-    const local = await type('create', '--email', 'ada@localhost');
+    const local = await type('create', '--email', 'ada@localhost', '--operator');
     expect(local.printed).toEqual(['created ada@localhost, tier starter']);
     expect(local.remarked.join()).toContain('cannot sign in');
+    expect((await type('create', '--email', 'script@example.org')).remarked).toEqual([]);
   });
 });
 
