@@ -119,11 +119,13 @@ describe('a hostile answer', () => {
 
   it('leaves no connection and no memory behind', async () => {
     const before = process.memoryUsage().arrayBuffers;
+    // Other files of this process may keep connections to their databases.
+    const sockets = () => process.getActiveResourcesInfo().filter((each) => each.startsWith('TCPSocket')).length;
+    const open = sockets();
     for (let round = 0; round < 5; round++)
       await Promise.all(['/zeros', '/gzip-zeros', '/bomb', '/declared'].map((path) => get(path)));
     await expect.poll(() => process.memoryUsage().arrayBuffers - before, { timeout: 5_000 }).toBeLessThan(100_000 * KB);
-    const sockets = () => process.getActiveResourcesInfo().filter((each) => each.startsWith('TCPSocket'));
-    await expect.poll(sockets, { timeout: 5_000 }).toEqual([]);
+    await expect.poll(sockets, { timeout: 5_000 }).toBeLessThanOrEqual(open);
   });
 
   it('I20: is not obeyed in its caching, only asked whether it has changed', async () => {
