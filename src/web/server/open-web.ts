@@ -34,11 +34,16 @@ export interface Web {
 export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: WebOptions): Web {
   const ending = new AbortController();
   const once = createOnce();
-  const app = build.then(loadApp);
-  app.catch((err: unknown) => log.error({ err }, 'there are no pages'));
+  build.catch((err: unknown) => log.error({ err }, 'there are no pages'));
+  let app: Promise<App> | null = null;
+  /** Loaded for the first page that is asked for: a service that only answers the API never pays for it. */
+  const theApp = (): Promise<App> => {
+    app ??= build.then(loadApp);
+    return app;
+  };
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { handle, find } = await app;
+    const { handle, find } = await theApp();
     const path = pathOf(request);
     if (find(path) === 'unknown' && !acceptsPages(request)) {
       reply.callNotFound();
