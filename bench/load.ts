@@ -51,24 +51,32 @@ export async function measure(target: Target, requests: readonly Buffer[], rate:
   return (cpuMs(target.pid) - before) / requests.length;
 }
 
-/** One kept-alive connection that asks one thing at a time. */
+/** One kept-alive connection that asks one thing at a time; when the service ends it after an answer, the next question opens another. */
 export function openClient(port: number): { ask(request: Buffer): Promise<Answer>; close(): void } {
-  const socket: Socket = connect(port, '127.0.0.1');
-  socket.setNoDelay(true);
   let pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
-  let received: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk: Buffer) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const answer = parseAnswer(received);
-    if (!answer || !pending) return;
-    received = received.subarray(answer.size);
-    const { resolve } = pending;
-    pending = null;
-    resolve(answer);
-  });
-  const fail = (error: Error) => pending?.reject(error);
-  socket.on('error', fail);
-  socket.on('close', () => fail(new Error('connection closed')));
+  let socket = open();
+
+  function open(): Socket {
+    let received: Buffer = Buffer.alloc(0);
+    const opened = connect(port, '127.0.0.1');
+    opened.setNoDelay(true);
+    opened.on('data', (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      const answer = parseAnswer(received);
+      if (!answer || !pending) return;
+      received = received.subarray(answer.size);
+      const { resolve } = pending;
+      pending = null;
+      if (answer.headers.some(([name, value]) => /^connection$/i.test(name) && value === 'close')) socket = open();
+      resolve(answer);
+    });
+    // One that was left behind has nothing to say any more.
+    const fail = (error: Error) => opened === socket && pending?.reject(error);
+    opened.on('error', fail);
+    opened.on('close', () => fail(new Error('connection closed')));
+    return opened;
+  }
+
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
