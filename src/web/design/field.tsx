@@ -17,13 +17,7 @@ export function Field({
 }: Labelled & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
   const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {hint ? (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      ) : null}
+    <Line id={id} label={label} hint={hint} error={error}>
       <input
         id={id}
         ref={ref}
@@ -31,21 +25,14 @@ export function Field({
         aria-describedby={describedBy(id, hint, error)}
         {...input}
       />
-      <ErrorOf id={id} error={error} />
-    </div>
+    </Line>
   );
 }
 
 export function Choice({ label, hint, error, options, ...select }: Labelled & SelectProps) {
   const id = useId();
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {hint ? (
-        <span className="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      ) : null}
+    <Line id={id} label={label} hint={hint} error={error}>
       <select id={id} aria-invalid={error ? true : undefined} aria-describedby={describedBy(id, hint, error)} {...select}>
         {options.map(({ value, text }) => (
           <option key={value} value={value}>
@@ -53,13 +40,23 @@ export function Choice({ label, hint, error, options, ...select }: Labelled & Se
           </option>
         ))}
       </select>
-      <ErrorOf id={id} error={error} />
-    </div>
+    </Line>
   );
 }
 
 export function TextArea({ label, hint, error, ...area }: Labelled & React.TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId();
+  return (
+    <Line id={id} label={label} hint={hint} error={error}>
+      <textarea id={id} aria-invalid={error ? true : undefined} aria-describedby={describedBy(id, hint, error)} {...area} />
+    </Line>
+  );
+}
+
+type SelectProps = React.SelectHTMLAttributes<HTMLSelectElement> & { options: readonly { value: string; text: string }[] };
+
+/** What stands around a field, bound to it by its id. */
+function Line({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -68,20 +65,13 @@ export function TextArea({ label, hint, error, ...area }: Labelled & React.Texta
           {hint}
         </span>
       ) : null}
-      <textarea id={id} aria-invalid={error ? true : undefined} aria-describedby={describedBy(id, hint, error)} {...area} />
-      <ErrorOf id={id} error={error} />
+      {children}
+      {error ? (
+        <span className="error" id={`${id}-error`}>
+          {error}
+        </span>
+      ) : null}
     </div>
-  );
-}
-
-type SelectProps = React.SelectHTMLAttributes<HTMLSelectElement> & { options: readonly { value: string; text: string }[] };
-
-function ErrorOf({ id, error }: { id: string; error: string | undefined }) {
-  if (!error) return null;
-  return (
-    <span className="error" id={`${id}-error`}>
-      {error}
-    </span>
   );
 }
 
