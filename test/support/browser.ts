@@ -4,17 +4,26 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 
 const FOUND = findChromium();
 
-/** Tests that need a browser; where there is none they are reported as skipped. */
+/** Tests that need a browser; where there is none they are reported as skipped. Their visits end with them. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  describe.skipIf(FOUND === null)(FOUND === null ? `${name} (no Chromium here)` : name, tests);
+  describe.skipIf(FOUND === null)(FOUND === null ? `${name} (no Chromium here)` : name, () => {
+    tests();
+    afterAll(async () => {
+      for (const context of (await browser)?.contexts() ?? []) await context.close();
+    });
+  });
 }
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: FOUND ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+/** One for all files of a process; it ends with the process. */
+let browser: Promise<Browser> | undefined;
+
+function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: FOUND ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+  return browser;
 }
 
 export interface VisitOptions {
@@ -30,16 +39,18 @@ export interface Visit {
   context: BrowserContext;
   /** What the browser complained of so far: broken scripts, refused content, requests to others, failed requests. */
   complaints(): string[];
+  /** Another window for the same page: width and scheme as at the beginning where they are not told. */
+  look(options: Pick<VisitOptions, 'width' | 'dark'>): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A reader of their own: no cookie of another visit is seen. */
-export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
   const { width = 1280, dark = false, scripts = true } = options;
-  const context = await browser.newContext({
+  const context = await (await openBrowser()).newContext({
     baseURL: url,
-    viewport: { width, height: width < 600 ? 844 : 900 },
-    colorScheme: dark ? 'dark' : 'light',
+    viewport: viewportOf(width),
+    colorScheme: schemeOf(dark),
     javaScriptEnabled: scripts,
     locale: 'en-US',
     // The lights of the marquee would keep a core busy.
@@ -56,16 +67,29 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     const target = request.url();
     if (!target.startsWith(url) && !target.startsWith('data:')) complaints.push(`asked a stranger: ${target}`);
   });
-  return { page, context, complaints: () => complaints, close: () => context.close() };
+  return {
+    page,
+    context,
+    complaints: () => complaints,
+    async look(other) {
+      await page.setViewportSize(viewportOf(other.width ?? width));
+      await page.emulateMedia({ colorScheme: schemeOf(other.dark ?? dark) });
+    },
+    close: () => context.close(),
+  };
 }
+
+const viewportOf = (width: number) => ({ width, height: width < 600 ? 844 : 900 });
+const schemeOf = (dark: boolean) => (dark ? 'dark' : 'light');
 
 /** What axe finds on the page as it stands, as `rule: element` lines; empty when nothing is wrong. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     // @ts-expect-error: axe puts itself there.
     const { violations } = await globalThis.axe.run(globalThis.document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
     });
     return violations.flatMap(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
@@ -80,7 +104,8 @@ export const sticksOut = (page: Page): Promise<boolean> =>
 
 function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  for (const name of ['chromium', 'chromium-browser']) {
+  // The first is the same browser without the parts that nobody sees here: it takes half the time.
+  for (const name of ['chromium-headless-shell', 'chromium', 'chromium-browser']) {
     try {
       return execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
     } catch {

@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 
 let site: Site;
@@ -161,17 +160,11 @@ describe('an operator', () => {
 });
 
 describeInBrowser('at the desk', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
   test('a request is declined with a word, asked again and approved, without scripts', async () => {
     const me = await developer();
-    const theirs = await visit(browser, site.url, { scripts: false });
+    const theirs = await visit(site.url, { scripts: false });
     await theirs.context.addCookies(me.cookies);
-    const mine = await visit(browser, site.url, { scripts: false });
+    const mine = await visit(site.url, { scripts: false });
     await mine.context.addCookies(operator.cookies);
     const ask = async () => {
       await theirs.page.goto('/dashboard/plans');
@@ -201,7 +194,7 @@ describeInBrowser('at the desk', () => {
     const me = await developer();
     await wish(me, 'choose-enterprise');
     await send(operator, `/desk/accounts/${me.accountId}`, { intent: 'suspend' });
-    const { page, context, complaints, close } = await visit(browser, site.url, { width: 390, dark: true });
+    const { page, context, complaints, close } = await visit(site.url, { width: 390, dark: true });
     await context.addCookies(operator.cookies);
     for (const path of ['/desk/accounts', `/desk/accounts/${me.accountId}`, '/desk/requests']) {
       await page.goto(path);
@@ -214,7 +207,7 @@ describeInBrowser('at the desk', () => {
 
   test('a tier is set and an account suspended with scripts', async () => {
     const me = await developer();
-    const { page, context, close } = await visit(browser, site.url);
+    const { page, context, close } = await visit(site.url);
     await context.addCookies(operator.cookies);
     await page.goto(`/desk/accounts/${me.accountId}`);
     await page.getByLabel('Tier').selectOption('Enterprise');

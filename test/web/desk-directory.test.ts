@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { demoBundle } from '../../src/demo/index.ts';
 import { correct, importBundle } from '../../src/ingest/index.ts';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, type Visit, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/browser.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 import { addFeed, type Feed, listing } from '../support/sources.ts';
 import { temporaryFolder } from '../support/store.ts';
@@ -120,14 +120,8 @@ describe('events and venues of the desk', () => {
 });
 
 describeInBrowser('events and venues of the desk in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  const open = async (path: string, options: Parameters<typeof visit>[2] = {}): Promise<Visit> => {
-    const seen = await visit(browser, site.url, options);
+  const open = async (path: string, options: Parameters<typeof visit>[1] = {}): Promise<Visit> => {
+    const seen = await visit(site.url, options);
     await seen.context.addCookies(operator.cookies);
     await seen.page.goto(path);
     return seen;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
 import { listSources, readRunLines } from '../../src/ingest/index.ts';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, type VisitOptions, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, type VisitOptions, visit } from '../support/browser.ts';
 import { eventually } from '../support/child-process.ts';
 import { type DeskSource, type DeskTools, openDesk } from '../support/desk.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
@@ -189,14 +188,8 @@ describe('the audit log', () => {
 });
 
 describeInBrowser('an operator at a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
   async function sit(person: Person, options: VisitOptions = {}) {
-    const sitting = await visit(browser, site.url, options);
+    const sitting = await visit(site.url, options);
     await sitting.context.addCookies(person.cookies);
     return sitting;
   }

@@ -2,10 +2,10 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts, tidyUsage } from '../../src/accounts/index.ts';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 
 const scanner = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -241,14 +241,8 @@ describe('the figures', () => {
 });
 
 describeInBrowser('a developer with a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  async function open(who: Person, options: Parameters<typeof visit>[2] = {}) {
-    const opened = await visit(browser, site.url, options);
+  async function open(who: Person, options: Parameters<typeof visit>[1] = {}) {
+    const opened = await visit(site.url, options);
     await opened.context.addCookies(who.cookies);
     return opened;
   }

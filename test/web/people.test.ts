@@ -2,9 +2,9 @@
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, type Visit, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/browser.ts';
 import { PASSWORD, totpOf } from '../support/sign-in.ts';
 import { openSite, type Site } from '../support/site.ts';
 
@@ -129,20 +129,7 @@ describe('the trial', () => {
 });
 
 describeInBrowser('people', () => {
-  let browser: Browser;
-  const open: Visit[] = [];
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    for (const each of open) await each.close();
-    await browser.close();
-  });
-  const come = async (options = {}): Promise<Visit> => {
-    const visitor = await visit(browser, url, options);
-    open.push(visitor);
-    return visitor;
-  };
+  const come = (options = {}): Promise<Visit> => visit(url, options);
 
   test('sign up, confirm and reach the dashboard without scripts', async () => {
     const { page } = await come({ scripts: false });

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 import { openStripeStub, type StripeStub } from '../support/stripe-stub.ts';
 
@@ -115,14 +115,8 @@ test('messages of Stripe come in through the service\u2019s own door, with their
 });
 
 describeInBrowser('a developer', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
   async function open(who: Person, look = {}): Promise<Awaited<ReturnType<typeof visit>>> {
-    const visited = await visit(browser, site.url, look);
+    const visited = await visit(site.url, look);
     await visited.context.addCookies(who.cookies);
     return visited;
   }

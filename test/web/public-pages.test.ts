@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { PROBLEM_CODES, ROUTES } from '../../src/api/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 const run = promisify(execFile);
@@ -126,17 +126,11 @@ describe('the playground without scripts', () => {
 });
 
 describeInBrowser('a reader of the public pages', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
   test.each([
     { width: 1280, dark: false },
     { width: 390, dark: true },
   ])('meets no barrier where an answer is shown (%o)', async (look) => {
-    const { page, complaints, close } = await visit(browser, site.url, look);
+    const { page, complaints, close } = await visit(site.url, look);
     await page.goto('/playground?endpoint=listEvents&limit=100');
     await page.getByLabel('Your key').fill(key);
     await page.getByRole('button', { name: 'Run' }).click();
@@ -151,7 +145,7 @@ describeInBrowser('a reader of the public pages', () => {
   });
 
   test('sees on the board what the request beside it answers, hostile titles as text', async () => {
-    const { page, close } = await visit(browser, site.url);
+    const { page, close } = await visit(site.url);
     await page.goto('/');
     const target = ((await page.locator('.answer figcaption').textContent()) ?? '').match(/\/events\S*/)?.[0] ?? '';
     const shown = JSON.parse((await page.locator('.answer code').textContent()) ?? '') as { data: { title: string }[] };
@@ -164,7 +158,7 @@ describeInBrowser('a reader of the public pages', () => {
   });
 
   test('chooses, fills in, runs and takes the lines away', async () => {
-    const { page, context, complaints, close } = await visit(browser, site.url);
+    const { page, context, complaints, close } = await visit(site.url);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto('/playground');
@@ -197,7 +191,7 @@ describeInBrowser('a reader of the public pages', () => {
   }, 30_000);
 
   test('runs a request with scripts switched off', async () => {
-    const { page, close } = await visit(browser, site.url, { scripts: false, width: 390 });
+    const { page, close } = await visit(site.url, { scripts: false, width: 390 });
     await page.goto('/docs');
     await page.getByRole('link', { name: /Try it.*trending/ }).click();
     await page.getByLabel('Your key').fill(key);

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser, findBarriers, openBrowser, sticksOut, visit } from '../support/browser.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 let site: Site;
@@ -86,17 +85,11 @@ describe('rooms with a door', () => {
 });
 
 describeInBrowser('a reader of the front page', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
   test.each([
     { width: 1280, dark: false },
     { width: 390, dark: true },
   ])('meets no barrier and no complaint (%o)', async (look) => {
-    const { page, complaints, close } = await visit(browser, site.url, look);
+    const { page, complaints, close } = await visit(site.url, look);
     await page.goto('/');
     expect(await findBarriers(page)).toEqual([]);
     expect(await sticksOut(page)).toBe(false);
@@ -106,7 +99,7 @@ describeInBrowser('a reader of the front page', () => {
 
   test('chooses the dark look, with and without scripts, and it stays', async () => {
     for (const scripts of [true, false]) {
-      const { page, close } = await visit(browser, site.url, { scripts });
+      const { page, close } = await visit(site.url, { scripts });
       await page.goto('/');
       await page.getByRole('button', { name: 'Dark' }).click();
       await page.waitForSelector('html[data-theme="dark"]');
