@@ -22,7 +22,10 @@ export function describeInBrowser(name: string, tests: () => void): void {
 let browser: Promise<Browser> | undefined;
 
 function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: FOUND ?? '', args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+  browser ??= chromium.launch({
+    executablePath: FOUND ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-quic'],
+  });
   return browser;
 }
 
