@@ -1,28 +1,10 @@
 /** The command line: settings from the environment, a command from the words, one sentence and an exit code when it fails. */
 
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import {
-  accountCommand,
-  type Context,
-  correctCommand,
-  createContext,
-  demoCommand,
-  doctorCommand,
-  explainCommand,
-  hideCommand,
-  importCommand,
-  ingestCommand,
-  keyCommand,
-  Refusal,
-  reviewCommand,
-  runCommand,
-  sourceCommand,
-  unhideCommand,
-} from './commands/index.ts';
+import type { Context } from './commands/index.ts';
 import { ConfigError, ROLES, type Role, readConfig } from './config.ts';
-import { IngestError } from './ingest/index.ts';
 import { createLog } from './log.ts';
-import { StoreError } from './store/index.ts';
 
 /** Runs one command to its end; sets `process.exitCode` and never throws for an expected refusal. */
 export async function run(words: readonly string[]): Promise<void> {
@@ -33,16 +15,21 @@ export async function run(words: readonly string[]): Promise<void> {
     // Who typed a command reads its answer; the log of what went well on the way is for services.
     const level = SERVING.has(words[0] ?? '') || process.env.LOG_LEVEL ? config.logLevel : 'warn';
     const log = createLog(level);
-    const context = createContext(config, log, { out: process.stdout, err: process.stderr });
-    await program(context).parseAsync(words, { from: 'user' });
+    // Only now: a wrong setting is told at once.
+    const commands = await import('./commands/index.ts');
+    const context = commands.createContext(config, log, { out: process.stdout, err: process.stderr });
+    await program(context, commands).parseAsync(words, { from: 'user' });
   } catch (error) {
-    process.exitCode = explain(error);
+    process.exitCode = await explain(error);
   }
 }
 
-function program(context: Context): Command {
+type Commands = typeof import('./commands/index.ts');
+
+function program(context: Context, commands: Commands): Command {
   const marquee = new Command('marquee')
     .description("One clean, ranked directory of a city's events and venues, served as a metered JSON API.")
+    .version(versionOf(PACKAGE), '--version')
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError();
@@ -64,19 +51,19 @@ function program(context: Context): Command {
       context.print('the pages are built');
     });
   const groups = [
-    importCommand,
-    sourceCommand,
-    ingestCommand,
-    runCommand,
-    reviewCommand,
-    correctCommand,
-    hideCommand,
-    unhideCommand,
-    accountCommand,
-    keyCommand,
-    demoCommand,
-    explainCommand,
-    doctorCommand,
+    commands.importCommand,
+    commands.sourceCommand,
+    commands.ingestCommand,
+    commands.runCommand,
+    commands.reviewCommand,
+    commands.correctCommand,
+    commands.hideCommand,
+    commands.unhideCommand,
+    commands.accountCommand,
+    commands.keyCommand,
+    commands.demoCommand,
+    commands.explainCommand,
+    commands.doctorCommand,
   ];
   for (const group of groups) marquee.addCommand(inherit(group(context), marquee));
   return marquee;
@@ -92,8 +79,8 @@ function inherit(command: Command, parent: Command): Command {
   return command;
 }
 
-/** Prints one sentence; returns the exit code. */
-function explain(error: unknown): number {
+/** Prints one sentence; gives the exit code. */
+async function explain(error: unknown): Promise<number> {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
     const message =
@@ -101,10 +88,23 @@ function explain(error: unknown): number {
     process.stderr.write(`${message}\n`);
     return 1;
   }
-  const expected = [ConfigError, StoreError, IngestError, Refusal].some((kind) => error instanceof kind);
-  const text = expected ? (error as Error).message : String((error as Error)?.stack ?? error);
+  const text = (await isExpected(error)) ? (error as Error).message : String((error as Error)?.stack ?? error);
   process.stderr.write(`${text}\n`);
   return 1;
 }
 
+/** A refusal that says all there is to say; anything else is shown with where it comes from. */
+async function isExpected(error: unknown): Promise<boolean> {
+  if (error instanceof ConfigError) return true;
+  const [{ Refusal }, { IngestError }, { StoreError }] = await Promise.all([
+    import('./commands/index.ts'),
+    import('./ingest/index.ts'),
+    import('./store/index.ts'),
+  ]);
+  return [Refusal, IngestError, StoreError].some((kind) => error instanceof kind);
+}
+
+const versionOf = (file: URL): string => JSON.parse(readFileSync(file, 'utf8')).version;
+
+const PACKAGE = new URL('../package.json', import.meta.url);
 const SERVING: ReadonlySet<string> = new Set(['serve', 'start']);

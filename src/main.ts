@@ -85,7 +85,7 @@ export async function startService(context: Context, { role, demo = false }: Ser
     });
     closers.push(mailer.close);
     const keys = demo ? await ensureDemo(context, store) : null;
-    const billing = openBilling(context, store, address?.url ?? '');
+    const billing = await openBilling(context, store, address?.url ?? '');
     closers.push(billing.close);
     const sources = role === 'api' ? null : openSourceJobs(context, store);
     if (sources) closers.push(...startJobs(context, { store, billing, sources, mailer, publicUrl }));
@@ -173,11 +173,11 @@ async function openDoors(
 }
 
 /** By Stripe where it is set up, else by hand. */
-function openBilling({ config, log }: Context, { db }: Store, url: string): Billing {
+async function openBilling({ config, log }: Context, { db }: Store, url: string): Promise<Billing> {
   const now = config.clocks.directory;
   if (!config.stripe) return createManualBilling({ db, now });
   const publicUrl = () => config.publicUrl ?? url;
-  const billing = openStripeBilling({ db, settings: config.stripe, publicUrl, log, now, wall: config.clocks.limits });
+  const billing = await openStripeBilling({ db, settings: config.stripe, publicUrl, log, now, wall: config.clocks.limits });
   void billing.check().then((wrong) => {
     for (const sentence of wrong) log.error(`billing is not set up well: ${sentence}`);
   });

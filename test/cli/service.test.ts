@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -237,6 +237,11 @@ describe('a command', () => {
     expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
     expect(stdout).toBe('');
     expect(status).toBe(1);
+  });
+
+  it('says its version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await marquee(['--version'], env)).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each(['serve', 'import', 'source add', 'key rotate'])('%s explains itself with --help', async (command) => {

@@ -1,7 +1,8 @@
 /** Billing by Stripe on a gate of its own, against the stub, with the messages coming in by HTTP. */
 
 import { type FastifyInstance, fastify } from 'fastify';
-import { type Billing, openStripeBilling, type Person, type PlanView } from '../../src/billing/index.ts';
+import type { Billing, Person, PlanView } from '../../src/billing/index.ts';
+import { createStripeBilling } from '../../src/billing/stripe/stripe-billing.ts';
 import { createLog } from '../../src/log.ts';
 import { type GateRig, openGateRig, outcome } from './gate.ts';
 import { openStripeStub, type StripeStub, type StubSubscription } from './stripe-stub.ts';
@@ -42,7 +43,7 @@ export async function openBillingRig(): Promise<BillingRig> {
   const later = { ms: 0 };
   const opened: Billing[] = [];
   const openAnother = (): Billing => {
-    const one = openStripeBilling({
+    const one = createStripeBilling({
       db: rig.testStore.store.db,
       settings: stub.settings,
       publicUrl: () => 'https://events.example.org',

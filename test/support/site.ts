@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createAccounts } from '../../src/accounts/index.ts';
+import { createPasswordHasher } from '../../src/accounts/sign-in/passwords.ts';
 import { createContext } from '../../src/commands/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
@@ -25,10 +26,10 @@ export interface Site {
   /** All log lines so far. */
   logged(): string[];
   /**
-   * Somebody with a session, as if signed in by password: `cookie` for requests, `cookies` for a browser's context. Made anew when the
+   * Somebody with a session, as if signed in: `cookie` for requests, `cookies` for a browser's context. Made anew when the
    * address is not known yet; on trial unless a tier is given.
    */
-  signIn(person: { email: string; tier?: string; operator?: boolean }): Promise<Person>;
+  signIn(person: { email: string; tier?: string; operator?: boolean; password?: string }): Promise<Person>;
   /** A path of the site as a stranger without a browser would ask for it. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -80,7 +81,7 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
     },
     now,
     logged: () => lines,
-    async signIn({ email, tier, operator = false }) {
+    async signIn({ email, tier, operator = false, password }) {
       const { db } = service.store;
       await createAccounts({ db, now }).createAccount({ email, operator, ...(tier && { tier }) });
       const { id } = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
@@ -89,6 +90,7 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
         .set({ default_tier: tier ?? null })
         .where('id', '=', id)
         .execute();
+      if (password) await givePassword(service.store, id, password);
       const token = randomBytes(24).toString('base64url');
       const moment = new Date();
       await db
@@ -116,6 +118,22 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
       await remove();
     },
   };
+}
+
+async function givePassword({ db }: Store, accountId: string, password: string): Promise<void> {
+  const moment = new Date();
+  await db
+    .insertInto('credential')
+    .values({
+      id: randomUUIDv7(),
+      account_id: accountId,
+      provider: 'credential',
+      provider_account: accountId,
+      password: await createPasswordHasher().hash(password),
+      created_at: moment,
+      updated_at: moment,
+    })
+    .execute();
 }
 
 interface Place {

@@ -45,6 +45,15 @@ async function join(page: Page, email = freshEmail()): Promise<string> {
   return email;
 }
 
+/** Somebody who did all that before, in a browser of their own. */
+async function member(): Promise<Visit & { email: string }> {
+  const visitor = await visit(url);
+  const email = freshEmail();
+  const { cookies } = await site.signIn({ email, password: PASSWORD });
+  await visitor.context.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
+  return { ...visitor, email };
+}
+
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/sign-in');
   await page.getByLabel('E-mail address').fill(email);
@@ -179,8 +188,7 @@ describeInBrowser('people', () => {
   }, 60_000);
 
   test('choose a new password by letter, and the old session is gone', async () => {
-    const { page } = await come();
-    const email = await join(page);
+    const { page, email } = await member();
     const elsewhere = await come();
     await elsewhere.page.goto('/forgot');
     await elsewhere.page.getByLabel('E-mail address').fill(email);
@@ -197,8 +205,7 @@ describeInBrowser('people', () => {
   }, 60_000);
 
   test('switch two factors on, sign in with them, and see their sessions', async () => {
-    const { page, complaints } = await come();
-    const email = await join(page);
+    const { page, complaints, email } = await member();
     await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
     const section = page.getByRole('region', { name: 'Two-factor' });
     await section.getByLabel('Password now').fill(PASSWORD);
@@ -237,8 +244,7 @@ describeInBrowser('people', () => {
   }, 90_000);
 
   test('delete their account: sessions end, and the address may sign up anew', async () => {
-    const { page } = await come();
-    const email = await join(page);
+    const { page, email } = await member();
     await page.goto('/dashboard/account/delete', { waitUntil: 'networkidle' });
     expect(await findBarriers(page)).toEqual([]);
     await page.getByLabel('Password').fill('a wrong password');
@@ -253,7 +259,7 @@ describeInBrowser('people', () => {
   }, 60_000);
 
   test('sign in by passkey, without a password, until they remove it', async () => {
-    const { page, context, complaints } = await come();
+    const { page, context, complaints } = await member();
     const device = await context.newCDPSession(page);
     await device.send('WebAuthn.enable');
     await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -266,7 +272,6 @@ describeInBrowser('people', () => {
         automaticPresenceSimulation: true,
       },
     });
-    await join(page);
     await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
     await page.getByLabel('Name of the new passkey').fill('Laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -1,0 +1,187 @@
+/** Billing by Stripe: Checkout for the first payment, changes and ends of what is paid for, and the portal for cards and invoices. */
+
+import type Stripe from 'stripe';
+import { lockLineage, recordAudit, type TierName } from '../../accounts/index.ts';
+import { openOutbound } from '../../outbound/index.ts';
+import { transact } from '../../store/index.ts';
+import { actorOf, assign, UUID } from '../assign.ts';
+import type { Billing, Outcome, Person, Wish } from '../model.ts';
+import { readPlans } from '../plan-views.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { withdrawRequest } from '../requests.ts';
+import { createChanges } from './changes.ts';
+import { checkPrices } from './check-prices.ts';
+import { createCheckout } from './checkout.ts';
+import { createClient, describeFault, isDeclined, STRIPE_LIMITS } from './client.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import type { StripeOptions } from './open-stripe.ts';
+import { LIVE } from './state.ts';
+import { createSync } from './sync.ts';
+import { createWebhook } from './webhook.ts';
+
+export function createStripeBilling(options: StripeOptions): Billing {
+  const { db, settings, publicUrl, log, now = Date.now, wall = Date.now } = options;
+  const allowedHosts = settings.apiUrl === null ? [] : [new URL(settings.apiUrl).host];
+  const outbound = openOutbound({ allowedHosts, limits: STRIPE_LIMITS });
+  const { secretKey, apiUrl, prices } = settings;
+  const stripe: Stripe = createClient({ secretKey, apiUrl, outbound });
+  const sync = createSync({ db, stripe, prices, now: wall, log });
+  const checkout = createCheckout({ db, stripe, prices, publicUrl, sync, now: wall });
+  const changes = createChanges({ stripe, prices, sync });
+  const housekeeping = createHousekeeping({ db, stripe, sync, look: checkout.look, now: wall, log });
+
+  /** The lineage's tier, and the subscription at Stripe that is paid for it, if there is one. */
+  async function paidOf(subscriptionId: string, accountId: string | null) {
+    if (!UUID.test(subscriptionId)) return null;
+    const lineage = await db
+      .selectFrom('subscription')
+      .innerJoin('account', 'account.id', 'subscription.account_id')
+      .where('subscription.id', '=', subscriptionId)
+      .select(['subscription.tier', 'subscription.status', 'account_id', 'account.status as accountStatus'])
+      .executeTakeFirst();
+    if (!lineage || (accountId !== null && lineage.account_id !== accountId)) return null;
+    const paid = await db
+      .selectFrom('stripe_subscription')
+      .select('id')
+      .where('subscription_id', '=', subscriptionId)
+      .where('status', 'in', [...LIVE])
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst();
+    return { ...lineage, stripeId: paid?.id ?? null };
+  }
+
+  const customerOf = (accountId: string) =>
+    db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).executeTakeFirst();
+
+  const tierOf = async (subscriptionId: string) => (await paidOf(subscriptionId, null))?.tier;
+
+  /** A wish from the time before Stripe was set up. */
+  const withdraw = (subscriptionId: string, by: Person): Promise<boolean> =>
+    transact(db, async (trx) => {
+      const lineage = await lockLineage(trx, subscriptionId);
+      return lineage !== null && withdrawRequest(trx, lineage, by, new Date(now()));
+    });
+
+  async function heed(work: () => Promise<Outcome | Refusal>): Promise<Outcome | Refusal> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDeclined(error)) return refuse('payment_declined');
+      log.error(describeFault(error), 'a request to Stripe failed');
+      return refuse('stripe_unavailable');
+    }
+  }
+
+  async function note(wish: Wish, accountId: string, action: string, detail: Record<string, string>): Promise<void> {
+    const about = { subject: 'account', subjectId: accountId, detail: { subscription: wish.subscriptionId, ...detail } };
+    await recordAudit(db, { ...actorOf(wish.by), action, ...about }, { now });
+  }
+
+  async function choose(wish: Wish & { tier: TierName }, accountId: string | null): Promise<Outcome | Refusal> {
+    for (let round = 0; round < 2; round++) {
+      const found = await paidOf(wish.subscriptionId, accountId);
+      if (!found) return refuse('unknown_subscription');
+      if (found.accountStatus === 'closed') return refuse('closed_account');
+      if (found.stripeId === null) break;
+      const changed = await changes.change({ ...wish, stripeId: found.stripeId, reached: () => tierOf(wish.subscriptionId) });
+      if (changed === 'ended') continue;
+      if (changed.ok && changed.outcome === 'changed') await note(wish, found.account_id, 'plan.choose', { tier: wish.tier });
+      return changed;
+    }
+    // The operator pays for nobody.
+    if (accountId === null) return refuse('changed_meanwhile');
+    const opened = await checkout.open(wish);
+    if (opened.ok) await note(wish, wish.by.accountId, 'plan.checkout', { tier: wish.tier });
+    return opened;
+  }
+
+  return {
+    kind: 'stripe',
+    plansOf: (accountId) => readPlans(db, accountId, now()),
+    choose: (wish) => heed(() => choose(wish, wish.by.accountId)),
+
+    end: (wish) =>
+      heed(async () => {
+        const found = await paidOf(wish.subscriptionId, wish.by.accountId);
+        if (!found) return refuse('unknown_subscription');
+        if (found.stripeId === null) return refuse('nothing_to_end');
+        const ended = await changes.end(found.stripeId, wish.token);
+        if (ended.ok) await note(wish, found.account_id, 'plan.end', {});
+        return ended;
+      }),
+
+    keep: (wish) =>
+      heed(async () => {
+        const found = await paidOf(wish.subscriptionId, wish.by.accountId);
+        if (!found) return refuse('unknown_subscription');
+        const { by, subscriptionId } = wish;
+        if (await withdraw(subscriptionId, by)) return { ok: true, outcome: 'unchanged' };
+        if (found.stripeId === null) return refuse('nothing_to_keep');
+        const kept = await changes.keep(found.stripeId, wish.token);
+        if (kept.ok) await note(wish, found.account_id, 'plan.keep', {});
+        return kept;
+      }),
+
+    assign: (wish) =>
+      heed(async () => {
+        const found = await paidOf(wish.subscriptionId, null);
+        if (!found) return refuse('unknown_subscription');
+        if (found.stripeId === null) return assign(db, wish, now);
+        if (found.tier !== wish.expect.tier || found.status !== wish.expect.status) return refuse('changed_meanwhile');
+        return choose(wish, null);
+      }),
+
+    hasInvoices: async (accountId) => (await customerOf(accountId)) !== undefined,
+
+    async portal({ by }) {
+      const customer = await customerOf(by.accountId);
+      if (!customer) return refuse('no_invoices');
+      try {
+        const return_url = `${publicUrl()}/dashboard/plans`;
+        const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id, return_url });
+        return { ok: true, url };
+      } catch (error) {
+        log.error(describeFault(error), 'a request to Stripe failed');
+        return refuse('stripe_unavailable');
+      }
+    },
+
+    async settle({ by, session }) {
+      const row = await db
+        .selectFrom('stripe_checkout')
+        .innerJoin('subscription', 'subscription.id', 'stripe_checkout.subscription_id')
+        .where('stripe_checkout.session', '=', session)
+        .where('subscription.account_id', '=', by.accountId)
+        .selectAll('stripe_checkout')
+        .executeTakeFirst();
+      if (!row) return refuse('unknown_checkout');
+      try {
+        const seen = await checkout.look(row);
+        const status = (await paidOf(row.subscription_id, by.accountId))?.status;
+        const states = { open: 'open', complete: status === 'active' ? 'paid' : 'waiting', expired: 'expired' } as const;
+        const state = states[seen?.status as keyof typeof states] ?? 'expired';
+        return { ok: true, state, subscriptionId: row.subscription_id, tier: row.tier as TierName };
+      } catch (error) {
+        log.error(describeFault(error), 'a request to Stripe failed');
+        return refuse('stripe_unavailable');
+      }
+    },
+
+    async check() {
+      try {
+        return await checkPrices(stripe, prices);
+      } catch (error) {
+        log.warn(describeFault(error), 'Stripe does not answer');
+        return ['Stripe does not answer, or STRIPE_SECRET_KEY is not what it takes.'];
+      }
+    },
+
+    ...housekeeping,
+    routes: createWebhook({ db, stripe, secret: settings.webhookSecret, sync, look: checkout.look, now: wall, log }),
+    payOrigins: settings.apiUrl === null ? STRIPE_ORIGINS : [new URL(settings.apiUrl).origin],
+    close: outbound.close,
+  };
+}
+
+/** Checkout, and the customer portal. */
+const STRIPE_ORIGINS = ['https://checkout.stripe.com', 'https://billing.stripe.com'] as const;
