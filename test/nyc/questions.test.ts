@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, marquee, type RunningService, startService } from '../support/service.ts';
-import { copyDataFolder, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 import { type Counted, countEvents, says } from './count.ts';
 import { NYC, writeNycBundle } from './load.ts';
 
@@ -39,13 +39,14 @@ const [NOW, END, DAY] = ['2026-06-16T16:00', '2026-07-16T16:00', '2026-06-16'.le
 
 describe.skipIf(NYC.missing)('New York, loaded by commands', () => {
   const bundle = temporaryFolder();
-  let data: Awaited<ReturnType<typeof copyDataFolder>>;
+  // Open here, so that no command has to start an engine of its own.
+  let store: TestStore;
   let service: RunningService;
   let key: string;
 
   beforeAll(async () => {
-    data = await copyDataFolder();
-    const env = { MARQUEE_DATA_DIR: String(data.options.dataDir), MARQUEE_NOW: NYC.now };
+    store = await openTestStore('embedded');
+    const env = { MARQUEE_DATA_DIR: store.options.dataDir, MARQUEE_NOW: NYC.now };
     writeNycBundle(bundle.folder);
     const commands = [
       ['import', bundle.folder],
@@ -64,7 +65,7 @@ describe.skipIf(NYC.missing)('New York, loaded by commands', () => {
   }, 120_000);
   afterAll(async () => {
     await service?.stop();
-    await data?.remove();
+    await store?.dispose();
     bundle.remove();
   });
 

@@ -270,7 +270,7 @@ describeInBrowser('a developer with a browser', () => {
     await page.locator('.live-mark.live').waitFor();
     expect((await callApi(key)).status).toBe(200);
     await page.locator('[data-live=day]', { hasText: /^1$/ }).waitFor({ timeout: 2_000 });
-    await page.getByText('1 request, by hour, UTC.').waitFor();
+    await page.getByText('1 request, by hour, UTC.').waitFor({ timeout: 2_000 });
     await page.goto('/dashboard/usage');
     await page.locator('.live-mark.live').waitFor();
     for (const path of ['/events', '/nowhere']) await callApi(key, path);

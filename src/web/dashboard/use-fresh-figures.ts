@@ -7,7 +7,7 @@ export function useFreshFigures(left: Readonly<Record<string, LeftNow>>): void {
   const { revalidate } = useRevalidator();
   const used = Object.values(left).reduce((sum, { day }) => sum + day.used, 0);
   const shown = useRef(used);
-  const askedAt = useRef(0);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (used === shown.current) return;
     const wait = Math.max(SOON_MS, askedAt.current + EVERY_MS - performance.now());
