@@ -204,7 +204,7 @@ describe('commands', () => {
   it('may run side by side on one data folder, the first of them included', async () => {
     const data = temporaryFolder();
     const env = { MARQUEE_DATA_DIR: data.folder };
-    const emails = ['a', 'b', 'c', 'd'].map((name) => `${name}@marquee.example`);
+    const emails = ['a', 'b', 'c'].map((name) => `${name}@marquee.example`);
     const ended = await Promise.all(emails.map((email) => marquee(['account', 'create', '--email', email], env)));
     expect(ended).toEqual(emails.map((email) => ({ status: 0, stdout: `created ${email}, tier starter\n`, stderr: '' })));
     data.remove();

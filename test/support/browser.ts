@@ -93,6 +93,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
     const { violations } = await globalThis.axe.run(globalThis.document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
       resultTypes: ['violations'],
+      preload: false,
     });
     return violations.flatMap(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),

@@ -140,7 +140,7 @@ describe('the trial', () => {
 describeInBrowser('people', () => {
   const come = (options = {}): Promise<Visit> => visit(url, options);
 
-  test('sign up, confirm and reach the dashboard without scripts', async () => {
+  test.concurrent('sign up, confirm and reach the dashboard without scripts', async () => {
     const { page } = await come({ scripts: false });
     await join(page);
     expect(await page.getByText(/7 days left/).count()).toBe(1);
@@ -149,7 +149,7 @@ describeInBrowser('people', () => {
     await page.getByText('You are signed out.').waitFor();
   }, 60_000);
 
-  test('are told beside the field what is wrong, and stand in it', async () => {
+  test.concurrent('are told beside the field what is wrong, and stand in it', async () => {
     const { page, complaints } = await come();
     await page.goto('/sign-up', { waitUntil: 'networkidle' });
     await page.getByLabel('E-mail address').fill('nobody');
@@ -167,7 +167,7 @@ describeInBrowser('people', () => {
     expect(complaints()).toEqual([]);
   }, 60_000);
 
-  test('who never opened the letter get another when they sign in', async () => {
+  test.concurrent('who never opened the letter get another when they sign in', async () => {
     const { page } = await come();
     const email = freshEmail();
     await page.goto('/sign-up');
@@ -187,7 +187,7 @@ describeInBrowser('people', () => {
     await elsewhere.page.waitForURL('**/dashboard');
   }, 60_000);
 
-  test('choose a new password by letter, and the old session is gone', async () => {
+  test.concurrent('choose a new password by letter, and the old session is gone', async () => {
     const { page, email } = await member();
     const elsewhere = await come();
     await elsewhere.page.goto('/forgot');
@@ -204,7 +204,7 @@ describeInBrowser('people', () => {
     await elsewhere.page.waitForURL('**/dashboard');
   }, 60_000);
 
-  test('switch two factors on, sign in with them, and see their sessions', async () => {
+  test.concurrent('switch two factors on, sign in with them, and see their sessions', async () => {
     const { page, complaints, email } = await member();
     await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
     const section = page.getByRole('region', { name: 'Two-factor' });
@@ -243,7 +243,7 @@ describeInBrowser('people', () => {
     expect(complaints()).toEqual([]);
   }, 90_000);
 
-  test('delete their account: sessions end, and the address may sign up anew', async () => {
+  test.concurrent('delete their account: sessions end, and the address may sign up anew', async () => {
     const { page, email } = await member();
     await page.goto('/dashboard/account/delete', { waitUntil: 'networkidle' });
     expect(await findBarriers(page)).toEqual([]);
@@ -258,7 +258,7 @@ describeInBrowser('people', () => {
     await join(page, email);
   }, 60_000);
 
-  test('sign in by passkey, without a password, until they remove it', async () => {
+  test.concurrent('sign in by passkey, without a password, until they remove it', async () => {
     const { page, context, complaints } = await member();
     const device = await context.newCDPSession(page);
     await device.send('WebAuthn.enable');
