@@ -10,7 +10,10 @@ if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) {
   import('node:module')
     .then(({ enableCompileCache }) => enableCompileCache())
     .then(() => import('../src/cli.ts'))
-    .then(({ run }) => run(process.argv.slice(2)));
+    .then(({ run }) => run(process.argv.slice(2)))
+    .then((code) => {
+      process.exitCode = code;
+    });
 } else {
   process.stderr.write(
     `Marquee wants Node ${WANTED_MAJOR} or newer but was started by Node ${process.versions.node}: run \`npm ci\`, ` +

@@ -6,32 +6,45 @@ import type { Context } from './commands/index.ts';
 import { ConfigError, ROLES, type Role, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 
-/** Runs one command to its end; sets `process.exitCode` and never throws for an expected refusal. */
-export async function run(words: readonly string[]): Promise<void> {
+/** Where a command is typed. */
+export interface Terminal {
+  env: NodeJS.ProcessEnv;
+  out: NodeJS.WriteStream;
+  err: NodeJS.WriteStream;
+}
+
+/** Runs one command to its end; gives the exit code. Never rejects. */
+export async function run(words: readonly string[], terminal: Terminal = HERE): Promise<number> {
+  const { env, out, err } = terminal;
   try {
-    const config = readConfig(process.env);
+    const config = readConfig(env);
     // React has a half for its developers that takes three times as long, and runs it unless told. Our own settings are read by now.
     process.env.NODE_ENV ??= 'production';
     // Who typed a command reads its answer; the log of what went well on the way is for services.
-    const level = SERVING.has(words[0] ?? '') || process.env.LOG_LEVEL ? config.logLevel : 'warn';
+    const level = SERVING.has(words[0] ?? '') || env.LOG_LEVEL ? config.logLevel : 'warn';
     const log = createLog(level);
     // Only now: a wrong setting is told at once.
     const commands = await import('./commands/index.ts');
-    const context = commands.createContext(config, log, { out: process.stdout, err: process.stderr });
-    await program(context, commands).parseAsync(words, { from: 'user' });
+    const context = commands.createContext(config, log, { out, err });
+    await program(context, commands, out).parseAsync(words, { from: 'user' });
+    return 0;
   } catch (error) {
-    process.exitCode = await explain(error);
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    err.write(`${await explain(error)}\n`);
+    return 1;
   }
 }
 
+const HERE: Terminal = { env: process.env, out: process.stdout, err: process.stderr };
+
 type Commands = typeof import('./commands/index.ts');
 
-function program(context: Context, commands: Commands): Command {
+function program(context: Context, commands: Commands, out: NodeJS.WriteStream): Command {
   const marquee = new Command('marquee')
     .description("One clean, ranked directory of a city's events and venues, served as a metered JSON API.")
     .version(versionOf(PACKAGE), '--version')
     .exitOverride()
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({ writeOut: (text) => void out.write(text), outputError: () => undefined })
     .showSuggestionAfterError();
   marquee
     .command('serve')
@@ -79,18 +92,13 @@ function inherit(command: Command, parent: Command): Command {
   return command;
 }
 
-/** Prints one sentence; gives the exit code. */
-async function explain(error: unknown): Promise<number> {
+/** One sentence for what was expected; else all that is known. */
+async function explain(error: unknown): Promise<string> {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0;
-    const message =
-      error.code === 'commander.help' ? 'a command is needed: see marquee --help' : error.message.replace(/^error: /, '');
-    process.stderr.write(`${message}\n`);
-    return 1;
+    if (error.code === 'commander.help') return 'a command is needed: see marquee --help';
+    return error.message.replace(/^error: /, '');
   }
-  const text = (await isExpected(error)) ? (error as Error).message : String((error as Error)?.stack ?? error);
-  process.stderr.write(`${text}\n`);
-  return 1;
+  return (await isExpected(error)) ? (error as Error).message : String((error as Error)?.stack ?? error);
 }
 
 /** A refusal that says all there is to say; anything else is shown with where it comes from. */

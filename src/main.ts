@@ -43,9 +43,12 @@ export interface ServeOptions {
  * `listening on http://HOST:PORT` when ready. Rejects with a `Refusal` or the store's error when the start is refused.
  */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
-  const ending = whenToldToEnd();
-  const service = await startService(context, options);
-  await ending;
+  const ending = heedSignals();
+  const service = await startService(context, options).catch((error: unknown) => {
+    ending.forget();
+    throw error;
+  });
+  await ending.told;
   context.log.info('draining');
   await service.close();
   context.log.info('stopped');
@@ -315,17 +318,22 @@ function refusedPort(error: unknown, host: string, port: number, setting: string
   return new Refusal(`Cannot listen on ${host}:${port} (${setting}): ${reason}.`, { cause: error });
 }
 
-function whenToldToEnd(): Promise<void> {
+/** `told` resolves at the first signal to end; a second one ends at once. `forget` leaves signals to what they do by themselves. */
+function heedSignals(): { told: Promise<void>; forget(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let told = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (told) process.exit(1);
-      told = true;
-      resolve();
-    });
-  }
-  return promise;
+  let isTold = false;
+  const heed = () => {
+    if (isTold) process.exit(1);
+    isTold = true;
+    resolve();
+  };
+  for (const signal of ENDING) process.on(signal, heed);
+  return {
+    told: promise,
+    forget() {
+      for (const signal of ENDING) process.off(signal, heed);
+    },
+  };
 }
 
 function welcome(context: Context, url: string, keys: Record<TierName, string>): void {
@@ -342,6 +350,7 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
   for (const line of lines) context.print(line);
 }
 
+const ENDING = ['SIGTERM', 'SIGINT'] as const;
 const RESCORE_EVERY_MS = 3_600_000;
 const ADD_UP_EVERY_MS = 600_000;
 const LOOK_FOR_TRIALS_EVERY_MS = 300_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 import { eventually } from '../support/child-process.ts';
-import { ask, keysIn, marquee, type RunningService, startService } from '../support/service.ts';
+import { ask, keysIn, marquee, marqueeHere, type RunningService, startService } from '../support/service.ts';
 import { copyDataFolder, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 describe('a running service', () => {
@@ -181,7 +181,7 @@ describe('a refused start', () => {
     [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^The data folder \/proc\/nowhere cannot be written: .*\n$/],
     [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(PORT\): this machine has no such address\.\n$/],
   ])('for %j is one sentence and exit code 1', async (settings, sentence) => {
-    const { status, stdout, stderr } = await marquee(['serve'], { ...base, ...settings });
+    const { status, stdout, stderr } = await marqueeHere(['serve'], { ...base, ...settings });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toContain('hunter2');
     expect(stdout).toBe('');
@@ -232,7 +232,7 @@ describe('a command', () => {
     [['ingest', 'nothing'], /no source named "nothing"/],
     [['explain', 'event', 'nothing'], /No event has the id or slug "nothing"/],
   ])('%j that cannot be done says so in one sentence', async (words, sentence) => {
-    const { status, stdout, stderr } = await marquee(words, env);
+    const { status, stdout, stderr } = await marqueeHere(words, env);
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
     expect(stdout).toBe('');
@@ -241,11 +241,11 @@ describe('a command', () => {
 
   it('says its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(await marquee(['--version'], env)).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await marqueeHere(['--version'], env)).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each(['serve', 'import', 'source add', 'key rotate'])('%s explains itself with --help', async (command) => {
-    const { status, stdout, stderr } = await marquee([...command.split(' '), '--help'], env);
+    const { status, stdout, stderr } = await marqueeHere([...command.split(' '), '--help'], env);
     expect(stdout).toContain(`Usage: marquee ${command}`);
     expect(stderr).toBe('');
     expect(status).toBe(0);

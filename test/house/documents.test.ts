@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { ROUTES } from '../../src/api/index.ts';
-import { run } from '../../src/cli.ts';
 import { SETTINGS } from '../../src/config.ts';
+import { marqueeHere } from '../support/service.ts';
 import { files, quoted, read, tableRows } from './source-tree.ts';
 
 describe('the documents', () => {
@@ -120,17 +120,7 @@ async function commandsUnder(words: readonly string[]): Promise<string[]> {
   return [`${words.join(' ')} ${options.sort().join(' ')}`.trim()];
 }
 
-async function helpOf(words: readonly string[]): Promise<string> {
-  const { write } = process.stdout;
-  const printed: string[] = [];
-  process.stdout.write = ((text: string) => printed.push(String(text)) > 0) as typeof write;
-  try {
-    await run([...words, '--help']);
-  } finally {
-    process.stdout.write = write;
-  }
-  return printed.join('');
-}
+const helpOf = async (words: readonly string[]): Promise<string> => (await marqueeHere([...words, '--help'], {})).stdout;
 
 /** The first words of each entry under a heading of a help text; continued lines are indented deeper. */
 function sectionOf(help: string, heading: string): string[] {

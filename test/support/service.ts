@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from '../../src/cli.ts';
 import { copyDataFolder } from './store.ts';
 
 export interface RunningService {
@@ -33,6 +34,20 @@ export async function marquee(words: readonly string[], env: Record<string, stri
     resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
   });
   return promise;
+}
+
+/** The same in this process, for commands that do not get far. */
+export async function marqueeHere(words: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const printed = { out: '', err: '' };
+  const into = (stream: keyof typeof printed) =>
+    ({
+      write(text: string) {
+        printed[stream] += text;
+        return true;
+      },
+    }) as NodeJS.WriteStream;
+  const status = await run(words, { env: environment(env), out: into('out'), err: into('err') });
+  return { status, stdout: printed.out, stderr: printed.err };
 }
 
 /** Starts a service on a free port and waits until it says that it listens. */
