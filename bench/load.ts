@@ -102,6 +102,29 @@ function parseAnswer(bytes: Buffer): (Answer & { size: number }) | null {
   return { status: Number(first.split(' ')[1]), headers, body: bytes.subarray(end + 4, size), size };
 }
 
+/** Milliseconds from asking for a page to its last byte, one after another, on a connection that is open. */
+export async function serverTimes(address: string, requests: number, cookie = ''): Promise<number[]> {
+  const times: number[] = [];
+  for (let request = -WARM_UP; request < requests; request += 1) {
+    const began = performance.now();
+    const answer = await fetch(address, { headers: { accept: 'text/html', 'accept-encoding': 'br', cookie } });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`);
+    if (request >= 0) times.push(performance.now() - began);
+  }
+  return times;
+}
+
+/** Resolves when the process has done what it does after its start: a second goes by in which it hardly works. */
+export async function settled({ pid }: Target): Promise<void> {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const before = cpuMs(pid);
+    await pause(1_000);
+    if (cpuMs(pid) - before < HARDLY_MS) return;
+  }
+  throw new Error(`the service was still busy ${MOST_LOOKS} s after its start`);
+}
+
 /** The bytes of one GET. */
 export const get = (path: string, key: string): Buffer =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nAccept: application/json\r\n\r\n`);
@@ -112,3 +135,6 @@ export const percentile = (values: readonly number[], p: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * p) - 1)] ?? Number.NaN;
 
 const CONNECTIONS = 8;
+const WARM_UP = 20;
+const MOST_LOOKS = 60;
+const HARDLY_MS = 20;

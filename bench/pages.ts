@@ -5,7 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { median } from './load.ts';
+import { median, percentile, serverTimes } from './load.ts';
 
 export interface PageFigures {
   path: string;
@@ -20,7 +20,7 @@ export async function pageFigures(
   { requests, visits }: { requests: number; visits: number },
 ): Promise<PageFigures[]> {
   const figures: PageFigures[] = [];
-  for (const path of PAGES) figures.push({ path, p95: await serverTime(url + path, requests), painted: null });
+  for (const path of PAGES) figures.push({ path, p95: percentile(await serverTimes(url + path, requests), 0.95), painted: null });
   if (!existsSync(CHROMIUM)) return figures;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   try {
@@ -43,18 +43,6 @@ export async function pageFigures(
   return figures;
 }
 
-async function serverTime(address: string, requests: number): Promise<number> {
-  const times: number[] = [];
-  for (let request = -WARM_UP; request < requests; request += 1) {
-    const began = performance.now();
-    const answer = await fetch(address, { headers: { accept: 'text/html', 'accept-encoding': 'br' } });
-    await answer.arrayBuffer();
-    if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`);
-    if (request >= 0) times.push(performance.now() - began);
-  }
-  return times.sort((left, right) => left - right)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
-}
-
 /** Runs in the browser: the last candidate when nothing has moved for a second. */
 const LARGEST_PAINT = `new Promise((resolve) => {
   let last = 0;
@@ -66,6 +54,5 @@ const LARGEST_PAINT = `new Promise((resolve) => {
 const PAGES = ['/', '/pricing', '/playground', '/docs', '/docs/errors'];
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const SLOWED = 4;
-const WARM_UP = 20;
 
 if (import.meta.main) console.table(await pageFigures(process.argv[2] ?? 'http://127.0.0.1:3000', { requests: 200, visits: 5 }));

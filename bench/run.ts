@@ -13,9 +13,10 @@ import { writeBenchCity } from './city.ts';
 import { ingestFigures } from './ingest.ts';
 import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
-import { get, measure, median, openClient, residentMb } from './load.ts';
+import { get, measure, median, openClient, residentMb, settled } from './load.ts';
 import { pageFigures } from './pages.ts';
 import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
+import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
 import { works } from './works.ts';
 
 interface Row {
@@ -55,7 +56,7 @@ async function limiter(): Promise<void> {
 }
 
 async function directory(): Promise<void> {
-  const env = { MARQUEE_DATA_DIR: join(folder, 'data') };
+  const env = { MARQUEE_DATA_DIR: join(folder, 'data'), MARQUEE_TRUST_PROXY: '127.0.0.1' };
   const bundle = join(folder, 'bundle');
   await writeBenchCity(bundle, size.events, Date.now());
   const imported = await seconds(() => marquee(['import', bundle, '--json'], env));
@@ -68,6 +69,7 @@ async function directory(): Promise<void> {
   const warm = await firstAnswer(env, keys);
   add(`start with ${size.events} events on disk to the first 200`, `${warm.seconds.toFixed(2)} s`, '3 s', warm.seconds <= 3);
   try {
+    await settled(warm.service);
     await costs(warm.service, keys);
     await pages(warm.service);
     const loaded = residentMb(warm.service.pid);
@@ -81,6 +83,7 @@ async function directory(): Promise<void> {
     });
     add('committed change → visible in the API, slowest', `${(visible / 1000).toFixed(2)} s`, '2 s', visible <= 2000);
     add('p99 of 200 requests a second meanwhile', `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms)`, '20 ms', p99 < 20);
+    await signedIn(warm.service, env, keys);
   } finally {
     await warm.service.stop();
   }
@@ -133,6 +136,17 @@ async function pages(service: Running): Promise<void> {
     if (painted === null) continue;
     add(`largest paint of ${path}, processor at a quarter`, `${painted.toFixed(0)} ms`, '1000 ms', painted < 1_000);
   }
+}
+
+async function signedIn(service: Running, env: { MARQUEE_DATA_DIR: string }, keys: KeyRing): Promise<void> {
+  const session = await signInOperator(service, env);
+  const desk = await deskFigure(service, session, size.pages.requests);
+  add(`p95 of the slowest page behind the sign-in (${desk.path})`, `${desk.p95.toFixed(1)} ms`, '50 ms', desk.p95 < 50);
+  const usage = await usageFigure(service, env.MARQUEE_DATA_DIR, session, size.pages.requests);
+  add('p95 of the usage page, 100 keys over 365 days', `${usage.toFixed(1)} ms`, '300 ms', usage < 300);
+  const { alone, beside } = await crowdFigures(service, keys, size.crowdSeconds);
+  const rise = `${alone.toFixed(1)} → ${beside.toFixed(1)} ms`;
+  add('p99 of 200 requests a second, alone → while 200 people sign in at once', rise, '1.2 ×', beside <= alone * 1.2);
 }
 
 async function growth(): Promise<void> {
@@ -228,6 +242,7 @@ function FULL() {
     changes: 10,
     listings: 50_000,
     pages: { requests: 200, visits: 5 },
+    crowdSeconds: 15,
   };
 }
 function SMOKE() {
@@ -241,5 +256,6 @@ function SMOKE() {
     changes: 2,
     listings: 500,
     pages: { requests: 20, visits: 1 },
+    crowdSeconds: 3,
   };
 }

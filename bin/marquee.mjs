@@ -5,7 +5,20 @@
 // The first major version that runs TypeScript files as they are and has `Temporal`.
 const WANTED_MAJOR = 26;
 
+// Read by glibc once, at the start of a process (mallopt(3), M_MMAP_THRESHOLD): blocks from this size on, in bytes, go back to the
+// system when they are freed. Left to itself, glibc raises the size to 32 MB after the first large block, and a service with 100 000
+// events keeps 150 MB that nobody uses.
+const GIVEN_BACK = { name: 'MALLOC_MMAP_THRESHOLD_', bytes: '524288' };
+const SERVING = ['serve', 'start'];
+
+/** The same process begins once more, with the memory of a service. */
+function beginAgain() {
+  const args = [process.execPath].concat(process.execArgv, process.argv.slice(1));
+  process.execve(process.execPath, args, Object.assign({}, process.env, { [GIVEN_BACK.name]: GIVEN_BACK.bytes }));
+}
+
 if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) {
+  if (process.platform === 'linux' && SERVING.includes(process.argv[2]) && !(GIVEN_BACK.name in process.env)) beginAgain();
   // Compiled code is kept between starts, which halves the time of a short command.
   import('node:module')
     .then(({ enableCompileCache }) => enableCompileCache())

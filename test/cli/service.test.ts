@@ -86,6 +86,10 @@ describe('a running service', () => {
     bundle.remove();
   });
 
+  it.runIf(process.platform === 'linux')('gives memory back that it no longer uses, from the size on that glibc is told', () => {
+    expect(readFileSync(`/proc/${service.process.pid}/environ`, 'utf8')).toContain('\0MALLOC_MMAP_THRESHOLD_=524288\0');
+  });
+
   it('explains an event and its settings to the operator', async () => {
     const { body } = await ask(service, '/events?limit=1', service.keys.starter);
     const explained = await marquee(['explain', 'event', body.data[0].id], env());

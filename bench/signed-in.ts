@@ -1,0 +1,115 @@
+/** What pages cost that somebody has to sign in for, and what a crowd that signs in costs those who ask the API. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { tidyUsage } from '../src/accounts/index.ts';
+import { openStore } from '../src/store/index.ts';
+import { steadyLoad } from './changes.ts';
+import type { KeyRing } from './keys.ts';
+import { percentile, serverTimes } from './load.ts';
+import { marquee, type Running } from './service.ts';
+
+export interface Session {
+  /** A `Cookie` header. */
+  cookie: string;
+  accountId: string;
+}
+
+/** An operator with a password, as one gets in for the first time: by the link that the command prints. */
+export async function signInOperator(service: Running, env: Record<string, string>): Promise<Session> {
+  const email = `desk-${Date.now()}@marquee.example`;
+  const printed = await marquee(['account', 'create', '--email', email, '--operator', '--tier', 'enterprise', '--json'], env);
+  const { id, signInUrl } = JSON.parse(printed) as { id: string; signInUrl: string };
+  const token = new URL(signInUrl).searchParams.get('token') ?? '';
+  await post(service, '/reset', { token, password: PASSWORD });
+  const answer = await post(service, '/sign-in', { email, password: PASSWORD });
+  const [cookie = ''] = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  if (!cookie) throw new Error(`nobody was signed in: ${answer.status}`);
+  return { cookie, accountId: id };
+}
+
+/** 95 of 100 answers are within so many milliseconds; the slowest of the pages of the desk. */
+export async function deskFigure(
+  service: Running,
+  { cookie }: Session,
+  requests: number,
+): Promise<{ path: string; p95: number }> {
+  const firstOf = async (list: string, kind: RegExp): Promise<string> => {
+    const page = await fetch(service.url + list, { headers: { accept: 'text/html', cookie } });
+    return kind.exec(await page.text())?.[0] ?? list;
+  };
+  const paths = [
+    ...['/desk', '/desk/sources', '/desk/review', '/desk/events', '/desk/events?q=music', '/desk/venues', '/desk/venues?q=hall'],
+    ...['/desk/accounts', '/desk/requests', '/desk/audit', '/dashboard', '/dashboard/keys', '/dashboard/plans'],
+    await firstOf('/desk/events', /\/desk\/events\/[0-9a-f-]{36}/),
+    await firstOf('/desk/venues', /\/desk\/venues\/[0-9a-f-]{36}/),
+  ];
+  let slowest = { path: '', p95: 0 };
+  for (const path of paths) {
+    const p95 = percentile(await serverTimes(service.url + path, requests, cookie), 0.95);
+    if (p95 > slowest.p95) slowest = { path, p95 };
+  }
+  return slowest;
+}
+
+/** The usage page of somebody with 100 keys that were used on each of 365 days: 95 of 100 are within so many milliseconds. */
+export async function usageFigure(service: Running, dataDir: string, session: Session, requests: number): Promise<number> {
+  const store = await openStore({ dataDir });
+  try {
+    await seedHundredKeys(store.db, session.accountId);
+  } finally {
+    await store.close();
+  }
+  return percentile(await serverTimes(`${service.url}/dashboard/usage?days=90`, requests, session.cookie), 0.95);
+}
+
+async function seedHundredKeys(db: Awaited<ReturnType<typeof openStore>>['db'], accountId: string): Promise<void> {
+  await sql`with made as (
+      insert into subscription (id, account_id, tier, status, created_at)
+      select gen_random_uuid(), ${accountId}, 'enterprise', 'active', now() from generate_series(1, 100) returning id
+    )
+    insert into api_key (id, subscription_id, name, secret_hash, last4, created_at)
+    select right(replace(id::text, '-', ''), 12), id, 'a key', sha256(id::text::bytea), 'last', now() from made`.execute(db);
+  const own = sql`(select api_key.id, subscription_id from api_key join subscription on subscription.id = subscription_id
+    where account_id = ${accountId})`;
+  await sql`insert into usage_day select subscription_id, day::date, 900 from ${own} as own,
+    generate_series(now() - interval '364 days', now(), '1 day') as day`.execute(db);
+  await sql`insert into usage_hour select own.id, date_trunc('hour', hour), '/api/v1/' || part, 200, 100 from ${own} as own,
+    generate_series(now() - interval '89 days', now(), '1 day') as hour, generate_series(1, 3) as part`.execute(db);
+  await tidyUsage({ db, now: Date.now });
+}
+
+/**
+ * 200 requests a second of the API, alone and then while 200 people sign in at once, each from an address of their own (the service
+ * has to trust this machine as its proxy). The 99th percentile of both, in milliseconds.
+ */
+export async function crowdFigures(service: Running, keys: KeyRing, seconds: number): Promise<{ alone: number; beside: number }> {
+  const during = async (work: () => Promise<unknown>): Promise<number> => {
+    const load = steadyLoad(service.port, keys, 200);
+    await Promise.all([work(), pause(seconds * 1_000)]);
+    return percentile(await load.stop(), 0.99);
+  };
+  const crowd = () =>
+    Promise.all(
+      Array.from({ length: CROWD }, async (_, person) => {
+        const wish = { email: `person-${person}@example.org`, password: PASSWORD };
+        const answer = await post(service, '/sign-in', wish, { 'x-forwarded-for': `198.18.${person}.1` });
+        return answer.arrayBuffer();
+      }),
+    );
+  const alone = await during(async () => undefined);
+  const beside = await during(crowd);
+  return { alone, beside };
+}
+
+function post(service: Running, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return fetch(service.url + path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
+  });
+}
+
+const PASSWORD = 'a long enough password';
+const CROWD = 200;
