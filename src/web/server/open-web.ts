@@ -15,6 +15,7 @@ import { isFromOurPages } from './cross-site.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
 import { createOnce } from './once.ts';
 import { type Rooms, requestFacts, rooms as roomsContext } from './rooms.ts';
+import { createWorkTurns } from './work-turns.ts';
 
 export interface WebOptions {
   rooms: Omit<Rooms, 'ending' | 'once'>;
@@ -34,6 +35,7 @@ export interface Web {
 export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: WebOptions): Web {
   const ending = new AbortController();
   const once = createOnce();
+  const takeTurn = createWorkTurns();
   build.catch((err: unknown) => log.error({ err }, 'there are no pages'));
   let app: Promise<App> | null = null;
   /** Loaded for the first page that is asked for: a service that only answers the API never pays for it. */
@@ -44,6 +46,7 @@ export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { handle, find } = await theApp();
+    await takeTurn();
     const path = pathOf(request);
     if (find(path) === 'unknown' && !acceptsPages(request)) {
       reply.callNotFound();
@@ -58,7 +61,7 @@ export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: 
     reply.raw.once('close', () => left.abort());
     const context = new RouterContextProvider();
     context.set(roomsContext, { ...rooms, once, ending: ending.signal });
-    context.set(requestFacts, { requestId: request.id, address: request.ip, isLocal: isLocal(request), nonce, log });
+    context.set(requestFacts, { takeTurn, requestId: request.id, address: request.ip, isLocal: isLocal(request), nonce, log });
     return send(await handle(toWebRequest(request, rooms.publicUrl, left.signal), context), request, reply);
   }
 

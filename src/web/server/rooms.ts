@@ -11,6 +11,7 @@ import type { Mailer } from '../../mail/index.ts';
 import type { Search } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Once } from './once.ts';
+import type { TakeTurn } from './work-turns.ts';
 
 export interface Rooms {
   store: Store;
@@ -53,6 +54,8 @@ export interface ApiAnswer {
 }
 
 export interface RequestFacts {
+  /** Waited for before much is worked at once, such as a page. */
+  takeTurn: TakeTurn;
   requestId: string;
   /** The caller's address, behind believed proxies only. */
   address: string;
