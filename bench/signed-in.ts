@@ -1,6 +1,9 @@
 /** What pages cost that somebody has to sign in for, and what a crowd that signs in costs those who ask the API. */
 
+import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { tidyUsage } from '../src/accounts/index.ts';
 import { openStore } from '../src/store/index.ts';
@@ -89,27 +92,26 @@ export async function crowdFigures(service: Running, keys: KeyRing, seconds: num
     await Promise.all([work(), pause(seconds * 1_000)]);
     return percentile(await load.stop(), 0.99);
   };
-  const crowd = () =>
-    Promise.all(
-      Array.from({ length: CROWD }, async (_, person) => {
-        const wish = { email: `person-${person}@example.org`, password: PASSWORD };
-        const answer = await post(service, '/sign-in', wish, { 'x-forwarded-for': `198.18.${person}.1` });
-        return answer.arrayBuffer();
-      }),
-    );
   const alone = await during(async () => undefined);
-  const beside = await during(crowd);
+  const beside = await during(() => crowd(service));
   return { alone, beside };
 }
 
-function post(service: Running, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+/** Each is answered, and nobody gets in: there are no such accounts. */
+async function crowd({ url }: Running): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./crowd.ts', import.meta.url)), url]);
+  const statuses = new Set(JSON.parse(stdout) as number[]);
+  if (statuses.size !== 1 || !statuses.has(REFUSED)) throw new Error(`expected ${REFUSED} only: ${[...statuses].join()}`);
+}
+
+function post(service: Running, path: string, fields: Record<string, string>) {
   return fetch(service.url + path, {
     method: 'POST',
     body: new URLSearchParams(fields),
     redirect: 'manual',
-    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
+    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
   });
 }
 
 const PASSWORD = 'a long enough password';
-const CROWD = 200;
+const REFUSED = 400;
