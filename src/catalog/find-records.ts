@@ -70,10 +70,12 @@ export async function findEvents(db: Db, options: FindOptions & { from?: number 
   const where = sql.join(conditions, sql` and `);
   const most = limit + 1;
   const isFrom = source === null ? sql`true` : sql`sources @> array[${source}]::text[]`;
-  // "offset 0" keeps the planner from looking at the sources of all events before it looks at the words.
-  const all = named.isSelective
-    ? sql`select * from (select * from event where ${where} offset 0) as event where ${isFrom}`
-    : sql`select * from event where ${where} and ${isFrom}`;
+  // The planner knows how common words are, and goes by time or by words. "offset 0" keeps it from looking at the sources of all events
+  // before it looks at the words.
+  const all =
+    source !== null && named.isSelective
+      ? sql`select * from (select * from event where ${where} offset 0) as event where ${isFrom}`
+      : sql`select * from event where ${where} and ${isFrom}`;
   if (source === null || named.isSelective) return eventPage(await readEvents(db, all, order, most), limit);
   // A large source has enough among the next events; of a small one all are quickly sorted. The planner cannot tell which it is.
   const next = sql`select * from (select * from event where ${where} order by ${order} limit ${LOOKED_AT}) as event where ${isFrom}`;
