@@ -239,7 +239,7 @@ function FULL() {
     rounds: 7,
     keys: 400,
     decisions: 1_000_000,
-    changes: 10,
+    changes: 30,
     listings: 50_000,
     pages: { requests: 200, visits: 5 },
     crowdSeconds: 15,
