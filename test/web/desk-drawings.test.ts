@@ -46,6 +46,11 @@ describe('the map', () => {
     expect(a!.y).toBe(b!.y);
   });
 
+  it('shows of one place alone what lies around it, two kilometres away too', () => {
+    const drawn = drawMap([harbor, uptown, far], [{ letter: 'A', latitude: 40.05, longitude: -73.92 }]);
+    expect(drawn?.areas.map(({ name }) => name)).toEqual(['Harbor', 'Uptown']);
+  });
+
   it('draws no point far outside of its frame, however large a neighborhood is', () => {
     const drawn = drawMap([harbor], [{ letter: 'A', latitude: 40.05, longitude: -73.95 }]);
     const numbers = drawn!.areas[0]!.path.match(/-?[\d.]+/g)!.map(Number);

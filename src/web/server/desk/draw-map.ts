@@ -74,7 +74,8 @@ function viewOf(places: readonly MapPlace[]): View {
     latitude: (Math.min(...latitudes) + Math.max(...latitudes)) / 2,
   };
   const apart = first ? Math.max(...places.map((place) => metresBetween(first, place))) : 0;
-  const pixelsPerMetre = WIDTH / Math.max(LEAST_WIDTH_M, apart * ROOM);
+  const least = places.length === 1 ? ALONE_WIDTH_M : LEAST_WIDTH_M;
+  const pixelsPerMetre = WIDTH / Math.max(least, apart * ROOM);
   const across = pixelsPerMetre * METRES_PER_DEGREE * Math.cos(radians(middle.latitude));
   const up = pixelsPerMetre * METRES_PER_DEGREE;
   return {
@@ -180,7 +181,10 @@ const LABEL_HEIGHT = 16;
 const MARK = 20;
 const SCALE_HEIGHT = 34;
 /** Some streets around a single place. */
+/** Wide enough to tell places apart. */
 const LEAST_WIDTH_M = 1_600;
+/** Wide enough to see where in the city a place is. */
+const ALONE_WIDTH_M = 5_000;
 /** How much wider than the distance the map is. */
 const ROOM = 2.2;
 const LEAST_STEP = 0.8;
