@@ -12,6 +12,8 @@ export const PASSWORD = 'correct horse battery';
 export interface SignInRig {
   testStore: TestStore;
   signIn: SignIn;
+  /** Another process on the same store, as far as the store can see. */
+  openAnother(): Promise<SignIn>;
   mailer: Mailer;
   folder: string;
   /** The directory's clock, and the clock of the limits, in ms. */
@@ -48,20 +50,22 @@ export async function openSignInRig(options: Partial<SignInOptions> = {}): Promi
   });
   const publicUrl = options.publicUrl ?? 'https://events.example.org';
   const plenty = { burst: 1_000, everyMs: 1 };
-  const signIn = await openSignIn({
-    db: testStore.store.db,
-    mailer,
-    publicUrl,
-    secret: 'a secret for tests, long enough to be one',
-    dataDir: folder,
-    log,
-    now: () => time.directory,
-    monotonic: () => time.monotonic,
-    floorMs: 0,
-    hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
-    ...options,
-    limits: { signUpsFrom: plenty, signInFrom: plenty, resetsFrom: plenty, linksFrom: plenty, ...options.limits },
-  });
+  const openAnother = () =>
+    openSignIn({
+      db: testStore.store.db,
+      mailer,
+      publicUrl,
+      secret: 'a secret for tests, long enough to be one',
+      dataDir: folder,
+      log,
+      now: () => time.directory,
+      monotonic: () => time.monotonic,
+      floorMs: 0,
+      hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
+      ...options,
+      limits: { signUpsFrom: plenty, signInFrom: plenty, resetsFrom: plenty, linksFrom: plenty, ...options.limits },
+    });
+  const signIn = await openAnother();
 
   function openBrowser(more: Partial<TestBrowser> = {}): TestBrowser {
     const cookies = new Map<string, string>();
@@ -94,6 +98,7 @@ export async function openSignInRig(options: Partial<SignInOptions> = {}): Promi
   return {
     testStore,
     signIn,
+    openAnother,
     mailer,
     folder,
     time,

@@ -19,6 +19,7 @@ import {
 } from './desk.ts';
 import { bindingOf, type SignInCaller } from './engine.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { createLines } from './turns.ts';
 
 export interface SignUp {
   /**
@@ -46,9 +47,16 @@ export interface Verification {
   needsPassword: boolean;
 }
 
+interface Wish {
+  email: { address: string; lower: string };
+  name: string;
+  password: string;
+}
+
 export function createSignUp(desk: Desk): SignUp {
   const { db, engine, attempts, hasher } = desk;
   const cookieName = `${engine.prefix}_sign_up`;
+  const inLine = createLines();
 
   const findAccount = (lower: string) =>
     db.selectFrom('account').select(['id', 'email', 'email_verified']).where('email_lower', '=', lower).executeTakeFirst();
@@ -66,6 +74,36 @@ export function createSignUp(desk: Desk): SignUp {
     return isSame(readCookie(caller.headers, cookieName) ?? '', bindingOf(engine.secret, 'sign-up', accountId));
   }
 
+  /** Whoever signed up before with the same address and did not confirm it makes room. */
+  async function make(caller: SignInCaller, { email, name, password }: Wish, triesLeft = TRIES): ReturnType<SignUp['signUp']> {
+    await db
+      .deleteFrom('account')
+      .where('email_lower', '=', email.lower)
+      .where('email_verified', '=', false)
+      .where('status', '=', 'active')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('subscription').select('id').whereRef('subscription.account_id', '=', 'account.id'))),
+      )
+      .execute();
+    const answer = await engine.ask(caller, 'POST', '/sign-up/email', { name, email: email.lower, password });
+    const account = await findAccount(email.lower);
+    if (answer.code !== undefined) {
+      if (!LOST_RACES.has(answer.code)) return refusalOf(answer);
+      // A sign-up with the same address in another process came between: what it made stands, or it made room for us half-way.
+      if (!account) return triesLeft > 0 ? make(caller, { email, name, password }, triesLeft - 1) : refusalOf(answer);
+    }
+    const isNew = account?.email_verified === false;
+    await db
+      .updateTable('account')
+      .set({ email: email.address })
+      .where('email_lower', '=', email.lower)
+      .where('email_verified', '=', false)
+      .execute();
+    if (isNew) await note(desk, caller, { accountId: account.id, email: email.address }, 'account.sign-up');
+    const proof = bindingOf(engine.secret, 'sign-up', isNew ? account.id : randomUUIDv7());
+    return { ok: true, setCookies: [writeCookie(desk, cookieName, proof, SIGN_UP_SECONDS)], letterId: answer.letterId };
+  }
+
   return {
     async signUp(caller, { email: typed, password, name: typedName = '' }) {
       const email = readSendable(typed);
@@ -75,31 +113,7 @@ export function createSignUp(desk: Desk): SignUp {
       const refused =
         refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', networkOf(caller.address)]]);
       if (refused) return refused;
-      return noSoonerThan(desk.floorMs, async () => {
-        await db
-          .deleteFrom('account')
-          .where('email_lower', '=', email.lower)
-          .where('email_verified', '=', false)
-          .where('status', '=', 'active')
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('subscription').select('id').whereRef('subscription.account_id', '=', 'account.id'))),
-          )
-          .execute();
-        const answer = await engine.ask(caller, 'POST', '/sign-up/email', { name, email: email.lower, password });
-        const account = await findAccount(email.lower);
-        // Somebody else's sign-up with the same address may have come between: then theirs stands.
-        if (answer.code !== undefined && !(account && LOST_RACES.has(answer.code))) return refusalOf(answer);
-        const isNew = account?.email_verified === false;
-        await db
-          .updateTable('account')
-          .set({ email: email.address })
-          .where('email_lower', '=', email.lower)
-          .where('email_verified', '=', false)
-          .execute();
-        if (isNew) await note(desk, caller, { accountId: account.id, email: email.address }, 'account.sign-up');
-        const proof = bindingOf(engine.secret, 'sign-up', isNew ? account.id : randomUUIDv7());
-        return { ok: true, setCookies: [writeCookie(desk, cookieName, proof, SIGN_UP_SECONDS)], letterId: answer.letterId };
-      });
+      return noSoonerThan(desk.floorMs, () => inLine(email.lower, () => make(caller, { email, name, password })));
     },
 
     async readVerification(caller, token) {
@@ -161,6 +175,7 @@ function isSame(given: string, wanted: string): boolean {
 
 /** The row was there first, or was taken away again by a third. */
 const LOST_RACES: ReadonlySet<string> = new Set(['FAILED_TO_CREATE_USER', '500']);
+const TRIES = 2;
 const SIGN_UP_SECONDS = 86_400;
 const MS_PER_SECOND = 1_000;
 const LONGEST = 256;

@@ -45,4 +45,20 @@ export function createTurns({ atOnce, waiting, patienceMs = Number.POSITIVE_INFI
   };
 }
 
+/** Of those with the same key one at a time, in the order they came; others do not wait for them. */
+export function createLines(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lines = new Map<string, { inTurn: Turns; length: number }>();
+  return async (key, work) => {
+    const line = lines.get(key) ?? { inTurn: createTurns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY }), length: 0 };
+    lines.set(key, line);
+    line.length += 1;
+    try {
+      return await line.inTurn(work);
+    } finally {
+      line.length -= 1;
+      if (line.length === 0) lines.delete(key);
+    }
+  };
+}
+
 const REFUSED_EVERY_MS = 25;

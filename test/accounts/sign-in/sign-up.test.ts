@@ -137,6 +137,16 @@ describe('signing up', () => {
     expect(await accountOf(email)).toHaveLength(1);
   });
 
+  it('makes one account when two processes are asked at the same moment (D7)', async () => {
+    const processes = [rig.signIn, await rig.openAnother()];
+    for (let round = 0; round < 5; round += 1) {
+      const email = freshEmail();
+      const answers = await Promise.all(processes.map(({ signUp }) => signUp(rig.openBrowser(), { email, password: PASSWORD })));
+      expect(answers.every(({ ok }) => ok)).toBe(true);
+      expect(await accountOf(email)).toHaveLength(1);
+    }
+  });
+
   it('gives one trial to one mailbox, plus tags and dots folded (D7)', async () => {
     const accounts = createAccounts({ db: rig.testStore.store.db, now: () => rig.time.directory });
     for (const email of ['joan.clarke+one@gmail.com', 'joanclarke+two@gmail.com']) await rig.join(email);
