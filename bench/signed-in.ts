@@ -4,9 +4,8 @@ import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
-import { tidyUsage } from '../src/accounts/index.ts';
 import { openStore } from '../src/store/index.ts';
+import { seedHundredKeys } from '../test/support/hundred-keys.ts';
 import { steadyLoad } from './changes.ts';
 import type { KeyRing } from './keys.ts';
 import { percentile, serverTimes } from './load.ts';
@@ -64,22 +63,6 @@ export async function usageFigure(service: Running, dataDir: string, session: Se
     await store.close();
   }
   return percentile(await serverTimes(`${service.url}/dashboard/usage?days=90`, requests, session.cookie), 0.95);
-}
-
-async function seedHundredKeys(db: Awaited<ReturnType<typeof openStore>>['db'], accountId: string): Promise<void> {
-  await sql`with made as (
-      insert into subscription (id, account_id, tier, status, created_at)
-      select gen_random_uuid(), ${accountId}, 'enterprise', 'active', now() from generate_series(1, 100) returning id
-    )
-    insert into api_key (id, subscription_id, name, secret_hash, last4, created_at)
-    select right(replace(id::text, '-', ''), 12), id, 'a key', sha256(id::text::bytea), 'last', now() from made`.execute(db);
-  const own = sql`(select api_key.id, subscription_id from api_key join subscription on subscription.id = subscription_id
-    where account_id = ${accountId})`;
-  await sql`insert into usage_day select subscription_id, day::date, 900 from ${own} as own,
-    generate_series(now() - interval '364 days', now(), '1 day') as day`.execute(db);
-  await sql`insert into usage_hour select own.id, date_trunc('hour', hour), '/api/v1/' || part, 200, 100 from ${own} as own,
-    generate_series(now() - interval '89 days', now(), '1 day') as hour, generate_series(1, 3) as part`.execute(db);
-  await tidyUsage({ db, now: Date.now });
 }
 
 /**

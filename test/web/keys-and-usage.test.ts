@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccounts, tidyUsage } from '../../src/accounts/index.ts';
+import { createAccounts } from '../../src/accounts/index.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
+import { seedHundredKeys } from '../support/hundred-keys.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 
 const scanner = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -210,19 +211,7 @@ describe('the figures', () => {
   test('of 100 keys over 365 days are on the page within 300 ms, 95 times of 100 (D15)', async () => {
     const who = await person('enterprise');
     const { db } = site.store;
-    await sql`with made as (
-        insert into subscription (id, account_id, tier, status, created_at)
-        select gen_random_uuid(), ${who.accountId}, 'enterprise', 'active', now() from generate_series(1, 100) returning id
-      )
-      insert into api_key (id, subscription_id, name, secret_hash, last4, created_at)
-      select right(replace(id::text, '-', ''), 12), id, 'a key', sha256(id::text::bytea), 'last', now() from made`.execute(db);
-    const own = sql`(select api_key.id, subscription_id from api_key join subscription on subscription.id = subscription_id
-      where account_id = ${who.accountId})`;
-    await sql`insert into usage_day select subscription_id, day::date, 900 from ${own} as own,
-      generate_series(now() - interval '364 days', now(), '1 day') as day`.execute(db);
-    await sql`insert into usage_hour select own.id, date_trunc('hour', hour), '/api/v1/' || part, 200, 100 from ${own} as own,
-      generate_series(now() - interval '89 days', now(), '1 day') as hour, generate_series(1, 3) as part`.execute(db);
-    await tidyUsage({ db, now: Date.now });
+    await seedHundredKeys(db, who.accountId);
     await sql`vacuum analyze`.execute(db);
     const times: number[] = [];
     for (let look = 0; look < 23; look += 1) {

@@ -46,7 +46,6 @@ export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { handle, find } = await theApp();
-    await takeTurn();
     const path = pathOf(request);
     if (find(path) === 'unknown' && !acceptsPages(request)) {
       reply.callNotFound();
@@ -57,6 +56,7 @@ export function openWeb({ rooms, log, build = buildPages(), formTargets = [] }: 
     if (!isFromOurPages(senderOf(request), rooms.publicUrl)) {
       return reply.status(403).type('text/plain; charset=utf-8').send(NOT_FROM_OUR_PAGES);
     }
+    await takeTurn();
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     const context = new RouterContextProvider();
