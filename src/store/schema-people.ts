@@ -47,6 +47,8 @@ export interface TwoFactorTable {
   verified: Generated<boolean>;
   failures: Generated<number>;
   locked_until: MaybeMoment;
+  /** Of the last code that was taken; time steps since 1970 (RFC 6238, 4.2). */
+  last_step: Generated<number | null>;
 }
 
 export interface PasskeyTable {

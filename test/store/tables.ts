@@ -272,6 +272,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     verified: 'bool',
     failures: 'int4',
     locked_until: 'timestamptz or null',
+    last_step: 'int4 or null',
   },
   passkey: {
     id: 'uuid',

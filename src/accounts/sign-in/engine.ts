@@ -17,6 +17,7 @@ import type { Database } from '../../store/index.ts';
 import { readEmail } from '../email.ts';
 import type { Attempts } from './attempts.ts';
 import { LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
+import { createCodeSpender } from './spend-code.ts';
 import { COLUMNS, EXTRA_ACCOUNT_FIELDS } from './tables.ts';
 import { BusyError, createTurns } from './turns.ts';
 
@@ -135,6 +136,7 @@ export function createEngine(options: EngineOptions) {
         },
       },
     },
+    hooks: { before: createCodeSpender(db) },
     plugins: [
       twoFactor({
         issuer: 'Marquee',

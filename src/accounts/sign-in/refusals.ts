@@ -59,6 +59,7 @@ export const REASON_OF_CODE: Readonly<Record<string, SignInRefusalReason>> = {
   MISSING_OR_NULL_ORIGIN: 'foreign_origin',
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'foreign_origin',
   MARQUEE_BUSY: 'busy',
+  MARQUEE_SPENT_CODE: 'spent_code',
   MARQUEE_INACTIVE: 'inactive_account',
   MARQUEE_UNVERIFIED_PERSON: 'passkey_failed',
 };
@@ -90,6 +91,7 @@ const REFUSALS = {
   not_signed_in: { detail: 'You are not signed in.' },
   sign_in_again: { detail: 'You signed in a while ago. Sign in again to do this.' },
   wrong_code: { detail: 'This code is wrong. Codes change every 30 seconds.', field: 'code' },
+  spent_code: { detail: 'This code was used already. Wait for the next one.', field: 'code' },
   no_challenge: {
     detail: 'This sign-in took too long or had too many wrong codes. Begin again with your password.',
     field: 'code',

@@ -14,11 +14,15 @@ async function joinWithTwoFactor() {
   const browser = await rig.join(email);
   const begun = await rig.signIn.beginTwoFactor(browser, { current: PASSWORD });
   if (!begun.ok) throw new Error(begun.detail);
-  const confirmed = await rig.signIn.confirmTwoFactor(browser, { code: totpOf(begun.secret) });
+  const at = Date.now();
+  const confirmed = await rig.signIn.confirmTwoFactor(browser, { code: totpOf(begun.secret, at) });
   if (!confirmed.ok) throw new Error(confirmed.detail);
   browser.take(confirmed);
-  return { email, browser, ...begun };
+  return { email, browser, at, ...begun };
 }
+
+/** What the app shows next: the code that switched two-factor sign-in on is used up. */
+const nextCodeOf = (secret: string) => totpOf(secret, Date.now() + STEP_MS);
 
 async function withPassword(email: string): Promise<TestBrowser> {
   const browser = rig.openBrowser();
@@ -45,8 +49,29 @@ describe('two-factor sign-in', () => {
     expect((await rig.signIn.readSession(browser.headers))?.twoFactor).toBe(true);
     expect(rig.letterTo(email)?.subject).toBe('Two-factor sign-in is on');
     const there = await withPassword(email);
-    there.take(await rig.signIn.verifySecondFactor(there, { code: totpOf(begun.secret) }));
+    there.take(await rig.signIn.verifySecondFactor(there, { code: nextCodeOf(begun.secret) }));
     expect(await rig.signIn.readSession(there.headers)).toMatchObject({ email, twoFactor: true });
+  });
+
+  it('takes each code of the app once, whichever process is asked (RFC 6238, 5.2)', async () => {
+    const { email, secret, at: firstAt } = await joinWithTwoFactor();
+    const another = await rig.openAnother();
+    const first = await withPassword(email);
+    const spent = totpOf(secret, firstAt);
+    expect(await rig.signIn.verifySecondFactor(first, { code: spent })).toMatchObject({ reason: 'spent_code', field: 'code' });
+    const code = totpOf(secret, firstAt + STEP_MS);
+    const second = await withPassword(email);
+    const answers = await Promise.all([
+      rig.signIn.verifySecondFactor(first, { code }),
+      another.verifySecondFactor(second, { code: `${code.slice(0, 3)} ${code.slice(3)}` }),
+    ]);
+    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: 'spent_code' });
+    // Neither the one that was used nor one from before it.
+    for (const at of [firstAt + STEP_MS, firstAt, firstAt - STEP_MS]) {
+      const refused = await another.verifySecondFactor(await withPassword(email), { code: totpOf(secret, at) });
+      expect(refused).toMatchObject({ reason: 'spent_code' });
+    }
   });
 
   it('takes each backup code once', async () => {
@@ -66,11 +91,11 @@ describe('two-factor sign-in', () => {
       const browser = await withPassword(email);
       for (let n = 0; n < 5; n++)
         expect(await rig.signIn.verifySecondFactor(browser, { code: '000000' })).toMatchObject({ reason: 'wrong_code' });
-      const sixth = await rig.signIn.verifySecondFactor(browser, { code: totpOf(secret) });
+      const sixth = await rig.signIn.verifySecondFactor(browser, { code: nextCodeOf(secret) });
       expect(sixth).toMatchObject({ ok: false, field: 'code' });
     }
     const browser = await withPassword(email);
-    expect(await rig.signIn.verifySecondFactor(browser, { code: totpOf(secret) })).toMatchObject({ reason: 'locked' });
+    expect(await rig.signIn.verifySecondFactor(browser, { code: nextCodeOf(secret) })).toMatchObject({ reason: 'locked' });
   });
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "' or 1=1"])('takes %j for no code', async (code) => {
@@ -89,8 +114,8 @@ describe('two-factor sign-in', () => {
     const ada = await joinWithTwoFactor();
     const eve = await joinWithTwoFactor();
     eve.browser.take(await rig.signIn.signIn(eve.browser, { email: ada.email, password: PASSWORD }));
-    expect(await rig.signIn.verifySecondFactor(eve.browser, { code: totpOf(eve.secret) })).toMatchObject({ ok: false });
-    eve.browser.take(await rig.signIn.verifySecondFactor(eve.browser, { code: totpOf(ada.secret) }));
+    expect(await rig.signIn.verifySecondFactor(eve.browser, { code: nextCodeOf(eve.secret) })).toMatchObject({ ok: false });
+    eve.browser.take(await rig.signIn.verifySecondFactor(eve.browser, { code: nextCodeOf(ada.secret) }));
     expect(await rig.signIn.readSession(eve.browser.headers)).toMatchObject({ email: ada.email });
   });
 
@@ -142,3 +167,5 @@ describe('passkeys', () => {
     }
   });
 });
+
+const STEP_MS = 30_000;
