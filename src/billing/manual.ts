@@ -58,6 +58,7 @@ export function createManualBilling({ db, now = Date.now }: { db: Kysely<Databas
     settle: async () => refuse('unknown_checkout'),
     release: async () => {},
     releaseClosed: async () => {},
+    followSuspension: async () => {},
     check: async () => [],
     reconcile: async () => {},
     routes: null,

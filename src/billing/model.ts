@@ -54,6 +54,11 @@ export interface Billing {
   release(accountId: string): Promise<void>;
   /** The same for all accounts that are gone or closed; a job calls it. */
   releaseClosed(): Promise<void>;
+  /**
+   * Pauses what is paid for an account that is suspended, and lets it go on with the account. Never rejects: what could not be done now is
+   * done by `reconcile`.
+   */
+  followSuspension(accountId: string): Promise<void>;
   /** What is set up wrongly, a sentence each. Never rejects. */
   check(): Promise<string[]>;
   /** Looks after what no message told of; a job calls it. */
@@ -95,4 +100,6 @@ export interface Payment {
   periodEndsAt: Date | null;
   /** When it was told to end. */
   endsAt: Date | null;
+  /** Nothing is charged meanwhile: `marquee`, while the account is suspended; `stripe`, until somebody lets it go on there. */
+  pausedBy: 'marquee' | 'stripe' | null;
 }

@@ -78,7 +78,7 @@ function paymentOf(rows: readonly Selectable<Database['stripe_subscription']>[])
   const row = foremost(live.map(({ created_at, ...rest }) => ({ ...rest, createdAt: created_at })));
   if (!row) return null;
   const state = PAYMENT_STATES[row.status as keyof typeof PAYMENT_STATES];
-  return { state, periodEndsAt: row.period_ends_at, endsAt: row.ends_at };
+  return { state, periodEndsAt: row.period_ends_at, endsAt: row.ends_at, pausedBy: row.paused_by };
 }
 
 const tierOf = (text: string | null): TierName | null => (text !== null && isTierName(text) ? text : null);

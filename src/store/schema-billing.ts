@@ -45,6 +45,8 @@ export interface StripeSubscriptionTable {
   version: number;
   created_at: Moment;
   seen_at: Moment;
+  /** Who paused what it charges: we, for a suspended account, or somebody at Stripe; null: it is charged. */
+  paused_by: Generated<'marquee' | 'stripe' | null>;
 }
 
 export interface StripeEventTable {

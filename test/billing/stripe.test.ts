@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRoster } from '../../src/accounts/index.ts';
 import { createManualBilling, createRequests } from '../../src/billing/index.ts';
 import { type BillingRig, openBillingRig } from '../support/billing.ts';
 
@@ -228,6 +229,90 @@ describe('what is paid for', () => {
     rig.later.ms = 26 * 3_600_000;
     await rig.billing.reconcile();
     expect((await me.view()).status).toBe('inactive');
+  });
+});
+
+describe('an account that is suspended', () => {
+  async function setSuspended(accountId: string, suspended: boolean): Promise<void> {
+    const roster = createRoster({ db: rig.rig.testStore.store.db });
+    expect(await roster.setSuspended({ accountId, suspended, actor: { id: null, name: 'op@example.org' } })).toBe(true);
+    await rig.billing.followSuspension(accountId);
+  }
+
+  it('is charged nothing until it goes on, and its plan is kept', async () => {
+    const me = await rig.developer();
+    const paid = await me.pay('growth');
+    rig.stub.charges.length = 0;
+    await setSuspended(me.by.accountId, true);
+    rig.stub.renew(paid.id);
+    expect(rig.stub.charges).toEqual([]);
+    expect(await me.view()).toMatchObject({ tier: 'growth', status: 'active', payment: { state: 'paid', pausedBy: 'marquee' } });
+    expect(await rig.billing.choose({ ...me.wish, tier: 'enterprise' })).toMatchObject({ reason: 'closed_account' });
+    await rig.billing.followSuspension(me.by.accountId);
+    await setSuspended(me.by.accountId, false);
+    rig.stub.renew(paid.id);
+    expect(rig.stub.charges).toEqual([14_900]);
+    expect(await me.view()).toMatchObject({ tier: 'growth', status: 'active', payment: { pausedBy: null } });
+    const { db } = rig.rig.testStore.store;
+    const done = await db.selectFrom('audit').where('subject_id', '=', me.by.accountId).select('action').orderBy('at').execute();
+    const ours = done.map(({ action }) => action).filter((action) => action.startsWith('payment.'));
+    expect(ours).toEqual(['payment.pause', 'payment.resume']);
+  });
+
+  it('is followed by the clock where Stripe did not answer, whichever way, and asked no more than that', async () => {
+    const me = await rig.developer();
+    const paid = await me.pay('starter');
+    const atStripe = () => rig.stub.subscriptions.get(paid.id)?.paused;
+    for (const suspended of [true, false]) {
+      rig.stub.mood.down = true;
+      await setSuspended(me.by.accountId, suspended);
+      expect((await me.view()).payment?.pausedBy).toBe(suspended ? null : 'marquee');
+      rig.stub.mood.down = false;
+      await rig.billing.reconcile();
+      expect(atStripe()).toBe(suspended ? 'void' : null);
+      rig.stub.asked.length = 0;
+      await rig.billing.reconcile();
+      expect(rig.stub.asked).toEqual([]);
+    }
+  });
+
+  it('is paused again when somebody lets it go on at Stripe; what was paused there by hand stays so', async () => {
+    const me = await rig.developer();
+    const mine = rig.stub.subscriptions.get((await me.pay('starter')).id)!;
+    await setSuspended(me.by.accountId, true);
+    mine.paused = null;
+    rig.later.ms = 25 * 3_600_000;
+    await rig.billing.reconcile();
+    expect(await me.view()).toMatchObject({ payment: { pausedBy: null } });
+    await rig.billing.reconcile();
+    expect([mine.paused, (await me.view()).payment?.pausedBy]).toEqual(['void', 'marquee']);
+    await setSuspended(me.by.accountId, false);
+
+    mine.paused = 'keep_as_draft';
+    rig.later.ms = 50 * 3_600_000;
+    await rig.billing.reconcile();
+    expect((await me.view()).payment?.pausedBy).toBe('stripe');
+    await setSuspended(me.by.accountId, true);
+    await setSuspended(me.by.accountId, false);
+    expect([mine.paused, (await me.view()).payment?.pausedBy]).toEqual(['keep_as_draft', 'stripe']);
+  });
+
+  it('cannot be paid for by a Checkout from before; one that was paid just then is paused', async () => {
+    const [me, quick] = [await rig.developer(), await rig.developer()];
+    const [mine, theirs] = [
+      urlOf(await rig.billing.choose({ ...me.wish, tier: 'growth' }))
+        .split('/')
+        .at(-1)!,
+      urlOf(await rig.billing.choose({ ...quick.wish, tier: 'growth' }))
+        .split('/')
+        .at(-1)!,
+    ];
+    await setSuspended(me.by.accountId, true);
+    expect(() => rig.stub.pay(mine)).toThrow('expired');
+    expect((await me.view()).checkout).toBeNull();
+    const paid = rig.stub.pay(theirs);
+    await setSuspended(quick.by.accountId, true);
+    expect(rig.stub.subscriptions.get(paid.id)?.paused).toBe('void');
   });
 });
 

@@ -329,6 +329,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     version: 'int4',
     created_at: 'timestamptz',
     seen_at: 'timestamptz',
+    paused_by: 'text or null',
   },
   stripe_event: { id: 'text', type: 'text', at: 'timestamptz' },
   old_slug: { kind: 'text', slug: 'text', event_id: 'uuid or null', venue_id: 'uuid or null' },

@@ -29,6 +29,8 @@ export interface StripeStub {
   pay(session: string): StubSubscription;
   /** As time does: a payment failed, Stripe gave up, it was paid after all. */
   become(subscription: string, status: string): void;
+  /** As time does: a month is over, and the next one is paid for. */
+  renew(subscription: string): void;
   /** Where `deliver` and `autoDeliver` send to. */
   webhookUrl: string;
   autoDeliver: boolean;
@@ -52,6 +54,8 @@ export interface StubSubscription {
   price: string;
   metadata: Record<string, string>;
   cancelAtPeriodEnd: boolean;
+  /** What becomes of its invoices; null: they are paid. */
+  paused: string | null;
   created: number;
   periodEnd: number;
 }
@@ -99,7 +103,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       if (session.status !== 'open') throw new Error(`the session is ${session.status}`);
       const subscription = {
         ...{ id: newId('sub'), customer: session.customer, status: 'active', price: session.price },
-        ...{ metadata: { marquee_subscription: session.lineage }, cancelAtPeriodEnd: false },
+        ...{ metadata: { marquee_subscription: session.lineage }, cancelAtPeriodEnd: false, paused: null },
         ...{ created: now(), periodEnd: now() + MONTH_SECONDS },
       };
       stub.subscriptions.set(subscription.id, subscription);
@@ -119,6 +123,13 @@ export async function openStripeStub(): Promise<StripeStub> {
         toSubscription(subscription),
       );
       if (status === 'past_due') tell('invoice.payment_failed', toInvoice(subscription));
+    },
+
+    renew(id) {
+      const subscription = stub.subscriptions.get(id)!;
+      subscription.periodEnd += MONTH_SECONDS;
+      if (subscription.paused === null) stub.charges.push(stub.prices[subscription.price]!);
+      tell('customer.subscription.updated', toSubscription(subscription));
     },
 
     async deliver(
@@ -154,6 +165,7 @@ export async function openStripeStub(): Promise<StripeStub> {
     ...{ id: each.id, object: 'subscription', customer: each.customer, status: each.status, metadata: each.metadata },
     ...{ created: each.created, cancel_at_period_end: each.cancelAtPeriodEnd },
     cancel_at: each.cancelAtPeriodEnd ? each.periodEnd : null,
+    pause_collection: each.paused === null ? null : { behavior: each.paused, resumes_at: null },
     items: { object: 'list', data: [toItem(each)] },
   });
   const toItem = (each: StubSubscription) => ({
@@ -232,6 +244,13 @@ export async function openStripeStub(): Promise<StripeStub> {
       }
       const atEnd = form.get('cancel_at_period_end');
       if (atEnd !== null) subscription.cancelAtPeriodEnd = atEnd === 'true';
+      if (form.get('pause_collection') === '') subscription.paused = null;
+      subscription.paused = form.get('pause_collection[behavior]') ?? subscription.paused;
+      for (const [name, value] of form) {
+        const field = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+        if (field && value === '') delete subscription.metadata[field];
+        else if (field) subscription.metadata[field] = value;
+      }
       if (form.get('cancel_at') === '') subscription.cancelAtPeriodEnd = false;
       tell('customer.subscription.updated', toSubscription(subscription));
       return ok(toSubscription(subscription));

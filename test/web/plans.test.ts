@@ -49,6 +49,26 @@ const send = (who: { cookie: string }, path: string, fields: Record<string, stri
     headers: { cookie: who.cookie, 'sec-fetch-site': 'same-origin', accept: 'text/html' },
   });
 
+describe('a plan that is paid for', () => {
+  test('is paused by suspending its account, which its page says', async () => {
+    const operator = await site.signIn({ email: 'op@example.org', tier: 'starter', operator: true });
+    const me = await developer();
+    const chosen = await send(me, '/dashboard/plans', { intent: 'choose-growth', plan: me.plan, token: 't' });
+    const paid = stub.pay(chosen.headers.get('location')?.split('/').at(-1) ?? '');
+    const told = stub.events.find(({ type, object }) => type === 'customer.subscription.created' && object.id === paid.id);
+    expect(await stub.deliver(told!)).toBe(200);
+    const here = `/desk/accounts/${me.accountId}`;
+    const page = async () => (await site.ask(here, { headers: { cookie: operator.cookie, accept: 'text/html' } })).text();
+    expect(await page()).toContain('is not charged until it goes on');
+    expect((await send(operator, here, { intent: 'suspend' })).status).toBe(302);
+    expect(stub.subscriptions.get(paid.id)?.paused).toBe('void');
+    expect(await page()).toContain('Nothing is charged while the account is suspended');
+    // As if Stripe had not answered.
+    await site.store.db.updateTable('stripe_subscription').set({ paused_by: null }).where('id', '=', paid.id).execute();
+    expect(await page()).toContain('It is still charged');
+  });
+});
+
 describe('the plans of others', () => {
   test('are unknown: no form and no address reaches them (K17)', async () => {
     const me = await developer();

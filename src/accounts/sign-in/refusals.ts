@@ -85,7 +85,7 @@ const REFUSALS = {
     detail: 'This address is not confirmed yet. Open the link in our letter; another one is on its way.',
     field: 'email',
   },
-  inactive_account: { detail: 'This account is suspended. Write to whoever runs this service.' },
+  inactive_account: { detail: 'This account is suspended, and what it pays for is paused. Write to whoever runs this service.' },
   bad_link: { detail: 'This link does not work any more. Ask for another.' },
   password_needed: { detail: 'Give the password that you chose at sign-up, to show that it was you.', field: 'password' },
   not_signed_in: { detail: 'You are not signed in.' },

@@ -26,6 +26,8 @@ export interface Checkout {
   open(wish: { by: Person; subscriptionId: string; tier: TierName }): Promise<Outcome | Refusal>;
   /** Looks what became of an opened one, and takes note. */
   look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null>;
+  /** Closes an opened one for good, unless it was paid just now. */
+  close(row: CheckoutRow): Promise<void>;
 }
 
 export type CheckoutRow = Selectable<Database['stripe_checkout']>;
@@ -110,8 +112,18 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now }: Che
     return session;
   }
 
+  async function close(row: CheckoutRow): Promise<void> {
+    if (row.session === null) return;
+    await stripe.checkout.sessions.expire(row.session).catch((error: unknown) => {
+      // It was paid or closed just now; the look tells.
+      if (!isRefused(error)) throw error;
+    });
+    await look(row);
+  }
+
   return {
     look,
+    close,
 
     async open({ by, subscriptionId, tier }) {
       for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -135,10 +147,7 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now }: Che
           if (session?.status !== 'open') continue;
           if (row.tier === tier && row.url) return { ok: true, outcome: 'pay', url: row.url };
           // Another tier: the first way must be closed for good before there is a second.
-          await stripe.checkout.sessions.expire(session.id).catch((error: unknown) => {
-            // It was paid or closed just now; the next look tells.
-            if (!isRefused(error)) throw error;
-          });
+          await close(row);
         } catch (error) {
           if (!isMissing(error, 'customer')) throw error;
           // Removed at Stripe by hand.

@@ -1,4 +1,4 @@
-/** What is done by the clock: customers who left are removed at Stripe, and what no message told of is looked at. */
+/** What is done by the clock: customers who left are removed at Stripe, payments follow suspensions, and what no message told of is looked at. */
 
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
@@ -9,19 +9,22 @@ import type { Billing } from '../model.ts';
 import type { Checkout } from './checkout.ts';
 import { describeFault, isMissing } from './client.ts';
 import { LIVE } from './state.ts';
+import { createSuspension } from './suspension.ts';
 import type { Sync } from './sync.ts';
 
 export interface HousekeepingOptions {
   db: Kysely<Database>;
-  stripe: Pick<Stripe, 'customers'>;
+  stripe: Pick<Stripe, 'customers' | 'subscriptions'>;
   sync: Sync;
-  look: Checkout['look'];
+  checkout: Pick<Checkout, 'look' | 'close'>;
   now: Clock;
   log: Log;
 }
 
-export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 'release' | 'releaseClosed' | 'reconcile'> {
-  const { db, stripe, sync, look, now, log } = options;
+export function createHousekeeping(
+  options: HousekeepingOptions,
+): Pick<Billing, 'release' | 'releaseClosed' | 'followSuspension' | 'reconcile'> {
+  const { db, stripe, sync, checkout, now, log } = options;
   const before = (ms: number): Date => new Date(now() - ms);
 
   /** One that fails is tried again the next time; the others go on. */
@@ -30,6 +33,8 @@ export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 
       await work(row).catch((error: unknown) => log.warn(describeFault(error), 'Stripe was asked in vain; it is asked again'));
     }
   }
+
+  const follow = createSuspension({ db, stripe, sync, close: checkout.close, each, now });
 
   /** Ends all subscriptions of the customer at once, and what is open to be paid. */
   async function remove({ id }: { id: string }): Promise<void> {
@@ -55,7 +60,10 @@ export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 
       await each(left, remove);
     },
 
+    followSuspension: follow,
+
     async reconcile() {
+      await follow();
       const forgotten = await db
         .selectFrom('stripe_checkout')
         .selectAll()
@@ -65,7 +73,7 @@ export function createHousekeeping(options: HousekeepingOptions): Pick<Billing, 
         .orderBy('created_at')
         .limit(ROWS_AT_ONCE)
         .execute();
-      await each(forgotten, look);
+      await each(forgotten, checkout.look);
       const overdue = await db
         .selectFrom('stripe_subscription')
         .select('id')

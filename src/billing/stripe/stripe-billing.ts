@@ -28,7 +28,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
   const sync = createSync({ db, stripe, prices, now: wall, log });
   const checkout = createCheckout({ db, stripe, prices, publicUrl, sync, now: wall });
   const changes = createChanges({ stripe, prices, sync });
-  const housekeeping = createHousekeeping({ db, stripe, sync, look: checkout.look, now: wall, log });
+  const housekeeping = createHousekeeping({ db, stripe, sync, checkout, now: wall, log });
 
   /** The lineage's tier, and the subscription at Stripe that is paid for it, if there is one. */
   async function paidOf(subscriptionId: string, accountId: string | null) {
@@ -81,7 +81,8 @@ export function createStripeBilling(options: StripeOptions): Billing {
     for (let round = 0; round < 2; round++) {
       const found = await paidOf(wish.subscriptionId, accountId);
       if (!found) return refuse('unknown_subscription');
-      if (found.accountStatus === 'closed') return refuse('closed_account');
+      // Nothing may be charged for: what is changed now would be free.
+      if (found.accountStatus !== 'active') return refuse('closed_account');
       if (found.stripeId === null) break;
       const changed = await changes.change({ ...wish, stripeId: found.stripeId, reached: () => tierOf(wish.subscriptionId) });
       if (changed === 'ended') continue;

@@ -12,6 +12,7 @@ import { type Database, transact } from '../../store/index.ts';
 import { changePlan, UUID } from '../assign.ts';
 import { isMissing } from './client.ts';
 import { LIVE, planOf, type Seen } from './state.ts';
+import { pausedBy } from './suspension.ts';
 
 export interface SyncOptions {
   db: Kysely<Database>;
@@ -105,6 +106,7 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
       tier: tierOf(item?.price, id),
       period_ends_at: instant(periodEnds),
       ends_at: instant(endsAt),
+      paused_by: pausedBy(fetched),
       version,
       created_at: new Date(fetched.created * 1_000),
       seen_at: at,

@@ -68,11 +68,11 @@ export default function Account() {
       <section className="stack" aria-labelledby="plans">
         <h2 id="plans">Plans and keys</h2>
         {plans.map((plan) => (
-          <LineageCard key={plan.subscriptionId} {...{ plan, kind, tiers, token }} isClosed={account.status === 'closed'} />
+          <LineageCard key={plan.subscriptionId} {...{ plan, kind, tiers, token }} state={account.status} />
         ))}
         {plans.length === 0 ? <p className="quiet">No key has been made, so there is no plan.</p> : null}
       </section>
-      {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} />}
+      {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} kind={kind} />}
       <section className="stack" aria-labelledby="trail">
         <h2 id="trail">What was done</h2>
         {trail.length === 0 ? (
@@ -102,14 +102,15 @@ export default function Account() {
   );
 }
 
-function Suspension({ isSuspended }: { isSuspended: boolean }) {
+function Suspension({ isSuspended, kind }: { isSuspended: boolean; kind: 'manual' | 'stripe' }) {
+  const money = kind === 'stripe' ? ' What is paid through Stripe is not charged until it goes on.' : '';
   return (
     <section className="card stack" aria-labelledby="suspension">
       <h2 id="suspension">{isSuspended ? 'This account is suspended' : 'Suspend this account'}</h2>
       <p className="quiet">
         {isSuspended
-          ? 'Its keys answer 402 and nobody signs in to it. Its plans and keys are kept, and what is paid for through Stripe goes on being charged.'
-          : 'Its keys answer 402 within a second and nobody signs in to it. Nothing is deleted, and what is paid for through Stripe goes on being charged.'}
+          ? `Its keys answer 402 and nobody signs in to it. Its plans and keys are kept.${money}`
+          : `Its keys answer 402 within a second and nobody signs in to it. Nothing is deleted.${money}`}
       </p>
       <PostForm className="cluster">
         <Submit intent={isSuspended ? 'resume' : 'suspend'} kind={isSuspended ? 'primary' : 'danger'}>

@@ -1,5 +1,6 @@
 /** Accounts as the desk shows them, and what operators do to them. Every deed is on the audit list. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { data, type RouterContextProvider } from 'react-router';
 import { createAccounts, createRoster, isTierName, listAudit, type SignedIn, type TierName } from '../../accounts/index.ts';
 import { type BillingRefusal, createRequests, type Outcome } from '../../billing/index.ts';
@@ -52,6 +53,8 @@ export async function actOnAccount(
     if (accountId === by.accountId) return { ok: false, error: 'Nobody suspends their own account.' };
     const address = by.address ?? null;
     const changed = await roster.setSuspended({ accountId, suspended: intent === 'suspend', actor, address });
+    // Stripe may take its time, and is asked until it answers; the page says how far it is.
+    if (changed) await Promise.race([billing.followSuspension(accountId), delay(LONGEST_WAIT_MS, undefined, { ref: false })]);
     return changed ? { ok: true, done: intent } : { ok: true, done: 'unchanged' };
   }
   if (intent === 'revoke') {
@@ -121,5 +124,6 @@ export const deedOf = (address: string): string | null => {
 const isStatus = (text: string): text is 'trialing' | 'active' | 'inactive' => ['trialing', 'active', 'inactive'].includes(text);
 
 const TRAIL_ROWS = 50;
+const LONGEST_WAIT_MS = 5_000;
 /** They stand in the store's entry; on the page they would hide the rest. */
 const IDS: ReadonlySet<string> = new Set(['subscription', 'request']);

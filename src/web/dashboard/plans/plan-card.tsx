@@ -139,6 +139,11 @@ function WhatHappens({ plan, tiers, kind, state }: Pick<Props, 'plan' | 'tiers' 
           <p>Stripe tries again, and the keys work meanwhile. Check the card, so that they go on working.</p>
         </Notice>
       ) : null}
+      {payment?.pausedBy ? (
+        <Notice>
+          <p>Payments are paused: nothing is charged for this plan at the moment.</p>
+        </Notice>
+      ) : null}
       {payment?.endsAt ? (
         <Notice kind="warn">
           <p>

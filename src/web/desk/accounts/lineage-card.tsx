@@ -2,7 +2,7 @@ import type { PlanView } from '../../../billing/index.ts';
 import { Choice } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
 import { Moment } from '../../design/moment.tsx';
-import { Badge } from '../../design/notice.tsx';
+import { Badge, Notice } from '../../design/notice.tsx';
 import type { TierFacts } from '../../server/read-tiers.ts';
 import { PlanState } from './states.tsx';
 
@@ -11,12 +11,14 @@ interface Props {
   kind: 'manual' | 'stripe';
   tiers: readonly TierFacts[];
   token: string;
-  isClosed: boolean;
+  /** Of the account. */
+  state: 'active' | 'suspended' | 'closed';
 }
 
 /** One lineage of an account, with what an operator may do to it. */
-export function LineageCard({ plan, kind, tiers, token, isClosed }: Props) {
+export function LineageCard({ plan, kind, tiers, token, state }: Props) {
   const { subscriptionId, keys, payment, trialEndsAt, status } = plan;
+  const mayChange = state === 'active' || (state === 'suspended' && !payment);
   return (
     <article className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
       <div className="cluster spread">
@@ -40,6 +42,7 @@ export function LineageCard({ plan, kind, tiers, token, isClosed }: Props) {
           </>
         ) : null}
       </p>
+      {payment ? <Pause by={payment.pausedBy} isSuspended={state === 'suspended'} /> : null}
       <ul className="stack tight">
         {keys.map(({ id, name, last4, isLive }) => (
           <li key={id} className="cluster spread">
@@ -68,7 +71,7 @@ export function LineageCard({ plan, kind, tiers, token, isClosed }: Props) {
           </li>
         ))}
       </ul>
-      {isClosed ? null : (
+      {mayChange ? (
         <PostForm className="form inline" token={token}>
           <input type="hidden" name="plan" value={subscriptionId} />
           <input type="hidden" name="seen" value={`${plan.tier} ${status}`} />
@@ -82,14 +85,24 @@ export function LineageCard({ plan, kind, tiers, token, isClosed }: Props) {
             Set tier
           </Submit>
         </PostForm>
-      )}
-      {payment && !isClosed ? (
+      ) : null}
+      {payment && mayChange ? (
         <p className="small quiet">
           Setting the tier changes what is paid at Stripe: a step up charges the developer the difference.
         </p>
       ) : null}
     </article>
   );
+}
+
+/** Whether it is charged, where that is not plain. */
+function Pause({ by, isSuspended }: { by: 'marquee' | 'stripe' | null; isSuspended: boolean }) {
+  if (isSuspended && by) return <p>Nothing is charged while the account is suspended.</p>;
+  if (isSuspended)
+    return <Notice kind="warn">It is still charged: Stripe has not said yet that it is paused. It is asked every minute.</Notice>;
+  if (by === 'marquee')
+    return <Notice kind="warn">It is not charged yet: Stripe has not said yet that it goes on. It is asked every minute.</Notice>;
+  return by ? <p>Nothing is charged: it was paused at Stripe.</p> : null;
 }
 
 const PAYMENTS = {
