@@ -8,22 +8,23 @@ import type { UsageWish } from './usage-report.ts';
  * Chunks of text, header first, in the order of days; a few days at a time, so that a long table is never held as a whole. Rejects with the
  * store's error. What is still in memory is not in it: flush the gate first.
  */
-export async function* usageCsv(db: Kysely<Database>, { accountId, from, to }: UsageWish): AsyncGenerator<string> {
+export async function* usageCsv(db: Kysely<Database>, { accountId, from, to, keyId }: UsageWish): AsyncGenerator<string> {
   yield line(['date', 'key_id', 'key_name', 'endpoint', 'status', 'requests']);
   const last = Date.parse(to);
   for (let first = Date.parse(from); first <= last; first += DAYS_AT_ONCE * DAY_MS) {
     const end = Math.min(last, first + (DAYS_AT_ONCE - 1) * DAY_MS);
-    const rows = await readRows(db, accountId, dateOf(first), dateOf(end));
+    const rows = await readRows(db, { accountId, from: dateOf(first), to: dateOf(end), ...(keyId !== undefined && { keyId }) });
     if (rows.length > 0)
       yield rows.map((row) => line([row.day, row.key_id, row.name, row.endpoint, row.status, row.requests])).join('');
   }
 }
 
-async function readRows(db: Kysely<Database>, accountId: string, from: string, to: string): Promise<Row[]> {
+async function readRows(db: Kysely<Database>, { accountId, from, to, keyId }: UsageWish): Promise<Row[]> {
+  const onlyOne = keyId === undefined ? sql`` : sql`and api_key.id = ${keyId}`;
   const { rows } = await sql<Row>`
     with own as (
       select api_key.id, api_key.name from api_key join subscription on subscription.id = api_key.subscription_id
-      where subscription.account_id = ${accountId}
+      where subscription.account_id = ${accountId} ${onlyOne}
     ), used as (
       select key_id, day, endpoint, status, requests from usage_detail
       where key_id in (select id from own) and day between ${from}::date and ${to}::date

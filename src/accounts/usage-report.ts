@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../store/index.ts';
 import { forecastDay } from './forecast.ts';
+import { type HourRow, readKeyDays, readKeyHours } from './key-usage.ts';
 import { DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
 import type { Allowance, Gate } from './verdict.ts';
 
@@ -15,6 +16,8 @@ export interface UsageWish {
   /** First and last UTC day, `YYYY-MM-DD`, both included. */
   from: string;
   to: string;
+  /** Of this key alone: nothing when it is not of the account. Its days are sums of the finer figures, so nothing is unexplained. */
+  keyId?: string;
 }
 
 export interface UsageDetail {
@@ -79,10 +82,30 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
     return found;
   }
 
+  async function reportKey(wish: UsageWish & { keyId: string }, moment: number): Promise<UsageDetail> {
+    const first = firstHour(moment);
+    const [rows, hourRows] = await Promise.all([
+      readKeyDays(db, wish),
+      readKeyHours(db, wish.accountId, wish.keyId, new Date(first)),
+    ]);
+    const counted = new Map<string, number>();
+    const fine = createFine();
+    for (const { day, endpoint, status, requests } of rows) {
+      const isRefused = status === REFUSED;
+      const counts = { requests: isRefused ? '0' : requests, refused: isRefused ? requests : '0', day: null };
+      if (!isRefused) counted.set(day, (counted.get(day) ?? 0) + Number(requests));
+      fine.add({ ...counts, kind: 'endpoint', label: endpoint });
+      fine.add({ ...counts, kind: 'status', label: String(status), day: new Date(day) });
+      fine.add({ ...counts, kind: 'key', label: wish.keyId });
+    }
+    return describe({ ...wish, counted, fine, hours: fillHours(first, hourRows) });
+  }
+
   return {
-    async report({ accountId, from, to }) {
+    async report({ accountId, from, to, keyId }) {
       await gate.flush();
       const moment = now();
+      if (keyId !== undefined) return reportKey({ accountId, from, to, keyId }, moment);
       const ids = await lineageIds(accountId);
       const allowances = await gate.allowancesOf(ids);
       const [counted, fine, hours] = await Promise.all([
@@ -94,27 +117,7 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
       // The counters of this process may be a batch ahead of the store; the store knows those of others.
       const usedToday = sum([...allowances.values()].map(({ day }) => day.used));
       if (from <= today && today <= to) counted.set(today, Math.max(usedToday, counted.get(today) ?? 0));
-      const days = datesBetween(from, to).map((date) => ({
-        date,
-        requests: counted.get(date) ?? 0,
-        refused: fine.refusedByDay.get(date) ?? 0,
-      }));
-      const requests = sum(days.map((day) => day.requests));
-      const statuses = used(fine.by.status).map(([label, each]) => ({ status: Number(label), requests: each.requests }));
-      return {
-        requests,
-        refused: sum(days.map((day) => day.refused)),
-        days,
-        hours,
-        endpoints: used(fine.by.endpoint)
-          .map(([endpoint, each]) => ({ endpoint, requests: each.requests }))
-          .sort((left, right) => right.requests - left.requests),
-        statuses: statuses.sort((left, right) => left.status - right.status),
-        keys: [...fine.by.key]
-          .map(([keyId, each]) => ({ keyId, ...each }))
-          .sort((left, right) => right.requests - left.requests || (left.keyId < right.keyId ? -1 : 1)),
-        unexplained: Math.max(0, requests - sum(statuses.map((row) => row.requests))),
-      };
+      return describe({ from, to, counted, fine, hours });
     },
 
     now: async (accountId) => nowOfLineages(await lineageIds(accountId)),
@@ -123,6 +126,39 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
       const ids = (await lineageIds(accountId)).filter((id) => id === subscriptionId);
       return (await nowOfLineages(ids)).get(subscriptionId) ?? null;
     },
+  };
+}
+
+interface Figures {
+  from: string;
+  to: string;
+  /** By day. */
+  counted: ReadonlyMap<string, number>;
+  fine: Fine;
+  hours: UsageDetail['hours'];
+}
+
+function describe({ from, to, counted, fine, hours }: Figures): UsageDetail {
+  const days = datesBetween(from, to).map((date) => ({
+    date,
+    requests: counted.get(date) ?? 0,
+    refused: fine.refusedByDay.get(date) ?? 0,
+  }));
+  const requests = sum(days.map((day) => day.requests));
+  const statuses = used(fine.by.status).map(([label, each]) => ({ status: Number(label), requests: each.requests }));
+  return {
+    requests,
+    refused: sum(days.map((day) => day.refused)),
+    days,
+    hours,
+    endpoints: used(fine.by.endpoint)
+      .map(([endpoint, each]) => ({ endpoint, requests: each.requests }))
+      .sort((left, right) => right.requests - left.requests),
+    statuses: statuses.sort((left, right) => left.status - right.status),
+    keys: [...fine.by.key]
+      .map(([keyId, each]) => ({ keyId, ...each }))
+      .sort((left, right) => right.requests - left.requests || (left.keyId < right.keyId ? -1 : 1)),
+    unexplained: Math.max(0, requests - sum(statuses.map((row) => row.requests))),
   };
 }
 
@@ -204,8 +240,8 @@ function createFine(): Fine {
 }
 
 async function readHours(db: Kysely<Database>, accountId: string, moment: number): Promise<UsageDetail['hours']> {
-  const first = (Math.floor(moment / HOUR_MS) - (HOURS_SHOWN - 1)) * HOUR_MS;
-  const { rows } = await sql<{ at: Date; requests: string; refused: string }>`
+  const first = firstHour(moment);
+  const { rows } = await sql<HourRow>`
     select at, requests, refused from usage_summary
     where account_id = ${accountId} and at >= ${new Date(first)} and kind = 'hour'
     union all
@@ -216,6 +252,12 @@ async function readHours(db: Kysely<Database>, accountId: string, moment: number
     join subscription on subscription.id = api_key.subscription_id
     where account_id = ${accountId} and hour >= ${new Date(first)}
     group by hour`.execute(db);
+  return fillHours(first, rows);
+}
+
+const firstHour = (moment: number): number => (Math.floor(moment / HOUR_MS) - (HOURS_SHOWN - 1)) * HOUR_MS;
+
+function fillHours(first: number, rows: readonly HourRow[]): UsageDetail['hours'] {
   const hours = Array.from({ length: HOURS_SHOWN }, (_, index) => ({ start: first + index * HOUR_MS, requests: 0, refused: 0 }));
   for (const row of rows) {
     const hour = hours[(row.at.getTime() - first) / HOUR_MS];

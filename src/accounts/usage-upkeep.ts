@@ -12,6 +12,7 @@ import { DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
 export async function tidyUsage({ db, now }: { db: Kysely<Database>; now: Clock }): Promise<void> {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
   const today = Math.floor(now() / DAY_MS);
+  const shown = new Date(hour - SUMMARY_HOURS * HOUR_MS);
   const add = sql.raw(
     'requests = usage_summary.requests + excluded.requests, refused = usage_summary.refused + excluded.refused',
   );
@@ -27,6 +28,13 @@ export async function tidyUsage({ db, now }: { db: Kysely<Database>; now: Clock 
       select key_id, day, endpoint, status, sum(requests) from dated
       group by key_id, day, endpoint, status order by key_id, day, endpoint, status
       on conflict (key_id, day, endpoint, status) do update set requests = usage_detail.requests + excluded.requests
+    ), by_key as (
+      insert into usage_key_hour (key_id, hour, requests, refused)
+      select key_id, hour, coalesce(sum(requests) filter (where status <> ${REFUSED}), 0),
+        coalesce(sum(requests) filter (where status = ${REFUSED}), 0)
+      from dated where hour >= ${shown} group by key_id, hour order by key_id, hour
+      on conflict (key_id, hour) do update set
+        requests = usage_key_hour.requests + excluded.requests, refused = usage_key_hour.refused + excluded.refused
     ), part as (
       select account_id, hour as at, 'hour' as kind, '' as label, status, requests from dated
       union all
@@ -42,7 +50,8 @@ export async function tidyUsage({ db, now }: { db: Kysely<Database>; now: Clock 
   await sql`${NO_LIST} delete from usage_detail where day <= ${gone}::date`.execute(db);
   await sql`${NO_LIST}
     delete from usage_summary where at <= ${gone}::date::timestamp at time zone 'UTC'
-      or (kind = 'hour' and at < ${new Date(hour - SUMMARY_HOURS * HOUR_MS)})`.execute(db);
+      or (kind = 'hour' and at < ${shown})`.execute(db);
+  await sql`${NO_LIST} delete from usage_key_hour where hour < ${shown}`.execute(db);
   await sql`${NO_LIST} delete from usage_writer where at < now() - interval '7 days'`.execute(db);
 }
 

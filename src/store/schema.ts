@@ -323,6 +323,13 @@ export interface UsageSummaryTable {
   refused: Numeric;
 }
 
+export interface UsageKeyHourTable {
+  key_id: string;
+  hour: Moment;
+  requests: Numeric;
+  refused: Numeric;
+}
+
 export interface UsageWriterTable {
   id: string;
   batch: Numeric;
@@ -362,6 +369,7 @@ export interface Database {
   usage_hour: UsageHourTable;
   usage_detail: UsageDetailTable;
   usage_summary: UsageSummaryTable;
+  usage_key_hour: UsageKeyHourTable;
   usage_writer: UsageWriterTable;
   access_change: AccessChangeTable;
   session: SessionTable;

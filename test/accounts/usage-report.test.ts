@@ -4,6 +4,7 @@ import { createUsageReports, type Gate, tidyUsage, type UsageReports, usageCsv }
 import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/gate.ts';
 
 const ADDRESS = '203.0.113.7';
+const HEAD = 'date,key_id,key_name,endpoint,status,requests\r\n';
 const NEVER_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -46,6 +47,12 @@ async function ask(key: string, endpoint: string, status: number, through = gate
 
 const lastWeek = (accountId: string) => ({ accountId, from: dateOf(rig.time.limits - 6 * DAY_MS), to: dateOf(rig.time.limits) });
 
+async function tableOf(wish: Parameters<typeof usageCsv>[1]): Promise<string> {
+  let text = '';
+  for await (const chunk of usageCsv(db(), wish)) text += chunk;
+  return text;
+}
+
 describe('the report', () => {
   it('shows days, hours, endpoints, statuses and keys, and what was refused beside them', async () => {
     const { key, id, accountId } = await person('starter');
@@ -83,6 +90,37 @@ describe('the report', () => {
     expect(report).toMatchObject({ requests: 0, refused: 0, unexplained: 0, endpoints: [], statuses: [], keys: [] });
     expect(await reports.nowOf(other.accountId, mine.subscriptionId)).toBeNull();
     expect([...(await reports.now(other.accountId)).keys()]).toEqual([other.subscriptionId]);
+    const stolen = { ...lastWeek(other.accountId), keyId: mine.id };
+    expect(await reports.report(stolen)).toMatchObject({ requests: 0, endpoints: [], statuses: [], keys: [] });
+    expect(await tableOf(stolen)).toBe(HEAD);
+  });
+
+  it('is of one key when asked so, by the hour too after its hours were moved', async () => {
+    const { key, id, accountId } = await person('starter');
+    const rotated = await rig.accounts.rotateKey(id, '24h');
+    if (!rotated.ok) throw new Error(rotated.detail);
+    for (const status of [200, 404]) await ask(key, EVENTS, status);
+    for (let request = 0; request < 60; request += 1) await ask(rotated.key, '/api/v1/venues', 200);
+    const ofOld = { ...lastWeek(accountId), keyId: id };
+    for (const hours of [0, 5]) {
+      rig.pass(hours * HOUR_MS);
+      await tidyUsage({ db: db(), now: () => rig.time.limits });
+      const old = await reports.report(ofOld);
+      expect(old).toMatchObject({ requests: 2, refused: 0, unexplained: 0, endpoints: [{ endpoint: EVENTS, requests: 2 }] });
+      expect(old.statuses).toEqual([
+        { status: 200, requests: 1 },
+        { status: 404, requests: 1 },
+      ]);
+      expect(old.hours.at(-1 - hours)).toEqual({ start: NOON, requests: 2, refused: 0 });
+      const young = await reports.report({ ...ofOld, keyId: rotated.id });
+      expect(young).toMatchObject({ requests: 58, refused: 2, keys: [{ keyId: rotated.id, requests: 58, refused: 2 }] });
+      expect(young.days.at(-1)).toMatchObject({ requests: 58, refused: 2 });
+      expect(young.hours.at(-1 - hours)).toMatchObject({ requests: 58, refused: 2 });
+      expect((await reports.report(lastWeek(accountId))).requests).toBe(60);
+    }
+    expect(await tableOf(ofOld)).toBe(
+      `${HEAD}2026-11-21,${id},default,/api/v1/events,200,1\r\n2026-11-21,${id},default,/api/v1/events,404,1\r\n`,
+    );
   });
 
   it('takes back what is given back, before it was written and after', async () => {
@@ -187,6 +225,9 @@ describe('the finer figures', () => {
           const mine = twin.filter((request) => request.who === who);
           const wish = { accountId, from: dateOf(NOON), to: dateOf(rig.time.limits) };
           const report = await reportsOf(running).report(wish);
+          // Each has one key: what it was used for is all there is.
+          const ofKey = await reportsOf(running).report({ ...wish, keyId: people[who]!.id });
+          expect(ofKey).toEqual(report);
           const tally = (read: (request: (typeof mine)[number]) => string) =>
             Object.fromEntries(Object.entries(Object.groupBy(mine, read)).map(([value, list]) => [value, list?.length]));
           expect(report.unexplained).toBe(0);
@@ -257,10 +298,8 @@ describe('the table for other programs', () => {
     await db().updateTable('api_key').set({ name: '=HYPERLINK("http://evil.example","x")' }).where('id', '=', id).execute();
     for (const status of [200, 200, 404]) await ask(key, EVENTS, status);
     await gate.flush();
-    let text = '';
-    for await (const chunk of usageCsv(db(), lastWeek(accountId))) text += chunk;
     const name = `"'=HYPERLINK(""http://evil.example"",""x"")"`;
-    expect(text).toBe(
+    expect(await tableOf(lastWeek(accountId))).toBe(
       [
         'date,key_id,key_name,endpoint,status,requests',
         `2026-11-21,${id},${name},/api/v1/events,200,2`,

@@ -119,6 +119,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     requests: 'int8',
     refused: 'int8',
   },
+  usage_key_hour: { key_id: 'text', hour: 'timestamptz', requests: 'int8', refused: 'int8' },
   usage_writer: { id: 'uuid', batch: 'int8', at: 'timestamptz' },
   signal: { event_id: 'uuid', kind: 'text', observed_at: 'timestamptz', value: 'float8' },
   subscription: {

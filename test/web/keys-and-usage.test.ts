@@ -129,6 +129,37 @@ describe('the keys and the usage of others', () => {
   );
 });
 
+describe('the usage of one key', () => {
+  test('is a page and a table of it alone, and of nobody else’s key (K17)', async () => {
+    const mine = await withKey();
+    const second = await send(mine, { intent: 'rotate', id: mine.keyId, grace: '24h', token: 'r' });
+    const [next = ''] = keysIn(second.text);
+    for (const path of ['/events?limit=1', '/nowhere']) await callApi(mine.key, path);
+    await callApi(next, '/venues?limit=1');
+    const page = `/dashboard/usage?days=7&key=${mine.keyId}`;
+    const all = (await read(mine, '/dashboard/usage?days=7')).text;
+    expect(all).toContain(`?days=7&amp;key=${mine.keyId}"`);
+    const { status, text } = await read(mine, page);
+    expect(status).toBe(200);
+    for (const words of [
+      '/events',
+      '404 not found',
+      `usage.csv?days=7&amp;key=${mine.keyId}"`,
+      `?days=90&amp;key=${mine.keyId}"`,
+    ])
+      expect(text).toContain(words);
+    for (const words of ['/venues', 'By key'])
+      expect([words, all.includes(words), text.includes(words)]).toEqual([words, true, false]);
+    const table = (await read(mine, page.replace('usage', 'usage.csv'))).text;
+    expect(table.trim().split('\r\n').slice(1)).toHaveLength(2);
+    const other = await withKey();
+    for (const key of [mine.keyId, 'x', `${mine.keyId}'`])
+      for (const path of ['/dashboard/usage', '/dashboard/usage.csv'])
+        expect([path, key, (await read(other, `${path}?key=${encodeURIComponent(key)}`)).status]).toEqual([path, key, 404]);
+    expect((await read(other, '/dashboard/usage?key=')).status).toBe(200);
+  });
+});
+
 describe('a key that a scanner found', () => {
   test('is refused within a second, and its owner has a letter (K14)', async () => {
     const who = await withKey();
@@ -213,11 +244,12 @@ describe('the figures', () => {
     const { db } = site.store;
     await seedHundredKeys(db, who.accountId);
     await sql`vacuum analyze`.execute(db);
+    const [{ id: keyId = '' } = {}] = await listed(who);
     const times: number[] = [];
     for (let look = 0; look < 23; look += 1) {
       // What the process works, all its threads: whatever else keeps this machine busy.
       const before = process.cpuUsage();
-      const { status, text } = await read(who, '/dashboard/usage?days=90');
+      const { status, text } = await read(who, `/dashboard/usage?days=90${look % 4 === 3 ? `&key=${keyId}` : ''}`);
       const { user, system } = process.cpuUsage(before);
       // The first looks compile what is run for the first time.
       if (look >= 3) times.push((user + system) / 1_000);

@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { BarChart } from '../design/bar-chart.tsx';
 import { Empty } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
-import { readLineages, readOwned } from '../server/own-keys.ts';
+import { readAskedKey, readLineages, readOwned } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
 import { sayDate, sayEndpoint, sayHour, sayNumber } from './say.ts';
 import { PERIODS, readPeriod } from './usage/period.ts';
@@ -15,10 +15,10 @@ import './dashboard.css';
 export async function loader(page: LoaderFunctionArgs) {
   const owned = await readOwned(page);
   const period = readPeriod(page.request, owned.rooms.clocks.limits());
-  const [{ listing, lineages, more }, report] = await Promise.all([
-    readLineages(owned),
-    owned.usage.report({ accountId: owned.owner.accountId, from: period.from, to: period.to }),
-  ]);
+  const { listing, lineages, more } = await readLineages(owned);
+  const asked = readAskedKey(page.request, listing);
+  const { accountId } = owned.owner;
+  const report = await owned.usage.report({ accountId, from: period.from, to: period.to, ...(asked && { keyId: asked.id }) });
   const names = new Map(listing.map(({ id, name, last4, state }) => [id, { name, last4, state }]));
   const { keys, ...figures } = report;
   const byKey = keys.map(({ keyId, ...counts }) => {
@@ -33,15 +33,17 @@ export async function loader(page: LoaderFunctionArgs) {
     figures,
     byKey: all ? byKey : byKey.slice(0, KEYS_SHOWN),
     keyCount: byKey.length,
+    only: asked && { id: asked.id, name: asked.name, last4: asked.last4 },
     hasKeys: listing.length > 0,
   };
 }
 
 export default function Usage() {
-  const { period, lineages, more, figures, byKey, keyCount, hasKeys } = useLoaderData<typeof loader>();
+  const { period, lineages, more, figures, byKey, keyCount, only, hasKeys } = useLoaderData<typeof loader>();
   const { left, state } = useLive(Object.fromEntries(lineages.map(({ id, left }) => [id, left])));
   useFreshFigures(left);
   const { requests, refused, unexplained } = figures;
+  const ofKey = only ? `&key=${only.id}` : '';
   const answered = requests - unexplained;
   const errors = figures.statuses.filter(({ status }) => status >= 400).reduce((sum, each) => sum + each.requests, 0);
   if (!hasKeys) {
@@ -73,18 +75,28 @@ export default function Usage() {
               <Link
                 key={days}
                 className="button small"
-                to={`?days=${days}`}
+                to={`?days=${days}${ofKey}`}
                 preventScrollReset
                 {...(days === period.days && { 'aria-current': 'page' as const })}
               >
                 {days} days
               </Link>
             ))}
-            <a className="button small plain" href={`/dashboard/usage.csv?days=${period.days}`} download>
+            <a className="button small plain" href={`/dashboard/usage.csv?days=${period.days}${ofKey}`} download>
               Download CSV
             </a>
           </nav>
         </header>
+        {only ? (
+          <p className="cluster">
+            <span>
+              Only the key <strong>{only.name}</strong> <code>{`mq_live_${only.id}…${only.last4}`}</code>
+            </span>
+            <Link to={`?days=${period.days}`} preventScrollReset>
+              All keys
+            </Link>
+          </p>
+        ) : null}
         <dl className="usage-sums">
           <Sum value={requests} text="requests" />
           <Sum value={errors} text="of them answered 4xx" />
@@ -131,22 +143,25 @@ export default function Usage() {
           )}
         />
       </div>
-      <ShareTable
-        title="By key"
-        name="Key"
-        total={answered}
-        rows={byKey.map(
-          (row): Share => ({
-            id: row.id,
-            name: `${row.name} (…${row.last4})`,
-            note: row.state === 'active' ? '' : row.state === 'revoked' ? 'revoked' : 'replaced',
-            requests: row.requests,
-            refused: row.refused,
-          }),
-        )}
-        withRefused
-      />
-      {keyCount > byKey.length ? (
+      {only ? null : (
+        <ShareTable
+          title="By key"
+          name="Key"
+          total={answered}
+          rows={byKey.map(
+            (row): Share => ({
+              id: row.id,
+              to: `?days=${period.days}&key=${row.id}`,
+              name: `${row.name} (…${row.last4})`,
+              note: row.state === 'active' ? '' : row.state === 'revoked' ? 'revoked' : 'replaced',
+              requests: row.requests,
+              refused: row.refused,
+            }),
+          )}
+          withRefused
+        />
+      )}
+      {!only && keyCount > byKey.length ? (
         <p>
           <Link to={`?days=${period.days}&keys=all`} preventScrollReset>{`All ${sayNumber(keyCount)} keys`}</Link>
         </p>

@@ -1,5 +1,6 @@
 /** What loaders and actions of the dashboard need of keys and usage, for the account of whoever reads. */
 
+import { data } from 'react-router';
 import {
   createAccounts,
   createUsageReports,
@@ -42,6 +43,15 @@ function managersOf({ store, gate, clocks }: Rooms): { keys: OwnKeys; usage: Usa
   return managers;
 }
 const opened = new WeakMap<object, { keys: OwnKeys; usage: UsageReports }>();
+
+/** The one key that an address asks for (`?key=`), of all that the reader has; null: none. Throws 404 for any other id. */
+export function readAskedKey(request: Request, listing: readonly KeyListing[]): KeyListing | null {
+  const asked = new URL(request.url).searchParams.get('key') ?? '';
+  if (asked === '') return null;
+  const found = listing.find(({ id }) => id === asked);
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
 
 /** What is left of a day and a minute, as a page shows it. Instants in ms. */
 export interface LeftNow {

@@ -58,7 +58,14 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         <dt>Created</dt>
         <dd>{sayDay(createdAt)}</dd>
         <dt>Last used</dt>
-        <dd>{sayAgo(lastUsedAt, now)}</dd>
+        <dd className="cluster">
+          {sayAgo(lastUsedAt, now)}
+          {lastUsedAt ? (
+            <a href={`/dashboard/usage?key=${id}`}>
+              Its usage<span className="visually-hidden">: {name}</span>
+            </a>
+          ) : null}
+        </dd>
       </dl>
       <details>
         <summary>{`Opens ${open.length} of ${plans.endpoints.length} endpoints`}</summary>

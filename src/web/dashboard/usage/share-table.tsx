@@ -1,9 +1,12 @@
+import { Link } from 'react-router';
 import { DataTable } from '../../design/table.tsx';
 import { sayNumber } from '../say.ts';
 
 export interface Share {
   id: string;
   name: string;
+  /** What is shown of this part alone. */
+  to?: string;
   isCode?: boolean;
   note?: string;
   requests: number;
@@ -37,10 +40,10 @@ export function ShareTable({
         <p className="quiet">Nothing in these days.</p>
       ) : (
         <DataTable caption={title} head={head}>
-          {rows.map(({ id, name: text, isCode, note, requests, refused = 0 }) => (
+          {rows.map(({ id, name: text, to, isCode, note, requests, refused = 0 }) => (
             <tr key={id}>
               <td>
-                {isCode ? <code>{text}</code> : text}
+                {to ? <Link to={to}>{text}</Link> : isCode ? <code>{text}</code> : text}
                 {note ? <span className="quiet small"> {note}</span> : null}
                 <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={total > 0 ? (requests / total) * 100 : 0} height="8" />
