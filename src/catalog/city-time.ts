@@ -20,12 +20,19 @@ export function createCityTime(timezone: string): CityTime {
   Temporal.Now.instant().toZonedDateTimeISO(timezone);
   /** The span of constant offset that was asked about last: listings cluster in time, so nearly every call hits. */
   let span = offsetSpan(timezone, 0);
+  /** Those before it: around the night when clocks change, calls go to and fro. */
+  const spans = [span];
 
   /** Callers ask for the same few days again and again, and a zone's arithmetic is slow. */
   const bounds = new Map<string, { first: number; last: number }>();
 
   const offsetAt = (instant: number): number => {
-    if (instant < span.from || instant >= span.to) span = offsetSpan(timezone, instant);
+    if (instant < span.from || instant >= span.to) {
+      const held = spans.find(({ from, to }) => instant >= from && instant < to);
+      span = held ?? offsetSpan(timezone, instant);
+      if (!held) spans.unshift(span);
+      spans.length = Math.min(spans.length, MOST_HELD_SPANS);
+    }
     return span.offset;
   };
   const local = (instant: number): string => new Date(instant + offsetAt(instant)).toISOString();
@@ -76,3 +83,5 @@ const NANOSECONDS_PER_MILLISECOND = 1_000_000;
 const MS_PER_MINUTE = 60_000;
 /** Three years of days. */
 const MOST_HELD_DAYS = 1_096;
+/** Two years. */
+const MOST_HELD_SPANS = 4;

@@ -14,7 +14,19 @@ export function createSorter(initial: Uint32Array): Sorter {
   const digits = new Uint16Array(initial.length);
   const counts = new Uint32Array(DIGITS + 1);
 
+  /** Going through all counts would be most of the work. */
+  const byFewDigits = (): void => {
+    const order = Array.from(items.keys()).sort((one, other) => digits[one]! - digits[other]!);
+    for (let i = 0; i < order.length; i += 1) spare[i] = items[order[i]!]!;
+    [items, spare] = [spare, items];
+  };
+
   const byDigit = (key: (item: number) => number): void => {
+    if (items.length <= FEW) {
+      for (let i = 0; i < items.length; i += 1) digits[i] = key(items[i]!);
+      byFewDigits();
+      return;
+    }
     counts.fill(0);
     for (let i = 0; i < items.length; i += 1) {
       const digit = key(items[i]!);
@@ -51,3 +63,5 @@ export function createSorter(initial: Uint32Array): Sorter {
 }
 
 const DIGITS = 65_536;
+/** A comparing sort is quicker up to here. */
+const FEW = 128;

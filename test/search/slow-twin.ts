@@ -31,8 +31,9 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
   const venueOf = new Map(venues.map((venue) => [venue.id, venue]));
   const venueAt = (event: EventRow): VenueRow => venueOf.get(event.venueId)!;
   const isListed = ({ status }: EventRow) => (LISTED_STATUSES as readonly string[]).includes(status);
-  const latest = ({ startsAt, precision }: EventRow) =>
-    precision === 'time' ? startsAt : cityTime.dayBounds(cityTime.day(startsAt)).last;
+  const latest = once(({ startsAt, precision }: EventRow) =>
+    precision === 'time' ? startsAt : cityTime.dayBounds(cityTime.day(startsAt)).last,
+  );
   const upcoming = (now: number) => published.filter((event) => isListed(event) && latest(event) >= now);
   const forms = new Set([
     ...venues.flatMap(({ name }) => words(name)),
@@ -47,9 +48,10 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     collator.compare(a.name, b.name) || Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
 
   /** Texts as lists of stems, field by field. */
-  const eventFields = (event: EventRow) =>
-    [event.title, venueAt(event).name, event.description ?? ''].map((text) => words(text).map(stem));
-  const venueFields = (venue: VenueRow) => [words(venue.name).map(stem)];
+  const eventFields = once((event: EventRow) =>
+    [event.title, venueAt(event).name, event.description ?? ''].map((text) => words(text).map(stem)),
+  );
+  const venueFields = once((venue: VenueRow) => [words(venue.name).map(stem)]);
 
   function textFilter<T>(text: string | undefined, all: readonly T[], fieldsOf: (item: T) => string[][]) {
     const interpretations: Interpretation[] = [];
@@ -293,6 +295,16 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     },
     trendOf: (id: string) => trends.get(id) ?? 0,
     trustOf: (name: string) => trust.find((source) => source.name === name)?.trust ?? 0.5,
+  };
+}
+
+/** What does not depend on the question is found once for each record. */
+function once<Row extends object, Fact>(find: (row: Row) => Fact): (row: Row) => Fact {
+  const found = new Map<Row, Fact>();
+  return (row) => {
+    const held = found.get(row) ?? find(row);
+    found.set(row, held);
+    return held;
   };
 }
 
