@@ -62,6 +62,11 @@ export const SETTINGS = [
   { name: 'STRIPE_PRICE_STARTER', fallback: 'none', meaning: 'id of the monthly price of Starter' },
   { name: 'STRIPE_PRICE_GROWTH', fallback: 'none', meaning: 'id of the monthly price of Growth' },
   { name: 'STRIPE_PRICE_ENTERPRISE', fallback: 'none', meaning: 'id of the monthly price of Enterprise' },
+  {
+    name: 'STRIPE_CHECKOUT_ORIGIN',
+    fallback: 'Stripe',
+    meaning: 'your own domain for Checkout and portal, such as https://pay.example.com',
+  },
   { name: 'STRIPE_API_URL', fallback: 'Stripe', meaning: 'tests only: a server on this machine that speaks like Stripe' },
   {
     name: 'TICKETMASTER_API_KEY',
@@ -146,6 +151,8 @@ export interface StripeConfig {
   secretKey: string;
   webhookSecret: string;
   prices: { starter: string; growth: string; enterprise: string };
+  /** Null: Checkout is shown at Stripe's own domains. */
+  checkoutOrigin: string | null;
   /** Null: Stripe itself. */
   apiUrl: string | null;
 }
@@ -260,8 +267,16 @@ function readStripe(read: (name: SettingName) => string | undefined): StripeConf
     secretKey: named('STRIPE_SECRET_KEY', /^[sr]k_\w+$/, 'a secret or restricted key (sk_… or rk_…)'),
     webhookSecret: named('STRIPE_WEBHOOK_SECRET', /^whsec_\S+$/, 'the signing secret of the endpoint (whsec_…)'),
     prices,
+    checkoutOrigin: readSecureOrigin('STRIPE_CHECKOUT_ORIGIN', read('STRIPE_CHECKOUT_ORIGIN')),
     apiUrl: readLoopbackUrl('STRIPE_API_URL', read('STRIPE_API_URL')),
   };
+}
+
+function readSecureOrigin(name: SettingName, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+  throw new ConfigError(`${name} must be https and a host alone, such as https://pay.example.com, but is "${text}"`);
 }
 
 /** What is sent there is a secret key, so it never leaves this machine by a setting. */

@@ -16,6 +16,7 @@ describe('the settings of Stripe', () => {
       secretKey: 'sk_test_abc',
       webhookSecret: 'whsec_abc',
       prices: { starter: 'price_1', growth: 'price_2', enterprise: 'price_3' },
+      checkoutOrigin: null,
       apiUrl: null,
     });
   });
@@ -31,10 +32,24 @@ describe('the settings of Stripe', () => {
     ['STRIPE_API_URL', 'http://127.0.0.1.evil.example:80'],
     ['STRIPE_API_URL', 'http://10.0.0.1:12111'],
     ['STRIPE_API_URL', 'http://localhost:12111'],
+    ['STRIPE_CHECKOUT_ORIGIN', 'http://pay.example.com'],
+    ['STRIPE_CHECKOUT_ORIGIN', 'pay.example.com'],
+    ['STRIPE_CHECKOUT_ORIGIN', 'https://pay.example.com/c'],
+    ['STRIPE_CHECKOUT_ORIGIN', 'https://me@pay.example.com'],
+    ['STRIPE_CHECKOUT_ORIGIN', "https://pay.example.com; script-src 'unsafe-inline'"],
   ])('refuse the start with %s=%s, and repeat no secret', (name, value) => {
     const read = () => readConfig({ ...WHOLE, [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).not.toThrow(/sk_test_abc|whsec_abc|pk_test_public/);
+  });
+
+  it('take a domain of one’s own for Checkout', () => {
+    const { stripe } = readConfig({ ...WHOLE, STRIPE_CHECKOUT_ORIGIN: 'https://Pay.example.com/' });
+    expect(stripe?.checkoutOrigin).toBe('https://pay.example.com');
+    const wrong = () => readConfig({ ...WHOLE, STRIPE_CHECKOUT_ORIGIN: 'https://pay.example.com/c' });
+    expect(wrong).toThrow(
+      'STRIPE_CHECKOUT_ORIGIN must be https and a host alone, such as https://pay.example.com, but is "https://pay',
+    );
   });
 
   it('send requests to a server of this machine alone', () => {

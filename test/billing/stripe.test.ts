@@ -316,6 +316,17 @@ describe('an account that is suspended', () => {
   });
 });
 
+it('a payment page at a domain that no setting names is told, for browsers would not go there', async () => {
+  rig.log.length = 0;
+  const me = await rig.developer();
+  await rig.billing.choose({ ...me.wish, tier: 'growth' });
+  expect(rig.log.join('')).not.toContain('STRIPE_CHECKOUT_ORIGIN');
+  rig.stub.payOrigin = 'https://pay.example.com';
+  await rig.billing.choose({ ...me.wish, tier: 'starter', token: 'b' });
+  rig.stub.payOrigin = rig.stub.url;
+  expect(rig.log.join('')).toContain('STRIPE_CHECKOUT_ORIGIN');
+});
+
 it('prices at Stripe that are not those of the tiers are told', async () => {
   expect(await rig.billing.check()).toEqual([]);
   const { prices } = rig.stub;

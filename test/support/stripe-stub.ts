@@ -11,6 +11,8 @@ import type { StripeSettings } from '../../src/billing/index.ts';
 
 export interface StripeStub {
   url: string;
+  /** Where payers are sent to. */
+  payOrigin: string;
   settings: StripeSettings;
   /** What was asked for, as `POST /v1/customers`. */
   asked: string[];
@@ -76,6 +78,7 @@ export async function openStripeStub(): Promise<StripeStub> {
     secretKey: 'sk_test_stub',
     webhookSecret: 'whsec_stub',
     prices: { starter: 'price_starter', growth: 'price_growth', enterprise: 'price_enterprise' },
+    checkoutOrigin: null as string | null,
     apiUrl: null as string | null,
   };
   const answers = new Map<string, { print: string; answer: Promise<Answer> }>();
@@ -86,6 +89,7 @@ export async function openStripeStub(): Promise<StripeStub> {
 
   const stub: StripeStub = {
     url: '',
+    payOrigin: '',
     settings,
     asked: [],
     events: [],
@@ -179,7 +183,7 @@ export async function openStripeStub(): Promise<StripeStub> {
   const toSession = (each: StubSession) => ({
     ...{ id: each.id, object: 'checkout.session', status: each.status, subscription: each.subscription },
     ...{ customer: each.customer, client_reference_id: each.lineage },
-    url: each.status === 'open' ? `${stub.url}/pay/${each.id}` : null,
+    url: each.status === 'open' ? `${stub.payOrigin}/pay/${each.id}` : null,
   });
 
   /** `POST /v1/subscriptions/:id` and the like, with the last part of the path. */
@@ -324,6 +328,7 @@ export async function openStripeStub(): Promise<StripeStub> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stub.payOrigin = stub.url;
   settings.apiUrl = stub.url;
   return stub;
 }

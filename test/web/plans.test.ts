@@ -18,6 +18,7 @@ beforeAll(async () => {
       STRIPE_PRICE_GROWTH: prices.growth,
       STRIPE_PRICE_ENTERPRISE: prices.enterprise,
       STRIPE_API_URL: stub.url,
+      STRIPE_CHECKOUT_ORIGIN: 'https://pay.example.com',
     },
   });
   stub.webhookUrl = `${site.url}/billing/stripe`;
@@ -84,6 +85,8 @@ describe('the plans of others', () => {
     const see = async (who: Person) => (await site.ask(back, { headers: { cookie: who.cookie, accept: 'text/html' } })).status;
     expect([await see(me), await see(other)]).toEqual([200, 404]);
     const page = await site.ask('/dashboard/plans', { headers: { cookie: other.cookie } });
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain(`form-action 'self' ${stub.url} https://pay.example.com;`);
     expect(await page.text()).not.toContain(me.plan);
   });
 

@@ -19,6 +19,8 @@ export interface CheckoutOptions {
   publicUrl: () => string;
   sync: Sync;
   now: Clock;
+  /** Told of the address of each that is opened. */
+  opened?: (url: string | null) => void;
 }
 
 export interface Checkout {
@@ -32,7 +34,7 @@ export interface Checkout {
 
 export type CheckoutRow = Selectable<Database['stripe_checkout']>;
 
-export function createCheckout({ db, stripe, prices, publicUrl, sync, now }: CheckoutOptions): Checkout {
+export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opened }: CheckoutOptions): Checkout {
   const finishing = new Map<string, Promise<CheckoutRow>>();
 
   const openRowOf = (subscriptionId: string) =>
@@ -71,6 +73,7 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now }: Che
       },
       { idempotencyKey: `checkout-${row.id}` },
     );
+    opened?.(session.url);
     const made = { session: session.id, url: session.url };
     await db.updateTable('stripe_checkout').set(made).where('id', '=', row.id).execute();
     return { ...row, ...made };

@@ -12,6 +12,8 @@ export interface StripeSettings {
   webhookSecret: string;
   /** Ids of monthly prices. */
   prices: Readonly<Record<TierName, string>>;
+  /** A domain of the operator's own that Checkout and portal are shown at (https://docs.stripe.com/payments/checkout/custom-domains). */
+  checkoutOrigin: string | null;
   /** Null: Stripe itself. Else a server on this machine that speaks like it. */
   apiUrl: string | null;
 }

@@ -25,8 +25,15 @@ export function createStripeBilling(options: StripeOptions): Billing {
   const outbound = openOutbound({ allowedHosts, limits: STRIPE_LIMITS });
   const { secretKey, apiUrl, prices } = settings;
   const stripe: Stripe = createClient({ secretKey, apiUrl, outbound });
+  const payOrigins = apiUrl === null ? [...STRIPE_ORIGINS] : [new URL(apiUrl).origin];
+  if (settings.checkoutOrigin !== null) payOrigins.push(settings.checkoutOrigin);
+  /** Browsers lead no form to an origin that the page does not name. */
+  const warnOfUnnamed = (url: string | null): void => {
+    if (url !== null && !payOrigins.includes(new URL(url).origin))
+      log.error({ origin: new URL(url).origin }, 'payers are sent to a domain that STRIPE_CHECKOUT_ORIGIN does not name');
+  };
   const sync = createSync({ db, stripe, prices, now: wall, log });
-  const checkout = createCheckout({ db, stripe, prices, publicUrl, sync, now: wall });
+  const checkout = createCheckout({ db, stripe, prices, publicUrl, sync, now: wall, opened: warnOfUnnamed });
   const changes = createChanges({ stripe, prices, sync });
   const housekeeping = createHousekeeping({ db, stripe, sync, checkout, now: wall, log });
 
@@ -140,6 +147,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
       try {
         const return_url = `${publicUrl()}/dashboard/plans`;
         const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id, return_url });
+        warnOfUnnamed(url);
         return { ok: true, url };
       } catch (error) {
         log.error(describeFault(error), 'a request to Stripe failed');
@@ -179,7 +187,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
 
     ...housekeeping,
     routes: createWebhook({ db, stripe, secret: settings.webhookSecret, sync, look: checkout.look, now: wall, log }),
-    payOrigins: settings.apiUrl === null ? STRIPE_ORIGINS : [new URL(settings.apiUrl).origin],
+    payOrigins,
     close: outbound.close,
   };
 }

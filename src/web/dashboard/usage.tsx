@@ -90,7 +90,7 @@ export default function Usage() {
         {only ? (
           <p className="cluster">
             <span>
-              Only the key <strong>{only.name}</strong> <code>{`mq_live_${only.id}…${only.last4}`}</code>
+              Only the key <strong>{only.name}</strong> <code>{`mq_live_${only.id}_…${only.last4}`}</code>
             </span>
             <Link to={`?days=${period.days}`} preventScrollReset>
               All keys
