@@ -137,6 +137,8 @@ export function createServer(options: ServerOptions): Server {
       });
       room.addHook('onResponse', (request, reply, next) => {
         observePlain(request, reply.statusCode, request.routeOptions.url ?? UNKNOWN_ROUTE, performance.now() - reply.elapsedTime);
+        // A stream that began before the draining said nothing of its connection's end.
+        if (service.draining) setImmediate(() => server.closeIdleConnections());
         next();
       });
       room.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {

@@ -20,6 +20,9 @@ export function createLog(level: string, destination: DestinationStream = openSt
   );
 }
 
+/** Of a thread beside the serving one, which says little: each line is a write of its own, so that lines of threads do not mix. */
+export const createThreadLog = (level: string): Log => createLog(level, pino.destination({ dest: 2, sync: true }));
+
 /** Written in batches: a write for each request would cost more than the line. What waits at the end of the process is written then. */
 function openStandardError(): DestinationStream {
   const destination = pino.destination({ dest: 2, sync: false, minLength: BATCH_BYTES });

@@ -4,38 +4,32 @@ import { createServer as createProbe } from 'node:net';
 import {
   createAccounts,
   openGate,
-  openSignIn,
   sendTrialLetters,
   TIER_NAMES,
   type TierName,
   tidyPeople,
   tidyUsage,
 } from './accounts/index.ts';
-import { createApi, createMetrics, createOpenApi, createSecretScanning, type Metrics } from './api/index.ts';
-import { type Billing, createManualBilling, openStripeBilling } from './billing/index.ts';
+import { createApi, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
+import { type Billing, openBilling } from './billing/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer } from './http.ts';
-import {
-  createSourceJobs,
-  listSources,
-  rescore,
-  runInProcess,
-  type SourceJobs,
-  undoInProcess,
-  unlistSilent,
-  workInProcess,
-} from './ingest/index.ts';
+import { createSourceJobs, listSources, rescore, runInProcess, type SourceJobs, unlistSilent } from './ingest/index.ts';
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
-import { openSearch } from './search/index.ts';
+import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
+import type { PagesThreadFacts } from './pages-thread.ts';
+import { openSearch, type Search } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
-import { buildPages, openWeb, type Runs } from './web/index.ts';
+import { type Build, buildPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
 export interface ServeOptions {
   role: Role;
   /** Loads the demo city into an empty directory and prints keys to try. */
   demo?: boolean;
+  /** Pages stand in a thread of their own, which has clocks of its own; `false`: in this one, on the clocks of the settings given. */
+  pagesThread?: boolean;
 }
 
 /**
@@ -63,7 +57,7 @@ export interface Service {
 }
 
 /** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
-export async function startService(context: Context, { role, demo = false }: ServeOptions): Promise<Service> {
+export async function startService(context: Context, { role, demo = false, pagesThread = true }: ServeOptions): Promise<Service> {
   const { config, log } = context;
   for (const name of config.unusedSettings) log.warn(`${name} is set, but this version does nothing with it`);
   const closers: (() => Promise<void> | void)[] = [];
@@ -79,22 +73,29 @@ export async function startService(context: Context, { role, demo = false }: Ser
     });
     closers.push(store.close);
     const publicUrl = config.publicUrl ?? address?.url ?? urlOf(config.host, config.port);
-    const mailer = openMailer({
+    const mail = {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom ?? senderAt(publicUrl),
       dataDir: config.dataDir,
-      log,
       isReadable: !config.isProduction,
-    });
+    };
+    const mailer = openMailer({ ...mail, log });
     closers.push(mailer.close);
     const keys = demo ? await ensureDemo(context, store) : null;
-    const billing = await openBilling(context, store, address?.url ?? '');
+    const billing = await openBilling({
+      db: store.db,
+      settings: config.stripe,
+      publicUrl: () => publicUrl,
+      log,
+      clocks: config.clocks,
+    });
     closers.push(billing.close);
+    void billing.check().then((wrong) => {
+      for (const sentence of wrong) log.error(`billing is not set up well: ${sentence}`);
+    });
     const sources = role === 'api' ? null : openSourceJobs(context, store);
     if (sources) closers.push(...startJobs(context, { store, billing, sources, mailer, publicUrl }));
-    const runs = openRuns(context, sources);
-    closers.push(runs.close);
-    if (address) await openDoors(context, { store, billing, runs, mailer, publicUrl }, address, closers);
+    if (address) await openDoors(context, { store, billing, sources, mailer, publicUrl, mail, pagesThread }, address, closers);
     if (address && keys) welcome(context, address.url, keys);
     context.print(address ? `listening on ${address.url}` : 'working');
     return { url: address?.url ?? null, store, close };
@@ -118,30 +119,20 @@ interface Address {
   url: string;
 }
 
-/** Everything an API process has: the gate, the read model, the figures and the server. */
+/** Everything an API process has: the gate, the read model, the figures, the pages and the server. */
 async function openDoors(
   context: Context,
-  { store, billing, runs, mailer, publicUrl }: Common & { runs: Runs },
+  { store, billing, sources, mailer, publicUrl, mail, pagesThread }: Doors,
   address: Address,
   closers: (() => Promise<void> | void)[],
 ): Promise<void> {
   const { config, log } = context;
   // Made beside the rest of the start: the API does not wait for the pages.
-  const pages = buildPages({ onBegin: () => log.info('building the pages') });
-  pages.catch(() => undefined);
-  const [gate, search, signIn] = await Promise.all([
+  const build = buildPages({ onBegin: () => log.info('building the pages') });
+  build.catch((err: unknown) => log.error({ err }, 'there are no pages'));
+  const [gate, search] = await Promise.all([
     openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }),
     openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
-    openSignIn({
-      db: store.db,
-      mailer,
-      publicUrl,
-      secret: config.secret,
-      dataDir: config.dataDir,
-      log,
-      now: config.clocks.directory,
-      beforeDelete: billing.release,
-    }),
   ]);
   closers.push(gate.close, search.close);
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
@@ -152,21 +143,19 @@ async function openDoors(
   server.mount(posterRoutes);
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
-  const rooms = {
-    store,
+  const host: PagesHost = {
     gate,
-    search,
-    signIn,
-    billing,
-    mailer,
-    clocks: config.clocks,
-    publicUrl,
-    openApi: once(() => createOpenApi(publicUrl)),
     answerTimes: metrics.answerTimes,
     askApi: server.askApi,
-    runs,
+    wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
   };
-  server.mount(openWeb({ rooms, log, build: pages, formTargets: billing.payOrigins }).routes);
+  const { secret, dataDir } = config;
+  const facts = { publicUrl, dataDir, secret, mail, stripe: config.stripe, place: runPlace(config) };
+  const { pages, close: closePages } = pagesThread
+    ? openPagesBeside(context, { store, search, host, facts, build })
+    : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
+  closers.push(closePages);
+  server.mount(mountPages(pages, build));
   try {
     await server.listen(address);
   } catch (error) {
@@ -175,29 +164,35 @@ async function openDoors(
   closers.push(server.drain);
 }
 
-/** By Stripe where it is set up, else by hand. */
-async function openBilling({ config, log }: Context, { db }: Store, url: string): Promise<Billing> {
-  const now = config.clocks.directory;
-  if (!config.stripe) return createManualBilling({ db, now });
-  const publicUrl = () => config.publicUrl ?? url;
-  const billing = await openStripeBilling({ db, settings: config.stripe, publicUrl, log, now, wall: config.clocks.limits });
-  void billing.check().then((wrong) => {
-    for (const sentence of wrong) log.error(`billing is not set up well: ${sentence}`);
-  });
-  return billing;
+interface Doors extends Common {
+  /** Null where this process does not work by the clock. */
+  sources: SourceJobs | null;
+  mail: PagesFacts['mail'];
+  pagesThread: boolean;
+}
+
+interface BesidePlace {
+  store: Store;
+  search: Search;
+  host: PagesHost;
+  facts: Omit<PagesFacts, 'build'>;
+  build: Promise<Build>;
+}
+
+/** The pages in a thread of their own. */
+function openPagesBeside({ config, log }: Context, { store, search, host, facts, build }: BesidePlace): OpenedPages {
+  const threadFacts: Omit<PagesThreadFacts, 'build'> = {
+    ...facts,
+    store: store.address,
+    nowSetting: config.nowSetting,
+    logLevel: config.logLevel,
+  };
+  const pages = openPagesThread({ module: PAGES_THREAD, build, facts: threadFacts, host, relay: search.relay, log });
+  return { pages, close: pages.close };
 }
 
 /** Who letters are from where no setting says it. */
 const senderAt = (publicUrl: string): string => `Marquee <no-reply@${new URL(publicUrl).hostname}>`;
-
-/** Made when it is first asked for, and kept. */
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
 
 /** The default port may be taken by another service on this machine; one that was asked for may not. */
 async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {
@@ -232,27 +227,6 @@ function secretScanning({ config, log }: Context, { store, mailer, publicUrl }: 
 function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
   const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });
   return createSourceJobs({ store, run, now: config.clocks.directory, log });
-}
-
-/** What pages ask for: runs now, by a worker of this process if there is one, and runs taken back. */
-function openRuns({ config, log }: Context, sources: SourceJobs | null): Runs & { close(): Promise<void> } {
-  const working = new Set<Promise<unknown>>();
-  const awaited = <T>(work: Promise<T>, onError: (err: unknown) => void): Promise<T> => {
-    const settled = work.catch(onError);
-    working.add(settled);
-    settled.finally(() => working.delete(settled));
-    return work;
-  };
-  return {
-    wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
-    undo: (id) =>
-      awaited(undoInProcess({ ...runPlace(config), undo: id }), (err) => log.warn({ err, run: id }, 'a run was not taken back')),
-    byHand: (hand) =>
-      awaited(workInProcess({ ...runPlace(config), hand, patienceMs: HAND_PATIENCE_MS }), (err) =>
-        log.warn({ err, work: hand.do }, 'work by hand was not done'),
-      ),
-    close: async () => void (await Promise.all(working)),
-  };
 }
 
 /** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
@@ -350,11 +324,10 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
   for (const line of lines) context.print(line);
 }
 
+const PAGES_THREAD = new URL('./pages-thread.ts', import.meta.url);
 const ENDING = ['SIGTERM', 'SIGINT'] as const;
 const RESCORE_EVERY_MS = 3_600_000;
 const ADD_UP_EVERY_MS = 600_000;
 const LOOK_FOR_TRIALS_EVERY_MS = 300_000;
 const LOOK_FOR_SOURCES_EVERY_MS = 15_000;
-/** How long somebody at the desk waits for a run that is writing. */
-const HAND_PATIENCE_MS = 15_000;
 const LOOK_FOR_PAYMENTS_EVERY_MS = 60_000;

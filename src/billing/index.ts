@@ -3,6 +3,7 @@
 // One interface, two ways: by hand, where the operator decides, and by Stripe. docs/billing.md tells both.
 export { createManualBilling } from './manual.ts';
 export type { Billing, Outcome, Payment, Person, PlanView, Settled, Wish } from './model.ts';
+export { type BillingOptions, openBilling } from './open-billing.ts';
 export type { Refusal as BillingRefusal, RefusalReason as BillingRefusalReason } from './refusal.ts';
 export { createRequests, type PlanRequest, type Requests } from './requests.ts';
-export { openStripeBilling, type StripeOptions, type StripeSettings } from './stripe/open-stripe.ts';
+export type { StripeOptions, StripeSettings } from './stripe/open-stripe.ts';

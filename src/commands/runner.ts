@@ -1,7 +1,7 @@
 /** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
 import type { Config } from '../config.ts';
-import { type ProcessOptions, type RunOptions, runInProcess, runSource, type SourceReport } from '../ingest/index.ts';
+import { type ProcessPlace, type RunOptions, runInProcess, runSource, type SourceReport } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
 import { openReader, PROVIDERS } from '../providers/index.ts';
 import type { Store } from '../store/index.ts';
@@ -41,7 +41,7 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
 }
 
 /** What the process of a run is told of the settings. */
-export function runPlace({ dataDir, databaseUrl, nowSetting, allowedHosts, keyOf }: Config): Omit<ProcessOptions, 'name'> {
+export function runPlace({ dataDir, databaseUrl, nowSetting, allowedHosts, keyOf }: Config): ProcessPlace {
   const keys = PROVIDERS.flatMap(({ keySetting }) => {
     const key = keySetting === null ? null : keyOf(keySetting);
     return keySetting === null || key === null ? [] : [[keySetting, key] as const];

@@ -57,7 +57,7 @@ export { type DecideOptions, decide, listQuestions, type Question, undecide } fr
 export { type RunOptions, runSource, type SourceReport } from './run/run-source.ts';
 export { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from './run/trail.ts';
 export { undoRun } from './run/undo-run.ts';
-export { type ProcessOptions, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';
+export { type ProcessOptions, type ProcessPlace, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
 export { listSources, releaseSource, type Source, setSourceState, wantRun } from './sources.ts';
 export { unlistSilent } from './unlist-silent.ts';

@@ -1,7 +1,7 @@
 /** The read model of a store: a worker thread builds, this thread serves what was built last. */
 
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import type { StoreAddress } from '../store/index.ts';
 import type { BuilderReport } from './builder.ts';
@@ -28,6 +28,8 @@ interface Current {
   data: SnapshotData;
   builtAt: number;
   buildMs: number;
+  /** Of the snapshot as it was built. */
+  sharedBytes: number;
   /** See `createWeights`: they are let go of together with the snapshot. */
   weights: ArrayBuffer[];
 }
@@ -40,6 +42,7 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
   const { log } = options;
   const first = Promise.withResolvers<void>();
   const waiting = new Set<{ seq: number; resolve: () => void; reject: (error: Error) => void }>();
+  const readers = new Set<MessagePort>();
   const weigh = createWeights();
   let current: Current | null = null;
   let headSeq = 0;
@@ -82,6 +85,7 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
       headSeq = Math.max(headSeq, report.seq);
       return;
     }
+    for (const reader of readers) reader.postMessage(report);
     if (report.kind === 'trends') {
       if (!current) return;
       const data = { ...current.data, trends: report.trends };
@@ -89,7 +93,8 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
       return;
     }
     const { data, buildMs } = report;
-    current = { data, snapshot: openSnapshot(data), builtAt: Date.now(), buildMs, weights: weigh(report.sharedBytes) };
+    const { sharedBytes } = report;
+    current = { data, snapshot: openSnapshot(data), builtAt: Date.now(), buildMs, sharedBytes, weights: weigh(sharedBytes) };
     headSeq = Math.max(headSeq, data.seq);
     first.resolve();
     for (const waiter of waiting) {
@@ -131,6 +136,13 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
     freshness() {
       const { snapshot, builtAt, buildMs } = now();
       return { seq: snapshot.seq, builtAt, buildMs, headSeq };
+    },
+    relay(reader) {
+      const { data, buildMs, sharedBytes } = now();
+      const report: BuilderReport = { kind: 'snapshot', data, buildMs, sharedBytes };
+      reader.postMessage(report);
+      readers.add(reader);
+      reader.once('close', () => readers.delete(reader));
     },
     close() {
       closing ??= close();

@@ -1,5 +1,6 @@
 /** What can be asked of the read model, and the shape of its answers. */
 
+import type { MessagePort } from 'node:worker_threads';
 import type { CapacityTier, Category, EventStatus, StartPrecision, VenueType } from '../catalog/index.ts';
 import type { ScoreSignal } from '../ranking/index.ts';
 
@@ -175,12 +176,18 @@ export interface Snapshot {
   extras(item: number): EventExtras;
 }
 
-export interface Search {
+/** What there is to read in any thread. */
+export interface SearchReader {
   /** The newest snapshot. */
   current(): Snapshot;
+}
+
+export interface Search extends SearchReader {
   /** Resolves when the current snapshot holds all changes up to `seq`. */
   caughtUp(seq: number): Promise<void>;
   /** Milliseconds the newest snapshot lags behind the change list, and how long its build took. */
   freshness(): { seq: number; builtAt: number; buildMs: number; headSeq: number };
+  /** Sends what is current, and all that comes after it, to `readSearch` in another thread; the memory is the same. */
+  relay(reader: MessagePort): void;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { appendToList, type ListEntry, type ListName, type ListRow, listHead, readList } from './lists.ts';
 export { ALWAYS_LOOK, type Lookout } from './lookout.ts';
-export { openStore, type Store, type StoreOptions } from './open-store.ts';
+export { joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';
 export type { Database } from './schema.ts';
 export { StoreError, type StoreErrorCode } from './store-error.ts';
 export { transact } from './transact.ts';

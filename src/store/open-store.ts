@@ -41,10 +41,27 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return openOn({ kind: 'embedded', socketFolder: folder.socketFolder, commits: engine.commits }, options, engine);
 }
 
+/** In a worker thread: the store that the main thread has opened and keeps open. */
+export function joinStore(address: StoreAddress, poolSize: number = POOL_SIZE[address.kind]): Store {
+  const { db, createLookout, close } = connectStore(address, poolSize);
+  return {
+    db,
+    kind: address.kind,
+    address,
+    createLookout,
+    ownsEngine: () => false,
+    async ping() {
+      await sql`select 1`.execute(db);
+    },
+    close,
+  };
+}
+
 async function openOn(address: StoreAddress, options: StoreOptions, engine?: SharedEngine): Promise<Store> {
-  const { db, createLookout, close: closePool } = connectStore(address, options.poolSize ?? POOL_SIZE[address.kind]);
+  const store = joinStore(address, options.poolSize);
+  const { db } = store;
   async function close(): Promise<void> {
-    await closePool();
+    await store.close();
     await engine?.close();
   }
   try {
@@ -57,17 +74,7 @@ async function openOn(address: StoreAddress, options: StoreOptions, engine?: Sha
     await close();
     throw error;
   }
-  return {
-    db,
-    kind: address.kind,
-    address,
-    createLookout,
-    ownsEngine: () => engine?.isOwner() ?? false,
-    async ping() {
-      await sql`select 1`.execute(db);
-    },
-    close,
-  };
+  return { ...store, ownsEngine: () => engine?.isOwner() ?? false, close };
 }
 
 /** The engine may move to another process meanwhile; what is done here may be done again. */

@@ -18,8 +18,7 @@ export default async function handleRequest(
   const still = stillPages.nameOf(request, routerContext);
   const kept = still === null ? undefined : stillPages.get(still);
   if (kept !== undefined) return new Response(kept, { status, headers });
-  const { nonce, log, takeTurn } = context.get(requestFacts);
-  await takeTurn();
+  const { nonce, log } = context.get(requestFacts);
   const outcome = { status };
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
     nonce,

@@ -49,9 +49,11 @@ export interface SiteOptions {
   demo?: boolean;
   /** Beside those that keep it on loopback and quiet. */
   settings?: Record<string, string>;
+  /** As in service: then pages keep real time, and what they log is not seen here. */
+  pagesThread?: boolean;
 }
 
-export async function openSite({ demo = true, settings = {} }: SiteOptions = {}): Promise<Site> {
+export async function openSite({ demo = true, settings = {}, pagesThread = false }: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
   await buildPages();
   const { folder, database, remove } = await openPlace(demo);
@@ -70,7 +72,7 @@ export async function openSite({ demo = true, settings = {} }: SiteOptions = {})
     out: terminal,
     err: terminal,
   });
-  const service = await startService(context, { role: 'all', demo });
+  const service = await startService(context, { role: 'all', demo, pagesThread });
   const url = service.url ?? '';
   return {
     url,

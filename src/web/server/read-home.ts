@@ -73,7 +73,7 @@ async function readHome(rooms: HomeRooms, sources: Promise<number>, at: number):
       sources: await sources,
       changedAt: change ? new Date(change.at).getTime() : null,
       at,
-      times: answerTimes(),
+      times: await answerTimes(),
     },
   };
 }

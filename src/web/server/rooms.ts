@@ -1,34 +1,29 @@
 /** What loaders and actions find in their context: the opened rooms, and facts of the request that no header can forge. */
 
 import { createContext } from 'react-router';
-import type { Gate, SignIn } from '../../accounts/index.ts';
-import type { AnswerTimes, OpenApiDocument } from '../../api/index.ts';
+import type { SignIn } from '../../accounts/index.ts';
+import type { OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
 import type { Amendment, HandWork, workByHand } from '../../ingest/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
-import type { Search } from '../../search/index.ts';
+import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Once } from './once.ts';
-import type { TakeTurn } from './work-turns.ts';
+import type { PagesHost } from './page-messages.ts';
 
-export interface Rooms {
+export interface Rooms extends Omit<PagesHost, 'wake'> {
   store: Store;
-  gate: Gate;
   signIn: SignIn;
   billing: Billing;
   mailer: Mailer;
-  search: Search;
+  search: SearchReader;
   clocks: Clocks;
   /** Without a trailing slash. */
   publicUrl: string;
   /** The API's description, as `/openapi.json` gives it. */
   openApi: () => OpenApiDocument;
-  /** How long the API's answers took since the service started. */
-  answerTimes: () => AnswerTimes;
-  /** Asks our own API in a reader's name: through its door, with their key, counted like any request of theirs. */
-  askApi: AskApi;
   runs: Runs;
   /** Forms that were sent twice do their work once. */
   once: Once;
@@ -37,7 +32,7 @@ export interface Rooms {
 }
 
 export interface Runs {
-  /** Somebody asked for a run: a worker of this process looks at once, those of others when their time comes. */
+  /** As the host's. */
   wake(): void;
   /** As `undoRun`, in a process of its own. */
   undo(id: string): Promise<Amendment>;
@@ -54,8 +49,6 @@ export interface ApiAnswer {
 }
 
 export interface RequestFacts {
-  /** Waited for before much is worked at once, such as a page. */
-  takeTurn: TakeTurn;
   requestId: string;
   /** The caller's address, behind believed proxies only. */
   address: string;

@@ -1,0 +1,24 @@
+/** The door to billing: by Stripe where it is set up, else by hand. */
+
+import type { Kysely } from 'kysely';
+import type { Clocks } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Database } from '../store/index.ts';
+import { createManualBilling } from './manual.ts';
+import type { Billing } from './model.ts';
+import { openStripeBilling, type StripeSettings } from './stripe/open-stripe.ts';
+
+export interface BillingOptions {
+  db: Kysely<Database>;
+  /** Null: by hand. */
+  settings: StripeSettings | null;
+  /** Without a trailing slash: where payers come back to. */
+  publicUrl: () => string;
+  clocks: Clocks;
+  log: Log;
+}
+
+export async function openBilling({ db, settings, publicUrl, clocks, log }: BillingOptions): Promise<Billing> {
+  if (!settings) return createManualBilling({ db, now: clocks.directory });
+  return openStripeBilling({ db, settings, publicUrl, log, now: clocks.directory, wall: clocks.limits });
+}

@@ -1,0 +1,30 @@
+/** The thread of the pages. Started by `main.ts` with `PagesThreadData`. */
+
+import { workerData } from 'node:worker_threads';
+import { createClocks } from './clock.ts';
+import { createThreadLog } from './log.ts';
+import { openPages, type PagesFacts } from './pages.ts';
+import { readSearch } from './search/index.ts';
+import { joinStore, type StoreAddress } from './store/index.ts';
+import { runPagesThread, type ThreadEnds } from './web/index.ts';
+
+export interface PagesThreadFacts extends PagesFacts {
+  store: StoreAddress;
+  nowSetting: string | undefined;
+  logLevel: string;
+}
+
+const { facts, ends } = workerData as { facts: PagesThreadFacts; ends: ThreadEnds };
+const log = createThreadLog(facts.logLevel);
+await runPagesThread(ends, async (host) => {
+  const store = joinStore(facts.store);
+  const search = await readSearch(ends.search);
+  const { pages, close } = await openPages(facts, { store, search, clocks: createClocks(facts.nowSetting), host, log });
+  return {
+    pages,
+    async close() {
+      await close();
+      await store.close();
+    },
+  };
+});

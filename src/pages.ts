@@ -1,0 +1,95 @@
+/** Wires the rooms that pages are made of. What they need of the serving thread they ask it for, so that they can stand in a thread of their own. */
+
+import { openSignIn } from './accounts/index.ts';
+import { createOpenApi } from './api/index.ts';
+import { openBilling, type StripeSettings } from './billing/index.ts';
+import type { Clocks } from './clock.ts';
+import { type ProcessPlace, undoInProcess, workInProcess } from './ingest/index.ts';
+import type { Log } from './log.ts';
+import { type MailerOptions, openMailer } from './mail/index.ts';
+import type { SearchReader } from './search/index.ts';
+import type { Store } from './store/index.ts';
+import { type Build, createPages, type Pages, type PagesHost, type Runs } from './web/index.ts';
+
+/** Plain data: it crosses threads. Holds secrets: never log it. */
+export interface PagesFacts {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  /** Null: the one of the data folder. */
+  secret: string | null;
+  mail: Pick<MailerOptions, 'smtpUrl' | 'from' | 'dataDir' | 'isReadable'>;
+  /** Null: billing by hand. */
+  stripe: StripeSettings | null;
+  /** Where runs of sources take place. */
+  place: ProcessPlace;
+  build: Build;
+}
+
+export interface PagesNeeds {
+  /** Stays open until the pages are closed. */
+  store: Store;
+  search: SearchReader;
+  clocks: Clocks;
+  host: PagesHost;
+  log: Log;
+}
+
+export interface OpenedPages {
+  pages: Pages;
+  /** Waits for letters on their way and for work that somebody at the desk has begun. */
+  close(): Promise<void>;
+}
+
+export async function openPages(
+  { publicUrl, dataDir, secret, mail, stripe, place, build }: PagesFacts,
+  { store, search, clocks, host, log }: PagesNeeds,
+): Promise<OpenedPages> {
+  const { db } = store;
+  const mailer = openMailer({ ...mail, log });
+  const billing = await openBilling({ db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
+  const signIn = await openSignIn({
+    db,
+    mailer,
+    publicUrl,
+    secret,
+    dataDir,
+    log,
+    now: clocks.directory,
+    beforeDelete: billing.release,
+  });
+  const runs = openRuns(place, host, log);
+  const openApi = createOpenApi(publicUrl);
+  const rooms = { ...host, store, search, signIn, billing, mailer, clocks, publicUrl, runs, openApi: () => openApi };
+  return {
+    pages: createPages({ rooms, log, build, formTargets: billing.payOrigins }),
+    async close() {
+      await runs.close();
+      await billing.close();
+      await mailer.close();
+    },
+  };
+}
+
+/** What pages ask for: runs now, by a worker of this process if there is one, and runs taken back. */
+function openRuns(place: ProcessPlace, host: PagesHost, log: Log): Runs & { close(): Promise<void> } {
+  const working = new Set<Promise<unknown>>();
+  const awaited = <T>(work: Promise<T>, onError: (err: unknown) => void): Promise<T> => {
+    const settled = work.catch(onError);
+    working.add(settled);
+    settled.finally(() => working.delete(settled));
+    return work;
+  };
+  return {
+    wake: () => host.wake(),
+    undo: (id) => awaited(undoInProcess({ ...place, undo: id }), (err) => log.warn({ err, run: id }, 'a run was not taken back')),
+    byHand: (hand) =>
+      awaited(workInProcess({ ...place, hand, patienceMs: HAND_PATIENCE_MS }), (err) =>
+        log.warn({ err, work: hand.do }, 'work by hand was not done'),
+      ),
+    close: async () => void (await Promise.all(working)),
+  };
+}
+
+/** How long somebody at the desk waits for a run that is writing. */
+const HAND_PATIENCE_MS = 15_000;

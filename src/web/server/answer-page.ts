@@ -1,0 +1,110 @@
+/** One request of a browser in, the answer of the React Router app out. */
+
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress } from '../../api/index.ts';
+import type { Log } from '../../log.ts';
+import { pageHeaders } from './answer-headers.ts';
+import type { Build } from './build-pages.ts';
+import { isFromOurPages } from './cross-site.ts';
+import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createOnce } from './once.ts';
+import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+import { type Rooms, requestFacts, rooms as roomsContext } from './rooms.ts';
+
+export interface PagesOptions {
+  rooms: Omit<Rooms, 'ending' | 'once'>;
+  log: Log;
+  build: Build;
+  /** Origins that forms may lead to beside our own. */
+  formTargets: readonly string[];
+}
+
+export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
+  const ending = new AbortController();
+  const once = createOnce();
+  let app: Promise<App> | null = null;
+  /** Loaded for the first page that is asked for. */
+  const theApp = (): Promise<App> => {
+    app ??= loadApp(build);
+    return app;
+  };
+
+  return {
+    async answer(question) {
+      const { handle, find } = await theApp();
+      if (find(pathOf(question)) === 'unknown' && !acceptsPages(question)) return null;
+      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+      const headers = Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets));
+      if (!isFromOurPages(senderOf(question), rooms.publicUrl)) return { ...NOT_FROM_OUR_PAGES, headers: [...headers, TEXT] };
+      const context = new RouterContextProvider();
+      context.set(roomsContext, { ...rooms, once, ending: ending.signal });
+      const { requestId, address, isLocal } = question;
+      context.set(requestFacts, { requestId, address, isLocal, nonce, log });
+      const answer = await toAnswer(await handle(toRequest(question, rooms.publicUrl), context), question);
+      return { ...answer, headers: [...headers, ...answer.headers] };
+    },
+    end: () => ending.abort(),
+  };
+}
+
+interface App {
+  handle(request: Request, context: RouterContextProvider): Promise<Response>;
+  find: PageFinder;
+}
+
+async function loadApp({ server }: Build): Promise<App> {
+  const build = (await import(server)) as ServerBuild;
+  return { handle: createRequestHandler(build, 'production'), find: createPageFinder(build.routes) };
+}
+
+async function toAnswer(response: Response, question: PageQuestion): Promise<PageAnswer> {
+  const { status } = response;
+  const body = response.body as ReadableStream<Uint8Array> | null;
+  const headers = [...response.headers];
+  if (!response.headers.has('cache-control')) headers.push(['cache-control', 'private, no-store']);
+  if (!body) return { status, headers, body };
+  const type = response.headers.get('content-type') ?? '';
+  if (!COMPRESSIBLE.test(type) || response.headers.has('content-encoding')) return { status, headers, body };
+  const bytes = await buffer(body);
+  const encoding = bytes.length < COMPRESS_FROM_BYTES ? null : chooseEncoding(question.headers['accept-encoding']?.join());
+  headers.push(['vary', 'Accept-Encoding, Cookie']);
+  if (encoding === null) return { status, headers, body: bytes };
+  return { status, headers: [...headers, ['content-encoding', encoding]], body: await compress(bytes, encoding) };
+}
+
+function toRequest(question: PageQuestion, publicUrl: string): Request {
+  const { origin, host } = new URL(publicUrl);
+  const { method, target, body } = question;
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(question.headers)) for (const value of values) headers.append(name, value);
+  // Links and checks go by the configured address, whatever a proxy made of it; where it came from has been seen to.
+  headers.set('host', host);
+  headers.delete('x-forwarded-host');
+  if (method === 'POST') headers.set('origin', origin);
+  return new Request(origin + target, { method, headers, body: body && new Uint8Array(body) });
+}
+
+function senderOf({ method, headers }: PageQuestion) {
+  const [origin] = headers.origin ?? [];
+  const [host] = headers.host ?? [];
+  return { method, fetchSite: headers['sec-fetch-site']?.join(), origin, host };
+}
+
+function acceptsPages(question: PageQuestion): boolean {
+  return (question.headers.accept?.join() ?? '').includes('text/html') || pathOf(question).endsWith('.data');
+}
+
+const pathOf = ({ target }: PageQuestion): string => target.split('?', 1)[0] ?? '/';
+
+const TEXT: [string, string] = ['content-type', 'text/plain; charset=utf-8'];
+const NOT_FROM_OUR_PAGES = {
+  status: 403,
+  body: Buffer.from(
+    'This form did not come from a page of this site, so nothing was changed. Open the page here and send it again.\n',
+  ),
+};
+const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
+const NONCE_BYTES = 16;

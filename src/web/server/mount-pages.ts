@@ -1,0 +1,71 @@
+/** The pages inside the server: requests of browsers in, their answers and the files they load out. */
+
+import { Readable } from 'node:stream';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { Build } from './build-pages.ts';
+import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+
+/** Mounted once, before the server listens. `build`: where the files are; they wait for it. */
+export function mountPages(pages: Pages, build: Promise<Build>): FastifyPluginCallback {
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const answered = await pages.answer(questionOf(request));
+    if (answered) return send(answered, reply);
+    reply.callNotFound();
+    return reply;
+  }
+
+  return (scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    // Forms and signed messages are read as they are, by whoever the address belongs to; the server's limit of size holds.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    // Streams would keep a draining service waiting.
+    scope.addHook('preClose', async () => pages.end());
+    serveAssets(scope, build);
+    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler: answer });
+    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/', handler: answer });
+    done();
+  };
+}
+
+/** Names of assets hold their digests: what is found once never changes. */
+function serveAssets(scope: FastifyInstance, build: Promise<Build>): void {
+  scope.register(fastifyStatic, {
+    root: import.meta.dirname,
+    serve: false,
+    preCompressed: true,
+    maxAge: A_YEAR_MS,
+    immutable: true,
+  });
+  scope.get('/assets/*', async (request, reply) => {
+    const { client } = await build;
+    return reply.sendFile((targetOf(request).split('?', 1)[0] ?? '').slice(1), client);
+  });
+}
+
+function send({ status, headers, body }: PageAnswer, reply: FastifyReply): FastifyReply {
+  reply.status(status);
+  // Fastify gathers cookies; of all else there is one.
+  for (const [name, value] of headers) reply.header(name, value);
+  if (body === null) return reply.send();
+  return reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.length) : Readable.fromWeb(body));
+}
+
+function questionOf(request: FastifyRequest): PageQuestion {
+  const { method, raw, body, socket } = request;
+  const headers = raw.headersDistinct as Record<string, string[]>;
+  return {
+    requestId: request.id,
+    method,
+    target: targetOf(request),
+    headers,
+    body: method === 'POST' && Buffer.isBuffer(body) ? body : null,
+    address: request.ip,
+    isLocal: LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined,
+  };
+}
+
+const targetOf = ({ raw }: FastifyRequest): string => raw.url ?? '/';
+
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
+const A_YEAR_MS = 31_536_000_000;

@@ -1,0 +1,65 @@
+/** The pages in a thread of their own, seen from there: what the serving thread asks for, and what it is asked. */
+
+import { constants, setPriority } from 'node:os';
+import type { MessagePort } from 'node:worker_threads';
+import { type Endpoint, expose, proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
+import type { Pages, PagesHost } from './page-messages.ts';
+
+/** The ends of the ways to the serving thread. */
+export interface ThreadEnds {
+  pages: MessagePort;
+  host: MessagePort;
+  search: MessagePort;
+}
+
+export interface ThreadPages extends Pages {
+  close(): void;
+}
+
+/** `open` is given what only the serving thread has. Questions that come before the pages are open wait. */
+export async function runPagesThread(
+  { pages: asked, host }: ThreadEnds,
+  open: (host: PagesHost) => Promise<{ pages: Pages; close(): Promise<void> }>,
+): Promise<void> {
+  stepBack();
+  const { pages, close } = await open(hostFrom(wrap<HostCalls>(endpoint(host))));
+  const answers: ThreadPages = {
+    async answer(question) {
+      const answer = await pages.answer(question);
+      return answer?.body && 'getReader' in answer.body ? transfer(answer, [answer.body]) : answer;
+    },
+    end: () => pages.end(),
+    close: () => void close().finally(() => process.exit()),
+  };
+  expose(answers, endpoint(asked));
+}
+
+/** Where Linux keeps a priority for each thread, those who ask the API come first. Elsewhere it would be that of the whole process. */
+function stepBack(): void {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
+/** The host as it is called across threads. */
+export type HostCalls = PagesHost['gate'] & Omit<PagesHost, 'gate'>;
+
+function hostFrom(host: Remote<HostCalls>): PagesHost {
+  return {
+    gate: {
+      allowancesOf: (ids) => host.allowancesOf([...ids]),
+      flush: () => host.flush(),
+      watch(id, listener) {
+        const watching = host.watch(id, proxy(listener)) as unknown as Promise<Remote<() => void>>;
+        return () =>
+          void watching.then(async (unwatch) => {
+            await unwatch();
+            unwatch[releaseProxy]();
+          });
+      },
+    },
+    answerTimes: () => host.answerTimes(),
+    askApi: (request) => host.askApi(request),
+    wake: () => void host.wake(),
+  };
+}
+
+const endpoint = (port: MessagePort): Endpoint => port as unknown as Endpoint;

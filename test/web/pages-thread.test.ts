@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Allowance } from '../../src/accounts/index.ts';
+import { createAccounts } from '../../src/accounts/index.ts';
+import { readCity } from '../../src/catalog/index.ts';
+import { importBundle } from '../../src/ingest/index.ts';
+import { createLog } from '../../src/log.ts';
+import { openPagesThread } from '../../src/web/index.ts';
+import { openSite, type Person, type Site } from '../support/site.ts';
+
+describe('the site with its pages in a thread of their own', () => {
+  let site: Site;
+  let developer: Person;
+  beforeAll(async () => {
+    site = await openSite({ pagesThread: true });
+    // The thread is there from now on.
+    await site.ask('/');
+    developer = await site.signIn({ email: 'dev@example.org' });
+  }, 120_000);
+  afterAll(() => site.close());
+
+  const read = async (path: string, cookie = '') => {
+    const answer = await site.ask(path, { headers: { accept: 'text/html', cookie, 'accept-encoding': 'br' } });
+    return { answer, text: await answer.text() };
+  };
+
+  test('answers pages of the running city, compressed and with their headers', async () => {
+    const { answer, text } = await read('/');
+    expect([answer.status, answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'br',
+      'private, no-store',
+    ]);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('Port Alder');
+  });
+
+  test('leaves addresses of no page to the server', async () => {
+    const plain = await site.ask('/nothing');
+    expect([plain.status, plain.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
+  });
+
+  test('shows what has changed in the directory since the thread began', async () => {
+    const city = await readCity(site.store.db);
+    expect((await read('/pricing')).text).toContain(city?.name);
+    const center = { latitude: city?.latitude, longitude: city?.longitude };
+    await importBundle({ store: site.store, bundle: { city: { ...city, center, name: 'Port Elder' } } });
+    await expect.poll(async () => (await read('/pricing')).text, { timeout: 10_000 }).toContain('Port Elder');
+  });
+
+  test('tells what is left to a key as it is used, and asks the API in its name', async () => {
+    const keys = createAccounts({ db: site.store.db, now: site.now });
+    const made = await keys.createKey({ email: developer.email, tier: 'growth' });
+    const key = made.ok ? made.key : '';
+    const leaving = new AbortController();
+    const live = await site.ask('/dashboard/usage/live', { headers: { cookie: developer.cookie }, signal: leaving.signal });
+    expect(live.headers.get('content-type')).toContain('text/event-stream');
+    const told = live.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const until = async (word: string) => {
+      for (let text = ''; !text.includes(word); text += (await told?.read())?.value ?? '')
+        if (text.length > 1e6) throw new Error(text);
+    };
+    await until('"used":0');
+    const form = new URLSearchParams({ endpoint: 'listEvents', key, limit: '1' });
+    const ran = await site.ask('/playground?endpoint=listEvents', {
+      method: 'POST',
+      body: form,
+      headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+    });
+    expect(await ran.text()).toMatch(/discoveryScore/);
+    await until('"used":1');
+    leaving.abort();
+  });
+
+  test('counts a stream as over when its reader leaves, and ends those that are open with the service', async () => {
+    const open = async () => {
+      const leaving = new AbortController();
+      const answer = await site.ask('/dashboard/usage/live', { headers: { cookie: developer.cookie }, signal: leaving.signal });
+      return { status: answer.status, answer, leave: () => leaving.abort() };
+    };
+    const streams = await Promise.all(Array.from({ length: 20 }, open));
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+    const tooMany = await open();
+    expect(tooMany.status).toBe(429);
+    for (const { leave } of streams) leave();
+    await expect.poll(async () => (await open()).status, { timeout: 10_000 }).toBe(200);
+    const last = await open();
+    const ended = last.answer.text();
+    await site.close();
+    await expect(ended).resolves.toContain('retry:');
+  });
+});
+
+describe('the thread of the pages', () => {
+  const bell = new Int32Array(new SharedArrayBuffer(4));
+  const listeners = new Set<(allowance: Allowance) => void>();
+  const host = {
+    gate: {
+      allowancesOf: async () => new Map(),
+      flush: async () => {},
+      watch: (_id: string, listener: (allowance: Allowance) => void) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+    answerTimes: () => ({ p50: null, p99: null, requests: 0 }) as never,
+    askApi: async () => ({ status: 200, headers: [], body: '' }),
+    wake: () => {},
+  };
+  const logged: string[] = [];
+  const log = createLog('info', { write: (line) => void logged.push(line) });
+  const open = () =>
+    openPagesThread({
+      module: new URL('../support/odd-pages-thread.ts', import.meta.url),
+      build: Promise.resolve({ client: '', server: '' }),
+      facts: { bell },
+      host,
+      relay: () => {},
+      log,
+    });
+  let thread = open();
+  const ask = (target: string, more: object = {}) =>
+    thread.answer({ requestId: 'r', method: 'GET', target, headers: {}, body: null, address: '', isLocal: true, ...more });
+  const text = async (...asked: Parameters<typeof ask>) =>
+    Buffer.from(((await ask(...asked))?.body ?? []) as Uint8Array).toString();
+  afterEach(async () => {
+    await thread.close();
+    thread = open();
+    logged.length = 0;
+  });
+
+  test('is given the whole request, and says when nothing stands there', async () => {
+    const post = { method: 'POST', headers: { 'x-odd': ['1', '2'] }, body: Buffer.from('a=b') };
+    expect(await text('/echo', post)).toBe('POST 1,2 a=b');
+    expect(await ask('/unknown')).toBeNull();
+  });
+
+  test('may be busy while the serving thread goes on (K15)', async () => {
+    const answer = text('/busy');
+    // Rung by this thread: were it the same one, nobody could.
+    await expect.poll(() => Atomics.notify(bell, 0)).toBe(1);
+    expect(await answer).toBe('ok');
+  });
+
+  test('says what an answer failed of', async () => {
+    await expect(ask('/throw')).rejects.toThrow('an odd page');
+    expect(await text('/echo')).toContain('GET');
+  });
+
+  test('that dies takes its answers with it, leaves nothing watched, and is begun again', async () => {
+    const [waiting, watching] = [ask('/never'), ask('/watch')];
+    await expect.poll(() => listeners.size).toBe(1);
+    const dying = ask('/die');
+    for (const answer of [waiting, watching, dying]) await expect(answer).rejects.toThrow('has ended');
+    expect(listeners.size).toBe(0);
+    expect(logged.join()).toContain('the thread of the pages has died');
+    expect(await text('/echo')).toContain('GET');
+  });
+
+  test('watches what is left to a lineage until it has seen enough', async () => {
+    const answer = text('/watch');
+    await expect.poll(() => listeners.size).toBe(1);
+    for (const used of [1, 2]) for (const tell of listeners) tell({ used } as unknown as Allowance);
+    expect(JSON.parse(await answer)).toEqual([{ used: 1 }, { used: 2 }]);
+    await expect.poll(() => listeners.size).toBe(0);
+  });
+});
