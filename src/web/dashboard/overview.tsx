@@ -5,7 +5,7 @@ import { PageHead } from '../design/workroom.tsx';
 import { readLineages, readOwned } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { sayHour, sayRequests } from './say.ts';
+import { sayHour, sayRequests, tickOf } from './say.ts';
 import { readPeriod } from './usage/period.ts';
 import { useFreshFigures } from './use-fresh-figures.ts';
 import { useLive } from './use-live.ts';
@@ -45,11 +45,11 @@ export default function Overview() {
             <Link to="/dashboard/usage">All of your usage</Link>
           </header>
           <p className="quiet">{sayRequests(recent)}, by hour, UTC.</p>
-          <div className="card scroll-chart">
+          <div className="card">
             <BarChart
               title="Requests by hour"
               unit="requests"
-              bars={hours.map(({ start, requests }) => ({ label: sayHour(start), value: requests }))}
+              bars={hours.map(({ start, requests }) => ({ label: sayHour(start), value: requests, tick: tickOf(start) }))}
             />
           </div>
         </section>

@@ -12,6 +12,11 @@ export const sayMoment = (moment: Date | number): string => `${MOMENT.format(mom
 export const sayTime = (moment: Date | number): string => `${TIME.format(moment)} UTC`;
 /** `21 Nov, 14:00` */
 export const sayHour = (moment: number): string => MOMENT.format(moment);
+/** Below an hour's bar: at midnight the day, at noon the hour. */
+export function tickOf(moment: number): string {
+  const hour = new Date(moment).getUTCHours();
+  return hour === 0 ? SHORT_DAY.format(moment) : hour === 12 ? '12:00' : '';
+}
 /** `21 Nov` of `2026-11-21` */
 export const sayDate = (date: string): string => SHORT_DAY.format(new Date(`${date}T00:00:00Z`));
 /** `3 hours ago`, or `never`. */

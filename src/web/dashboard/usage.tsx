@@ -4,7 +4,7 @@ import { Empty } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { readAskedKey, readLineages, readOwned } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
-import { sayDate, sayEndpoint, sayHour, sayNumber } from './say.ts';
+import { sayDate, sayEndpoint, sayHour, sayNumber, tickOf } from './say.ts';
 import { PERIODS, readPeriod } from './usage/period.ts';
 import { type Share, ShareTable } from './usage/share-table.tsx';
 import { sayStatus } from './usage/statuses.ts';
@@ -102,7 +102,7 @@ export default function Usage() {
           <Sum value={errors} text="of them answered 4xx" />
           <Sum value={refused} text="refused at a limit (429), not counted" />
         </dl>
-        <div className="card scroll-chart">
+        <div className="card">
           <BarChart
             title="Requests by day"
             unit="requests"
@@ -112,11 +112,11 @@ export default function Usage() {
       </section>
       <section className="stack" aria-labelledby="hours">
         <h2 id="hours">The last 48 hours</h2>
-        <div className="card scroll-chart">
+        <div className="card">
           <BarChart
             title="Requests by hour"
             unit="requests"
-            bars={figures.hours.map(({ start, requests: value }) => ({ label: sayHour(start), value }))}
+            bars={figures.hours.map(({ start, requests: value }) => ({ label: sayHour(start), value, tick: tickOf(start) }))}
           />
         </div>
       </section>
@@ -152,8 +152,8 @@ export default function Usage() {
             (row): Share => ({
               id: row.id,
               to: `?days=${period.days}&key=${row.id}`,
-              name: `${row.name} (…${row.last4})`,
-              note: row.state === 'active' ? '' : row.state === 'revoked' ? 'revoked' : 'replaced',
+              name: row.name,
+              note: `…${row.last4}${row.state === 'active' ? '' : row.state === 'revoked' ? ', revoked' : ', replaced'}`,
               requests: row.requests,
               refused: row.refused,
             }),

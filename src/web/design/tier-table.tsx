@@ -7,6 +7,7 @@ export function TierTable({ plans: { tiers, endpoints, trial } }: { plans: PlanF
   return (
     <DataTable
       caption="The tiers compared"
+      className="tiers"
       head={['What you get', ...tiers.map(({ label }) => ({ text: label, number: true as const }))]}
     >
       <Row name="Price a month" values={tiers.map(({ priceUsd }) => `$${priceUsd}`)} />
@@ -21,10 +22,10 @@ export function TierTable({ plans: { tiers, endpoints, trial } }: { plans: PlanF
               <code>{path}</code> <span className="quiet small">{metered ? summary : `${summary}; not counted`}</span>
             </>
           }
-          values={tiers.map(({ name }) => (opened.includes(name) ? 'yes' : NO))}
+          values={tiers.map(({ name }) => (opened.includes(name) ? YES : NO))}
         />
       ))}
-      <Row name="Commercial use" values={tiers.map(() => 'yes')} />
+      <Row name="Commercial use" values={tiers.map(() => YES)} />
     </DataTable>
   );
 }
@@ -36,18 +37,25 @@ function Row({ name, values }: { name: ReactNode; values: readonly string[] }) {
       {values.map((value, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one for each tier, in their order
         <td key={i} className={value === NO ? 'number quiet' : 'number'}>
-          {value === NO ? (
-            <>
-              <span aria-hidden="true">{NO}</span>
-              <span className="visually-hidden">no</span>
-            </>
-          ) : (
-            value
-          )}
+          {value === YES ? <Included /> : value === NO ? <NotIncluded /> : value}
         </td>
       ))}
     </tr>
   );
 }
 
-const NO = '–';
+const Included = () => (
+  <svg className="includes" viewBox="0 0 16 16" role="img" aria-label="yes" fill="none" stroke="currentColor" strokeWidth="2.2">
+    <path d="M2.5 8.5l3.7 4L13.5 4" />
+  </svg>
+);
+
+const NotIncluded = () => (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="visually-hidden">no</span>
+  </>
+);
+
+const YES = 'yes';
+const NO = 'no';

@@ -50,22 +50,28 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
           Requests answer 402 until a plan is. <a href="/dashboard/plans">To your plans</a>
         </Notice>
       ) : null}
-      <dl className="facts">
-        <dt>Key</dt>
-        <dd>
-          <code>{`mq_live_${id}…${listing.last4}`}</code>
-        </dd>
-        <dt>Created</dt>
-        <dd>{sayDay(createdAt)}</dd>
-        <dt>Last used</dt>
-        <dd className="cluster">
-          {sayAgo(lastUsedAt, now)}
-          {lastUsedAt ? (
-            <a href={`/dashboard/usage?key=${id}`}>
-              Its usage<span className="visually-hidden">: {name}</span>
-            </a>
-          ) : null}
-        </dd>
+      <dl className="key-facts">
+        <div>
+          <dt>Key</dt>
+          <dd>
+            <code>{`mq_live_${id}_…${listing.last4}`}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Created</dt>
+          <dd>{sayDay(createdAt)}</dd>
+        </div>
+        <div>
+          <dt>Last used</dt>
+          <dd className="cluster">
+            {sayAgo(lastUsedAt, now)}
+            {lastUsedAt ? (
+              <a href={`/dashboard/usage?key=${id}`}>
+                Its usage<span className="visually-hidden">: {name}</span>
+              </a>
+            ) : null}
+          </dd>
+        </div>
       </dl>
       <details>
         <summary>{`Opens ${open.length} of ${plans.endpoints.length} endpoints`}</summary>
@@ -157,12 +163,12 @@ export function PastKeys({ keys }: { keys: readonly Listing[] }) {
   return (
     <details>
       <summary>{`Past keys (${keys.length})`}</summary>
-      <DataTable caption="Past keys" head={['Name', 'Key', 'Created', 'Ended']}>
+      <DataTable stacks caption="Past keys" head={['Name', 'Key', 'Created', 'Ended']}>
         {keys.map(({ id, name, last4, createdAt, revokedAt, expiresAt }) => (
           <tr key={id}>
             <td>{name}</td>
             <td>
-              <code>{`mq_live_${id}…${last4}`}</code>
+              <code>{`mq_live_${id}_…${last4}`}</code>
             </td>
             <td>{sayDay(createdAt)}</td>
             <td>{revokedAt ? `revoked ${sayDay(revokedAt)}` : expiresAt ? `replaced ${sayDay(expiresAt)}` : ''}</td>

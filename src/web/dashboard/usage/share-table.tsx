@@ -44,7 +44,7 @@ export function ShareTable({
             <tr key={id}>
               <td>
                 {to ? <Link to={to}>{text}</Link> : isCode ? <code>{text}</code> : text}
-                {note ? <span className="quiet small"> {note}</span> : null}
+                {note ? <span className="quiet small share-note"> {note}</span> : null}
                 <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                   <rect width={total > 0 ? (requests / total) * 100 : 0} height="8" />
                 </svg>
