@@ -79,6 +79,7 @@ export default function Account() {
           <p className="quiet">Nothing has been noted of this account.</p>
         ) : (
           <DataTable
+            stacks
             caption="What was done by and to this account, latest first"
             head={['When', 'Who', 'What', 'Details', 'From']}
           >

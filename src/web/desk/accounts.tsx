@@ -52,6 +52,7 @@ export default function Accounts() {
         </Empty>
       ) : (
         <DataTable
+          stacks
           caption="Accounts"
           head={[
             'Account',

@@ -27,7 +27,7 @@ export default function Events() {
         </Empty>
       ) : (
         <div className="finds">
-          <DataTable caption="Events" head={['Event', 'Start', 'Venue', 'Sources', 'State']}>
+          <DataTable stacks caption="Events" head={['Event', 'Start', 'Venue', 'Sources', 'State']}>
             {rows.map(({ id, title, start, isDay, venueId, venueName, sources: from, state, status, corrections }) => (
               <tr key={id}>
                 <td>

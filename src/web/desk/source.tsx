@@ -120,7 +120,11 @@ export default function SourcePage() {
         {runs.length === 0 ? (
           <p className="quiet">It has never run.</p>
         ) : (
-          <DataTable caption="Last runs" head={['Began', 'How it ended', { text: 'Listings', number: true }, 'Events', 'Why']}>
+          <DataTable
+            stacks
+            caption="Last runs"
+            head={['Began', 'How it ended', { text: 'Listings', number: true }, 'Events', 'Why']}
+          >
             {runs.map((run) => (
               <tr key={run.id}>
                 <td>

@@ -23,7 +23,7 @@ export default function Venues() {
         </Empty>
       ) : (
         <div className="finds">
-          <DataTable caption="Venues" head={['Venue', 'Type', 'Address', 'Neighborhood', 'State']}>
+          <DataTable stacks caption="Venues" head={['Venue', 'Type', 'Address', 'Neighborhood', 'State']}>
             {rows.map(({ id, name, type, address, neighborhood, isVerified, state, corrections }) => (
               <tr key={id}>
                 <td>

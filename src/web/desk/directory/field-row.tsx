@@ -32,7 +32,9 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Refused 
       <Others others={told} />
       <div className="cluster top">
         <details open={isRefused || undefined}>
-          <summary>Correct {label.toLowerCase()}</summary>
+          <summary>
+            Correct <span className="visually-hidden">{label.toLowerCase()}</span>
+          </summary>
           <Correction view={view} refused={isRefused ? refused : undefined} />
         </details>
         {correction ? (

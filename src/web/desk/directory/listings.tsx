@@ -9,6 +9,7 @@ export function Listings({ entity, listings, token, refused }: Props) {
   const mayPart = present.length > 1;
   const table = (
     <DataTable
+      stacks={!mayPart}
       caption="What it is made of"
       head={[...(mayPart ? ['Splits off'] : []), 'Source', 'Listing', 'Its id', 'Last confirmed', 'Mended']}
     >

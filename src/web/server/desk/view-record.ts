@@ -29,13 +29,15 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
   }
   const now = clocks.directory();
   const { fields, listings, hidden, words } = await readRecord(store, entity, row.id, now);
-  const place = await readPlace(room, entity, row);
+  const borders = await readBorders(store);
+  const found = await readPlace(room, entity, row);
+  const place = found && { ...found, neighborhood: borders.find(({ slug }) => slug === found.neighborhood)?.name ?? null };
   const wanted = (searchParams.get('merge') ?? '').slice(0, MOST_WORDS_CHARS);
   const view: RecordView = {
     ...{ entity, id: row.id, slug: row.slug, title: row.title, state: row.state, fields, listings, hidden },
     isVenueHidden: entity === 'event' && place?.state === 'hidden',
     history: sayHistory(entity, await readHistory({ store, entity, id: row.id }), words),
-    map: place && drawMap(await readBorders(store), [{ letter: entity === 'event' ? 'The venue' : 'It', ...place }]),
+    map: place && drawMap(borders, [{ letter: entity === 'event' ? 'The venue' : 'It', ...place }]),
     merge: { words: wanted, candidates: wanted === '' ? [] : await findCandidates(room, entity, row, { wanted, words, now }) },
     ...{ token: newFormToken(), done: doneOf(page.request), cameFrom: uuidOf(searchParams.get('from')) },
   };
