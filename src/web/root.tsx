@@ -72,12 +72,19 @@ export function ErrorBoundary() {
   return (
     <Shell>
       <title>{`${title} · Marquee`}</title>
-      <section className="column gap prose">
-        <p className="eyebrow">{isRouteErrorResponse(error) ? error.status : 500}</p>
-        <h1>{title}</h1>
+      <section className="column gap stack">
+        <div className="no-show">
+          <p className="no-show-number">{isRouteErrorResponse(error) ? error.status : 500}</p>
+          <h1>{title}</h1>
+        </div>
         <p className="lead">{text}</p>
-        <p>
-          <a href="/">To the front page</a> or <a href="/docs">to the API reference</a>.
+        <p className="cluster">
+          <a className="button primary" href="/">
+            To the front page
+          </a>
+          <a className="button" href="/docs">
+            To the API reference
+          </a>
         </p>
       </section>
     </Shell>

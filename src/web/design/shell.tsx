@@ -20,15 +20,21 @@ export function Shell({ children }: { children: ReactNode }) {
             <a href="/docs" aria-current={isReference ? 'page' : undefined}>
               Reference
             </a>
-            {viewer?.isOperator ? <NavLink to="/desk">Desk</NavLink> : null}
           </nav>
           <ThemeChoice />
           {viewer ? (
-            <Link className="button small" to="/dashboard">
-              Dashboard
-            </Link>
+            <span className="cluster own">
+              {viewer.isOperator ? (
+                <NavLink className="button small plain" to="/desk">
+                  Desk
+                </NavLink>
+              ) : null}
+              <NavLink className="button small" to="/dashboard">
+                Dashboard
+              </NavLink>
+            </span>
           ) : (
-            <span className="cluster">
+            <span className="cluster own">
               <Link className="button small plain" to="/sign-in">
                 Sign in
               </Link>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { PostForm, Submit } from './form.tsx';
 import { Shell } from './shell.tsx';
 
 export interface Place {
   to: string;
   label: string;
+  /** Pages below another address that belong here too. */
+  covers?: string;
 }
 
 /** The frame of the dashboard and of the desk: places beside the page; on a phone above it. */
@@ -20,16 +22,21 @@ export function Workroom({
   banner?: ReactNode;
   children: ReactNode;
 }) {
+  const { pathname } = useLocation();
+  const isBelow = (address: string) => `${pathname}/`.startsWith(`${address}/`);
   return (
     <Shell>
       {banner}
       <div className="column workroom">
-        <nav className="places" aria-label={name}>
-          {places.map(({ to, label }, i) => (
-            <NavLink key={to} to={to} end={i === 0}>
-              {label}
-            </NavLink>
-          ))}
+        <nav className={places.length > FIT_IN_A_ROW ? 'places many' : 'places'} aria-label={name}>
+          {places.map(({ to, label, covers = to }, i) => {
+            const isHere = i === 0 ? pathname.replace(/\/$/, '') === to : isBelow(to) || isBelow(covers);
+            return (
+              <Link key={to} to={to} aria-current={isHere ? 'page' : undefined}>
+                {label}
+              </Link>
+            );
+          })}
           <PostForm className="leave" action="/sign-out">
             <Submit kind="plain" small>
               Sign out
@@ -48,10 +55,27 @@ export function PageHead({ title, children, actions }: { title: string; children
     <header>
       <title>{`${title} · Marquee`}</title>
       <div className="stack tight">
-        <h1>{title}</h1>
+        <h1>{breakable(title)}</h1>
         {children ? <p className="quiet">{children}</p> : null}
       </div>
       {actions ? <div className="cluster">{actions}</div> : null}
     </header>
   );
 }
+
+/** An e-mail address is best broken after its sign. */
+function breakable(title: string): ReactNode {
+  const [name = '', host] = title.split(/(?<=^[^\s@]+@)(?=[^\s@]+$)/);
+  return host ? (
+    <>
+      {name}
+      <wbr />
+      {host}
+    </>
+  ) : (
+    title
+  );
+}
+
+/** Of a phone. */
+const FIT_IN_A_ROW = 5;

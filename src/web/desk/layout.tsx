@@ -23,7 +23,7 @@ export default function DeskLayout() {
 
 const PLACES: readonly Place[] = [
   { to: '/desk', label: 'Overview' },
-  { to: '/desk/sources', label: 'Sources' },
+  { to: '/desk/sources', label: 'Sources', covers: '/desk/runs' },
   { to: '/desk/review', label: 'Review' },
   { to: '/desk/events', label: 'Events' },
   { to: '/desk/venues', label: 'Venues' },
