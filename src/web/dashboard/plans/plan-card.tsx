@@ -27,7 +27,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
   return (
     <article className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
       <div className="cluster spread">
-        <h2 id={`plan-${subscriptionId}`}>{live.map(({ name }) => name).join(', ') || 'No key'}</h2>
+        <h2 id={`plan-${subscriptionId}`}>{[...new Set(live.map(({ name }) => name))].join(', ') || 'No key'}</h2>
         <span className="cluster">
           <Badge>{tier?.label}</Badge>
           <Badge kind={state.kind}>{state.word}</Badge>
@@ -64,7 +64,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
           </Submit>
         ) : (
           tiers
-            .filter(({ name }) => status !== 'active' || name !== plan.tier)
+            .filter(({ name }) => (status !== 'active' || name !== plan.tier) && name !== plan.request?.tier)
             .map(({ name, label, priceUsd }) => (
               // The one button that stands out is the one that is needed.
               <Submit

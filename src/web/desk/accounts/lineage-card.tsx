@@ -19,35 +19,34 @@ interface Props {
 export function LineageCard({ plan, kind, tiers, token, state }: Props) {
   const { subscriptionId, keys, payment, trialEndsAt, status } = plan;
   const mayChange = state === 'active' || (state === 'suspended' && !payment);
+  const heading = keys.at(-1)?.name ?? 'No key';
   return (
     <article className="card stack" aria-labelledby={`plan-${subscriptionId}`}>
       <div className="cluster spread">
-        <h3 id={`plan-${subscriptionId}`}>{keys.at(-1)?.name ?? 'No key'}</h3>
+        <h3 id={`plan-${subscriptionId}`}>{heading}</h3>
         <PlanState plan={plan} />
       </div>
-      <p className="quiet">
-        {status === 'trialing' && trialEndsAt ? (
-          <>
-            The trial ends on <Moment at={trialEndsAt} />.
-          </>
-        ) : null}{' '}
-        {payment
-          ? `Paid through Stripe: ${PAYMENTS[payment.state]}.`
-          : kind === 'stripe'
-            ? 'Nobody pays for it through Stripe.'
-            : null}{' '}
-        {payment?.endsAt ? (
-          <>
-            It ends on <Moment at={payment.endsAt} />.
-          </>
-        ) : null}
-      </p>
+      {status === 'trialing' && trialEndsAt ? (
+        <p className="quiet">
+          The trial ends on <Moment at={trialEndsAt} />.
+        </p>
+      ) : null}
+      {payment || kind === 'stripe' ? (
+        <p className="quiet">
+          {payment ? `Paid through Stripe: ${PAYMENTS[payment.state]}.` : 'Nobody pays for it through Stripe.'}{' '}
+          {payment?.endsAt ? (
+            <>
+              It ends on <Moment at={payment.endsAt} />.
+            </>
+          ) : null}
+        </p>
+      ) : null}
       {payment ? <Pause by={payment.pausedBy} isSuspended={state === 'suspended'} /> : null}
       <ul className="stack tight">
         {keys.map(({ id, name, last4, isLive }) => (
           <li key={id} className="cluster spread">
             <span>
-              {name}{' '}
+              {name === heading ? null : `${name} `}
               <code>
                 mq_live_{id}_…{last4}
               </code>
