@@ -60,19 +60,26 @@ export default function Audit() {
                   <Link to={addressOf({ actor: actorId ?? actor })} title="All that they did">
                     <Words>{actor}</Words>
                   </Link>{' '}
-                  <code>{action}</code> <Words>{subject}</Words>{' '}
-                  {subjectId ? (
-                    page ? (
-                      <Link to={page}>
-                        <Words>{subjectId}</Words>
-                      </Link>
-                    ) : (
-                      <Words>{subjectId}</Words>
-                    )
-                  ) : null}
+                  <code>{action}</code>
                 </p>
-                {detail.length > 0 ? (
+                {subject || detail.length > 0 ? (
                   <dl className="audit-detail small">
+                    {subject ? (
+                      <div>
+                        <dt>
+                          <Words>{subject}</Words>
+                        </dt>
+                        <dd>
+                          {page && subjectId ? (
+                            <Link to={page}>
+                              <Words>{subjectId}</Words>
+                            </Link>
+                          ) : (
+                            <Words>{subjectId ?? ''}</Words>
+                          )}
+                        </dd>
+                      </div>
+                    ) : null}
                     {detail.map(({ name, value }) => (
                       <div key={name}>
                         <dt>

@@ -120,7 +120,7 @@ function Tile({ name, value, isMain = false }: { name: string; value: number; is
   return (
     <div className={isMain ? 'tile main' : 'tile'}>
       <dt className="small quiet">{name}</dt>
-      <dd className="figure">{value.toLocaleString('en')}</dd>
+      <dd className={value === 0 ? 'figure quiet' : 'figure'}>{value.toLocaleString('en')}</dd>
     </div>
   );
 }

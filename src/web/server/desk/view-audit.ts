@@ -20,7 +20,8 @@ export function pageOfSubject({ subject, subjectId }: Pick<AuditRow, 'subject' |
 }
 
 function sayValue(value: unknown): string {
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+  const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  if (parts.length > 0 && parts.every((each) => typeof each !== 'object')) return parts.join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
