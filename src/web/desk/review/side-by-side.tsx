@@ -46,7 +46,7 @@ export function SideBySide({ question: { sides, facts, kind } }: { question: Que
 function SideHead({ side: { letter, source, trust, url, externalId } }: { side: SideView }) {
   return (
     <th scope="col">
-      <span className={`letter ${letter.toLowerCase()}`}>{letter}</span>{' '}
+      <span className={`side-letter ${letter.toLowerCase()}`}>{letter}</span>{' '}
       <span className="side-source">
         <Words>{source}</Words>
       </span>
