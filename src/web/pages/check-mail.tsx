@@ -28,9 +28,14 @@ export default function CheckMail() {
     >
       {letterId ? (
         <Notice title="No mail server is set">
-          <p>
-            Letters are files in the data folder. <Link to={`/letters/${letterId}`}>Read this one</Link>
-          </p>
+          <div className="stack tight">
+            <p>Letters are files in the data folder. Nothing is sent.</p>
+            <p>
+              <Link className="button small" to={`/letters/${letterId}`}>
+                Read this one
+              </Link>
+            </p>
+          </div>
         </Notice>
       ) : null}
     </Door>

@@ -16,7 +16,7 @@ export default function Letter() {
   const { to, subject, parts } = useLoaderData<typeof loader>();
   return (
     <Door title={subject} lead={`A letter to ${to}. It was not sent: no mail server is set.`}>
-      <p className="letter">
+      <p className="letter-text">
         {parts.map((part, i) =>
           i % 2 === 1 ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a letter never change places
