@@ -82,6 +82,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState('');
   const keyInput = useRef<HTMLInputElement>(null);
+  const answerPart = useRef<HTMLElement>(null);
   const kept = useKeptKey(keyInput);
   const isSignedIn = Boolean(useRoot()?.viewer);
   const [hasScripts, setHasScripts] = useState(false);
@@ -105,6 +106,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
     setTrouble('');
     try {
       setAnswer(await askFromBrowser(asked, key));
+      requestAnimationFrame(() => showAtLeastTop(answerPart.current));
     } catch {
       setTrouble('The request did not reach the service. Is the network there?');
     } finally {
@@ -173,7 +175,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
           <h2 id="lines">As code</h2>
           <Lines request={request} />
         </section>
-        <section className="stack" aria-labelledby="answer" aria-live="polite" aria-busy={busy}>
+        <section ref={answerPart} className="stack answer-part" aria-labelledby="answer" aria-live="polite" aria-busy={busy}>
           <h2 id="answer">Answer</h2>
           {trouble ? <Notice kind="bad">{trouble}</Notice> : null}
           {answer ? <AnswerText answer={answer} /> : <p className="waiting">{busy ? 'Asking …' : 'Nothing asked yet.'}</p>}
@@ -182,3 +184,10 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
     </PostForm>
   );
 }
+
+/** On a phone the answer comes far below the button that asked for it. */
+function showAtLeastTop(part: HTMLElement | null): void {
+  if (part && part.getBoundingClientRect().top > innerHeight - LEAST_SEEN_PX) part.scrollIntoView();
+}
+
+const LEAST_SEEN_PX = 160;
