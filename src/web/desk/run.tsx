@@ -14,7 +14,7 @@ import { PageHead } from '../design/workroom.tsx';
 import { readAct } from '../server/desk/act.ts';
 import { actOnSource } from '../server/desk/act-on-source.ts';
 import { undoRun } from '../server/desk/undo-run.ts';
-import { momentsOf, viewDifference, viewRun } from '../server/desk/view-run.ts';
+import { momentsOf, readExcerpt, viewDifference, viewRun } from '../server/desk/view-run.ts';
 import { newFormToken } from '../server/once.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
@@ -32,12 +32,12 @@ export async function loader(page: LoaderFunctionArgs) {
   const run = await readRun({ store: opened.store, id: page.params.id ?? '' });
   if (!run) throw data(null, { status: 404 });
   const { searchParams } = new URL(page.request.url);
-  const isWhole = searchParams.has('all');
+  const excerpt = readExcerpt(new URL(page.request.url), run);
   const { remarks = [], waiting = {}, rejected = [], rejectedCount = 0 } = run.report ?? {};
   return {
     run: viewRun(run, moments),
-    difference: viewDifference(run, moments, isWhole ? Number.POSITIVE_INFINITY : FEW_LINES),
-    isWhole,
+    difference: viewDifference(run, moments, excerpt),
+    excerpt,
     remarks,
     waiting: Object.entries(waiting).map(([place, count]) => ({ place, count })),
     rejected: rejected.slice(0, MOST_REJECTS).map(({ line, field, reason }) => ({ line, field, reason })),
@@ -67,7 +67,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function RunPage() {
-  const { run, difference, isWhole, canUndo, isAsking, touched, token, said } = useLoaderData<typeof loader>();
+  const { run, difference, excerpt, canUndo, isAsking, touched, token, said } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useLive(run.state === 'running' || (said === 'undoing' && run.state !== 'undone'));
   const { source, state, kind } = run;
@@ -132,7 +132,7 @@ export default function RunPage() {
           </PostForm>
         </section>
       ) : null}
-      {difference ? <DifferenceLists difference={difference} isWhole={isWhole} isHeld={state === 'held'} /> : null}
+      {difference ? <DifferenceLists difference={difference} excerpt={excerpt} isHeld={state === 'held'} /> : null}
       <Reading />
     </>
   );
@@ -189,5 +189,4 @@ const SAID = {
   undone: 'The run is taken back, and its source is paused.',
   undoing: 'The run is being taken back; load this page again to see when it is done.',
 } as const;
-const FEW_LINES = 50;
 const MOST_REJECTS = 100;

@@ -1,25 +1,23 @@
 import { Link } from 'react-router';
-import type { ChangeView, DifferenceView } from '../../server/desk/view-run.ts';
+import type { ChangeView, DifferenceView, Excerpt } from '../../server/desk/view-run.ts';
 import { KINDS } from './figures.tsx';
 import { Words } from './said.tsx';
 
-/** Every event that is another after a run, by what became of it. */
-export function DifferenceLists({
-  difference,
-  isWhole,
-  isHeld,
-}: {
+interface Props {
   difference: DifferenceView;
-  isWhole: boolean;
+  excerpt: Excerpt & { pages: number };
   isHeld: boolean;
-}) {
-  const told = KINDS.filter(({ name }) => difference[name].total > 0);
+}
+
+/** Every event that is another after a run, by what became of it; or one of these lists, page by page. */
+export function DifferenceLists({ difference, excerpt, isHeld }: Props) {
+  const { part } = excerpt;
+  const told = KINDS.filter(({ name }) => (part === null ? difference[name].total > 0 : name === part));
   if (told.length === 0) return <p className="quiet">No event {isHeld ? 'would be' : 'is'} another after it.</p>;
-  const isCut = told.some(({ name }) => difference[name].lines.length < difference[name].total);
   return (
     <div className="stack loose">
       {told.map(({ name, sign }) => {
-        const { total, lines } = difference[name];
+        const { total, kept, lines } = difference[name];
         return (
           <section key={name} className="stack tight" aria-labelledby={name}>
             <h2 id={name} className="difference-head">
@@ -33,22 +31,38 @@ export function DifferenceLists({
                 <Change key={line.id} line={line} />
               ))}
             </ul>
-            {lines.length < total ? (
-              <p className="small quiet">
-                and {(total - lines.length).toLocaleString('en')} more{isWhole ? ', which were not kept' : ''}
+            {part === null && lines.length < kept ? (
+              <p className="small">
+                <Link to={`?part=${name}`}>
+                  {`Show ${kept < total ? `the ${kept.toLocaleString('en')} that were kept` : `all ${kept.toLocaleString('en')}`}`}
+                </Link>
               </p>
+            ) : null}
+            {kept < total && (part === null ? lines.length === kept : excerpt.page === excerpt.pages) ? (
+              <p className="small quiet">{`and ${(total - kept).toLocaleString('en')} more, which were not kept`}</p>
             ) : null}
           </section>
         );
       })}
-      {isCut && !isWhole ? (
-        <p>
-          <Link to="?all" preventScrollReset>
-            Show all that was kept
-          </Link>
-        </p>
-      ) : null}
+      {part === null ? null : <Pager {...excerpt} />}
     </div>
+  );
+}
+
+function Pager({ part, page, pages }: Props['excerpt']) {
+  return (
+    <>
+      {pages > 1 ? (
+        <nav className="pager" aria-label="Pages">
+          {page > 1 ? <Link to={`?part=${part}&page=${page - 1}`}>Before</Link> : <span />}
+          <span className="quiet">{`Page ${page} of ${pages}`}</span>
+          {page < pages ? <Link to={`?part=${part}&page=${page + 1}`}>After</Link> : <span />}
+        </nav>
+      ) : null}
+      <p>
+        <Link to="?">The whole run</Link>
+      </p>
+    </>
   );
 }
 

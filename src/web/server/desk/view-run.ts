@@ -44,22 +44,46 @@ export interface ChangeView {
   id: string;
   title: string;
   /** When it starts; null where the report does not say. */
-  start: SaidMoment | null;
+  start: Omit<SaidMoment, 'away'> | null;
   /** What became of its fields. */
   fields: { name: string; before: string; after: string }[];
   /** The event it is now. */
   into: string | null;
 }
 
-export type DifferenceView = Record<keyof NonNullable<WholeRun['report']>['difference'], { total: number; lines: ChangeView[] }>;
+/** `total`: of the whole run; `kept`: how many of them the report still tells; `lines`: those of this page. */
+export type DifferenceView = Record<Part, { total: number; kept: number; lines: ChangeView[] }>;
+export type Part = keyof NonNullable<WholeRun['report']>['difference'];
 
-/** At most `most` lines of each kind; the totals are those of the whole run. */
-export function viewDifference({ report, summary }: WholeRun, moments: Moments, most: number): DifferenceView | null {
+/** What of a difference a page shows: the first lines of every kind, or one kind page by page. */
+export interface Excerpt {
+  part: Part | null;
+  /** From 1 on. */
+  page: number;
+}
+
+/** As the address asks for it; a page that is not there is the nearest one. */
+export function readExcerpt({ searchParams }: URL, { report }: WholeRun): Excerpt & { pages: number } {
+  const asked = searchParams.get('part') ?? '';
+  if (!report || !Object.hasOwn(report.difference, asked)) return { part: null, page: 1, pages: 1 };
+  const part = asked as Part;
+  const pages = Math.max(1, Math.ceil(report.difference[part].length / LINES_A_PAGE));
+  const page = Math.min(pages, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1));
+  return { part, page, pages };
+}
+
+export function viewDifference(
+  { report, summary }: WholeRun,
+  moments: Moments,
+  { part: only, page }: Excerpt,
+): DifferenceView | null {
   if (!report) return null;
+  const [first, most] = only === null ? [0, FEW_LINES] : [(page - 1) * LINES_A_PAGE, LINES_A_PAGE];
   const { created, changed, merged, cancelled, vanished } = report.difference;
-  const part = (name: keyof DifferenceView, lines: readonly Partial<Line>[]) => ({
+  const part = (name: Part, lines: readonly Partial<Line>[]) => ({
     total: summary?.[name] ?? lines.length,
-    lines: lines.slice(0, most).map((line): ChangeView => viewLine(line, moments)),
+    kept: lines.length,
+    lines: (only === null || only === name ? lines.slice(first, first + most) : []).map((line) => viewLine(line, moments)),
   });
   return {
     created: part('created', created),
@@ -80,9 +104,10 @@ interface Line {
 
 function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Line>, moments: Moments): ChangeView {
   const startsAt = start === undefined ? Number.NaN : Date.parse(start);
+  const said = Number.isNaN(startsAt) ? null : moments.say(startsAt);
   return {
     ...{ id, title, into: into ?? null },
-    start: Number.isNaN(startsAt) ? null : moments.say(startsAt),
+    start: said && { iso: said.iso, text: said.text },
     fields: Object.entries(fields).map(([name, [before, after]]) => ({
       name,
       before: sayValue(name, before, moments),
@@ -105,3 +130,6 @@ const UNITS = [
   [60, 'minute'],
 ] as const;
 const LONGEST_VALUE = 200;
+/** Of each kind, where all kinds are shown. */
+const FEW_LINES = 20;
+const LINES_A_PAGE = 50;
