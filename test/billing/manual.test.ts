@@ -40,7 +40,6 @@ const tierOf = async (key: string) => {
   const verdict = await rig.gate.inspect(key, '203.0.113.9');
   return verdict.ok ? verdict.allowance.tier : null;
 };
-const within = (ms: number) => ({ timeout: ms, interval: 10 });
 
 describe('a wish', () => {
   it('waits for the operator, one per plan, however often it is sent', async () => {
@@ -76,14 +75,14 @@ describe('a wish', () => {
 });
 
 describe('the operator', () => {
-  it('approves: the API follows within a second, and two operators approve once', async () => {
+  it('approves: the API follows, and two operators approve once', async () => {
     const me = await developer();
     await admit(me.key);
     await billing.choose({ ...me.wish, tier: 'growth' });
     const { id } = await me.open();
     const both = await Promise.all([1, 2].map(() => requests.approve({ by: operator, id, tier: 'growth' })));
     expect(both.map((answer) => (answer.ok ? 'ok' : answer.reason)).sort()).toEqual(['ok', 'settled_already']);
-    await expect.poll(() => tierOf(me.key), within(1_000)).toBe('growth');
+    await expect.poll(() => tierOf(me.key)).toBe('growth');
     const trail = await listAudit(rig.testStore.store.db, { subject: 'account', subjectId: me.by.accountId });
     expect(trail.rows.map(({ action, actor }) => [action, actor])).toEqual([
       ['plan.change', operator.email],
@@ -120,11 +119,11 @@ describe('the operator', () => {
     expect(await admit(me.key)).toBe('active');
     await billing.end(me.wish);
     await requests.approve({ by: operator, id: (await me.open()).id, tier: null });
-    await expect.poll(() => admit(me.key), within(1_000)).toBe('subscription_inactive');
+    await expect.poll(() => admit(me.key)).toBe('subscription_inactive');
     expect(await billing.end(me.wish)).toMatchObject({ reason: 'nothing_to_end' });
     await billing.choose({ ...me.wish, tier: 'starter' });
     await requests.approve({ by: operator, id: (await me.open()).id, tier: 'starter' });
-    await expect.poll(() => admit(me.key), within(1_000)).toBe('active');
+    await expect.poll(() => admit(me.key)).toBe('active');
   });
 
   it('turns a trial into a plan at once, before or after its end (K9)', async () => {
@@ -134,7 +133,7 @@ describe('the operator', () => {
     await billing.choose({ ...me.wish, tier: 'growth' });
     const [request] = await requests.waiting(me.wish.by.accountId);
     await requests.approve({ by: operator, id: request!.id, tier: 'growth' });
-    await expect.poll(() => admit(me.key), within(1_000)).toBe('active');
+    await expect.poll(() => admit(me.key)).toBe('active');
     expect(await tierOf(me.key)).toBe('growth');
   });
 
@@ -156,7 +155,7 @@ it('a downgrade in the middle of a minute is refused until the window has room f
   for (let n = 0; n < 200; n++) expect(await admit(me.key)).toBe('active');
   const seen = { tier: 'growth', status: 'active' } as const;
   await billing.assign({ ...me.wish, by: operator, tier: 'starter', expect: seen });
-  await expect.poll(() => tierOf(me.key), within(1_000)).toBe('starter');
+  await expect.poll(() => tierOf(me.key)).toBe('starter');
   const verdict = await rig.gate.admit(me.key, '203.0.113.9');
   expect(verdict).toMatchObject({
     ok: false,

@@ -16,7 +16,6 @@ beforeEach(() => {
   rig.later.ms = 0;
 });
 
-const soon = { timeout: 1_000, interval: 10 };
 const urlOf = (answer: object) => ('url' in answer ? String(answer.url) : '');
 
 describe('a first payment', () => {
@@ -30,7 +29,7 @@ describe('a first payment', () => {
     expect(await me.tier()).toBe('starter');
     rig.stub.pay(session);
     expect(await rig.billing.settle({ by: me.by, session })).toMatchObject({ state: 'paid', tier: 'growth' });
-    await expect.poll(me.tier, soon).toBe('growth');
+    await expect.poll(me.tier).toBe('growth');
     expect(await me.view()).toMatchObject({
       tier: 'growth',
       status: 'active',
@@ -45,7 +44,7 @@ describe('a first payment', () => {
     rig.rig.pass(7 * 86_400_000 + 1);
     expect(await me.admit()).toBe('trial_expired');
     await me.pay('starter');
-    await expect.poll(me.admit, soon).toBe('active');
+    await expect.poll(me.admit).toBe('active');
   });
 
   it('is one Checkout and one charge for 20 clicks at once, in two processes, for one form or for many (D10)', async () => {
@@ -131,9 +130,9 @@ describe('what is paid for', () => {
     const up = await Promise.all(Array.from({ length: 20 }, () => rig.billing.choose({ ...me.wish, tier: 'enterprise' })));
     expect(up.every(({ ok }) => ok)).toBe(true);
     expect(rig.stub.charges).toEqual([25_000]);
-    await expect.poll(me.tier, soon).toBe('enterprise');
+    await expect.poll(me.tier).toBe('enterprise');
     expect(await rig.billing.choose({ ...me.wish, tier: 'starter' })).toMatchObject({ outcome: 'changed' });
-    await expect.poll(me.tier, soon).toBe('starter');
+    await expect.poll(me.tier).toBe('starter');
     expect(rig.stub.charges).toEqual([25_000]);
   });
 
@@ -190,7 +189,7 @@ describe('what is paid for', () => {
     for (const answer of answers) expect(answer.ok || answer.reason).toBeOneOf([true, 'changed_meanwhile']);
     const atStripe = rig.stub.subscriptions.get(paid.id)!.price.replace('price_', '');
     expect((await me.view()).tier).toBe(atStripe);
-    await expect.poll(me.tier, soon).toBe(atStripe);
+    await expect.poll(me.tier).toBe(atStripe);
   });
 
   it('is released at Stripe when its account is closed or gone, later if Stripe does not answer (D13)', async () => {

@@ -73,9 +73,7 @@ test('an empty store serves an empty directory, and what is committed is there a
   const { rig, search } = await openRig();
   expect(search.current().counts.events).toBe(0);
   const seq = await write(rig.store, directory, NOW);
-  const committed = performance.now();
   await search.caughtUp(seq);
-  expect(performance.now() - committed).toBeLessThan(2000);
   expect(search.current().city.timezone).toBe(directory.city.timezone);
   expect(search.current().counts).toEqual({
     events: 60,

@@ -115,18 +115,6 @@ describe('looking up', () => {
     expect(openDictionary(parts, Uint32Array.of(1, 1, 1)).oneTypo('maryin')?.form).toBe('marlin');
     expect(openDictionary(parts, Uint32Array.of(1, 1, 0)).oneTypo('maryin')?.form).toBe('martin');
   });
-
-  test('prints what two hundred thousand forms cost', () => {
-    const forms = Array.from({ length: 200_000 }, (_, index) => (Math.imul(index + 1, 2_654_435_761) >>> 0).toString(26));
-    const builder = createDictionaryBuilder();
-    builder.termIdsOf(forms);
-    const first = timed(() => builder.freeze());
-    builder.termIdsOf(Array.from({ length: 500 }, (_, index) => `new${index}word`));
-    const next = timed(() => builder.freeze());
-    const dictionary = openDictionary(next.value, new Uint32Array(builder.termCount()).fill(1));
-    const typos = timed(() => forms.slice(0, 1_000).map((form) => dictionary.oneTypo(`${form.slice(0, 3)}x${form.slice(3)}`)));
-    console.log(`freeze: first ${first.ms} ms, with 500 new ${next.ms} ms; typo: ${typos.ms / 1_000} ms each`);
-  });
 });
 
 function dictionaryOf(forms: readonly string[]) {
@@ -137,12 +125,6 @@ function dictionaryOf(forms: readonly string[]) {
 
 function bytesOf(parts: DictionaryParts): Record<string, number[]> {
   return Object.fromEntries(Object.entries(parts).map(([name, array]) => [name, [...array]]));
-}
-
-function timed<T>(work: () => T): { value: T; ms: number } {
-  const start = performance.now();
-  const value = work();
-  return { value, ms: Math.round(performance.now() - start) };
 }
 
 /** Optimal string alignment by the textbook's table: insertions, deletions, substitutions and swaps of neighbours. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
@@ -165,20 +165,6 @@ describe('the data folder of the embedded engine', { timeout: 60_000 }, () => {
     cleanups.unshift(() => rmdirSync(socketFolder));
     expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
     expect(readdirSync(socketFolder)).toEqual(['.s.PGSQL.5432']);
-  });
-
-  test('is made afresh when its first making was interrupted', async () => {
-    const { folder, remove } = temporaryFolder();
-    cleanups.push(remove);
-    for (const left of ['database', 'database.new']) {
-      mkdirSync(join(folder, left));
-      writeFileSync(join(folder, left, 'half'), '');
-    }
-    writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18\n');
-    const store = await open({ dataDir: folder });
-    await store.ping();
-    expect(existsSync(join(folder, 'database.new'))).toBe(false);
-    expect(existsSync(join(folder, 'database', 'half'))).toBe(false);
   });
 
   test('leaves nothing running and no socket when it is closed', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/cli.ts';
-import { copyDataFolder } from './store.ts';
+import { copyDemoFolder } from './demo-folder.ts';
 
 export interface RunningService {
   /** Without a trailing slash. */
@@ -77,10 +77,9 @@ export async function startService(words: readonly string[], env: Record<string,
   };
 }
 
-/** What `npm start` runs, on a data folder of its own that goes with it; its tables are there already. */
+/** What `npm start` runs, on a data folder of its own that goes with it; the demo city is there already. */
 export async function startDemoService(env: Record<string, string> = {}): Promise<DemoService> {
-  const { options, remove } = await copyDataFolder();
-  const folder = options.dataDir;
+  const { folder, remove } = await copyDemoFolder();
   const service = await startService(['start'], { MARQUEE_DATA_DIR: folder, ...env });
   return {
     ...service,
@@ -88,7 +87,7 @@ export async function startDemoService(env: Record<string, string> = {}): Promis
     keys: keysIn(folder),
     async stop(signal) {
       const code = await service.stop(signal);
-      await remove();
+      remove();
       return code;
     },
   };

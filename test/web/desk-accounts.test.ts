@@ -31,7 +31,6 @@ async function askApi(key: string): Promise<{ status: number; perMinute: string 
   const { code } = (await answer.json()) as { code?: unknown };
   return { status: answer.status, perMinute: answer.headers.get('x-ratelimit-per-minute'), code };
 }
-const soon = { timeout: 1_500, interval: 20 };
 
 const send = (who: { cookie: string }, path: string, fields: Record<string, string>) =>
   site.ask(path, {
@@ -100,14 +99,14 @@ describe('an operator', () => {
     expect(await askApi(other.key)).toMatchObject({ status: 200, perMinute: '60' });
   });
 
-  test('approves once, however often it is sent, and the API follows within a second', async () => {
+  test('approves once, however often it is sent, and the API follows', async () => {
     const me = await developer();
     await askApi(me.key);
     const request = await wish(me, 'choose-growth');
     const form = { intent: 'approve', request, wished: 'growth', token: 'one form' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(operator, '/desk/requests', form)));
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400]);
-    await expect.poll(async () => (await askApi(me.key)).perMinute, soon).toBe('300');
+    await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('300');
     const { db } = site.store;
     const changes = await db
       .selectFrom('audit')
@@ -125,7 +124,7 @@ describe('an operator', () => {
     const form = { intent: 'assign', plan: me.plan, tier: 'starter', seen: 'growth active', token: 't' };
     const here = `/desk/accounts/${me.accountId}`;
     expect(doneOf(await send(operator, here, form))).toBe('assign');
-    await expect.poll(() => askApi(me.key), soon).toEqual({ status: 429, perMinute: '60', code: 'rate_limit_minute' });
+    await expect.poll(() => askApi(me.key)).toEqual({ status: 429, perMinute: '60', code: 'rate_limit_minute' });
     expect(doneOf(await send(operator, here, form))).toBe('unchanged');
     const stale = await send(operator, here, { ...form, tier: 'enterprise' });
     expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining('changed meanwhile')]);
@@ -135,13 +134,13 @@ describe('an operator', () => {
     const me = await developer();
     const here = `/desk/accounts/${me.accountId}`;
     expect(doneOf(await send(operator, here, { intent: 'suspend' }))).toBe('suspend');
-    await expect.poll(async () => (await askApi(me.key)).code, soon).toBe('subscription_inactive');
+    await expect.poll(async () => (await askApi(me.key)).code).toBe('subscription_inactive');
     expect((await see(me, '/dashboard/plans')).status).toBe(302);
     expect(doneOf(await send(operator, here, { intent: 'suspend' }))).toBe('unchanged');
     expect(doneOf(await send(operator, here, { intent: 'resume' }))).toBe('resume');
-    await expect.poll(async () => (await askApi(me.key)).status, soon).toBe(200);
+    await expect.poll(async () => (await askApi(me.key)).status).toBe(200);
     expect(doneOf(await send(operator, here, { intent: 'revoke', key: me.keyId }))).toBe('revoke');
-    await expect.poll(async () => (await askApi(me.key)).code, soon).toBe('revoked_api_key');
+    await expect.poll(async () => (await askApi(me.key)).code).toBe('revoked_api_key');
     expect((await send(operator, `/desk/accounts/${operator.accountId}`, { intent: 'suspend' })).status).toBe(400);
     const page = await (await see(operator, here)).text();
     for (const deed of ['account.suspend', 'account.resume', 'key.revoke']) expect(page).toContain(deed);
@@ -186,7 +185,7 @@ describeInBrowser('at the desk', () => {
     const card = mine.page.locator('.card', { hasText: me.email });
     await card.getByRole('button', { name: 'Approve' }).click();
     await mine.page.getByText('Approved.').waitFor();
-    await expect.poll(async () => (await askApi(me.key)).perMinute, soon).toBe('300');
+    await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('300');
     await Promise.all([theirs.close(), mine.close()]);
   });
 
@@ -213,7 +212,7 @@ describeInBrowser('at the desk', () => {
     await page.getByLabel('Tier').selectOption('Enterprise');
     await page.getByRole('button', { name: 'Set tier' }).click();
     await page.getByText('The plan is set.').waitFor();
-    await expect.poll(async () => (await askApi(me.key)).perMinute, soon).toBe('1000');
+    await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('1000');
     await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('The account is suspended').waitFor();
     await page.getByRole('button', { name: 'Let it go on' }).click();

@@ -62,8 +62,8 @@ const api = async (id: string) => {
   const { data } = (await answer.json()) as { data?: { title: string } };
   return { status: answer.status, title: data?.title, location: answer.headers.get('location') };
 };
-const within2s = (id: string, expected: Partial<Awaited<ReturnType<typeof api>>>) =>
-  expect.poll(() => api(id), { timeout: 2_000, interval: 50 }).toMatchObject(expected);
+const apiSays = (id: string, expected: Partial<Awaited<ReturnType<typeof api>>>) =>
+  expect.poll(() => api(id)).toMatchObject(expected);
 const send = (path: string, fields: Record<string, string>, person: Person = operator) =>
   site.ask(path, {
     method: 'POST',
@@ -84,7 +84,7 @@ describe('events and venues of the desk', () => {
     }
     const tried = await send(`/desk/events/${id}`, { intent: 'hide' }, developer);
     expect(tried.status).toBe(404);
-    await within2s(id, { status: 200 });
+    await apiSays(id, { status: 200 });
   });
 
   test('answer 404 and 400 to what there is not', async () => {
@@ -141,14 +141,14 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await correctTitle(page, 'The Corrected Evening');
-    await within2s(id, { status: 200, title: 'The Corrected Evening' });
+    await apiSays(id, { status: 200, title: 'The Corrected Evening' });
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('The Corrected Evening');
     const again = await importBundle({ store: site.store, bundle: demoBundle({ now: site.now() }), now: site.now });
     expect(again.events).toMatchObject({ created: 0, updated: 0 });
     expect(await api(id)).toMatchObject({ title: 'The Corrected Evening' });
     await page.getByRole('button', { name: 'Revert title' }).click();
     await page.getByText('Reverted').waitFor();
-    await within2s(id, { title });
+    await apiSays(id, { title });
     expect(complaints()).toEqual([]);
     await close();
   });
@@ -174,12 +174,12 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     await page.locator('#hiding ~ * input[name="note"]').fill('a private house');
     await page.getByRole('button', { name: 'Hide', exact: true }).click();
     await page.getByText('a private house').first().waitFor();
-    await within2s(id, { status: 410 });
+    await apiSays(id, { status: 410 });
     await feeds.press.run();
     expect(await api(id)).toMatchObject({ status: 410 });
     await page.getByRole('button', { name: 'Publish again' }).click();
     await page.getByText('Published again').first().waitFor();
-    await within2s(id, { status: 200 });
+    await apiSays(id, { status: 200 });
     await close();
   });
 
@@ -190,12 +190,12 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     await page.getByRole('button', { name: 'Look for it' }).click();
     await page.getByRole('button', { name: 'They are one with Procession' }).click();
     await page.getByText('Merged.').waitFor({ timeout: 30_000 });
-    await within2s(procession, { status: 301, location: expect.stringMatching(parade) as string });
+    await apiSays(procession, { status: 301, location: expect.stringMatching(parade) as string });
     await page.goto(`/desk/events/${procession}`);
     expect(new URL(page.url()).pathname).toBe(`/desk/events/${parade}`);
     await page.getByRole('button', { name: 'Take this back' }).click();
     await page.getByText('Taken back.').waitFor({ timeout: 30_000 });
-    await within2s(procession, { status: 200 });
+    await apiSays(procession, { status: 200 });
     expect(await audited('event.merge')).toHaveLength(1);
     await close();
   });
