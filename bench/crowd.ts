@@ -1,4 +1,11 @@
-/** 200 people who sign in at the service named on the command line, all at once; a process of its own, so that it disturbs no load beside it. */
+/**
+ * 200 people who sign in at the service named on the command line, all at once. A process of its own, which stands back: people have
+ * machines of their own, and what theirs do is not the service's work.
+ */
+
+import { constants, setPriority } from 'node:os';
+
+setPriority(constants.priority.PRIORITY_LOW);
 
 const [url = ''] = process.argv.slice(2);
 const answers = Array.from({ length: 200 }, async (_, person) => {
