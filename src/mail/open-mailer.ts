@@ -8,13 +8,14 @@ import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Letter } from './letters.ts';
+import { createOutbox, type WaitingLetter } from './outbox.ts';
 
 export interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…`; null: letters become files. */
   smtpUrl: string | null;
   /** Sender, as `Name <address>` or an address. */
   from: string;
-  /** Files go to its folder `mail`. */
+  /** Files go to its folder `mail`, what waits for a mail server to `outbox`. */
   dataDir: string;
   log: Log;
   now?: Clock;
@@ -24,6 +25,8 @@ export interface MailerOptions {
   retryAfterMs?: readonly number[];
   /** How long `close` waits for letters on their way. */
   closeAfterMs?: number;
+  /** After so long without a sign of life, what a process had waiting is another's to send. */
+  leaseMs?: number;
 }
 
 export interface KeptLetter extends Letter {
@@ -34,14 +37,14 @@ export interface KeptLetter extends Letter {
 
 export interface Mailer {
   /**
-   * Takes a letter to one address. Resolves when it is written down, or stands in the queue of the mail server; never rejects
+   * Takes a letter to one address. Resolves when it is written down, to be kept or to wait for the mail server; never rejects
    * for a server that fails: that is in the log. The id opens it with `read` where letters become files.
    */
   send(letter: Letter & { to: string }): Promise<{ id: string }>;
   /** Of the latest letters that became files, newest first. Empty where they may not be read. */
   recent(): KeptLetter[];
   read(id: string): KeptLetter | null;
-  /** Waits a while for letters on their way. */
+  /** Waits a while for letters on their way; the others wait for the next start. */
   close(): Promise<void>;
 }
 
@@ -73,27 +76,65 @@ function openFiles({ from, dataDir, log, now = Date.now, isReadable = true }: Ma
 }
 
 function openSmtp(options: MailerOptions, url: string): Mailer {
-  const { from, log, now = Date.now, retryAfterMs = RETRY_AFTER_MS, closeAfterMs = CLOSE_AFTER_MS } = options;
+  const { from, dataDir, log, now = Date.now } = options;
+  const { retryAfterMs = RETRY_AFTER_MS, closeAfterMs = CLOSE_AFTER_MS, leaseMs = LEASE_MS } = options;
   const transport = nodemailer.createTransport({ url, pool: true, ...SMTP_SETTINGS });
+  const outbox = createOutbox({ folder: join(dataDir, 'outbox'), owner: randomUUID(), leaseMs });
   const closing = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
 
-  async function deliver(id: string, letter: Letter & { to: string }, at: Date): Promise<void> {
+  /** True: nothing is left to be done. */
+  async function deliver(id: string, letter: WaitingLetter): Promise<boolean> {
     for (let failures = 0; ; failures++) {
+      const facts = { letter: id, to: letter.to, subject: letter.subject };
       try {
-        await transport.sendMail({ ...envelope(from, letter), date: at });
+        await transport.sendMail({ ...envelope(from, letter), date: new Date(letter.at) });
         log.info({ letter: id, subject: letter.subject }, 'letter sent');
-        return;
+        return true;
       } catch (error) {
+        const reason = reasonOf(error);
         const wait = isTemporary(error) ? retryAfterMs[failures] : undefined;
-        const facts = { letter: id, to: letter.to, subject: letter.subject, reason: reasonOf(error) };
-        if (wait === undefined) return log.error(facts, 'letter given up');
-        log.warn({ ...facts, againInMs: wait }, 'letter delayed');
+        if (closing.signal.aborted) return false;
+        if (wait === undefined) {
+          log.error({ ...facts, reason }, 'letter given up');
+          return true;
+        }
+        log.warn({ ...facts, reason, againInMs: wait }, 'letter delayed');
         await delay(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-        if (closing.signal.aborted) return log.error(facts, 'letter lost: the service ends');
+        if (closing.signal.aborted) return false;
       }
     }
   }
+
+  function begin(id: string, letter: WaitingLetter): void {
+    const work = deliver(id, letter)
+      .then((isDone) => (isDone ? outbox.drop(id) : outbox.leave(id)))
+      .catch((err: unknown) => log.error({ err, letter: id }, 'what waits for the mail server cannot be written down'))
+      .finally(() => underWay.delete(id));
+    underWay.set(id, work);
+  }
+
+  async function look(): Promise<void> {
+    await outbox.touch(underWay.keys());
+    for (const { id, letter } of await outbox.takeOver()) {
+      if (closing.signal.aborted) {
+        await outbox.leave(id);
+      } else if (letter && now() - letter.at < LONGEST_LIFE_MS) {
+        log.info({ letter: id, subject: letter.subject }, 'letter of a process that ended is taken up');
+        begin(id, letter);
+      } else {
+        log.error({ letter: id, to: letter?.to, subject: letter?.subject }, 'letter given up: it waited too long');
+        await outbox.drop(id);
+      }
+    }
+  }
+
+  let looking = Promise.resolve();
+  const lookAgain = () => {
+    looking = looking.then(look).catch((err: unknown) => log.error({ err }, 'what waits for the mail server cannot be read'));
+  };
+  lookAgain();
+  const timer = setInterval(lookAgain, leaseMs / LOOKS_IN_A_LEASE).unref();
 
   return {
     async send(letter) {
@@ -102,17 +143,23 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
         log.error({ letter: id, to: letter.to, subject: letter.subject }, 'letter refused: too many wait for the mail server');
         return { id };
       }
-      const delivery: Promise<void> = deliver(id, letter, new Date(now())).finally(() => underWay.delete(delivery));
-      underWay.add(delivery);
+      const { to, subject, text, html } = letter;
+      const waiting = { to, subject, text, html, at: now() };
+      // Where it cannot be written down it is sent all the same.
+      await outbox.keep(id, waiting).catch((err: unknown) => log.error({ err, letter: id }, 'letter waits in memory alone'));
+      begin(id, waiting);
       return { id };
     },
     recent: () => [],
     read: () => null,
     async close() {
+      clearInterval(timer);
       const patience = delay(closeAfterMs, undefined, { ref: false });
-      await Promise.race([Promise.all(underWay), patience]);
+      await Promise.race([Promise.all(underWay.values()), patience]);
       closing.abort();
       transport.close();
+      await looking;
+      await Promise.race([Promise.all(underWay.values()), delay(LEAVE_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -152,6 +199,12 @@ const MOST_KEPT = 50;
 const MOST_WAITING = 1_000;
 const RETRY_AFTER_MS = [1_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const;
 const CLOSE_AFTER_MS = 5_000;
+/** A process that lives says so several times in it. */
+const LEASE_MS = 180_000;
+const LOOKS_IN_A_LEASE = 3;
+/** No link in a letter works longer. */
+const LONGEST_LIFE_MS = 86_400_000;
+const LEAVE_WITHIN_MS = 1_000;
 const SMTP_SETTINGS = {
   maxConnections: 2,
   connectionTimeout: 10_000,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/log.ts';
@@ -109,6 +109,69 @@ describe('with a mail server', () => {
     const { mailer } = open({ smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [60_000], closeAfterMs: 20 });
     // The next attempt is a minute away.
     await mailer.send(LETTER);
+  });
+});
+
+describe('a letter that waits for the mail server', () => {
+  const NOBODY = 'smtp://127.0.0.1:9';
+  const waiting = (folder: string): string[] => readdirSync(join(folder, 'outbox'));
+  const taken = (lines: readonly string[]) => lines.filter((line) => line.includes('is taken up'));
+
+  it('is sent by another process when its own dies, once, whoever comes', async () => {
+    const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
+    await mailer.send(LETTER);
+    const [file = ''] = waiting(folder);
+    expect(statSync(join(folder, 'outbox', file)).mode & 0o777).toBe(0o600);
+    // As if it had died a while ago.
+    utimesSync(join(folder, 'outbox', file), 0, 0);
+    const server = await openServer();
+    const heirs = [1, 2, 3].map(() => open({ smtpUrl: server.url, dataDir: folder }));
+    await eventually(() => server.messages.length === 1 && waiting(folder).length === 0);
+    for (const heir of heirs) await heir.mailer.close();
+    expect(server.messages).toHaveLength(1);
+    expect(server.messages[0]?.data).toContain('Sat, 21 Nov 2026 12:00:00 +0000');
+    const logged = heirs.flatMap((heir) => heir.logged);
+    expect(taken(logged)).toHaveLength(1);
+    expect(logged.join()).not.toContain('CANARY');
+  });
+
+  it('is left to its process while that lives', async () => {
+    const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], leaseMs: 60, closeAfterMs: 1 });
+    await mailer.send(LETTER);
+    const [file = ''] = waiting(folder);
+    const touchedAt = () => statSync(join(folder, 'outbox', file)).mtimeMs;
+    const first = touchedAt();
+    await eventually(() => touchedAt() > first);
+    const other = open({ smtpUrl: NOBODY, dataDir: folder, leaseMs: 60_000 });
+    await other.mailer.close();
+    expect([taken(other.logged), waiting(folder)]).toEqual([[], [file]]);
+  });
+
+  it('is sent after the next start when the service ends before', async () => {
+    const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
+    await mailer.send(LETTER);
+    await mailer.close();
+    const server = await openServer();
+    open({ smtpUrl: server.url, dataDir: folder });
+    await eventually(() => server.messages.length === 1 && waiting(folder).length === 0);
+  });
+
+  it('is given up when its links are over; what is half written or none of ours goes too', async () => {
+    const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
+    await mailer.send(LETTER);
+    await mailer.close();
+    const id = crypto.randomUUID();
+    for (const name of [`${id}.half`, `${id}.${id}.json`]) {
+      const file = join(folder, 'outbox', name);
+      writeFileSync(file, '{"to":');
+      utimesSync(file, 0, 0);
+    }
+    mkdirSync(join(folder, 'outbox', 'a folder'));
+    const server = await openServer();
+    const { logged } = open({ smtpUrl: server.url, dataDir: folder, now: () => NOON + 25 * 3_600_000 });
+    await eventually(() => waiting(folder).join() === 'a folder');
+    expect(logged.filter((line) => line.includes('it waited too long'))).toHaveLength(2);
+    expect(server.messages).toEqual([]);
   });
 });
 

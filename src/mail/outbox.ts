@@ -1,0 +1,101 @@
+/**
+ * Letters that wait for the mail server, each a file of its own that only its owner may read, so that none is lost with the process. The name
+ * says who looks after it; who does touches it now and then, and what nobody has touched for a while is anybody's.
+ */
+
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Letter } from './letters.ts';
+
+export interface WaitingLetter extends Letter {
+  to: string;
+  /** When it was written, ms. */
+  at: number;
+}
+
+export interface Outbox {
+  /** Rejects where nothing can be written. */
+  keep(id: string, letter: WaitingLetter): Promise<void>;
+  /** It was sent, or given up. */
+  drop(id: string): Promise<void>;
+  /** Still looked after. */
+  touch(ids: Iterable<string>): Promise<void>;
+  /** Left to whoever comes next. */
+  leave(id: string): Promise<void>;
+  /** What others left, or died over; each is given to one process alone. Null where the file is none of ours. */
+  takeOver(): Promise<{ id: string; letter: WaitingLetter | null }[]>;
+}
+
+/** `owner`: of this process and thread, and of no other. `leaseMs`: how long a file is left alone after it was touched. */
+export function createOutbox({ folder, owner, leaseMs }: { folder: string; owner: string; leaseMs: number }): Outbox {
+  const fileOf = (id: string): string => join(folder, `${id}.${owner}.json`);
+
+  /** False: somebody else was quicker. */
+  async function claim(name: string, id: string): Promise<boolean> {
+    try {
+      // Touched first: under its new name nobody takes it for left.
+      await utimes(join(folder, name), new Date(), new Date());
+      await rename(join(folder, name), fileOf(id));
+      return true;
+    } catch (error) {
+      if (isGone(error)) return false;
+      throw error;
+    }
+  }
+
+  async function isLeft(name: string): Promise<boolean> {
+    const found = await stat(join(folder, name)).catch(ignoreGone);
+    return found !== null && Date.now() - found.mtimeMs >= leaseMs;
+  }
+
+  return {
+    async keep(id, letter) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const half = join(folder, id + HALF);
+      await writeFile(half, JSON.stringify(letter), { mode: 0o600 });
+      await rename(half, fileOf(id));
+    },
+
+    drop: (id) => rm(fileOf(id), { force: true }),
+
+    async touch(ids) {
+      for (const id of ids) await utimes(fileOf(id), new Date(), new Date()).catch(ignoreGone);
+    },
+
+    async leave(id) {
+      await utimes(fileOf(id), new Date(0), new Date(0)).catch(ignoreGone);
+    },
+
+    async takeOver() {
+      const taken: { id: string; letter: WaitingLetter | null }[] = [];
+      for (const name of (await readdir(folder).catch(ignoreGone)) ?? []) {
+        // Its process died while it wrote.
+        if (name.endsWith(HALF) && (await isLeft(name))) await rm(join(folder, name), { force: true });
+        const [, id = '', whose = ''] = NAME.exec(name) ?? [];
+        if (!id || whose === owner || !(await isLeft(name)) || !(await claim(name, id))) continue;
+        taken.push({ id, letter: readLetter(await readFile(fileOf(id), 'utf8')) });
+      }
+      return taken;
+    },
+  };
+}
+
+function readLetter(text: string): WaitingLetter | null {
+  try {
+    const { to, subject, text: plain, html, at } = JSON.parse(text) as Partial<Record<keyof WaitingLetter, unknown>>;
+    const isWhole = [to, subject, plain, html].every((part) => typeof part === 'string') && typeof at === 'number';
+    return isWhole ? ({ to, subject, text: plain, html, at } as WaitingLetter) : null;
+  } catch {
+    return null;
+  }
+}
+
+const isGone = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT';
+
+function ignoreGone(error: unknown): null {
+  if (!isGone(error)) throw error;
+  return null;
+}
+
+const HALF = '.half';
+const NAME = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.json$/;
