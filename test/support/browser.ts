@@ -13,6 +13,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describe.skipIf(FOUND === null)(FOUND === null ? `${name} (no Chromium here)` : name, () => {
     tests();
     afterAll(async () => {
+      tabs.clear();
       for (const context of (await browser)?.contexts() ?? []) await context.close();
     });
   });
@@ -47,13 +48,12 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** A reader of their own: no cookie of another visit is seen. */
-export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
-  const { width = 1280, dark = false, scripts = true } = options;
+/** Of visits that are over, by site and whether scripts run: a new one takes longer than most visits. */
+const tabs = new Map<string, Page[]>();
+
+async function openTab(url: string, scripts: boolean): Promise<Page> {
   const context = await (await openBrowser()).newContext({
     baseURL: url,
-    viewport: viewportOf(width),
-    colorScheme: schemeOf(dark),
     javaScriptEnabled: scripts,
     locale: 'en-US',
     // The lights of the marquee would keep a core busy.
@@ -61,6 +61,21 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
+  return page;
+}
+
+/** A reader of their own: nothing that another visit left in the browser is seen. */
+export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { width = 1280, dark = false, scripts = true } = options;
+  const left = tabs.get(`${url} ${scripts}`) ?? [];
+  tabs.set(`${url} ${scripts}`, left);
+  const page = left.pop() ?? (await openTab(url, scripts));
+  const context = page.context();
+  const look: Visit['look'] = async (other) => {
+    await page.setViewportSize(viewportOf(other.width ?? width));
+    await page.emulateMedia({ colorScheme: schemeOf(other.dark ?? dark) });
+  };
+  await look({});
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
@@ -74,11 +89,15 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
     page,
     context,
     complaints: () => complaints,
-    async look(other) {
-      await page.setViewportSize(viewportOf(other.width ?? width));
-      await page.emulateMedia({ colorScheme: schemeOf(other.dark ?? dark) });
+    look,
+    async close() {
+      for (const event of ['console', 'pageerror', 'request', 'dialog']) page.removeAllListeners(event);
+      // Still of the site, whose storage is to be emptied, but without anything that goes on by itself.
+      await page.goto(`${url}/api/v1`);
+      if (scripts) await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      await context.clearCookies();
+      left.push(page);
     },
-    close: () => context.close(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
+import { describeInBrowser, visit } from '../support/browser.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 let site: Site;
@@ -85,18 +85,6 @@ describe('rooms with a door', () => {
 });
 
 describeInBrowser('a reader of the front page', () => {
-  test.each([
-    { width: 1280, dark: false },
-    { width: 390, dark: true },
-  ])('meets no barrier and no complaint (%o)', async (look) => {
-    const { page, complaints, close } = await visit(site.url, look);
-    await page.goto('/');
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await sticksOut(page)).toBe(false);
-    expect(complaints()).toEqual([]);
-    await close();
-  });
-
   test('chooses the dark look, with and without scripts, and it stays', async () => {
     for (const scripts of [true, false]) {
       const { page, close } = await visit(site.url, { scripts });
