@@ -28,10 +28,21 @@ export default function Endpoints() {
     >
       <meta name="description" content={description} />
       <p className="lead">{description}</p>
-      <Block text={`curl -H "X-API-Key: $MARQUEE_KEY" '${base}/events?category=concert&limit=5'`} />
+      <Block
+        text={curlLines({
+          base,
+          path: '/events',
+          id: '',
+          query: [
+            ['category', 'concert'],
+            ['limit', '5'],
+          ],
+        })}
+      />
       <p>
         Base address <code>{base}</code>. Every refusal is listed under <a href="/docs/errors">errors</a>; the same for programs
-        is <a href="/openapi.json">openapi.json</a>.
+        is <a href="/openapi.json">openapi.json</a>. Parameters marked <span className="remark">extension</span> are additions to
+        version 1 of the contract.
       </p>
       <h2 id="endpoints">Endpoints</h2>
       {operations.map((operation) => (
@@ -77,7 +88,7 @@ function OperationText({ operation, base }: { operation: Operation; base: string
       </p>
       <p className="cluster small">
         <span className="badge">
-          Tier {tier}
+          {tier}
           {tier === 'enterprise' ? '' : ' or higher'}
         </span>
         <span className="badge">{metered ? 'metered' : 'not metered'}</span>
@@ -86,19 +97,15 @@ function OperationText({ operation, base }: { operation: Operation; base: string
         </a>
       </p>
       {parameters.length > 0 ? (
-        <DataTable caption={`Parameters of ${path}`} head={['Parameter', 'Meaning']}>
+        <DataTable className="parameters-of" caption={`Parameters of ${path}`} head={['Parameter', 'Meaning']}>
           {parameters.map(({ name, place, form, description, required }) => (
             <tr key={name}>
               <td>
                 <code>{name}</code>
-                <br />
-                <span className="small quiet">
-                  {place}
-                  {required ? ', required' : ''}
-                </span>
+                <span className="remark">{remarkOf(place, required, description)}</span>
               </td>
               <td>
-                <Marked text={description} />
+                <Marked text={description.replace(EXTENSION, '')} />
                 <p className="form-of">{form}</p>
               </td>
             </tr>
@@ -106,21 +113,48 @@ function OperationText({ operation, base }: { operation: Operation; base: string
         </DataTable>
       ) : null}
       <Block text={curlLines({ base, path, id: EXAMPLE_ID, query: [] })} />
-      <p className="statuses">
-        <span>Answers:</span>
-        {answers.map(({ status, schemas }) => (
-          <span key={status}>
-            <code>{status}</code>
-            {schemas.map((name) => (
-              <a key={name} href={`#schema-${name}`}>
-                {name}
-              </a>
+      <dl className="statuses">
+        <div>
+          <dt>Answers</dt>
+          {answers
+            .filter(({ status }) => !isRefusal(status))
+            .map(({ status, schemas }) => (
+              <dd key={status}>
+                <code>{status}</code>
+                {schemas.map((name) => (
+                  <a key={name} href={`#schema-${name}`}>
+                    {name}
+                  </a>
+                ))}
+              </dd>
             ))}
-          </span>
-        ))}
-      </p>
+        </div>
+        <div>
+          <dt>
+            <a href="/docs/errors">Refusals</a>
+          </dt>
+          <dd className="quiet number">
+            {answers
+              .map(({ status }) => status)
+              .filter(isRefusal)
+              .join(', ')}
+          </dd>
+        </div>
+      </dl>
     </section>
   );
+}
+
+const isRefusal = (status: string): boolean => status >= '400';
+
+/** What is not so of most parameters. */
+function remarkOf(place: string, required: boolean, description: string): string {
+  const remarks = [
+    place === 'query' ? '' : `in the ${place}`,
+    required ? 'required' : '',
+    EXTENSION.test(description) ? 'extension' : '',
+  ];
+  return remarks.filter(Boolean).join(', ');
 }
 
 function Block({ text }: { text: string }) {
@@ -132,4 +166,6 @@ function Block({ text }: { text: string }) {
   );
 }
 
+/** How descriptions of the OpenAPI document say that the contract has no such parameter. */
+const EXTENSION = /^Extension\. /;
 const EXAMPLE_ID = '0197a3c0-0000-7000-8000-000000000001';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import '../reference/reference.css';
 
 /** A page of the reference: its contents beside it, on a phone folded above it. */
@@ -11,6 +12,7 @@ export function Reference({
   contents: readonly { name: string; entries: readonly { anchor: string; text: string }[] }[];
   children: ReactNode;
 }) {
+  const { pathname } = useLocation();
   const list = contents.map(({ name, entries }) => (
     <div key={name}>
       <p className="contents-name">{name}</p>
@@ -29,20 +31,22 @@ export function Reference({
       <nav className="contents" aria-label="Contents">
         {list}
       </nav>
-      <details className="contents-folded">
-        <summary>Contents</summary>
-        <nav aria-label="Contents, folded">{list}</nav>
-      </details>
       <article className="reference-text">
         <header className="stack tight">
           <p className="eyebrow">Reference</p>
           <h1>{title}</h1>
-          <p className="cluster small">
-            <a href="/docs">Endpoints</a>
-            <a href="/docs/errors">Errors</a>
-            <a href="/openapi.json">openapi.json</a>
-          </p>
+          <nav className="cluster tabs" aria-label="Reference">
+            {PAGES.map(({ to, text }) => (
+              <a key={to} className="button small" href={to} aria-current={to === pathname ? 'page' : undefined}>
+                {text}
+              </a>
+            ))}
+          </nav>
         </header>
+        <details className="contents-folded">
+          <summary>Contents</summary>
+          <nav aria-label="Contents, folded">{list}</nav>
+        </details>
         {children}
       </article>
     </div>
@@ -54,3 +58,9 @@ export function Marked({ text }: { text: string }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never move
   return text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
 }
+
+const PAGES = [
+  { to: '/docs', text: 'Endpoints' },
+  { to: '/docs/errors', text: 'Errors' },
+  { to: '/openapi.json', text: 'openapi.json' },
+] as const;
