@@ -1,5 +1,6 @@
 import { sayLocal } from '../../design/when.ts';
 import type { Joined } from '../../server/read-home.ts';
+import './joining.css';
 
 /** Slips of many sources that become one ticket; an event of the directory, where it has one that several announced. */
 export function Joining({ joined }: { joined: Joined | null }) {
