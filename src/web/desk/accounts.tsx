@@ -31,7 +31,7 @@ export default function Accounts() {
         </Notice>
       ) : null}
       <search>
-        <Form className="form inline" action="/desk/accounts">
+        <Form className="form inline seek" action="/desk/accounts">
           <Field
             label="E-mail address or key"
             hint="Part of an address, or a key’s id (mq_live_…)"

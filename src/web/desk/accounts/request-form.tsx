@@ -24,7 +24,7 @@ export function RequestForm({ request, error, token }: { request: PlanRequest; e
       {/* A form of its own: the Enter key in its field must never approve. */}
       <details>
         <summary>Decline, with a word to the developer</summary>
-        <PostForm className="form inline" token={token}>
+        <PostForm className="form inline seek" token={token}>
           {hidden}
           <Field label="What the developer reads" name="note" maxLength={500} autoComplete="off" />
           <Submit intent="decline" kind="danger">

@@ -8,7 +8,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
   return (
     <div className="stack">
       <search>
-        <Form className="form inline" action={`/desk/${entity}s/${id}`} preventScrollReset>
+        <Form className="form inline seek" action={`/desk/${entity}s/${id}`} preventScrollReset>
           <Field
             label={`The other ${entity}`}
             hint="Words of its title, its slug or its id"
