@@ -1,6 +1,7 @@
 /** `correct`, `hide` and `unhide`: the operator's word on an event or venue, against all sources. */
 
 import { Argument, Command } from 'commander';
+import { readCity } from '../catalog/index.ts';
 import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../ingest/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
@@ -26,7 +27,7 @@ export function correctCommand(context: Context): Command {
           const target = { store, entity, id: await idOf(store, entity, name), by: BY, now };
           if (flags.undo) return done(context, await uncorrect({ ...target, fields: [field] }));
           if (value === undefined) throw new Refusal('A value is needed, or --undo.');
-          const values = { [field]: readCorrectionText(entity, field, value) };
+          const values = { [field]: readCorrectionText(entity, field, value, await zoneOf(store)) };
           return done(context, await correct({ ...target, values, note: flags.note ?? null }));
         }),
       );
@@ -54,6 +55,11 @@ function hiding(context: Context, name: string, description: string, act: typeof
       done(context, await act({ ...target, note: flags.note ?? null }));
     }),
   );
+}
+
+/** The city's; any, where there is no city yet: then there is nothing to correct. */
+async function zoneOf({ db }: Store): Promise<string> {
+  return (await readCity(db))?.timezone ?? 'UTC';
 }
 
 async function idOf({ db }: Store, entity: Entity, name: string): Promise<string> {

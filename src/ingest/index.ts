@@ -13,6 +13,7 @@ export {
   unhide,
 } from './corrections/correct.ts';
 export type { EventField, EventValues } from './corrections/event-fields.ts';
+export { printHours } from './corrections/hours-text.ts';
 export { readCorrectionText } from './corrections/read-correction-text.ts';
 export { type HistoryChange, type HistoryEntry, readHistory } from './corrections/read-history.ts';
 export type { CorrectedEntity, Correction } from './corrections/standing.ts';

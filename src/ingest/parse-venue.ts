@@ -57,7 +57,7 @@ const timezone: Check<string> = (value) => {
   }
 };
 
-const WEEKDAYS: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+export const WEEKDAYS: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 type Exception = OpeningHours['exceptions'][number];
 const EXCEPTION: Check<Exception> = (value) => {

@@ -1,19 +1,21 @@
 /** What a person types for a field, as the value that is checked. */
 
+import { readHours } from './hours-text.ts';
 import type { CorrectedEntity } from './standing.ts';
 
 /**
  * `none` says that nothing is known. Prices: `free`, `12`, `12-20`, `unknown`; coordinates: `40.7, -73.9`; lists: separated by
- * commas; `verified`: `yes` or `no`; opening hours: the JSON of docs/bundle.md. All else is taken as it is.
+ * commas; `verified`: `yes` or `no`; opening hours: lines as `readHours` takes them, on the clocks of `zone`, or the JSON of
+ * docs/bundle.md. All else is taken as it is.
  */
-export function readCorrectionText(entity: CorrectedEntity, field: string, text: string): unknown {
+export function readCorrectionText(entity: CorrectedEntity, field: string, text: string, zone: string): unknown {
   const typed = text.trim();
   const read = READERS[`${entity} ${field}`];
-  if (read) return read(typed);
+  if (read) return read(typed, zone);
   return typed === 'none' ? null : text;
 }
 
-const READERS: Readonly<Record<string, (typed: string) => unknown>> = {
+const READERS: Readonly<Record<string, (typed: string, zone: string) => unknown>> = {
   'event price': price,
   'event performers': listOf,
   'event tags': listOf,
@@ -22,7 +24,7 @@ const READERS: Readonly<Record<string, (typed: string) => unknown>> = {
   'venue transit': listOf,
   'venue verified': (typed) => ({ yes: true, true: true, no: false, false: false })[typed.toLowerCase()] ?? typed,
   'venue coordinates': point,
-  'venue hours': (typed) => (typed === '' || typed === 'none' ? null : json(typed)),
+  'venue hours': hours,
 };
 
 function price(typed: string): unknown {
@@ -47,7 +49,9 @@ function listOf(typed: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-function json(typed: string): unknown {
+function hours(typed: string, zone: string): unknown {
+  if (typed === '' || typed === 'none') return null;
+  if (!typed.startsWith('{')) return readHours(typed, zone);
   try {
     return JSON.parse(typed);
   } catch {

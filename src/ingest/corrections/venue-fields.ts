@@ -61,8 +61,15 @@ export const VENUE_CHECKS: { readonly [F in VenueField]: Check<VenueValues[F]> }
   website: METADATA.website,
   parking: METADATA.parking,
   transit: METADATA.transitNearby,
-  hours: METADATA.openingHours,
+  hours: (value) =>
+    typeof value === 'string'
+      ? refuse(
+          `wanted lines such as "Mon-Fri 17:00-02:00" or "2026-12-24 closed: Christmas", got "${value.slice(0, LONGEST_ECHO)}"`,
+        )
+      : METADATA.openingHours(value),
 };
+
+const LONGEST_ECHO = 64;
 
 /** The venue with the words put in. */
 export function putVenue(venue: VenueFacts, words: Partial<VenueValues>, locate: Locate): VenueFacts {

@@ -147,7 +147,7 @@ async function readTyped({ act, room, entity }: Deed, field: string): Promise<un
   }
   const text = act.text('value').replaceAll('\r\n', '\n');
   if (entity === 'event' && field === 'venue') return findVenue(room, text);
-  return readCorrectionText(entity, field, text);
+  return readCorrectionText(entity, field, text, room.search.current().city.timezone);
 }
 
 async function findVenue({ store }: Rooms, text: string): Promise<unknown> {

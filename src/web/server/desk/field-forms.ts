@@ -1,7 +1,14 @@
 /** How each field of an event or venue is named, typed in and printed. */
 
-import { CAPACITY_TIERS, CATEGORIES, type CityTime, EVENT_STATUSES, VENUE_TYPES } from '../../../catalog/index.ts';
-import type { EventField, VenueField } from '../../../ingest/index.ts';
+import {
+  CAPACITY_TIERS,
+  CATEGORIES,
+  type CityTime,
+  EVENT_STATUSES,
+  type OpeningHours,
+  VENUE_TYPES,
+} from '../../../catalog/index.ts';
+import { type EventField, printHours, type VenueField } from '../../../ingest/index.ts';
 import type { Entity, Input } from '../../desk/directory/model.ts';
 import type { Moments } from './moments.ts';
 
@@ -96,10 +103,10 @@ const VENUE: Readonly<Record<VenueField, FieldForm>> = {
   transit: list('Transit nearby'),
   hours: {
     label: 'Opening hours',
-    hint: 'JSON: timezone, weekly, exceptions. Empty when they are not known.',
+    hint: 'A line each: Mon-Thu, Sun 17:00-02:00 or 2026-12-24 to 2026-12-26 closed: Christmas. Empty when they are not known.',
     input: { kind: 'text' },
-    print: (value) => (value === null ? '' : JSON.stringify(value)),
-    type: (value) => ({ value: value === null || value === undefined ? '' : JSON.stringify(value, null, 2) }),
+    print: (value, words) => typeHours(value, words).replaceAll('\n', '; '),
+    type: (value, words) => ({ value: typeHours(value, words) }),
   },
 };
 
@@ -134,6 +141,10 @@ function typePrice(value: unknown): string {
 function typePoint(value: unknown): string {
   const { latitude, longitude } = value as { latitude: number; longitude: number };
   return `${latitude}, ${longitude}`;
+}
+
+function typeHours(value: unknown, { cityTime }: Words): string {
+  return value ? printHours(value as OpeningHours, cityTime.timezone) : '';
 }
 
 function dayAndHour(instant: number, { cityTime }: Words): { day: string; hour: string } {
