@@ -202,7 +202,12 @@ describeInBrowser('a reader of the public pages', () => {
     await close();
   });
 
-  const storedIn = (page: Page) => page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  const storedIn = (page: Page) =>
+    page.evaluate(() => {
+      // Kept by the router where a page was left before its scripts ran.
+      const { 'react-router-scroll-positions': _, ...others } = { ...localStorage, ...sessionStorage };
+      return others;
+    });
   const linesOf = (page: Page, language: string) => page.locator(`.language-lines.${language} pre`).textContent();
 
   /** What is shown is what runs, as a reader would paste it. */
