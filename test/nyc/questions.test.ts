@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, marqueeHere, type RunningService, startService } from '../support/service.ts';
+import { ask, marquee, type RunningService, startService } from '../support/service.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 import { type Counted, countEvents, says } from './count.ts';
 import { NYC, writeNycBundle } from './load.ts';
@@ -56,7 +56,7 @@ describe.skipIf(NYC.missing)('New York, loaded by commands', () => {
       ['key', 'create', '--account', 'city@marquee.example'],
     ];
     for (const words of commands) {
-      const { status, stdout, stderr } = await marqueeHere(words, env);
+      const { status, stdout, stderr } = await marquee(words, env);
       expect(stderr).toBe('');
       expect(status).toBe(0);
       key = stdout.trim();
