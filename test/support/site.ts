@@ -53,6 +53,17 @@ export interface SiteOptions {
   pagesThread?: boolean;
 }
 
+/**
+ * One demo site for all files of a process that take it as it is: they add to it, and neither move its clock nor empty it. It ends
+ * with the process.
+ */
+export function sharedSite(): Promise<Site> {
+  shared ??= openSite();
+  return shared;
+}
+
+let shared: Promise<Site> | undefined;
+
 export async function openSite({ demo = true, settings = {}, pagesThread = false }: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
   await buildPages();

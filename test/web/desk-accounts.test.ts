@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/site.ts';
 
 let site: Site;
 let operator: Person;
 beforeAll(async () => {
-  site = await openSite();
+  site = await sharedSite();
   operator = await site.signIn({ email: 'op@example.org', tier: 'starter', operator: true });
 }, 120_000);
-afterAll(() => site?.close());
 
 interface Developer extends Person {
   key: string;

@@ -1,9 +1,9 @@
 /** What holds for every page there is: who may read it, that it has no barrier, and that nothing hostile in the directory acts on it. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/browser.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/site.ts';
 import { EXAMPLES, type Example, type Facts, plantCanaries, routePatterns } from './all-pages.ts';
 
 let site: Site;
@@ -11,14 +11,13 @@ let people: { developer: Person; operator: Person };
 let facts: Facts;
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await sharedSite();
   people = {
     developer: await site.signIn({ email: 'developer@example.org' }),
     operator: await site.signIn({ email: 'operator@example.org', operator: true }),
   };
   facts = await plantCanaries(site, people.developer);
 }, 120_000);
-afterAll(() => site.close());
 
 const examples = Object.entries(EXAMPLES);
 const pages = examples.filter(([, { kind }]) => kind === 'page');

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { PROBLEM_CODES, ROUTES } from '../../src/api/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { type Site, sharedSite } from '../support/site.ts';
 
 const run = promisify(execFile);
 const CANARY = `"><script>globalThis.bitten = 1</script><img src=x onerror="globalThis.bitten = 1">{{7*7}}\u202e`;
@@ -17,7 +17,7 @@ let site: Site;
 let key = '';
 
 beforeAll(async () => {
-  site = await openSite();
+  site = await sharedSite();
   key = JSON.parse(readFileSync(join(site.dataDir, 'demo-keys.json'), 'utf8')).enterprise;
   // The event that every list shows first, from before the first page is asked for.
   const { data } = (await askApi('/events?limit=1')) as { data: [{ id: string }] };
@@ -28,7 +28,6 @@ beforeAll(async () => {
   });
   await vi.waitFor(async () => expect(JSON.stringify(await askApi('/events?limit=1'))).toContain('bitten'), { timeout: 10_000 });
 }, 120_000);
-afterAll(() => site.close());
 
 async function askApi(path: string): Promise<unknown> {
   return (await fetch(`${site.url}/api/v1${path}`, { headers: { 'X-API-Key': key } })).json();

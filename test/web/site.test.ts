@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describeInBrowser, visit } from '../support/browser.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { type Site, sharedSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
-  site = await openSite();
+  site = await sharedSite();
 }, 120_000);
-afterAll(() => site.close());
 
 describe('the pages', () => {
   test('forbid everything that is not theirs, with a new nonce each time', async () => {
