@@ -29,7 +29,7 @@ export interface UsageDetail {
   days: { date: string; requests: number; refused: number }[];
   /** The last 48 hours, oldest first; `start` is an instant, ms. */
   hours: { start: number; requests: number; refused: number }[];
-  /** Most first. `endpoint` is a template such as `/api/v1/events/{id}`; `/api/v1/*` stands for addresses where nothing is. */
+  /** Most first, then by name. `endpoint` is a template such as `/api/v1/events/{id}`; `/api/v1/*` stands for addresses where nothing is. */
   endpoints: { endpoint: string; requests: number }[];
   /** Lowest first; 499: the caller left before the answer. */
   statuses: { status: number; requests: number }[];
@@ -153,7 +153,7 @@ function describe({ from, to, counted, fine, hours }: Figures): UsageDetail {
     hours,
     endpoints: used(fine.by.endpoint)
       .map(([endpoint, each]) => ({ endpoint, requests: each.requests }))
-      .sort((left, right) => right.requests - left.requests),
+      .sort((left, right) => right.requests - left.requests || (left.endpoint < right.endpoint ? -1 : 1)),
     statuses: statuses.sort((left, right) => left.status - right.status),
     keys: [...fine.by.key]
       .map(([keyId, each]) => ({ keyId, ...each }))
