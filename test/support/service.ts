@@ -112,7 +112,9 @@ export async function ask(
 }
 
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...process.env, PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', NODE_OPTIONS: '', ...env };
+  // Whether it is production is for each service to be told.
+  const { NODE_ENV: _, ...inherited } = process.env;
+  return { ...inherited, PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', NODE_OPTIONS: '', ...env };
 }
 
 const ENTRY = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
