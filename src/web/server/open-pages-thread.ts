@@ -50,6 +50,7 @@ export function openPagesThread({ module, build, facts, host, relay, log }: Page
     const worker = new Worker(module, {
       name: 'pages',
       workerData: { facts: { ...facts, build: built }, ends },
+      resourceLimits: HEAP,
       transferList: Object.values(ends),
     });
     const exited = Promise.withResolvers<void>();
@@ -122,5 +123,7 @@ function hostFor(host: PagesHost): { exposed: HostCalls; leave(): void } {
 /** Comlink's word for what Node's ports are, too. */
 const endpoint = (port: MessagePort): Endpoint => port as unknown as Endpoint;
 
+/** What a page is made of lives shortly: a small nursery keeps the process small. The rest is a bound, several times what is needed. */
+const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 /** Letters on their way are waited for. */
 const CLOSE_PATIENCE_MS = 15_000;
