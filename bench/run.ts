@@ -103,16 +103,19 @@ async function costs(service: Running, keys: KeyRing): Promise<void> {
   writeFileSync(recording, JSON.stringify(recorded));
   const bare = await serveBare(recording);
   try {
+    const requests = (paths: readonly string[]) =>
+      Array.from({ length: size.requests }, (_, index) => get(paths[index % paths.length] ?? '', keys.next()));
+    // Compilers of both work in the background for a while: whatever is measured first would pay for the others.
+    for (const { paths } of all) {
+      for (const server of [service, bare]) await measure(server, requests(paths), AS_FAST_AS_ANSWERED);
+    }
     for (const { name, atMost, paths } of all) {
       const ratios: number[] = [];
       const cost: number[] = [];
-      const requests = () =>
-        Array.from({ length: size.requests }, (_, index) => get(paths[index % paths.length] ?? '', keys.next()));
-      for (const server of [service, bare]) await measure(server, requests(), AS_FAST_AS_ANSWERED);
       for (let round = 0; round < size.rounds; round += 1) {
-        const ours = await measure(service, requests(), RATE);
+        const ours = await measure(service, requests(paths), RATE);
         cost.push(ours);
-        ratios.push(ours / (await measure(bare, requests(), RATE)));
+        ratios.push(ours / (await measure(bare, requests(paths), RATE)));
       }
       const ratio = median(ratios);
       add(
