@@ -4,11 +4,11 @@
  */
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { type Endpoint, expose, proxy, type Remote, wrap } from 'comlink';
+import { expose, proxy, type Remote, wrap } from 'comlink';
 import type { Allowance } from '../../accounts/index.ts';
 import type { Log } from '../../log.ts';
 import type { Build } from './build-pages.ts';
-import type { PageAnswer, Pages, PagesHost } from './page-messages.ts';
+import { endpoint, type PageAnswer, type Pages, type PagesHost } from './page-messages.ts';
 import type { HostCalls, ThreadPages } from './run-pages-thread.ts';
 
 export interface PagesThreadOptions {
@@ -119,9 +119,6 @@ function hostFor(host: PagesHost): { exposed: HostCalls; leave(): void } {
     },
   };
 }
-
-/** Comlink's word for what Node's ports are, too. */
-const endpoint = (port: MessagePort): Endpoint => port as unknown as Endpoint;
 
 /** What a page is made of lives shortly: a small nursery keeps the process small. The rest is a bound, several times what is needed. */
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };

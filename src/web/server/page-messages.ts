@@ -1,6 +1,8 @@
 /** What the serving thread and the pages tell each other: plain values that can be sent from one thread to another. */
 
 import type { ReadableStream } from 'node:stream/web';
+import type { MessagePort } from 'node:worker_threads';
+import type { Endpoint } from 'comlink';
 import type { Gate } from '../../accounts/index.ts';
 import type { AnswerTimes } from '../../api/index.ts';
 import type { AskApi } from './rooms.ts';
@@ -45,3 +47,6 @@ export interface PagesHost {
   /** Somebody asked for a run: a worker of this process looks at once, those of others when their time comes. */
   wake(): void;
 }
+
+/** Comlink's word for what Node's ports are, too. */
+export const endpoint = (port: MessagePort): Endpoint => port as unknown as Endpoint;

@@ -2,8 +2,8 @@
 
 import { constants, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
-import { type Endpoint, expose, proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
-import type { Pages, PagesHost } from './page-messages.ts';
+import { expose, proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
+import { endpoint, type Pages, type PagesHost } from './page-messages.ts';
 
 /** The ends of the ways to the serving thread. */
 export interface ThreadEnds {
@@ -61,5 +61,3 @@ function hostFrom(host: Remote<HostCalls>): PagesHost {
     wake: () => void host.wake(),
   };
 }
-
-const endpoint = (port: MessagePort): Endpoint => port as unknown as Endpoint;
