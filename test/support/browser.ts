@@ -121,9 +121,11 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return found as string[];
 }
 
-/** Whether something stands out of the page to the right: a phone would scroll sideways. */
+/** Whether something stands out of the page, or of a row of places, to the right: one would scroll sideways to see it. */
 export const sticksOut = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+  page.evaluate(
+    `[document.documentElement, ...document.querySelectorAll('nav')].some((each) => each.scrollWidth > each.clientWidth)`,
+  );
 
 function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
@@ -85,6 +86,19 @@ describe('events and venues of the desk', () => {
     const tried = await send(`/desk/events/${id}`, { intent: 'hide' }, developer);
     expect(tried.status).toBe(404);
     await apiSays(id, { status: 200 });
+  });
+
+  test('name the neighborhood of a venue, in a list as on its page', async () => {
+    const headers = { cookie: operator.cookie, accept: 'text/html' };
+    const [venue] = await sql<{ id: string; slug: string; called: string }>`
+      select v.id, v.slug, n.name as called from venue v join neighborhood n on n.slug = v.neighborhood
+      where n.name <> n.slug limit 1`
+      .execute(site.store.db)
+      .then(({ rows }) => rows);
+    for (const path of [`/desk/venues?q=${venue?.slug}`, `/desk/venues/${venue?.id}`]) {
+      const text = await (await site.ask(path, { headers })).text();
+      expect(text).toMatch(new RegExp(`<(td|dd)[^>]*>${venue?.called}</`));
+    }
   });
 
   test('answer 404 and 400 to what there is not', async () => {

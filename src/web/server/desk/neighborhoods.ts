@@ -15,4 +15,10 @@ export async function readBorders({ db }: Pick<Store, 'db'>): Promise<readonly N
   return neighborhoods;
 }
 
+/** What the neighborhood with a slug is called; null for none. */
+export async function readNeighborhoodNames(store: Pick<Store, 'db'>): Promise<(slug: string | null) => string | null> {
+  const named = new Map((await readBorders(store)).map(({ slug, name }) => [slug, name]));
+  return (slug) => named.get(slug ?? '') ?? null;
+}
+
 const read = new WeakMap<object, { version: string; neighborhoods: readonly Neighborhood[] }>();
