@@ -51,7 +51,7 @@ export async function measure(target: Target, requests: readonly Buffer[], rate:
   return (cpuMs(target.pid) - before) / requests.length;
 }
 
-/** One kept-alive connection that asks one thing at a time; when the service ends it after an answer, the next question opens another. */
+/** One kept-alive connection that asks one thing at a time; when the service ends it, the next question opens another. */
 export function openClient(port: number): { ask(request: Buffer): Promise<Answer>; close(): void } {
   let pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
   let socket = open();
@@ -80,6 +80,8 @@ export function openClient(port: number): { ask(request: Buffer): Promise<Answer
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
+        // The service ends what nobody uses for long.
+        if (socket.destroyed) socket = open();
         pending = { resolve, reject };
         socket.write(request);
       }),
