@@ -8,8 +8,8 @@ export default defineConfig({
     // Processes, because tests start worker threads and kill what they own.
     pool: 'forks',
     maxWorkers: 2,
-    // Engines of databases live shortly here: compiling their code a second time, for speed, would take longer than it saves. So
-    // would clearing up a heap of short-lived things before there are 16 MB of them.
+    // Engines of databases live shortly here: compiling their code a second time, for speed, would take longer than it saves.
+    // Things of tests live shortly, too: they are cleared up when there are 16 MB of them, not from the first one on.
     execArgv: ['--liftoff-only', '--min-semi-space-size=16'],
     // One process takes many files, so that what they share is loaded once: a file leaves nothing behind that another could meet.
     isolate: false,

@@ -90,11 +90,10 @@ describe('events and venues of the desk', () => {
 
   test('name the neighborhood of a venue, in a list as on its page', async () => {
     const headers = { cookie: operator.cookie, accept: 'text/html' };
-    const [venue] = await sql<{ id: string; slug: string; called: string }>`
+    const found = await sql<{ id: string; slug: string; called: string }>`
       select v.id, v.slug, n.name as called from venue v join neighborhood n on n.slug = v.neighborhood
-      where n.name <> n.slug limit 1`
-      .execute(site.store.db)
-      .then(({ rows }) => rows);
+      where n.name <> n.slug limit 1`.execute(site.store.db);
+    const [venue] = found.rows;
     for (const path of [`/desk/venues?q=${venue?.slug}`, `/desk/venues/${venue?.id}`]) {
       const text = await (await site.ask(path, { headers })).text();
       expect(text).toMatch(new RegExp(`<(td|dd)[^>]*>${venue?.called}</`));

@@ -5,7 +5,7 @@ import { findEvents, findVenues, RECORD_STATES, type RecordState } from '../../.
 import { listSources } from '../../../ingest/index.ts';
 import { rooms } from '../rooms.ts';
 import { requireOperator } from '../viewer.ts';
-import { readNeighborhoodNames } from './neighborhoods.ts';
+import { neighborhoodNames, readBorders } from './neighborhoods.ts';
 import { readWords } from './read-record.ts';
 
 type Page = Pick<LoaderFunctionArgs, 'request' | 'context'>;
@@ -38,7 +38,7 @@ export async function findVenuesFor({ request, context }: Page) {
   const { items, next } = await findVenues(store.db, {
     ...{ text: asked.q, state: asked.state, source: asked.source || null, after: asked.after },
   });
-  const nameOf = await readNeighborhoodNames(store);
+  const nameOf = neighborhoodNames(await readBorders(store));
   const rows = items.map((venue) => ({ ...venue, neighborhood: nameOf(venue.neighborhood) }));
   const states = RECORD_STATES.filter((state) => state !== 'unlisted');
   return { rows, asked, next, states, sources: ['bundle', ...(await namesOf(store))] };

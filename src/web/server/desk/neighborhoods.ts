@@ -15,9 +15,9 @@ export async function readBorders({ db }: Pick<Store, 'db'>): Promise<readonly N
   return neighborhoods;
 }
 
-/** What the neighborhood with a slug is called; null for none. */
-export async function readNeighborhoodNames(store: Pick<Store, 'db'>): Promise<(slug: string | null) => string | null> {
-  const named = new Map((await readBorders(store)).map(({ slug, name }) => [slug, name]));
+/** Tells what the neighborhood with a slug is called; null for none. */
+export function neighborhoodNames(neighborhoods: readonly Neighborhood[]): (slug: string | null) => string | null {
+  const named = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   return (slug) => named.get(slug ?? '') ?? null;
 }
 

@@ -11,7 +11,7 @@ import { requireOperator } from '../viewer.ts';
 import { doneOf } from './act-on-record.ts';
 import { drawMap } from './draw-map.ts';
 import type { Words } from './field-forms.ts';
-import { readBorders, readNeighborhoodNames } from './neighborhoods.ts';
+import { neighborhoodNames, readBorders } from './neighborhoods.ts';
 import { type RecordRow, readRecord, readRecordRow } from './read-record.ts';
 import { sayHistory } from './say-history.ts';
 
@@ -31,8 +31,7 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
   const { fields, listings, hidden, words } = await readRecord(store, entity, row.id, now);
   const borders = await readBorders(store);
   const found = await readPlace(room, entity, row);
-  const nameOf = await readNeighborhoodNames(store);
-  const place = found && { ...found, neighborhood: nameOf(found.neighborhood) };
+  const place = found && { ...found, neighborhood: neighborhoodNames(borders)(found.neighborhood) };
   const wanted = (searchParams.get('merge') ?? '').slice(0, MOST_WORDS_CHARS);
   const view: RecordView = {
     ...{ entity, id: row.id, slug: row.slug, title: row.title, state: row.state, fields, listings, hidden },
