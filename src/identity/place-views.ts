@@ -47,6 +47,8 @@ function partOf(a: PlaceName, b: PlaceName, { names }: View): View | null {
   if (!aIsHouse && names.restB.length > 0) return null;
   const [house, longer] = aIsHouse ? [a.words, b.words] : [b.words, a.words];
   if (!house.every((word, index) => word === longer[index])) return null;
+  // `Park` alone is no house of which every other park around would be a part; nor would `Blocks` find them for each other.
+  if (house.length === 1 && !house.some(isNameWord)) return null;
   const [kind, part] = [house.at(-1) ?? '', longer.at(-1) ?? ''];
   const isPart =
     CAMPUSES.has(kind) ||
