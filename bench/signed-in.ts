@@ -65,21 +65,36 @@ export async function usageFigure(service: Running, dataDir: string, session: Se
   return percentile(await serverTimes(`${service.url}/dashboard/usage?days=90`, requests, session.cookie), 0.95);
 }
 
+export interface CrowdFigures {
+  alone: number;
+  /** While 200 people sign in at another service on this machine: what the crowd costs whoever shares its processor. */
+  elsewhere: number;
+  /** While they sign in at this one. */
+  here: number;
+}
+
 /**
- * 200 requests a second of the API, alone and then while 200 people sign in at once, each from an address of their own (the service
- * has to trust this machine as its proxy). The 99th percentile of both, in milliseconds: the medians of three rounds.
+ * 200 requests a second of the API, alone and while 200 people sign in at once, each from an address of their own (the services have
+ * to trust this machine as their proxy). The 99th percentile of each, in milliseconds: the medians of three rounds.
  */
-export async function crowdFigures(service: Running, keys: KeyRing, seconds: number): Promise<{ alone: number; beside: number }> {
+export async function crowdFigures(service: Running, other: Running, keys: KeyRing, seconds: number): Promise<CrowdFigures> {
   const during = async (work: () => Promise<unknown>): Promise<number> => {
     const load = steadyLoad(service.port, keys, 200);
     await Promise.all([work(), pause(seconds * 1_000)]);
     return percentile(await load.stop(), 0.99);
   };
-  const rounds: { alone: number; beside: number }[] = [];
+  // The first page of a service begins the thread that its pages stand in.
+  for (const each of [service, other]) await fetch(`${each.url}/sign-in`, { headers: { accept: 'text/html' } });
+  const rounds: CrowdFigures[] = [];
   for (let round = 0; round < CROWDS; round += 1) {
-    rounds.push({ alone: await during(async () => undefined), beside: await during(() => crowd(service)) });
+    rounds.push({
+      alone: await during(async () => undefined),
+      elsewhere: await during(() => crowd(other)),
+      here: await during(() => crowd(service)),
+    });
   }
-  return { alone: median(rounds.map(({ alone }) => alone)), beside: median(rounds.map(({ beside }) => beside)) };
+  const middle = (figure: keyof CrowdFigures) => median(rounds.map((round) => round[figure]));
+  return { alone: middle('alone'), elsewhere: middle('elsewhere'), here: middle('here') };
 }
 
 /** Each is answered, and nobody gets in: there are no such accounts. */
