@@ -20,7 +20,7 @@ import { checkMessage } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
 import { acceptsJson, prefersStrict } from './negotiation.ts';
 import { type Observe, UNKNOWN_API_ROUTE } from './observer.ts';
-import { absentValues, type ParameterTable, type ReadQuery } from './parameter.ts';
+import { absentValues, type Clash, type ParameterTable, problemsOf, type ReadQuery } from './parameter.ts';
 import { readUuid } from './parameter-kinds.ts';
 import { decodeFormText } from './query-string.ts';
 import { createReadings } from './readings.ts';
@@ -108,7 +108,7 @@ export function createDoor(options: DoorOptions): Door {
   function enter(x: Exchange, match: RouteMatch | null): void {
     if (match) x.route = match.template;
     const { apiKey } = x.head;
-    const free = match !== null && !match.route.metered && isRead(x);
+    const free = match !== null && !match.route.metered;
     const { address } = x.arrival;
     const verdict = free ? gate.inspect(apiKey, address, x.req.socket) : gate.admit(apiKey, address, x.req.socket);
     // What was decided is on record even when the caller has left meanwhile.
@@ -167,8 +167,9 @@ export function createDoor(options: DoorOptions): Door {
     if (!x.strict && answerAgain(x, snapshot, now)) return;
     const read = x.address.query === '' ? unasked(route) : readings.of(route, x.address.query, { city, strict: x.strict });
     const id = rawId === '' ? '' : readUuid(rawId);
-    if (id === null || !read.ok) {
-      const errors = [...(id === null ? [badId(rawId)] : []), ...(read.ok ? [] : read.errors)];
+    const clashes = route.clashes?.(read.values, now) ?? NO_CLASHES;
+    if (id === null || !read.ok || clashes.length > 0) {
+      const errors = [...(id === null ? [badId(rawId)] : []), ...problemsOf(read, clashes)];
       refuse(x, { problem: invalidParameters(errors) });
       return;
     }
@@ -278,6 +279,7 @@ const PREFLIGHT_HEAD = new HeadLines([
   '86400',
 ]);
 
+const NO_CLASHES: readonly Clash[] = [];
 const MAX_IN_FLIGHT = 1_000;
 const RETRY_SECONDS = 1;
 const BROKEN: Refusal = {

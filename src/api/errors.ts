@@ -157,6 +157,7 @@ export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 /** What can be wrong with one parameter: `errors[].code` of `invalid_parameter`. */
 export const PARAMETER_FAULTS = {
   not_an_integer: 'digits were expected',
+  not_a_number: 'no decimal number',
   out_of_range: 'a number outside its range',
   not_a_boolean: 'neither true, 1, false nor 0',
   unknown_value: 'not in the closed set; `detail` names it',

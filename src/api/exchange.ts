@@ -5,9 +5,11 @@ import type { Allowance, Caller, Settle } from '../accounts/index.ts';
 import type { Address } from './addresses.ts';
 import { printAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
+import { COMPRESS_FROM_BYTES, compressNow } from './compress.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from './errors.ts';
 import { HeadLines, splitLines } from './head-lines.ts';
 import { Letter } from './letter.ts';
+import { chooseEncoding } from './negotiation.ts';
 import type { Observe } from './observer.ts';
 import { sendQuickly } from './quick-answer.ts';
 import type { RequestHead } from './request-head.ts';
@@ -94,8 +96,11 @@ function note(x: Exchange, status: number, observe: Observe): void {
 /** Writes a refusal. `extra` is a flat list of further headers. */
 export function writeRefusal(x: Exchange, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
   const { status } = PROBLEMS[problem.code];
-  const head = new HeadLines(['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra]);
-  writeAnswer(x, status, head, writeProblem(problem, answering.publicUrl(), x.arrival.requestId), answering);
+  const body = writeProblem(problem, answering.publicUrl(), x.arrival.requestId);
+  const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
+  const head = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra];
+  if (encoding === null) writeAnswer(x, status, new HeadLines(head), body, answering);
+  else writeAnswer(x, status, new HeadLines([...head, 'Content-Encoding', encoding]), compressNow(body, encoding), answering);
 }
 
 const EXPOSED_HEADERS = [

@@ -2,8 +2,7 @@
 
 import { CATEGORIES, createCityTime, EVENT_STATUSES } from '../catalog/index.ts';
 import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page, type Snapshot } from '../search/index.ts';
-import { type ParameterFault, type ParameterProblem, showValue } from './errors.ts';
-import { readParameters, type Values } from './parameter.ts';
+import { type Clash, problemsOf, readParameters, type Values } from './parameter.ts';
 import {
   anyOf,
   boundingBox,
@@ -19,7 +18,7 @@ import {
   uuid,
 } from './parameter-kinds.ts';
 import { parseQuery } from './query-string.ts';
-import { type Ask, defineRoute, type Outcome, refuse, writeMeta } from './route.ts';
+import { type Ask, defineRoute, type Outcome, writeMeta } from './route.ts';
 import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
 
 const parameters = {
@@ -53,6 +52,7 @@ export const listEvents = defineRoute({
   summary: 'Search upcoming events',
   description: 'Sorted by discovery score, then start time, then id. The order is total: paging never repeats or skips.',
   parameters,
+  clashes,
   answers: ['EventList', 'ShapedEventList'],
   answer,
 });
@@ -61,14 +61,13 @@ export const listEvents = defineRoute({
 export function sampleEvents(query: string, snapshot: Snapshot, now: number): string | null {
   const city = createCityTime(snapshot.city.timezone);
   const read = readParameters(parameters, parseQuery(query), { city, strict: true });
-  const outcome = read.ok ? answer({ snapshot, now, values: read.values }) : null;
-  return outcome?.kind === 'data' ? outcome.body().toString() : null;
+  if (problemsOf(read, clashes(read.values, now)).length > 0) return null;
+  const outcome = answer({ snapshot, now, values: read.values });
+  return outcome.kind === 'data' ? outcome.body().toString() : null;
 }
 
 function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): Outcome {
   const range = dateRange(values, now);
-  const errors = crossChecks(values, range);
-  if (errors.length > 0) return refuse(...errors);
   const { limit, offset, facets } = values;
   const page = snapshot.events(buildQuery(values, range));
   const { total, items } = page;
@@ -101,18 +100,21 @@ function steadyUntil(values: EventValues, to: number, { steady }: Page, now: num
   return Math.min(steady.from, values.end_date === undefined ? now + steady.to - to : values.end_date);
 }
 
-/** What no parameter can see alone. */
-function crossChecks(values: EventValues, { from, to }: { from: number; to: number }): ParameterProblem[] {
-  const errors: ParameterProblem[] = [];
-  const refuse = (name: string, value: string, code: ParameterFault, detail: string) =>
-    errors.push({ in: 'query', name, value: showValue(value), code, detail: `${name} ${detail}` });
+function clashes(values: EventValues, now: number): readonly Clash[] {
+  const { from, to } = dateRange(values, now);
+  const found = lacksNear(values);
   if (to < from) {
     const start = values.start_date === undefined ? 'now, where a range without start_date begins' : 'start_date';
-    refuse('end_date', new Date(to).toISOString(), 'before_start', `must not be before ${start}`);
+    found.push({ names: ['end_date', 'start_date'], code: 'before_start', detail: `must not be before ${start}` });
   }
-  if (values.sort === 'distance' && !values.near) refuse('sort', 'distance', 'needs_near', 'distance needs near');
-  if (values.radius !== undefined && !values.near) refuse('radius', String(values.radius), 'needs_near', 'needs near');
-  return errors;
+  if (values.sort === 'distance' && !values.near) {
+    found.push({ names: ['sort', 'near'], code: 'needs_near', detail: 'distance needs near' });
+  }
+  return found;
+}
+
+export function lacksNear({ radius, near }: Pick<EventValues, 'radius' | 'near'>): Clash[] {
+  return radius !== undefined && !near ? [{ names: ['radius', 'near'], code: 'needs_near', detail: 'needs near' }] : [];
 }
 
 function buildQuery(values: EventValues, { from, to }: { from: number; to: number }): EventQuery {

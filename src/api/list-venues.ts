@@ -2,10 +2,10 @@
 
 import { CAPACITY_TIERS, VENUE_TYPES } from '../catalog/index.ts';
 import type { VenueQuery } from '../search/index.ts';
-import { DEFAULT_RADIUS_M } from './list-events.ts';
+import { DEFAULT_RADIUS_M, lacksNear } from './list-events.ts';
 import type { Values } from './parameter.ts';
 import { anyOf, boundingBox, metres, oneOf, pageLimit, pageOffset, point, searchText, slug } from './parameter-kinds.ts';
-import { type Ask, defineRoute, type Outcome, refuse, writeMeta } from './route.ts';
+import { type Ask, defineRoute, type Outcome, writeMeta } from './route.ts';
 
 const parameters = {
   q: searchText('Search by venue name, by the rules of `q` of the events.'),
@@ -28,14 +28,12 @@ export const listVenues = defineRoute({
   summary: 'Search verified venues',
   description: 'Sorted by number of upcoming events, then name, then id.',
   parameters,
+  clashes: lacksNear,
   answers: ['VenueList'],
   answer,
 });
 
 function answer({ snapshot, now, values }: Ask<typeof parameters>): Outcome {
-  if (values.radius !== undefined && !values.near) {
-    return refuse({ in: 'query', name: 'radius', value: String(values.radius), code: 'needs_near', detail: 'radius needs near' });
-  }
   const { limit, offset } = values;
   const page = snapshot.venues(buildQuery(values), now);
   const { total, items } = page;

@@ -20,6 +20,7 @@ export function pageLimit(fallback: number, maximum: number): Parameter<number> 
       const value = readDigits(text);
       if (value === null) return bad('not_an_integer', 'must be a whole number from 1');
       if (value < 1) return bad('out_of_range', 'must be a whole number from 1');
+      if (value >= TOO_LARGE) return bad('out_of_range', 'must be a whole number of at most ten digits');
       if (value > maximum && strict) return bad('out_of_range', `must be at most ${maximum}`);
       return good(Math.min(value, maximum));
     },
@@ -48,17 +49,20 @@ export function searchText(description: string): Parameter<string | undefined> {
     absent: undefined,
     read(text) {
       const words = text.trim().normalize('NFC');
-      // A code point is at most two units: longer text need not be counted.
-      const tooLong = words.length > MAX_TEXT_LENGTH * 2 || Array.from(words).length > MAX_TEXT_LENGTH;
-      if (tooLong) return bad('too_long', `must be at most ${MAX_TEXT_LENGTH} characters`);
+      if (isTooLong(words)) return TOO_LONG;
       return good(words === '' ? undefined : words);
     },
   };
 }
 
-/** An open set: whatever it names, an unknown one finds nothing. */
+/** An open set: whatever it names, an unknown one finds nothing. No slug is longer than a text to search for, and links repeat it. */
 export function slug(description: string): Parameter<string | undefined> {
-  return { schema: Type.String({ pattern: NO_CONTROLS }), description, absent: undefined, read: good };
+  return {
+    schema: Type.String({ maxLength: MAX_TEXT_LENGTH, pattern: NO_CONTROLS }),
+    description,
+    absent: undefined,
+    read: (text) => (isTooLong(text) ? TOO_LONG : good(text)),
+  };
 }
 
 export function uuid(description: string): Parameter<string | undefined> {
@@ -183,10 +187,10 @@ export function metres(maximum: number, description: string): Parameter<number |
     description,
     absent: undefined,
     read(text) {
-      const value = METRES.test(text) ? Number(text) : Number.NaN;
-      return value >= 1 && value <= maximum
-        ? good(value)
-        : bad('out_of_range', `must be a number of metres from 1 to ${maximum}`);
+      const wanted = `must be a number of metres from 1 to ${maximum}`;
+      if (!METRES.test(text)) return bad('not_a_number', wanted);
+      const value = Number(text);
+      return value >= 1 && value <= maximum ? good(value) : bad('out_of_range', wanted);
     },
   };
 }
@@ -196,9 +200,15 @@ export function readUuid(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null;
 }
 
-/** ASCII digits, leading zeros allowed; null for anything else, more than ten digits included. */
+/** ASCII digits, leading zeros allowed; null for anything else. More than ten digits are infinitely many, whatever they are. */
 function readDigits(text: string): number | null {
-  return DIGITS.test(text) ? Number(text) : null;
+  if (!DIGITS.test(text)) return null;
+  return text.length > MOST_DIGITS ? Number.POSITIVE_INFINITY : Number(text);
+}
+
+function isTooLong(text: string): boolean {
+  // A code point is at most two units: longer text need not be counted.
+  return text.length > MAX_TEXT_LENGTH * 2 || (text.length > MAX_TEXT_LENGTH && Array.from(text).length > MAX_TEXT_LENGTH);
 }
 
 function readDegrees(text: string, count: number): number[] | null {
@@ -219,10 +229,12 @@ const MAX_OFFSET = 2_147_483_647;
 /** Code points (decisions §1). */
 const MAX_TEXT_LENGTH = 200;
 const MAX_COORDINATES_LENGTH = 120;
-const DIGITS = /^[0-9]{1,10}$/;
-/** The first number that `DIGITS` does not read. */
-const TOO_LARGE = 10_000_000_000;
-const METRES = /^[0-9]{1,6}(?:\.[0-9]{1,17})?$/;
+const TOO_LONG = bad('too_long', `must be at most ${MAX_TEXT_LENGTH} characters`);
+const DIGITS = /^[0-9]+$/;
+const MOST_DIGITS = 10;
+/** The first number of more digits. */
+const TOO_LARGE = 10 ** MOST_DIGITS;
+const METRES = /^-?[0-9]{1,12}(?:\.[0-9]{1,17})?$/;
 const DEGREES = '-?[0-9]{1,3}(?:\\.[0-9]{1,17})?';
 /** What remains of `DEGREES` within the globe; for the document. */
 const LATITUDE = '-?(90(\\.0{1,17})?|[0-8]?[0-9](\\.[0-9]{1,17})?)';

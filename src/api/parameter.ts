@@ -30,15 +30,26 @@ export interface Parameter<T> {
 export type ParameterTable = Readonly<Record<string, Parameter<any>>>;
 export type Values<T extends ParameterTable> = { readonly [K in keyof T]: T[K] extends Parameter<infer V> ? V : never };
 
-export type ReadQuery<T extends ParameterTable> =
-  | {
-      ok: true;
-      values: Values<T> /** What was sent and used, as sent, for links. */;
-      sent: readonly (readonly [string, string])[];
-    }
-  | { ok: false; errors: ParameterProblem[] };
+export type ReadQuery<T extends ParameterTable> = {
+  /** What could not be read counts as absent. */
+  values: Values<T>;
+  /** What was sent and used, as sent, for links. */
+  sent: readonly (readonly [string, string])[];
+} & ({ ok: true } | { ok: false; errors: readonly ParameterProblem[] });
 
-/** Reads all parameters of a table and reports every bad one (decisions §1). Unknown names are ignored unless `strict`. */
+/** Parameters that are good each for itself and contradict each other. */
+export interface Clash {
+  /** All that matter; the first is the one that is refused. */
+  names: readonly [string, ...string[]];
+  code: ParameterFault;
+  /** Begins after the name. */
+  detail: string;
+}
+
+/**
+ * Reads all parameters of a table and reports every bad one (decisions §1), but no more than anybody would read: a long query could
+ * ask for thousands. Unknown names are ignored unless `strict`.
+ */
 export function readParameters<T extends ParameterTable>(table: T, query: ParsedQuery, context: ReadContext): ReadQuery<T> {
   const errors: ParameterProblem[] = [];
   const seen = new Set<string>();
@@ -49,10 +60,11 @@ export function readParameters<T extends ParameterTable>(table: T, query: Parsed
   const refuse = (name: string, value: string, code: ParameterFault, detail: string) =>
     errors.push({ in: 'query', name: showValue(name), value: showValue(value), code, detail });
 
-  for (const { name, value } of query.broken) {
+  for (const { name, value } of query.broken.slice(0, MOST_REPORTED)) {
     refuse(name, value, 'not_decodable', `${showValue(name)} has a broken percent sign or bytes that are not UTF-8`);
   }
   for (const { name, value } of query.parts) {
+    if (errors.length >= MOST_REPORTED) break;
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!parameter) {
       const base = name.slice(0, Math.max(0, name.indexOf('[')));
@@ -84,7 +96,23 @@ export function readParameters<T extends ParameterTable>(table: T, query: Parsed
       sent.push([name, value]);
     } else refuse(name, value, read.code, `${name} ${read.detail}`);
   }
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, values: values as Values<T>, sent };
+  const read = { values: values as Values<T>, sent };
+  return errors.length > 0 ? { ok: false, errors, ...read } : { ok: true, ...read };
+}
+
+/** All that is wrong with a query. A clash with a parameter that could not even be read is none. */
+export function problemsOf(read: ReadQuery<ParameterTable>, clashes: readonly Clash[]): ParameterProblem[] {
+  const errors = read.ok ? [] : read.errors;
+  const unread = new Set(errors.map(({ name }) => name));
+  const sent = new Map(read.sent);
+  return [
+    ...errors,
+    ...clashes
+      .filter(({ names }) => !names.some((name) => unread.has(name)))
+      .map(({ names: [name], code, detail }): ParameterProblem => {
+        return { in: 'query', name, value: showValue(sent.get(name) ?? ''), code, detail: `${name} ${detail}` };
+      }),
+  ];
 }
 
 /** The values of a table when nothing is sent. */
@@ -97,5 +125,6 @@ function didYouMean(wrong: string, known: readonly string[]): string {
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
+const MOST_REPORTED = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for (decisions §1: U+0000–1F and 7F).
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;

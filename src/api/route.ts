@@ -2,8 +2,8 @@
 
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
 import type { Interpretation, Lookup, Snapshot } from '../search/index.ts';
-import { invalidParameters, type ParameterProblem, type Problem } from './errors.ts';
-import type { ParameterTable, Values } from './parameter.ts';
+import type { Problem } from './errors.ts';
+import type { Clash, ParameterTable, Values } from './parameter.ts';
 import type { SchemaName } from './schemas.ts';
 
 export interface Route<T extends ParameterTable = ParameterTable> {
@@ -17,6 +17,8 @@ export interface Route<T extends ParameterTable = ParameterTable> {
   summary: string;
   description: string;
   parameters: T;
+  /** What no parameter can see alone. `now`: directory time, milliseconds. */
+  clashes?(values: Values<T>, now: number): readonly Clash[];
   /** Schemas of the 200; the first is what is answered unasked. */
   answers: readonly SchemaName[];
   answer(ask: Ask<T>): Outcome | Promise<Outcome>;
@@ -55,10 +57,6 @@ export type Outcome =
 /** Keeps a row's parameter types while it is written, and erases them in the table. */
 export function defineRoute<T extends ParameterTable>(route: Route<T>): AnyRoute {
   return route;
-}
-
-export function refuse(...errors: ParameterProblem[]): Outcome {
-  return { kind: 'problem', problem: invalidParameters(errors) };
 }
 
 /** What a lookup that found no published record answers: 301, 410 or 404 (decisions §2). */

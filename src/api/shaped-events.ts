@@ -34,9 +34,10 @@ export function writeShapedEvents(
   const { include = [], fields } = shape;
   const printed = JSON.parse(snapshot.writeEvents(items, form, '[', ']').toString()) as Record<string, unknown>[];
   const kept = fields && new Set(['id', ...fields, ...include]);
+  const order = EVENT_KEYS[form].filter((key) => !kept || kept.has(key));
   const added = EXTRA_KEYS.filter((key) => !EVENT_KEYS[form].includes(key) && (include.includes(key) || kept?.has(key)));
   const events = printed.map((event, i) => {
-    const entries = kept ? Object.entries(event).filter(([key]) => kept.has(key)) : Object.entries(event);
+    const entries = order.map((key): [string, unknown] => [key, event[key]]);
     const item = items[i];
     if (added.length > 0 && item !== undefined) {
       const extras = snapshot.extras(item);

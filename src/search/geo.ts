@@ -11,10 +11,11 @@ export function distance(latitude1: number, longitude1: number, latitude2: numbe
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Borders belong to the box. `west` > `east`: it crosses the antimeridian. */
+/** Borders belong to the box. `west` > `east`: it crosses the antimeridian, which is at 180 and at -180 degrees. */
 function isInBox({ west, south, east, north }: Box, latitude: number, longitude: number): boolean {
   if (latitude < south || latitude > north) return false;
-  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+  const isBetween = (degrees: number) => (west <= east ? degrees >= west && degrees <= east : degrees >= west || degrees <= east);
+  return isBetween(longitude) || (Math.abs(longitude) === ANTIMERIDIAN && isBetween(-longitude));
 }
 
 export interface Places {
@@ -59,6 +60,7 @@ function beltOf({ byLatitude, latitude }: Places, south: number, north: number):
 
 /** Metres: the mean radius of the WGS84 ellipsoid (2a + b) / 3. */
 const EARTH_RADIUS = 6_371_008.8;
+const ANTIMERIDIAN = 180;
 const RADIANS = Math.PI / 180;
 /** Some 0.1 mm: more than any rounding of the belt. */
 const ROUNDING_DEGREES = 1e-9;

@@ -81,6 +81,8 @@ describe('include, fields and facets', () => {
   });
   test('fields keeps what it names, id always, in the documented order; it may name an extra', async () => {
     expect(await keys('/events?limit=1&fields=url,title')).toEqual(['id', 'title', 'url']);
+    const some = ['id', 'slug', 'category', 'venue', 'url'];
+    expect(await keys('/events?limit=1&fields=url,slug,category,venue')).toEqual(some);
     expect(await keys('/events?limit=1&fields=tags,id')).toEqual(['id', 'tags']);
     expect(await keys('/events?limit=1&fields=title&include=currency')).toEqual(['id', 'title', 'currency']);
     expect(await keys(`/venues/${idOf('a', 0)}/events?limit=1&fields=title&include=status`)).toEqual(['id', 'title', 'status']);
@@ -225,8 +227,16 @@ describe('compression', () => {
   ])('Accept-Encoding: %s → %s', async (accepted, encoding) => {
     expect((await api.ask('/events', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
+  test.each(['br', 'zstd', 'gzip'] as const)('%s of a long refusal too', async (encoding) => {
+    const query = ['limit', 'offset', 'venue_id', 'start_date', 'end_date', 'near', 'bbox', 'sort', 'category', 'status'];
+    const path = `/events?${query.map((name) => `${name}=%zz`).join('&')}`;
+    const packed = await api.ask(path, { 'accept-encoding': encoding });
+    expect([packed.status, packed.headers['content-encoding']]).toEqual([400, encoding]);
+    expect(JSON.parse(DECODERS[encoding](packed.bytes).toString()).errors).toHaveLength(query.length);
+  });
   test('a small body is sent as it is', async () => {
     expect((await api.ask('/events?limit=1', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    expect((await api.ask('/events?limit=x', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
   });
 });
 

@@ -170,6 +170,8 @@ describe.each(PATHS)('every route: $path', ({ path, tier, metered }) => {
     await api.ask(path, {}, 'HEAD');
     await api.ask(path, { accept: 'text/html' });
     expect(api.gate.used() - before).toBe(metered ? 3 : 0);
+    await api.ask(path, {}, 'POST');
+    expect(api.gate.used() - before).toBe(metered ? 4 : 0);
   });
 });
 

@@ -80,7 +80,9 @@ describe('places', () => {
     ['near=1,1&radius=0', 'radius', 'out_of_range'],
     ['near=1,1&radius=50001', 'radius', 'out_of_range'],
     ['near=1,1&radius=-5', 'radius', 'out_of_range'],
-    ['near=1,1&radius=1e3', 'radius', 'out_of_range'],
+    ['near=1,1&radius=1e3', 'radius', 'not_a_number'],
+    ['near=1,1&radius=abc', 'radius', 'not_a_number'],
+    ['near=1,1&radius=1000000', 'radius', 'out_of_range'],
     ['radius=500', 'radius', 'needs_near'],
   ])('?%s is refused', async (query, name, code) => {
     expect(await refusal(`/events?${query}`)).toMatchObject({ name, code });
@@ -88,6 +90,30 @@ describe('places', () => {
   });
   test('sort=distance needs near', async () => {
     expect(await refusal('/events?sort=distance')).toMatchObject({ name: 'sort', code: 'needs_near' });
+  });
+});
+
+describe('parameters that contradict each other', () => {
+  const errorsOf = async (path: string) => (await api.ask(path)).json.errors.map(({ name }: { name: string }) => name);
+
+  test('are reported beside all else that is wrong', async () => {
+    expect(await errorsOf('/events?radius=5&limit=x&sort=distance&end_date=2020-01-01')).toEqual([
+      'limit',
+      'radius',
+      'end_date',
+      'sort',
+    ]);
+    expect(await errorsOf('/venues?radius=5&limit=x')).toEqual(['limit', 'radius']);
+  });
+  test('are none where one of them cannot be read', async () => {
+    expect(await errorsOf('/events?radius=5&near=here&sort=distance')).toEqual(['near']);
+    expect(await errorsOf('/venues?radius=5&near=here')).toEqual(['near']);
+    expect(await errorsOf('/events?start_date=soon&end_date=2020-01-01')).toEqual(['start_date']);
+  });
+  test('are shown as they were sent', async () => {
+    expect((await refusal('/events?start_date=2026-11-23&end_date=2026-11-22')).value).toBe('2026-11-22');
+    expect((await refusal('/events?radius=00500')).value).toBe('00500');
+    expect((await refusal('/venues?radius=00500')).value).toBe('00500');
   });
 });
 

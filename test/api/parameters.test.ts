@@ -105,6 +105,10 @@ describe('offset', () => {
   test.each(['2147483648', '9999999999', '-1', 'x', '1.0', '1'.repeat(400)])('refuses %s (P5)', async (offset) => {
     expect((await refusal(`/events?offset=${offset}`)).name).toBe('offset');
   });
+  test.each(['limit', 'offset'])('%s of more than ten digits is a number out of its range', async (name) => {
+    for (const digits of ['12345678901', '00000000001', '9'.repeat(400)])
+      expect((await refusal(`/events?${name}=${digits}`)).code).toBe('out_of_range');
+  });
 });
 
 describe('the query string', () => {
@@ -159,6 +163,20 @@ describe('the query string', () => {
       expect((await refusal(`/events?${value}=1`)).code).toBe('not_decodable');
     },
   );
+  test('of very many bad parameters a hundred are reported', async () => {
+    const many = (one: (n: number) => string) => Array.from({ length: 2_000 }, (_, n) => one(n)).join('&');
+    for (const query of [many(() => 'limit=x'), many((n) => `q${n}`), many(() => '%zz')]) {
+      const { status, json } = await api.ask(`/events?${query}`, { prefer: 'handling=strict' });
+      expect([status, json.errors.length]).toEqual([400, 100]);
+    }
+  });
+  test('a neighborhood is at most as long as a text to search for', async () => {
+    await accepted(`/events?neighborhood=${'é'.repeat(200)}`);
+    for (const path of ['/events', '/venues']) {
+      expect((await refusal(`${path}?neighborhood=${'a'.repeat(201)}`)).code).toBe('too_long');
+      expect((await refusal(`${path}?neighborhood=${':'.repeat(6_000)}`)).code).toBe('too_long');
+    }
+  });
   test('an empty value is the same as none, but for free', async () => {
     await accepted(
       '/events?q=&category=&neighborhood=&venue_id=&start_date=&end_date=&near=&bbox=&sort=&include=&fields=&facets=&status&limit&offset',

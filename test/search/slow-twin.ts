@@ -97,7 +97,9 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     if (!box) return true;
     const { latitude, longitude } = venue;
     if (latitude < box.south || latitude > box.north) return false;
-    return box.west <= box.east ? longitude >= box.west && longitude <= box.east : longitude >= box.west || longitude <= box.east;
+    // The antimeridian has two names.
+    const names = Math.abs(longitude) === 180 ? [-180, 180] : [longitude];
+    return names.some((x) => (box.west <= box.east ? x >= box.west && x <= box.east : x >= box.west || x <= box.east));
   }
 
   /** The survivor's id, or nothing. */
