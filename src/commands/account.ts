@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander';
 import { createAccounts, createInvite, TIER_NAMES, type TierName } from '../accounts/index.ts';
+import { noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 
 const tierOption = (meaning: string) => new Option('--tier <tier>', meaning).choices(TIER_NAMES);
@@ -17,18 +18,17 @@ export function accountCommand(context: Context): Command {
     .option('--json', 'print the account as JSON')
     .action((options: { email: string; tier: TierName; operator?: true; json?: true }) =>
       context.withStore(async ({ db }) => {
-        const created = await accounts(context, db).createAccount({
-          email: options.email,
-          tier: options.tier,
-          operator: options.operator ?? false,
-        });
+        const { email, tier, operator = false } = options;
+        const created = await accounts(context, db).createAccount({ email, tier, operator });
         if (!created.ok) throw new Refusal(created.detail);
         const { id } = created;
-        const signInUrl = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
-        if (options.json) return context.print(JSON.stringify({ id, email: options.email, tier: options.tier, signInUrl }));
-        context.print(`created ${options.email}, tier ${options.tier}`);
+        const detail = { tier, operator };
+        await noteDeed(context, { db }, { action: 'account.create', subject: 'account', subjectId: id, detail });
+        const signInUrl = (await createInvite({ db, publicUrl: siteOf(context) }, email))?.link ?? null;
+        if (options.json) return context.print(JSON.stringify({ id, email, tier, signInUrl }));
+        context.print(`created ${email}, tier ${tier}`);
         // A script that only wants a key is told nothing that it did not ask for.
-        if (!context.watched && !options.operator) return;
+        if (!context.watched && !operator) return;
         context.remark(signInUrl ? `To choose a password (once, within 24 hours): ${signInUrl}` : NO_DASHBOARD);
       }),
     );
@@ -38,9 +38,10 @@ export function accountCommand(context: Context): Command {
     .requiredOption('--email <email>', 'address of the account')
     .action((options: { email: string }) =>
       context.withStore(async ({ db }) => {
-        const link = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
-        if (!link) throw new Refusal(`There is no active account with the e-mail address ${options.email} that can sign in.`);
-        context.print(link);
+        const invite = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
+        if (!invite) throw new Refusal(`There is no active account with the e-mail address ${options.email} that can sign in.`);
+        await noteDeed(context, { db }, { action: 'account.link', subject: 'account', subjectId: invite.accountId });
+        context.print(invite.link);
       }),
     );
   return account;
@@ -59,6 +60,9 @@ export function keyCommand(context: Context): Command {
         const { account: email, ...rest } = options;
         const created = await accounts(context, db).createKey({ email, ...rest });
         if (!created.ok) throw new Refusal(created.detail);
+        const { id, tier } = created;
+        const detail = { name: rest.name ?? null, tier };
+        await noteDeed(context, { db }, { action: 'key.create', subject: 'key', subjectId: id, detail });
         context.print(created.key);
       }),
     );
@@ -92,6 +96,7 @@ export function keyCommand(context: Context): Command {
       context.withStore(async ({ db }) => {
         const revoked = await accounts(context, db).revokeKey(id);
         if (!revoked.ok) throw new Refusal(revoked.detail);
+        await noteDeed(context, { db }, { action: 'key.revoke', subject: 'key', subjectId: id });
         context.print(`revoked ${id}`);
       }),
     );
@@ -104,6 +109,8 @@ export function keyCommand(context: Context): Command {
       context.withStore(async ({ db }) => {
         const rotated = await accounts(context, db).rotateKey(id, options.grace);
         if (!rotated.ok) throw new Refusal(rotated.detail);
+        const detail = { grace: options.grace, into: rotated.id };
+        await noteDeed(context, { db }, { action: 'key.rotate', subject: 'key', subjectId: id, detail });
         context.print(rotated.key);
       }),
     );

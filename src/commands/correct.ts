@@ -1,9 +1,11 @@
 /** `correct`, `hide` and `unhide`: the operator's word on an event or venue, against all sources. */
 
 import { Argument, Command } from 'commander';
+import type { AuditDetail } from '../accounts/index.ts';
 import { readCity } from '../catalog/index.ts';
 import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../ingest/index.ts';
 import type { Store } from '../store/index.ts';
+import { COMMAND_LINE, noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 
 type Entity = 'event' | 'venue';
@@ -24,11 +26,12 @@ export function correctCommand(context: Context): Command {
       .option('--undo', 'takes the word back: the sources decide again')
       .action((name: string, field: string, value: string | undefined, flags: { note?: string; undo?: true }) =>
         context.withStore(async (store) => {
-          const target = { store, entity, id: await idOf(store, entity, name), by: BY, now };
-          if (flags.undo) return done(context, await uncorrect({ ...target, fields: [field] }));
+          const target = { store, entity, id: await idOf(store, entity, name), by: COMMAND_LINE, now };
+          const deed = { store, entity, note: flags.note };
+          if (flags.undo) return done(context, { ...deed, action: 'revert' }, await uncorrect({ ...target, fields: [field] }));
           if (value === undefined) throw new Refusal('A value is needed, or --undo.');
           const values = { [field]: readCorrectionText(entity, field, value, await zoneOf(store)) };
-          return done(context, await correct({ ...target, values, note: flags.note ?? null }));
+          return done(context, { ...deed, action: 'correct' }, await correct({ ...target, values, note: flags.note ?? null }));
         }),
       );
   }
@@ -43,7 +46,7 @@ export function unhideCommand(context: Context): Command {
   return hiding(context, 'unhide', 'publishes again what was hidden', unhide);
 }
 
-function hiding(context: Context, name: string, description: string, act: typeof hide): Command {
+function hiding(context: Context, name: 'hide' | 'unhide', description: string, act: typeof hide): Command {
   const command = new Command(name)
     .description(description)
     .addArgument(new Argument('<kind>', 'what it is').choices(ENTITIES))
@@ -51,8 +54,9 @@ function hiding(context: Context, name: string, description: string, act: typeof
   if (name === 'hide') command.option('--note <text>', 'why');
   return command.action((entity: Entity, id: string, flags: { note?: string }) =>
     context.withStore(async (store) => {
-      const target = { store, entity, id: await idOf(store, entity, id), by: BY, now: context.config.clocks.directory };
-      done(context, await act({ ...target, note: flags.note ?? null }));
+      const target = { store, entity, id: await idOf(store, entity, id), by: COMMAND_LINE, now: context.config.clocks.directory };
+      const deed = { store, entity, action: name, note: flags.note };
+      await done(context, deed, await act({ ...target, note: flags.note ?? null }));
     }),
   );
 }
@@ -69,8 +73,21 @@ async function idOf({ db }: Store, entity: Entity, name: string): Promise<string
   return found.id;
 }
 
-function done(context: Context, result: CorrectionResult): void {
+interface Deed {
+  store: Store;
+  entity: Entity;
+  action: string;
+  note: string | undefined;
+}
+
+/** Notes what was done and shows it. */
+async function done(context: Context, { store, entity, action, note }: Deed, result: CorrectionResult): Promise<void> {
   if (!result.ok) throw new Refusal(`${result.field === null ? '' : `${result.field}: `}${result.reason}`);
+  if (result.changed.length > 0) {
+    const changed = result.changed.map((change) => ({ ...change, before: change.before ?? null })) as unknown as AuditDetail;
+    const detail = { changed, note: note ?? null };
+    await noteDeed(context, store, { action: `${entity}.${action}`, subject: entity, subjectId: result.id, detail });
+  }
   const rows = result.changed.map(({ field, before, after }) => [field, brief(before), brief(after)]);
   if (rows.length === 0) context.print('nothing new');
   else printTable(context, ['field', 'before', 'now'], rows);
@@ -82,6 +99,5 @@ function brief(value: unknown): string {
 }
 
 const ENTITIES: readonly Entity[] = ['event', 'venue'];
-const BY = 'command line';
 const SHOWN_CHARS = 60;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import { type Amendment, decide, listQuestions, type Question, undecide } from '../ingest/index.ts';
+import { COMMAND_LINE, noteDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { showDifference } from './show-run.ts';
 
@@ -29,7 +30,10 @@ export function reviewCommand(context: Context): Command {
       .option('--note <text>', 'why')
       .action((left: string, right: string, { note }: { note?: string }) =>
         context.withStore(async (store) => {
-          done(context, await decide({ store, left, right, verdict, by: 'command line', note, now }));
+          const amendment = await decide({ store, left, right, verdict, by: COMMAND_LINE, note, now });
+          const detail = { left, right, note: note ?? null, merged: amendment.difference.merged.length };
+          await noteDeed(context, store, { action: `review.${verdict}`, subject: 'question', detail });
+          done(context, amendment);
         }),
       );
   }
@@ -39,7 +43,11 @@ export function reviewCommand(context: Context): Command {
     .argument('<left>', 'id of a listing')
     .argument('<right>', 'id of another')
     .action((left: string, right: string) =>
-      context.withStore(async (store) => done(context, await undecide({ store, left, right, now }))),
+      context.withStore(async (store) => {
+        const amendment = await undecide({ store, left, right, now });
+        await noteDeed(context, store, { action: 'review.undo', subject: 'decision', detail: { left, right } });
+        done(context, amendment);
+      }),
     );
   return review;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountCommand, type Context } from '../../src/commands/index.ts';
+import { listAudit } from '../../src/accounts/index.ts';
+import { accountCommand, type Context, keyCommand } from '../../src/commands/index.ts';
 import { openSignInRig, PASSWORD, type SignInRig } from '../support/sign-in.ts';
 
 let rig: SignInRig;
@@ -8,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig.dispose());
 
-async function type(...words: string[]): Promise<{ printed: string[]; remarked: string[] }> {
+const type = (...words: string[]) => typeIn(accountCommand, words);
+
+async function typeIn(command: typeof accountCommand, words: string[]): Promise<{ printed: string[]; remarked: string[] }> {
   const [printed, remarked]: [string[], string[]] = [[], []];
   const context = {
     config: { publicUrl: 'https://events.example.org', clocks: { directory: () => rig.time.directory } },
@@ -17,7 +20,7 @@ async function type(...words: string[]): Promise<{ printed: string[]; remarked: 
     remark: (line: string) => void remarked.push(line),
     withStore: (work: (store: unknown) => Promise<unknown>) => work(rig.testStore.store),
   } as unknown as Context;
-  await accountCommand(context).exitOverride().parseAsync(words, { from: 'user' });
+  await command(context).exitOverride().parseAsync(words, { from: 'user' });
   return { printed, remarked };
 }
 
@@ -55,5 +58,31 @@ describe('account link', () => {
     expect(printed).toHaveLength(1);
     expect(await use(printed.join())).toMatchObject({ ok: true });
     await expect(type('link', '--email', 'nobody@example.org')).rejects.toThrow('no active account');
+  });
+});
+
+describe('what is done to accounts and keys', () => {
+  it('is on the audit list, without an address and without a secret', async () => {
+    const { db } = rig.testStore.store;
+    const email = 'audited@example.org';
+    const { id: account } = JSON.parse((await type('create', '--email', email, '--tier', 'growth', '--json')).printed.join());
+    await type('link', '--email', email);
+    const key = async (...words: string[]) => (await typeIn(keyCommand, words)).printed.join();
+    const idOf = (whole: string) => whole.slice(8, 20);
+    const first = await key('create', '--account', email, '--name', 'site');
+    const second = await key('rotate', idOf(first), '--grace', '1h');
+    await key('revoke', idOf(second));
+    const { rows } = await listAudit(db, { actor: 'command line', limit: 5 });
+    expect(rows.map(({ action, subjectId, detail }) => [action, subjectId, detail]).reverse()).toEqual([
+      ['account.create', account, { tier: 'growth', operator: false }],
+      ['account.link', account, {}],
+      ['key.create', idOf(first), { name: 'site', tier: 'growth' }],
+      ['key.rotate', idOf(first), { grace: '1h', into: idOf(second) }],
+      ['key.revoke', idOf(second), {}],
+    ]);
+    const all = JSON.stringify(rows);
+    for (const secret of [email, first.slice(21), second.slice(21)]) expect(all).not.toContain(secret);
+    await expect(key('revoke', idOf(second))).rejects.toThrow(/revoked/);
+    expect((await listAudit(db, { actor: 'command line', limit: 1 })).rows[0]?.subjectId).toBe(idOf(second));
   });
 });

@@ -19,7 +19,7 @@ export interface InviteOptions {
 export async function createInvite(
   { db, publicUrl, newId = randomUUIDv7 }: InviteOptions,
   email: string,
-): Promise<string | null> {
+): Promise<{ accountId: string; link: string } | null> {
   const lower = readSendable(email)?.lower;
   if (!lower) return null;
   const account = await db
@@ -43,7 +43,7 @@ export async function createInvite(
       updated_at: moment,
     })
     .execute();
-  return `${publicUrl}/reset?token=${token}`;
+  return { accountId: account.id, link: `${publicUrl}/reset?token=${token}` };
 }
 
 /** What a link to choose a password is kept under. */
