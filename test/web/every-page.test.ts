@@ -56,6 +56,14 @@ describe.each(examples)('%s', (pattern, { path, reader, kind }) => {
     }
   });
 
+  test('refuses what is no form, and breaks on none', async () => {
+    for (const init of [{}, { body: '{}', headers: { 'content-type': 'application/json' } }]) {
+      const headers = { 'sec-fetch-site': 'same-origin', ...init.headers };
+      const answer = await ask(pattern === '/sign-out' ? '' : cookieOf(reader), { ...init, method: 'POST', headers });
+      expect(pattern === '/sign-out' ? [302] : [400, 404, 405]).toContain(answer.status);
+    }
+  });
+
   test('changes nothing for a form of another site (D1)', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }]) {
       const answer = await ask(cookieOf(reader), {

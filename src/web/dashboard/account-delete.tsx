@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { PageHead } from '../design/workroom.tsx';
-import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectWith, refused } from '../server/asking.ts';
+import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 
 export async function action(page: ActionFunctionArgs) {

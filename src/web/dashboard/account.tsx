@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Notice } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { readAccount, settle } from '../server/account-settings.ts';
@@ -9,6 +9,7 @@ import { Passkeys } from './account/passkeys.tsx';
 import { Sessions } from './account/sessions.tsx';
 import { TwoFactor } from './account/two-factor.tsx';
 import './account/account.css';
+import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const viewer = await requireViewer(page);
@@ -18,7 +19,7 @@ export async function loader(page: LoaderFunctionArgs) {
 export async function action(page: ActionFunctionArgs) {
   await requireViewer(page);
   const settled = await settle(page);
-  if (!settled) throw data(null, { status: 400 });
+  if (!settled) throw unknownForm();
   return settled;
 }
 

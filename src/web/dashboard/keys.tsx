@@ -17,6 +17,8 @@ import { CreateForm } from './keys/create-form.tsx';
 import { KeyCard, PastKeys } from './keys/key-card.tsx';
 import { ShownKey } from './keys/shown-key.tsx';
 import './dashboard.css';
+import { readFormData } from '../server/read-form.ts';
+import { refusal } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, keys, rooms } = await readOwned(page);
@@ -43,8 +45,8 @@ export async function loader(page: LoaderFunctionArgs) {
 
 export async function action(page: ActionFunctionArgs) {
   const owned = await readOwned(page);
-  const outcome = await changeKey(owned, await page.request.formData());
-  if (outcome.kind === 'unknown') throw data('There is no such key.', { status: 404 });
+  const outcome = await changeKey(owned, await readFormData(page.request));
+  if (outcome.kind === 'unknown') throw refusal(404, 'There is no such key.');
   if (outcome.kind === 'done') return redirect(`/dashboard/keys?${outcome.what}=${outcome.id}`, 303);
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200, headers: { 'Cache-Control': 'no-store' } });
 }

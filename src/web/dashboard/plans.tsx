@@ -13,7 +13,9 @@ import { TierTable } from '../design/tier-table.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { newFormToken } from '../server/once.ts';
 import { personOf } from '../server/person.ts';
+import { readFormData } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
+import { unknownForm } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireViewer } from '../server/viewer.ts';
 import { PlanCard } from './plans/plan-card.tsx';
@@ -45,7 +47,7 @@ export async function loader(page: LoaderFunctionArgs) {
 export async function action(page: ActionFunctionArgs) {
   const viewer = await requireViewer(page);
   const { billing } = page.context.get(rooms);
-  const form = await page.request.formData();
+  const form = await readFormData(page.request);
   const text = (name: string) => String(form.get(name) ?? '');
   const by = personOf(viewer, page.context);
   const wish = { by, subscriptionId: text('plan'), token: text('token') };
@@ -55,7 +57,7 @@ export async function action(page: ActionFunctionArgs) {
     return opened.ok ? redirect(opened.url) : data({ plan: '', error: opened.detail }, { status: 400 });
   }
   const tier = readTiers().tiers.find(({ name }) => intent === `choose-${name}`)?.name;
-  if (!tier && intent !== 'end' && intent !== 'keep') throw data(null, { status: 400 });
+  if (!tier && intent !== 'end' && intent !== 'keep') throw unknownForm();
   const answer = tier ? await billing.choose({ ...wish, tier }) : await billing[intent as 'end' | 'keep'](wish);
   const at = Number(new URL(page.request.url).searchParams.get('page')) || 1;
   const place = at > 1 ? `&page=${at}` : '';

@@ -6,6 +6,7 @@ import { DataTable } from '../design/table.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { newFormToken } from '../server/once.ts';
 import { actOnAccount, deedOf, readAccount } from '../server/read-accounts.ts';
+import { readFormData } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { LineageCard } from './accounts/lineage-card.tsx';
@@ -22,7 +23,7 @@ export async function loader(page: LoaderFunctionArgs) {
 export async function action(page: ActionFunctionArgs) {
   const operator = await requireOperator(page);
   const { id = '' } = page.params;
-  const answer = await actOnAccount(page.context, operator, id, await page.request.formData());
+  const answer = await actOnAccount(page.context, operator, id, await readFormData(page.request));
   return answer.ok ? redirect(`/desk/accounts/${id}?done=${answer.done}`) : data({ error: answer.error }, { status: 400 });
 }
 

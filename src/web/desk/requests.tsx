@@ -11,6 +11,7 @@ import { Empty, Notice } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { newFormToken } from '../server/once.ts';
 import { deedOf, openAccountDesk, settleRequest } from '../server/read-accounts.ts';
+import { readFormData } from '../server/read-form.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { RequestForm } from './accounts/request-form.tsx';
 
@@ -22,7 +23,7 @@ export async function loader(page: LoaderFunctionArgs) {
 
 export async function action(page: ActionFunctionArgs) {
   const operator = await requireOperator(page);
-  const form = await page.request.formData();
+  const form = await readFormData(page.request);
   const answer = await settleRequest(page.context, operator, form);
   if (answer.ok) return redirect(`/desk/requests?done=${answer.done}`);
   return data({ request: String(form.get('request')), error: answer.error }, { status: 400 });

@@ -24,6 +24,7 @@ import { Timeline } from './review/timeline.tsx';
 import { useReviewKeys } from './review/use-review-keys.ts';
 import './oversight/oversight.css';
 import './review/review.css';
+import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { email } = await requireOperator(page);
@@ -37,7 +38,7 @@ export async function action(page: ActionFunctionArgs) {
   const act = await readAct(page);
   const opened = page.context.get(rooms);
   const intent = act.text('intent');
-  if (intent !== 'same' && intent !== 'different' && intent !== 'undo') throw data(null, { status: 400 });
+  if (intent !== 'same' && intent !== 'different' && intent !== 'undo') throw unknownForm();
   const outcome = intent === 'undo' ? await undoAnswer(act, opened) : await answerQuestion(act, opened, intent);
   if (outcome.ok) return redirect(addressOf({ at: outcome.next, said: intent }));
   if ('settled' in outcome) return redirect(addressOf({ at: act.text('next'), settled: outcome.settled }));

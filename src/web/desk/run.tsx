@@ -24,6 +24,7 @@ import { Figures } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
 import { Said, TimeAway, Words } from './oversight/said.tsx';
 import './oversight/oversight.css';
+import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);
@@ -60,7 +61,7 @@ export async function action(page: ActionFunctionArgs) {
     await actOnSource(act, opened, 'release', run.source);
     return redirect(`/desk/sources/${run.source.id}?said=release`);
   }
-  if (intent !== 'undo') throw data(null, { status: 400 });
+  if (intent !== 'undo') throw unknownForm();
   const undone = await undoRun(act, opened, run);
   if (undone.ok) return redirect(`/desk/runs/${run.id}?said=${undone.said}`);
   return data({ error: undone.reason }, { status: 409 });

@@ -15,6 +15,7 @@ import { Figures } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
 import { Said, TimeAway, TimeText, Words } from './oversight/said.tsx';
 import './oversight/oversight.css';
+import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);
@@ -39,7 +40,8 @@ export async function action(page: ActionFunctionArgs) {
   const sources = await overseeSources({ store: opened.store, now: opened.clocks.directory() });
   const source = sources.find(({ id }) => id === page.params.id);
   const intent = act.text('intent');
-  if (!source || !isSourceIntent(intent)) throw data(null, { status: source ? 400 : 404 });
+  if (!source) throw data(null, { status: 404 });
+  if (!isSourceIntent(intent)) throw unknownForm();
   const isDone = await actOnSource(act, opened, intent, source);
   if (!isDone) throw data(null, { status: 404 });
   return redirect(`/desk/sources/${source.id}?said=${intent}`);

@@ -1,5 +1,7 @@
-import { type ActionFunctionArgs, data } from 'react-router';
-import { callerOf, cookieHeaders, readForm } from '../server/asking.ts';
+import type { ActionFunctionArgs } from 'react-router';
+import { callerOf, cookieHeaders } from '../server/asking.ts';
+import { readForm } from '../server/read-form.ts';
+import { refusal } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 
 /** What the browser asks a device for; the answer to it comes back as a form. */
@@ -13,5 +15,5 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export function loader() {
-  throw data(null, { status: 404 });
+  throw refusal(404, 'This address only takes forms.');
 }

@@ -13,13 +13,14 @@ import { Fields } from './playground/fields.tsx';
 import { useKeptKey } from './playground/kept-key.ts';
 import { AnswerText, Lines } from './playground/result.tsx';
 import './playground/playground.css';
+import { readFormData } from '../server/read-form.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return readPlayground(new URL(request.url).searchParams, context.get(rooms));
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readFormData(request);
   const { askApi, ...others } = context.get(rooms);
   const { endpoint, base } = readPlayground(form, others);
   const outcome = await runRequest({ form, endpoint, base, address: context.get(requestFacts).address, askApi });

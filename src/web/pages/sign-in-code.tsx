@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectWith, refused } from '../server/asking.ts';
 import { localPath } from '../server/local-path.ts';
+import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 import { readViewer } from '../server/viewer.ts';
 import { Door } from './people/door.tsx';

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, redirect } from 'react-router';
 import { localPath } from '../server/local-path.ts';
+import { readFormData } from '../server/read-form.ts';
 import { isTheme, themeCookie } from '../server/theme.ts';
 
 /** Light or dark, from the button of every page; back to where it was pressed. */
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readFormData(request);
   const theme = form.get('theme');
   const back = localPath(String(form.get('next') ?? ''), '/');
   return redirect(back, isTheme(theme) ? { headers: { 'Set-Cookie': themeCookie(theme) } } : {});

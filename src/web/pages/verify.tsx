@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, readForm, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectWith, refused } from '../server/asking.ts';
+import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 import { Door } from './people/door.tsx';
 

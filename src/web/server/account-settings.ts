@@ -2,8 +2,9 @@
 
 import { type ActionFunctionArgs, data } from 'react-router';
 import type { PasskeyListing, SessionListing, SignedIn, SignIn, SignInCaller, SignInRefusal } from '../../accounts/index.ts';
-import { callerOf, cookieHeaders, readForm, redirectWith, refused } from './asking.ts';
+import { callerOf, cookieHeaders, redirectWith, refused } from './asking.ts';
 import { qrPath } from './qr-code.ts';
+import { readForm } from './read-form.ts';
 import { rooms } from './rooms.ts';
 import type { PageRequest } from './viewer.ts';
 

@@ -10,17 +10,6 @@ export function callerOf({ request, context }: PageRequest): SignInCaller {
   return { headers: request.headers, address: context.get(requestFacts).address };
 }
 
-/** The fields of a form that was sent; files and missing fields are empty text. */
-export async function readForm(request: Request): Promise<(name: string) => string> {
-  const form = await request.formData().catch(() => {
-    throw data('This form cannot be read.', { status: 400 });
-  });
-  return (name) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-}
-
 /** For `useActionData`: the sentence by its field, and what was typed; never a password. */
 export function refused(refusal: SignInRefusal, typed: Record<string, string> = {}, about = '') {
   const errors: Record<string, string> = { [refusal.field ?? 'form']: refusal.detail };

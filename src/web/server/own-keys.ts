@@ -1,6 +1,5 @@
 /** What loaders and actions of the dashboard need of keys and usage, for the account of whoever reads. */
 
-import { data } from 'react-router';
 import {
   createAccounts,
   createUsageReports,
@@ -11,6 +10,7 @@ import {
   type UsageReports,
 } from '../../accounts/index.ts';
 import { readTiers } from './read-tiers.ts';
+import { refusal } from './refusal.ts';
 import { type Rooms, requestFacts, rooms } from './rooms.ts';
 import { type PageRequest, requireViewer } from './viewer.ts';
 
@@ -49,7 +49,7 @@ export function readAskedKey(request: Request, listing: readonly KeyListing[]): 
   const asked = new URL(request.url).searchParams.get('key') ?? '';
   if (asked === '') return null;
   const found = listing.find(({ id }) => id === asked);
-  if (!found) throw data(null, { status: 404 });
+  if (!found) throw refusal(404, 'There is no such key.');
   return found;
 }
 

@@ -5,6 +5,7 @@ import { data, type RouterContextProvider } from 'react-router';
 import { createAccounts, createRoster, isTierName, listAudit, type SignedIn, type TierName } from '../../accounts/index.ts';
 import { type BillingRefusal, createRequests, type Outcome } from '../../billing/index.ts';
 import { personOf } from './person.ts';
+import { unknownForm } from './refusal.ts';
 import { rooms } from './rooms.ts';
 
 type Context = Readonly<RouterContextProvider>;
@@ -69,7 +70,7 @@ export async function actOnAccount(
     if (!plan) throw data(null, { status: 404 });
     const [seenTier = '', seenStatus = ''] = text('seen').split(' ');
     const tier = text('tier');
-    if (!isTierName(tier) || !isTierName(seenTier) || !isStatus(seenStatus)) throw data(null, { status: 400 });
+    if (!isTierName(tier) || !isTierName(seenTier) || !isStatus(seenStatus)) throw unknownForm();
     const expect = { tier: seenTier, status: seenStatus };
     return said(await billing.assign({ by, subscriptionId: plan.subscriptionId, token: text('token'), tier, expect }));
   }
@@ -83,12 +84,12 @@ export async function settleRequest(context: Context, operator: SignedIn, form: 
   const by = personOf(operator, context);
   const id = text('request');
   const intent = text('intent');
-  if (intent !== 'approve' && intent !== 'decline') throw data(null, { status: 400 });
+  if (intent !== 'approve' && intent !== 'decline') throw unknownForm();
   if (accountId !== undefined && !(await requests.isOf(id, accountId))) throw data(null, { status: 404 });
   if (intent === 'decline') return said(await requests.decline({ by, id, note: text('note') }), 'decline');
   const wished = text('wished');
   const tier: TierName | null = isTierName(wished) ? wished : null;
-  if (!tier && wished !== 'end') throw data(null, { status: 400 });
+  if (!tier && wished !== 'end') throw unknownForm();
   return said(await requests.approve({ by, id, tier }), 'approve');
 }
 

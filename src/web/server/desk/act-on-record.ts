@@ -13,6 +13,7 @@ import {
   unhide,
 } from '../../../ingest/index.ts';
 import type { Entity, Refused } from '../../desk/directory/model.ts';
+import { unknownForm } from '../refusal.ts';
 import { type Rooms, rooms } from '../rooms.ts';
 import { type Act, readAct } from './act.ts';
 import { FIELD_FORMS } from './field-forms.ts';
@@ -25,7 +26,7 @@ export async function actOnRecord(page: Page, entity: Entity) {
   const { id = '' } = page.params;
   const intent = act.text('intent');
   const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined;
-  if (!deed) throw data(null, { status: 400 });
+  if (!deed) throw unknownForm();
   const outcome = await deed({ act, room, entity, id });
   if (!outcome.ok) {
     const refused: Refused = { intent, field: outcome.field ?? null, error: outcome.error, typed: typedOf(act.form) };

@@ -2,6 +2,7 @@
 
 import type { LoaderFunctionArgs } from 'react-router';
 import { type AuditEntry, recordAudit, type SignedIn } from '../../../accounts/index.ts';
+import { readFormData } from '../read-form.ts';
 import { requestFacts, rooms } from '../rooms.ts';
 import { requireOperator } from '../viewer.ts';
 
@@ -20,7 +21,7 @@ export async function readAct(page: Pick<LoaderFunctionArgs, 'request' | 'contex
   const viewer = await requireOperator(page);
   const { store, clocks, once } = page.context.get(rooms);
   const { address } = page.context.get(requestFacts);
-  const form = await page.request.formData();
+  const form = await readFormData(page.request);
   const text = (name: string): string => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
