@@ -14,7 +14,6 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
   const still = stillPages.nameOf(request, routerContext);
   const kept = still === null ? undefined : stillPages.get(still);
   if (kept !== undefined) return new Response(kept, { status, headers });

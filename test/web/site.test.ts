@@ -1,8 +1,19 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeInBrowser, visit } from '../support/browser.ts';
 import { type Site, sharedSite } from '../support/site.ts';
 
 let site: Site;
+/** Any method, and the answer as it came. */
+const askPlain = (method: string, path: string, headers: Record<string, string> = {}) =>
+  new Promise<{ statusCode: number; headers: IncomingHttpHeaders; octets: number }>((resolve, reject) => {
+    request(site.url + path, { method, headers, agent: false }, async (answer) => {
+      const octets = (await answer.toArray()).reduce((sum, { length }: Buffer) => sum + length, 0);
+      resolve({ statusCode: answer.statusCode ?? 0, headers: answer.headers, octets });
+    })
+      .on('error', reject)
+      .end();
+  });
 beforeAll(async () => {
   site = await sharedSite();
 }, 120_000);
@@ -28,6 +39,82 @@ describe('the pages', () => {
     const page = await site.ask('/nothing', { headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('There is nothing at this address');
+  });
+
+  test.each(['/Docs', '/docs/', '/DOCS/ERRORS', '/docs//errors', '//docs', '/Playground', '/docs/?x=1'])(
+    'have exact addresses: there is nothing at %s',
+    async (path) => {
+      expect((await site.ask(path)).status).toBe(404);
+      for (const method of ['GET', 'POST']) {
+        const page = await site.ask(path, { method, headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' } });
+        expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+        const text = await page.text();
+        expect(text).toContain('There is nothing at this address');
+        // In the browser the app would find the page that is meant.
+        expect(text).not.toContain('<script');
+      }
+    },
+  );
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('answer 405 to %s with what they allow', async (method) => {
+    const asked = (path: string) => askPlain(method, path);
+    expect(await asked('/docs')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    expect(await asked('/')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    expect(await asked('/playground')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, POST, OPTIONS' } });
+    expect(await asked('/healthz')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    expect((await asked('/nothing')).statusCode).toBe(404);
+    expect((await asked('/docs/')).statusCode).toBe(404);
+  });
+
+  test('answer 405 to a form where none is taken, with what they allow', async () => {
+    const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin' };
+    const answer = await site.ask('/docs', { method: 'POST', body: new URLSearchParams(), headers });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  test.each(['/', '/docs', '/playground', '/nothing'])('answer HEAD of %s with the headers of GET', async (path) => {
+    const headers = { accept: 'text/html', 'accept-encoding': 'gzip' };
+    const [get, head] = [await askPlain('GET', path, headers), await askPlain('HEAD', path, headers)];
+    expect(head.statusCode).toBe(get.statusCode);
+    expect(Object.keys(head.headers)).toEqual(Object.keys(get.headers));
+    for (const name of ['vary', 'content-encoding', 'content-type', 'cache-control'])
+      expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+    expect(head.octets).toBe(0);
+  });
+
+  test('answer HEAD of a stream at once, and keep none open for it', async () => {
+    const { cookie } = await site.signIn({ email: 'heads@example.org' });
+    const live = (method: string) =>
+      site.ask('/dashboard/usage/live', { method, headers: { cookie }, signal: AbortSignal.timeout(10_000) });
+    for (let n = 0; n < 25; n++) expect((await live('HEAD')).status).toBe(200);
+    const stream = await live('GET');
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    await stream.body?.cancel();
+  });
+
+  test('say why a form was not taken', async () => {
+    const { cookie } = await site.signIn({ email: 'why@example.org' });
+    const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin', cookie };
+    const said = async (path: string, body: string | URLSearchParams) => {
+      const answer = await site.ask(path, { method: 'POST', body, headers });
+      const text = await answer.text();
+      expect(text).not.toContain('Internal Server Error');
+      return [answer.status, /<p class="lead">([^<]*)/.exec(text)?.[1] ?? text];
+    };
+    expect(await said('/playground', '{}')).toEqual([400, expect.stringContaining('This form cannot be read.')]);
+    expect(await said('/theme', '{}')).toEqual([400, 'This form cannot be read.\n']);
+    for (const path of ['/dashboard/plans', '/dashboard/account'])
+      expect(await said(path, new URLSearchParams({ intent: 'x' }))).toEqual([
+        400,
+        expect.stringContaining('This page has no such form.'),
+      ]);
+  });
+
+  test('say of a key that is not there that it is not, also to programs', async () => {
+    const { cookie } = await site.signIn({ email: 'no-key@example.org' });
+    const answer = await site.ask('/dashboard/usage.csv?key=zzz', { headers: { cookie } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+    expect(await answer.text()).toBe('There is no such key.\n');
   });
 
   test.each([

@@ -35,16 +35,21 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
   return {
     async answer(question) {
       const { handle, find } = await theApp();
-      if (find(pathOf(question)) === 'unknown' && !acceptsPages(question)) return null;
+      const page = find(pathOf(question));
+      const isAsked = APP_METHODS.has(question.method);
+      if (!page && !(isAsked && acceptsPages(question))) return null;
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       const headers = Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets));
+      const allow: [string, string] = ['allow', page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS'];
+      if (!isAsked) return { ...NO_SUCH_METHOD, headers: [...headers, allow, TEXT] };
       if (!isFromOurPages(senderOf(question), rooms.publicUrl)) return { ...NOT_FROM_OUR_PAGES, headers: [...headers, TEXT] };
       const context = new RouterContextProvider();
       context.set(roomsContext, { ...rooms, once, ending: ending.signal });
       const { requestId, address, isLocal } = question;
       context.set(requestFacts, { requestId, address, isLocal, nonce, log });
-      const answer = await toAnswer(await handle(toRequest(question, rooms.publicUrl), context), question);
-      return { ...answer, headers: [...headers, ...answer.headers] };
+      const request = toRequest(page ? question : toNowhere(question), rooms.publicUrl);
+      const answer = await toAnswer(await handle(request, context), question);
+      return { ...answer, headers: [...headers, ...answer.headers, ...(answer.status === 405 ? [allow] : [])] };
     },
     end: () => ending.abort(),
   };
@@ -66,8 +71,13 @@ async function toAnswer(response: Response, question: PageQuestion): Promise<Pag
   const headers = [...response.headers];
   if (!response.headers.has('cache-control')) headers.push(['cache-control', 'private, no-store']);
   if (!body) return { status, headers, body };
+  // The server sends no body for HEAD; a stream would wait for its reader.
+  const isHead = question.method === 'HEAD';
   const type = response.headers.get('content-type') ?? '';
-  if (!COMPRESSIBLE.test(type) || response.headers.has('content-encoding')) return { status, headers, body };
+  if (!COMPRESSIBLE.test(type) || response.headers.has('content-encoding')) {
+    if (isHead) await body.cancel();
+    return { status, headers, body: isHead ? null : body };
+  }
   const bytes = await buffer(body);
   const encoding = bytes.length < COMPRESS_FROM_BYTES ? null : chooseEncoding(question.headers['accept-encoding']?.join());
   headers.push(['vary', 'Accept-Encoding, Cookie']);
@@ -75,9 +85,16 @@ async function toAnswer(response: Response, question: PageQuestion): Promise<Pag
   return { status, headers: [...headers, ['content-encoding', encoding]], body: await compress(bytes, encoding) };
 }
 
+/** For the page that says so: nothing that React Router would forgive into a page, and no form. */
+function toNowhere(question: PageQuestion): PageQuestion {
+  return { ...question, method: 'GET', target: `/~${question.target}`, body: null };
+}
+
+/** HEAD is asked as GET, so that its headers are the same (RFC 9110 §9.3.2). */
 function toRequest(question: PageQuestion, publicUrl: string): Request {
   const { origin, host } = new URL(publicUrl);
-  const { method, target, body } = question;
+  const { target, body } = question;
+  const method = question.method === 'HEAD' ? 'GET' : question.method;
   const headers = new Headers();
   for (const [name, values] of Object.entries(question.headers)) for (const value of values) headers.append(name, value);
   // Links and checks go by the configured address, whatever a proxy made of it; where it came from has been seen to.
@@ -106,5 +123,8 @@ const NOT_FROM_OUR_PAGES = {
     'This form did not come from a page of this site, so nothing was changed. Open the page here and send it again.\n',
   ),
 };
+/** What the app is asked with. It would take all others for forms. */
+const APP_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+const NO_SUCH_METHOD = { status: 405, body: Buffer.from('This page does not know this method.\n') };
 const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
 const NONCE_BYTES = 16;

@@ -22,8 +22,10 @@ export function mountPages(pages: Pages, build: Promise<Build>): FastifyPluginCa
     // Streams would keep a draining service waiting.
     scope.addHook('preClose', async () => pages.end());
     serveAssets(scope, build);
-    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler: answer });
-    scope.route({ method: ['GET', 'HEAD', 'POST'], url: '/', handler: answer });
+    // What a page does not take it refuses itself. OPTIONS is answered by the server, for every address alike.
+    const method = scope.supportedMethods.filter((each) => each !== 'OPTIONS');
+    scope.route({ method, url: '/*', handler: answer });
+    scope.route({ method, url: '/', handler: answer });
     done();
   };
 }
