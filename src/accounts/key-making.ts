@@ -91,7 +91,7 @@ export function createKeyMaking({ now, newId, newKey, announce }: KeyMakingOptio
         ? {
             status: 'trialing',
             trial_ends_at: new Date(trial.from.getTime() + TRIAL_MS),
-            trial_mailbox: hash('sha256', trial.mailbox, 'hex'),
+            trial_mailbox: digestMailbox(trial.mailbox),
           }
         : { status };
       const added = await trx
@@ -104,6 +104,9 @@ export function createKeyMaking({ now, newId, newKey, announce }: KeyMakingOptio
     },
   };
 }
+
+/** What is remembered of a mailbox that had its trial, also when its account is gone. */
+export const digestMailbox = (mailbox: string): string => hash('sha256', mailbox, 'hex');
 
 /** All keys of an account as of `moment`, oldest first. */
 export async function listKeysOf(db: Kysely<Database>, accountId: string, moment: number): Promise<KeyListing[]> {

@@ -12,6 +12,7 @@ import { readEmail } from './email.ts';
 import {
   type CreatedKey,
   createKeyMaking,
+  digestMailbox,
   isKeyName,
   type KeyListing,
   type KeyMakingOptions,
@@ -107,13 +108,10 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
       return subscriptionId ? { ok: true, subscriptionId, tier: plan.tier } : refuse('unknown_account', accountId);
     }
     const account = await accountOf(trx, accountId).executeTakeFirstOrThrow();
-    const free = freePlan(account, await lineagesOf(trx, accountId), now());
+    const free = await freePlan(trx, account, await lineagesOf(trx, accountId), now());
     if (!free || !account.email_verified_at) return refuse('trial_used', account.email);
     const tier = free === 'trial' ? 'starter' : free;
-    const trial =
-      free === 'trial'
-        ? { from: account.email_verified_at, mailbox: readEmail(account.email)?.mailbox ?? account.email_lower }
-        : null;
+    const trial = free === 'trial' ? { from: account.email_verified_at, mailbox: mailboxOf(account) } : null;
     const subscriptionId = await addSubscription(trx, { accountId, tier, trial });
     return subscriptionId ? { ok: true, subscriptionId, tier } : refuse('trial_used', account.email);
   }
@@ -127,7 +125,7 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
       const lineages = await lineagesOf(db, accountId);
       const keyless = lineages.filter(({ hasKey }) => !hasKey);
       return {
-        free: freePlan(account, lineages, now()),
+        free: await freePlan(db, account, lineages, now()),
         keyless: keyless.map(({ subscriptionId, tier, plan }) => ({ subscriptionId, tier, plan })),
       };
     },
@@ -233,16 +231,27 @@ async function lineagesOf(db: Kysely<Database>, accountId: string): Promise<Line
 }
 
 /** A tier given by the operator is for one lineage: another would double what was given. */
-function freePlan(
-  account: { default_tier: string | null; email_verified_at: Date | null },
+async function freePlan(
+  db: Kysely<Database>,
+  account: Mailbox & { default_tier: string | null; email_verified_at: Date | null },
   lineages: readonly LineageRow[],
   moment: number,
-): KeyChoices['free'] {
+): Promise<KeyChoices['free']> {
   const { default_tier: given, email_verified_at: verifiedAt } = account;
   if (given) return lineages.length === 0 && isTierName(given) ? given : null;
   const isOpen = verifiedAt !== null && moment < verifiedAt.getTime() + TRIAL_MS;
-  return isOpen && !lineages.some(({ isTrial }) => isTrial) ? 'trial' : null;
+  if (!isOpen || lineages.some(({ isTrial }) => isTrial)) return null;
+  return (await hadTrial(db, account)) ? null : 'trial';
 }
+
+/** With this account or another, deleted ones among them. */
+async function hadTrial(db: Kysely<Database>, account: Mailbox): Promise<boolean> {
+  const had = db.selectFrom('subscription').where('trial_mailbox', '=', digestMailbox(mailboxOf(account)));
+  return (await had.select('id').executeTakeFirst()) !== undefined;
+}
+
+type Mailbox = { email: string; email_lower: string };
+const mailboxOf = ({ email, email_lower }: Mailbox): string => readEmail(email)?.mailbox ?? email_lower;
 
 const digestOf = ({ accountId }: KeyOwner, form: string): string => hash('sha256', `${accountId}\n${form}`, 'hex');
 

@@ -1,13 +1,12 @@
 /** Where an account's trial stands, and the letters that go with it. */
 
-import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { composeLetter, type LetterKind, type Mailer } from '../mail/index.ts';
 import type { Database } from '../store/index.ts';
 import { readEmail } from './email.ts';
-import { TRIAL_MS } from './key-making.ts';
+import { digestMailbox, TRIAL_MS } from './key-making.ts';
 
 export interface Trial {
   /**
@@ -71,7 +70,7 @@ async function readFacts(db: Kysely<Database>, accountId?: string, verifiedFrom?
   });
 }
 
-const digestOf = (email: string): string => hash('sha256', readEmail(email)?.mailbox ?? email, 'hex');
+const digestOf = (email: string): string => digestMailbox(readEmail(email)?.mailbox ?? email);
 
 export interface TrialLettersOptions {
   db: Kysely<Database>;

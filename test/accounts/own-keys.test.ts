@@ -50,6 +50,16 @@ describe('a key that its owner creates', () => {
     expect(await accounts.own.create(owner, free())).toMatchObject({ reason: 'trial_used' });
   });
 
+  it('is no trial when the mailbox had its own with another account', async () => {
+    const { owner, email } = await person();
+    await accounts.own.create(owner, free());
+    const tagged = await accounts.createAccount({ email: email.replace('@', '+again@') });
+    if (!tagged.ok) throw new Error(tagged.detail);
+    const again = { ...owner, accountId: tagged.id };
+    expect((await accounts.own.choices(tagged.id)).free).toBeNull();
+    expect(await accounts.own.create(again, free())).toMatchObject({ reason: 'trial_used' });
+  });
+
   it('has the tier that the operator gave, in one lineage only', async () => {
     const { owner } = await withKey('enterprise');
     expect(await accounts.own.create(owner, free())).toMatchObject({ reason: 'trial_used' });

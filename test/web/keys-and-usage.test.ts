@@ -48,6 +48,18 @@ const KEY = /mq_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}/g;
 const listed = (who: Person) => createAccounts({ db: site.store.db, now: site.now }).own.list(who.accountId);
 
 describe('the form for a new key', () => {
+  test('offers no trial to a mailbox that had its own, and neither does the page of plans', async () => {
+    const who = await person();
+    const again = await site.signIn({ email: who.email.replace('@', '+again@') });
+    const offers = async () => [
+      (await read(again, '/dashboard/keys')).text.includes('-day trial'),
+      (await read(again, '/dashboard/plans')).text.includes('it is on trial'),
+    ];
+    expect(await offers()).toEqual([true, true]);
+    await send(who, { intent: 'create', token: 'had', name: 'My site', plan: 'free' });
+    expect(await offers()).toEqual([false, false]);
+  });
+
   test('shows the key in its own answer, which nobody stores, and never after (D9, K12)', async () => {
     const who = await person();
     const created = await send(who, { intent: 'create', token: 'one', name: 'My site', plan: 'free' });

@@ -12,6 +12,7 @@ import { Empty, Notice } from '../design/notice.tsx';
 import { TierTable } from '../design/tier-table.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { newFormToken } from '../server/once.ts';
+import { readOwned } from '../server/own-keys.ts';
 import { personOf } from '../server/person.ts';
 import { readFormData } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
@@ -36,6 +37,7 @@ export async function loader(page: LoaderFunctionArgs) {
     at,
     pages,
     kind: billing.kind,
+    isTrialOpen: plans.length === 0 && (await (await readOwned(page)).keys.choices(accountId)).free === 'trial',
     hasInvoices: await billing.hasInvoices(accountId),
     facts: readTiers(),
     now: clocks.directory(),
@@ -67,7 +69,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Plans() {
-  const { plans, at, pages, kind, hasInvoices, facts, now, token, done } = useLoaderData<typeof loader>();
+  const { plans, at, pages, kind, isTrialOpen, hasInvoices, facts, now, token, done } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const said = done && !refused && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   return (
@@ -103,10 +105,17 @@ export default function Plans() {
       ) : null}
       {plans.length === 0 ? (
         <Empty title="No plan yet">
-          <p>
-            A plan begins with a key. <a href="/dashboard/keys">Create your first key</a>: it is on trial for {facts.trial.days}{' '}
-            days from the moment your address was verified, and nothing is charged by itself.
-          </p>
+          {isTrialOpen ? (
+            <p>
+              A plan begins with a key. <a href="/dashboard/keys">Create your first key</a>: it is on trial for {facts.trial.days}{' '}
+              days from the moment your address was verified, and nothing is charged by itself.
+            </p>
+          ) : (
+            <p>
+              A plan begins with a key. <a href="/dashboard/keys">Create a key</a> and choose its plan there; nothing is charged
+              by itself.
+            </p>
+          )}
         </Empty>
       ) : null}
       <section className="stack">
