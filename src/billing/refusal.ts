@@ -16,6 +16,7 @@ const SENTENCES = {
   unknown_checkout: 'There is no such payment in this account.',
   closed_account: 'This account is not active.',
   settled_already: 'This request has been settled already.',
+  missing_note: 'Write a sentence that the developer reads.',
   changed_meanwhile: 'This plan has changed meanwhile. Look at it again, then decide.',
   nothing_to_end: 'Nothing is paid for here, so there is nothing to end.',
   nothing_to_keep: 'Nothing was going to change, so there is nothing to take back.',

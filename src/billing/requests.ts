@@ -32,8 +32,8 @@ export interface Requests {
    * `paid_by_stripe`.
    */
   approve(decision: { by: Person; id: string; tier: TierName | null }): Promise<Outcome | Refusal>;
-  /** `note`: one sentence for the developer. Refuses `unknown_request`, `settled_already`. */
-  decline(decision: { by: Person; id: string; note?: string }): Promise<{ ok: true } | Refusal>;
+  /** `note`: one sentence for the developer. Refuses `unknown_request`, `settled_already`, `missing_note`. */
+  decline(decision: { by: Person; id: string; note: string }): Promise<{ ok: true } | Refusal>;
 }
 
 export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Requests {
@@ -93,15 +93,16 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
         return tier ? { ok: true, outcome: 'changed', tier } : { ok: true, outcome: 'ending', endsAt: null };
       }),
 
-    decline: ({ by, id, note = '' }) =>
+    decline: ({ by, id, note }) =>
       transact(db, async (trx) => {
         const found = await lock(trx, id);
         if (!found) return refuse('unknown_request');
         const { lineage, request } = found;
         if (request.state !== 'open') return refuse('settled_already');
-        const at = new Date(now());
         const text = note.replaceAll('\0', '').trim().slice(0, LONGEST_NOTE);
-        await settle(trx, id, { state: 'declined', settled_by: by.accountId, settled_at: at, note: text || null });
+        if (text === '') return refuse('missing_note');
+        const at = new Date(now());
+        await settle(trx, id, { state: 'declined', settled_by: by.accountId, settled_at: at, note: text });
         await recordWish(trx, 'plan.decline', lineage, request.tier, by, at);
         return { ok: true };
       }),

@@ -114,6 +114,15 @@ describe('the operator', () => {
     });
   });
 
+  it('never declines without a word', async () => {
+    const me = await developer();
+    await billing.choose({ ...me.wish, tier: 'growth' });
+    const { id } = await me.open();
+    for (const note of ['', ' ', ' \0 \n'])
+      expect(await requests.decline({ by: operator, id, note })).toMatchObject({ ok: false, reason: 'missing_note' });
+    expect(await me.view()).toMatchObject({ request: { tier: 'growth' }, answer: null });
+  });
+
   it('ends a plan on request: 402 subscription_inactive; a tier brings it back', async () => {
     const me = await developer();
     expect(await admit(me.key)).toBe('active');

@@ -98,6 +98,25 @@ describe('an operator', () => {
     expect(await askApi(other.key)).toMatchObject({ status: 200, perMinute: '60' });
   });
 
+  test('declines with a sentence only, which is asked for beside its field', async () => {
+    const me = await developer();
+    const request = await wish(me, 'choose-growth');
+    for (const path of ['/desk/requests', `/desk/accounts/${me.accountId}`]) {
+      const answer = await send(operator, path, { intent: 'decline', request, note: '  ', token: 't' });
+      const text = await answer.text();
+      expect([path, answer.status]).toEqual([path, 400]);
+      expect(text).toMatch(/<details open/);
+      expect(text).toMatch(/<input[^>]*aria-invalid="true"[^>]*name="note"[^>]*value=" {2}"/);
+      expect(text.match(/>Write a sentence that the developer reads/g)).toHaveLength(1);
+    }
+    const { state } = await site.store.db
+      .selectFrom('plan_request')
+      .select('state')
+      .where('id', '=', request)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe('open');
+  });
+
   test('approves once, however often it is sent, and the API follows', async () => {
     const me = await developer();
     await askApi(me.key);

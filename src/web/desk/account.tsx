@@ -24,7 +24,7 @@ export async function action(page: ActionFunctionArgs) {
   const operator = await requireOperator(page);
   const { id = '' } = page.params;
   const answer = await actOnAccount(page.context, operator, id, await readFormData(page.request));
-  return answer.ok ? redirect(`/desk/accounts/${id}?done=${answer.done}`) : data({ error: answer.error }, { status: 400 });
+  return answer.ok ? redirect(`/desk/accounts/${id}?done=${answer.done}`) : data(answer, { status: 400 });
 }
 
 export default function Account() {
@@ -33,7 +33,7 @@ export default function Account() {
   return (
     <>
       <PageHead title={account.email} />
-      {refused ? <Notice kind="bad">{refused.error}</Notice> : null}
+      {refused && !refused.note ? <Notice kind="bad">{refused.error}</Notice> : null}
       {done && !refused ? <Notice kind="good">{done}</Notice> : null}
       <section className="stack" aria-labelledby="facts">
         <h2 id="facts" className="visually-hidden">
@@ -63,7 +63,11 @@ export default function Account() {
       {waiting.map((request) => (
         <article key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
           <h2 id={`request-${request.id}`}>A request to decide</h2>
-          <RequestForm {...{ request, token }} />
+          <RequestForm
+            {...{ request, token }}
+            error={refused?.note?.request === request.id ? refused.error : undefined}
+            typedNote={refused?.note?.request === request.id ? refused.note.typed : undefined}
+          />
         </article>
       ))}
       <section className="stack" aria-labelledby="plans">

@@ -26,7 +26,7 @@ export async function action(page: ActionFunctionArgs) {
   const form = await readFormData(page.request);
   const answer = await settleRequest(page.context, operator, form);
   if (answer.ok) return redirect(`/desk/requests?done=${answer.done}`);
-  return data({ request: String(form.get('request')), error: answer.error }, { status: 400 });
+  return data({ request: String(form.get('request')), error: answer.error, typedNote: answer.note?.typed }, { status: 400 });
 }
 
 export default function Requests() {
@@ -43,7 +43,11 @@ export default function Requests() {
           <h2 id={`request-${request.id}`}>
             <Link to={`/desk/accounts/${request.accountId}`}>{request.email}</Link>
           </h2>
-          <RequestForm {...{ request, token }} error={refused?.request === request.id ? refused.error : undefined} />
+          <RequestForm
+            {...{ request, token }}
+            error={refused?.request === request.id ? refused.error : undefined}
+            typedNote={refused?.request === request.id ? refused.typedNote : undefined}
+          />
         </article>
       ))}
       {waiting.length === 0 ? (

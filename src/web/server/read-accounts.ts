@@ -36,13 +36,20 @@ export async function readAccount(context: Context, accountId: string) {
   return { account, plans, waiting, trail, kind: billing.kind };
 }
 
+export interface RefusedDeed {
+  ok: false;
+  error: string;
+  /** The request whose `note` the sentence is about, and what was typed there; absent when it is about the whole. */
+  note?: { request: string; typed: string };
+}
+
 /** What a form of the desk asks for: done, or one sentence why not. Throws 404 for what is not of this account. */
 export async function actOnAccount(
   context: Context,
   operator: SignedIn,
   accountId: string,
   form: FormData,
-): Promise<{ ok: true; done: keyof typeof DEEDS } | { ok: false; error: string }> {
+): Promise<{ ok: true; done: keyof typeof DEEDS } | RefusedDeed> {
   const { store, billing, clocks } = context.get(rooms);
   const { roster } = openAccountDesk(context);
   const text = (name: string) => String(form.get(name) ?? '');
@@ -78,7 +85,12 @@ export async function actOnAccount(
 }
 
 /** Approves or declines; with `accountId` only what that account asked for. */
-export async function settleRequest(context: Context, operator: SignedIn, form: FormData, accountId?: string) {
+export async function settleRequest(
+  context: Context,
+  operator: SignedIn,
+  form: FormData,
+  accountId?: string,
+): Promise<{ ok: true; done: keyof typeof DEEDS } | RefusedDeed> {
   const { requests } = openAccountDesk(context);
   const text = (name: string) => String(form.get(name) ?? '');
   const by = personOf(operator, context);
@@ -86,7 +98,12 @@ export async function settleRequest(context: Context, operator: SignedIn, form: 
   const intent = text('intent');
   if (intent !== 'approve' && intent !== 'decline') throw unknownForm();
   if (accountId !== undefined && !(await requests.isOf(id, accountId))) throw data(null, { status: 404 });
-  if (intent === 'decline') return said(await requests.decline({ by, id, note: text('note') }), 'decline');
+  if (intent === 'decline') {
+    const typed = text('note');
+    const declined = await requests.decline({ by, id, note: typed });
+    const isAboutNote = !declined.ok && declined.reason === 'missing_note';
+    return isAboutNote ? { ok: false, error: declined.detail, note: { request: id, typed } } : said(declined, 'decline');
+  }
   const wished = text('wished');
   const tier: TierName | null = isTierName(wished) ? wished : null;
   if (!tier && wished !== 'end') throw unknownForm();

@@ -4,8 +4,17 @@ import { PostForm, Submit } from '../../design/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
 
+interface Props {
+  request: PlanRequest;
+  token: string;
+  error?: string | undefined;
+  /** With it the error is about the note, and this was typed. */
+  typedNote?: string | undefined;
+}
+
 /** One wish that waits, and the two answers to it. */
-export function RequestForm({ request, error, token }: { request: PlanRequest; error?: string | undefined; token: string }) {
+export function RequestForm({ request, error, token, typedNote }: Props) {
+  const noteErrors = error && typedNote !== undefined ? { note: error } : undefined;
   const { id, from, tier, askedAt } = request;
   const state = { trialing: ' (trial)', active: '', inactive: ' (not active)' }[from.status] ?? '';
   const hidden = <input type="hidden" name="request" value={id} />;
@@ -15,18 +24,26 @@ export function RequestForm({ request, error, token }: { request: PlanRequest; e
         From <strong>{nameOf(from.tier)}</strong>
         {state} to <strong>{tier ? nameOf(tier) : 'no plan'}</strong>, asked on <Moment at={askedAt} />
       </p>
-      {error ? <Notice kind="bad">{error}</Notice> : null}
+      {error && !noteErrors ? <Notice kind="bad">{error}</Notice> : null}
       <PostForm className="cluster" token={token}>
         {hidden}
         <input type="hidden" name="wished" value={tier ?? 'end'} />
         <Submit intent="approve">Approve</Submit>
       </PostForm>
       {/* A form of its own: the Enter key in its field must never approve. */}
-      <details>
+      <details open={noteErrors !== undefined}>
         <summary>Decline, with a word to the developer</summary>
-        <PostForm className="form inline seek" token={token}>
+        <PostForm className="form inline seek" token={token} errors={noteErrors}>
           {hidden}
-          <Field label="What the developer reads" name="note" maxLength={500} autoComplete="off" />
+          <Field
+            label="What the developer reads"
+            name="note"
+            maxLength={500}
+            autoComplete="off"
+            required
+            defaultValue={typedNote ?? ''}
+            error={noteErrors?.note}
+          />
           <Submit intent="decline" kind="danger">
             Decline
           </Submit>
