@@ -111,6 +111,11 @@ describe('a stranger', () => {
     expect(answer.headers.get('location')).toBe('/sign-in?next=%2Fdashboard%2Faccount');
   });
 
+  test('reads how long a dead link had worked', async () => {
+    const page = await (await site.ask('/verify?token=x', { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('It works for 24 hours, unless somebody signs up with the address again.');
+  });
+
   test('gets pages that are kept nowhere and send no address of themselves on (D6)', async () => {
     for (const path of ['/reset?token=x', '/verify?token=x']) {
       const answer = await site.ask(path, { headers: { accept: 'text/html' } });

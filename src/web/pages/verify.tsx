@@ -39,7 +39,7 @@ export default function Verify() {
     return (
       <Door
         title="This link does not work any more"
-        lead="It works for 24 hours, and only the latest one does. Sign in with your password and another letter comes; or sign up again."
+        lead="It works for 24 hours, unless somebody signs up with the address again. Sign in with your password and another letter comes; or sign up again."
       >
         <p className="cluster">
           <Link className="button primary" to="/sign-in">
