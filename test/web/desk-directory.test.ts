@@ -266,6 +266,31 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     await close();
   });
 
+  test('keep every column in sight beside names without a space', async () => {
+    const id = await idOf('Parade');
+    const { db } = site.store;
+    const { title, venue_id } = await db
+      .selectFrom('event')
+      .select(['title', 'venue_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const venue = await db.selectFrom('venue').select('name').where('id', '=', venue_id).executeTakeFirstOrThrow();
+    const call = (titled: string, name: string) =>
+      Promise.all([
+        db.updateTable('event').set({ title: titled }).where('id', '=', id).execute(),
+        db.updateTable('venue').set({ name }).where('id', '=', venue_id).execute(),
+      ]);
+    await call(`Parade${'W'.repeat(293)}`, `Zephyr${'M'.repeat(194)}`);
+    const { page, close } = await open('/desk/events?q=parade');
+    const isWhole = () =>
+      page.evaluate(`[...document.querySelectorAll('.table-wrap')].every((each) => each.scrollWidth <= each.clientWidth)`);
+    expect([await page.locator('tbody tr').count(), await isWhole()]).toEqual([1, true]);
+    await page.goto('/desk/venues?q=zephyr');
+    expect(await isWhole()).toBe(true);
+    await call(title, venue.name);
+    await close();
+  });
+
   test('have no barrier with every form open, on a phone at night', async () => {
     const id = await idOf('The Lanterns');
     const { page, complaints, close } = await open(`/desk/events/${id}?merge=parade`, { width: 390, dark: true });

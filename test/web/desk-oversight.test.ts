@@ -288,6 +288,24 @@ describeInBrowser('an operator at a browser', () => {
     await close();
   }, 90_000);
 
+  test('reads the labels of the audit log whole on a phone, however long a note is', async () => {
+    const row = { at: new Date(site.now()), actor_id: null, actor: 'command line', action: 'test.long', subject: 'subscription' };
+    const detail = { subscription: crypto.randomUUID(), note: 'A long word about it. '.repeat(20), correction: 'x'.repeat(300) };
+    await site.store.db
+      .insertInto('audit')
+      .values({ ...row, id: crypto.randomUUID(), subject_id: crypto.randomUUID(), detail })
+      .execute();
+    const { page, close } = await sit(ann, { width: 360 });
+    await page.goto('/desk/audit?action=test.long');
+    const lines = (await page.evaluate(
+      `[...document.querySelectorAll('.audit-detail dt bdi')].map((label) => [label.textContent, label.getClientRects().length])`,
+    )) as [string, number][];
+    expect(lines).toHaveLength(1 + Object.keys(detail).length);
+    expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+    expect(await sticksOut(page)).toBe(false);
+    await close();
+  });
+
   test('meets no barrier, no complaint and no foreign script where others have written the words (D2)', async () => {
     const { page, complaints, close } = await sit(ann, { width: 390, dark: true });
     const evil = (await readRunLines({ store: site.store })).find((run) => run.source?.name === NAME);
