@@ -24,6 +24,20 @@ beforeAll(async () => {
   await site.store.db.transaction().execute(async (trx) => {
     const title = { title: CANARY, discovery_score: 100, sources: ['Harbor Weekly', CANARY, 'City Calendar', 'Fourth'] };
     await trx.updateTable('event').set(title).where('id', '=', data[0].id).execute();
+    // One of the four wrote it so; of the others nothing is known but that they announce it.
+    const { id: source_id } = await trx.selectFrom('source').select('id').executeTakeFirstOrThrow();
+    const seen = new Date(site.now());
+    const facts = JSON.stringify({ provider: 'Harbor Weekly' });
+    const said = { facts, listing: JSON.stringify({ title: `As the weekly wrote it ${CANARY}` }) };
+    const where = {
+      kind: 'event' as const,
+      event_id: data[0].id,
+      source_id,
+      external_id: 'weekly-1',
+      content_hash: 'a'.repeat(64),
+    };
+    const record = { id: crypto.randomUUID(), ...where, ...said, first_seen_at: seen, last_seen_at: seen };
+    await trx.insertInto('record').values(record).execute();
     await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: data[0].id }], site.now());
   });
   await vi.waitFor(async () => expect(JSON.stringify(await askApi('/events?limit=1'))).toContain('bitten'), { timeout: 10_000 });
@@ -49,6 +63,16 @@ describe('pages that need no script', () => {
     const dark = await site.ask('/docs', { headers: { cookie: 'theme=dark' } });
     expect(await dark.text()).toContain('data-theme="dark"');
     expect(await html('/docs')).toContain('data-theme="auto"');
+  });
+});
+
+describe('the front page', () => {
+  test('shows what each source of an event wrote, and no words where there are none', async () => {
+    const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/'))?.[1]?.split('</li>') ?? [];
+    expect(slips.filter((slip) => slip.includes('As the weekly wrote it'))).toEqual([
+      expect.stringContaining('<span class="small">Harbor Weekly</span>'),
+    ]);
+    expect(slips.at(-2)).toBe('<li><span class="small">Fourth</span>');
   });
 });
 

@@ -33,7 +33,11 @@ export interface Joined {
   title: string;
   venue: string;
   startDatetime: string;
-  sources: string[];
+  sources: {
+    name: string;
+    /** As it wrote it; null where its own words are not at hand, as of an imported bundle. */
+    title: string | null;
+  }[];
 }
 
 /** Made at most once in a while for all readers: a front page that many look at must not slow the API. */
@@ -65,7 +69,7 @@ async function readHome(rooms: HomeRooms, sources: Promise<number>, at: number):
   const change = await store.db.selectFrom('change').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return {
     board: { target: `${API_PREFIX}/events?${BOARD_QUERY}`, answer: sampleEvents(BOARD_QUERY, snapshot, now) ?? '' },
-    joined: findJoined(snapshot, now),
+    joined: await readJoined(store, findJoined(snapshot, now)),
     figures: {
       upcoming: snapshot.events({ from: now, to: Number.POSITIVE_INFINITY, limit: 1, offset: 0 }).total,
       venues: snapshot.counts.venues,
@@ -87,17 +91,33 @@ async function countSources({ store }: HomeRooms): Promise<number> {
 }
 
 /** The first of the best that has the most sources. */
-function findJoined(snapshot: Snapshot, now: number): Joined | null {
+function findJoined(snapshot: Snapshot, now: number): Detail | null {
   const { items } = snapshot.events({ from: now, to: now + LOOKED_AHEAD_MS, limit: MOST_LOOKED_AT, offset: 0 });
   const events = JSON.parse(snapshot.writeEvents(items, 'detail', '[', ']').toString()) as Detail[];
-  const best = events.reduce<Detail | null>(
+  return events.reduce<Detail | null>(
     (found, event) => (event.sources.length > (found?.sources.length ?? 1) ? event : found),
     null,
   );
-  return best && { title: best.title, venue: best.venue.name, startDatetime: best.startDatetime, sources: best.sources };
+}
+
+/** With the titles that its sources wrote. */
+async function readJoined({ db }: Store, event: Detail | null): Promise<Joined | null> {
+  if (!event) return null;
+  const rows = await db
+    .selectFrom('record')
+    .where('event_id', '=', event.id)
+    .where('gone_at', 'is', null)
+    .select([sql<string | null>`facts ->> 'provider'`.as('name'), sql<string | null>`listing ->> 'title'`.as('title')])
+    .orderBy('id')
+    .execute();
+  const titles = new Map(rows.map(({ name, title }) => [name, title]));
+  const { title, venue, startDatetime } = event;
+  const sources = event.sources.map((name) => ({ name, title: titles.get(name) ?? null }));
+  return { title, venue: venue.name, startDatetime, sources };
 }
 
 interface Detail {
+  id: string;
   title: string;
   startDatetime: string;
   venue: { name: string };

@@ -15,10 +15,10 @@ export function Joining({ joined }: { joined: Joined | null }) {
   return (
     <figure className="joining">
       <ul className="slips">
-        {joined.sources.map((source) => (
-          <li key={source}>
-            <span className="small">{source}</span>
-            <span>{joined.title}</span>
+        {joined.sources.map(({ name, title }) => (
+          <li key={name}>
+            <span className="small">{name}</span>
+            {title === null ? null : <span>{title}</span>}
           </li>
         ))}
       </ul>
