@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoa
 import { Notice } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { readAccount, settle } from '../server/account-settings.ts';
+import { unknownForm } from '../server/refusal.ts';
 import { requireViewer } from '../server/viewer.ts';
 import { Leaving } from './account/leaving.tsx';
 import { NameForm, PasswordForm } from './account/name-and-password.tsx';
@@ -9,7 +10,6 @@ import { Passkeys } from './account/passkeys.tsx';
 import { Sessions } from './account/sessions.tsx';
 import { TwoFactor } from './account/two-factor.tsx';
 import './account/account.css';
-import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const viewer = await requireViewer(page);

@@ -14,6 +14,7 @@ import { readAct } from '../server/desk/act.ts';
 import { answerQuestion, undoAnswer } from '../server/desk/answer-question.ts';
 import { readReview } from '../server/desk/read-review.ts';
 import { newFormToken } from '../server/once.ts';
+import { unknownForm } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { TimeAway, Words } from './oversight/said.tsx';
@@ -24,7 +25,6 @@ import { Timeline } from './review/timeline.tsx';
 import { useReviewKeys } from './review/use-review-keys.ts';
 import './oversight/oversight.css';
 import './review/review.css';
-import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { email } = await requireOperator(page);

@@ -16,6 +16,7 @@ import { actOnSource } from '../server/desk/act-on-source.ts';
 import { undoRun } from '../server/desk/undo-run.ts';
 import { momentsOf, readExcerpt, viewDifference, viewRun } from '../server/desk/view-run.ts';
 import { newFormToken } from '../server/once.ts';
+import { unknownForm } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { RunState } from './oversight/condition.tsx';
@@ -24,7 +25,6 @@ import { Figures } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
 import { Said, TimeAway, Words } from './oversight/said.tsx';
 import './oversight/oversight.css';
-import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);

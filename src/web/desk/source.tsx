@@ -8,6 +8,7 @@ import { readAct } from '../server/desk/act.ts';
 import { actOnSource, isSourceIntent } from '../server/desk/act-on-source.ts';
 import { momentsOf, type SourceView, viewRun, viewSource } from '../server/desk/view-run.ts';
 import { newFormToken } from '../server/once.ts';
+import { unknownForm } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { Condition, RunState } from './oversight/condition.tsx';
@@ -15,7 +16,6 @@ import { Figures } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
 import { Said, TimeAway, TimeText, Words } from './oversight/said.tsx';
 import './oversight/oversight.css';
-import { unknownForm } from '../server/refusal.ts';
 
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);

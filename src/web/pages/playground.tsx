@@ -4,6 +4,7 @@ import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useRoot } from '../design/use-root.ts';
+import { readFormData } from '../server/read-form.ts';
 import { readPlayground } from '../server/read-playground.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import { runRequest } from '../server/run-request.ts';
@@ -13,7 +14,6 @@ import { Fields } from './playground/fields.tsx';
 import { useKeptKey } from './playground/kept-key.ts';
 import { AnswerText, Lines } from './playground/result.tsx';
 import './playground/playground.css';
-import { readFormData } from '../server/read-form.ts';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return readPlayground(new URL(request.url).searchParams, context.get(rooms));
