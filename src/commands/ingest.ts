@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import {
   type Difference,
+  IngestError,
   listRuns,
   listSources,
   type Run,
@@ -11,6 +12,7 @@ import {
   undoRun,
 } from '../ingest/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
+import { counted } from './counted.ts';
 import { showProgress } from './progress.ts';
 import { type Runner, withRunner } from './runner.ts';
 import { showDifference, showRun } from './show-run.ts';
@@ -23,20 +25,42 @@ export function ingestCommand(context: Context): Command {
     .option('--json', 'print the reports as a JSON list')
     .action((names: string[], flags: { dryRun?: true; json?: true }) =>
       withRunner(context, async (runner) => {
-        const reports: SourceReport[] = [];
-        for (const name of names.length > 0 ? names : await allNames(runner)) {
+        const asked = names.length > 0 ? names : await allNames(runner);
+        const told: (SourceReport | FailedRun)[] = [];
+        for (const name of asked) {
           const progress = showProgress(context, name);
           const onProgress: RunOptions['onProgress'] = ({ step, done, of }) =>
             progress.update(STEP_ENDS[step] * (of > 0 ? done / of : 1), done);
           const running = flags.dryRun ? runner.rehearse(name, { onProgress }) : runner.run(name, onProgress);
-          const report = await running.finally(progress.end);
-          reports.push(report);
-          if (!flags.json) showRun(context, report, flags);
+          // One source that cannot be read says nothing of the others.
+          const report = await running.catch((error: unknown) => failureOf(context, name, error)).finally(progress.end);
+          told.push(report);
+          if (!('error' in report)) {
+            if (!flags.json) showRun(context, report, flags);
+          } else if (asked.length > 1) context.remark(report.error);
         }
-        if (flags.json) context.print(JSON.stringify(reports));
-        if (reports.some(({ held }) => held !== null)) throw new Refusal('A source is held: see above, or marquee source list.');
+        if (flags.json) context.print(JSON.stringify(told));
+        const failed = told.filter((report) => 'error' in report);
+        if (asked.length === 1 && failed[0]) throw new Refusal(failed[0].error);
+        if (failed.length > 0) throw new Refusal(`${failed.length} of ${counted(asked.length, 'source')} failed: see above.`);
+        if (told.some((report) => 'held' in report && report.held !== null))
+          throw new Refusal('A source is held: see above, or marquee source list.');
       }),
     );
+}
+
+/** Stands in the list of `--json` where a report would. */
+interface FailedRun {
+  source: string;
+  /** One sentence that names the source. */
+  error: string;
+}
+
+function failureOf({ log }: Context, source: string, error: unknown): FailedRun {
+  if (!(error instanceof IngestError)) log.error({ err: error, source }, 'a run failed unexpectedly');
+  const { message } = error as Error;
+  const isNamed = message.startsWith(`${source}: `) || message.includes(JSON.stringify(source));
+  return { source, error: isNamed ? message : `${source}: ${message}` };
 }
 
 export function runCommand(context: Context): Command {

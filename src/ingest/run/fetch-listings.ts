@@ -1,6 +1,7 @@
 /** All that a source has to say: its answers fetched one after another, each read by its provider in a worker. */
 
 import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Outbound } from '../../outbound/index.ts';
 import {
   type Answer,
@@ -124,13 +125,16 @@ async function ask(
 async function readLocal(file: URL): Promise<Answer> {
   try {
     const { size } = await stat(file);
-    if (size > MOST_FILE_BYTES) throw new FetchError(`the file has ${size} bytes, more than ${MOST_FILE_BYTES}`);
+    if (size > MOST_FILE_BYTES) throw new FetchError(`the file ${pathOf(file)} has ${size} bytes, more than ${MOST_FILE_BYTES}`);
     return { url: file.href, body: await readFile(file), contentType: null };
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    throw new FetchError(`the file cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`);
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    throw new FetchError(`the file ${pathOf(file)} cannot be read: ${code === 'ENOENT' ? 'it is not there' : code}`);
   }
 }
+
+const pathOf = (file: URL): string => (file.host === '' ? fileURLToPath(file) : file.href);
 
 const MOST_ANSWERS = 500;
 const MOST_LISTINGS = 200_000;

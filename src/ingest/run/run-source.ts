@@ -83,7 +83,11 @@ export async function runSource(options: RunOptions): Promise<SourceReport> {
   const source = await findSource(store, name);
   if (!source) throw new IngestError('source_unknown', `there is no source named ${JSON.stringify(name)}`);
   const now = clock();
-  if (dryRun) return attempt(source, options, { now, runId: newId(), fence: null });
+  if (dryRun) {
+    return attempt(source, options, { now, runId: newId(), fence: null }).catch((error: unknown) => {
+      throw isUnreadable(error) ? unreadable(source, error) : error;
+    });
+  }
   const runId = newId();
   const fence = await raiseFence(db, source.id);
   await beginRun(db, { id: runId, sourceId: source.id, kind: 'ingest', now });
@@ -96,12 +100,19 @@ export async function runSource(options: RunOptions): Promise<SourceReport> {
     const message = (error as Error).message.slice(0, MOST_ERROR_CHARS);
     await endRun(db, runId, { state: 'failed', now: clock(), report: null, error: message }).catch(() => undefined);
     if (error instanceof IngestError && error.code === 'run_superseded') throw error;
-    const isExpected = error instanceof FetchError || error instanceof ProviderError || error instanceof IngestError;
+    const isExpected = isUnreadable(error) || error instanceof IngestError;
     const retryAfter = error instanceof FetchError ? error.retryAfterMs : null;
     await rememberFailure(db, source, clock(), isExpected ? message : 'an unexpected error, see the log', retryAfter);
-    if (!isExpected || error instanceof IngestError) throw error;
-    throw new IngestError('source_unreadable', `${source.name}: ${message}`, { cause: error });
+    throw isUnreadable(error) ? unreadable(source, error) : error;
   }
+}
+
+function isUnreadable(error: unknown): error is FetchError | ProviderError {
+  return error instanceof FetchError || error instanceof ProviderError;
+}
+
+function unreadable({ name }: Source, error: FetchError | ProviderError): IngestError {
+  return new IngestError('source_unreadable', `${name}: ${error.message.slice(0, MOST_ERROR_CHARS)}`, { cause: error });
 }
 
 interface Attempt {

@@ -1,0 +1,99 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addSource, importBundle } from '../../src/ingest/index.ts';
+import { CITY, emptyDirectory, NEIGHBORHOODS, now } from '../support/bundle.ts';
+import { marqueeHere } from '../support/service.ts';
+import { FEED_MAPPING, listing } from '../support/sources.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+
+/** Open here, so that no command has to start an engine of its own. */
+let test: TestStore;
+const { folder, remove } = temporaryFolder();
+beforeAll(async () => {
+  test = await openTestStore('embedded');
+});
+beforeEach(async () => {
+  await emptyDirectory(test.store);
+  await importBundle({ store: test.store, bundle: { city: CITY, neighborhoods: NEIGHBORHOODS }, now });
+});
+afterAll(async () => {
+  remove();
+  await test.dispose();
+});
+
+const command = (...words: string[]) =>
+  marqueeHere(words, { MARQUEE_DATA_DIR: test.options.dataDir, MARQUEE_NOW: '2026-06-16T20:00:00Z' });
+const fileOf = (name: string) => join(folder, `${name}.json`);
+const write = (name: string, records: readonly object[]) => writeFileSync(fileOf(name), JSON.stringify({ events: records }));
+
+async function add(name: string, records: readonly object[], more: object = {}): Promise<void> {
+  write(name, records);
+  const source = { kind: 'json', location: fileOf(name), mapping: FEED_MAPPING, name, now, ...more };
+  const added = await addSource({ store: test.store, ...source });
+  if (!added.ok) throw new Error(added.reason);
+}
+
+describe('ingest of several sources', () => {
+  beforeEach(async () => {
+    for (const name of ['early', 'lost', 'late']) await add(name, [listing(name)]);
+    rmSync(fileOf('lost'));
+  });
+  const failure = `lost: the file ${fileOf('lost')} cannot be read: it is not there`;
+
+  it('runs them all, says of each that failed why, and ends with 1', async () => {
+    const { status, stdout, stderr } = await command('ingest', 'early', 'lost', 'nobody', 'late');
+    expect(stdout).toMatch(/^early: .*\nlate: .*\n$/);
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      failure,
+      'there is no source named "nobody"',
+      '2 of 4 sources failed: see above.',
+    ]);
+    expect(status).toBe(1);
+  });
+
+  it('prints with --json a report for each that ran and the sentence of each that failed', async () => {
+    const { status, stdout, stderr } = await command('ingest', 'lost', 'early', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { source: 'lost', error: failure },
+      { source: 'early', events: { created: 1 } },
+    ]);
+    expect(stderr).toBe(`${failure}\n1 of 2 sources failed: see above.\n`);
+    expect(status).toBe(1);
+  });
+
+  it('of one that fails alone says one sentence, in a test and a dry run too', async () => {
+    const { status, stderr } = await command('ingest', 'lost');
+    expect([status, stderr]).toEqual([1, `${failure}\n`]);
+    for (const words of [
+      ['ingest', 'lost', '--dry-run'],
+      ['source', 'test', 'lost'],
+    ]) {
+      expect(await command(...words)).toEqual({ status: 1, stdout: '', stderr: `${failure}\n` });
+    }
+  });
+});
+
+describe('source test', () => {
+  it('says in one sentence what a provider cannot read', async () => {
+    await add('feed', [listing('a')], { mapping: { ...FEED_MAPPING, records: 'nowhere' } });
+    const { status, stderr } = await command('source', 'test', 'feed');
+    expect([status, stderr]).toEqual([1, 'feed: the document has no list at "nowhere"\n']);
+  });
+
+  it('says in one sentence which key is missing', async () => {
+    const seatgeek = { kind: 'seatgeek', location: 'venue.city=Tidewater', mapping: null, name: 'tickets', now };
+    expect(await addSource({ store: test.store, ...seatgeek })).toMatchObject({ ok: true });
+    const { status, stderr } = await command('source', 'test', 'tickets');
+    expect(stderr).toMatch(/^tickets: .*SEATGEEK_CLIENT_ID.*\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('says in one sentence that an address may not be asked', async () => {
+    const inner = { kind: 'json', location: 'http://10.0.0.1/list.json', mapping: FEED_MAPPING, name: 'inner', now };
+    expect(await addSource({ store: test.store, ...inner })).toMatchObject({ ok: true });
+    const { status, stderr } = await command('source', 'test', 'inner');
+    expect(stderr).toMatch(/^inner: .*10\.0\.0\.1.*\n$/);
+    expect(status).toBe(1);
+  });
+});
