@@ -91,8 +91,11 @@ export function sourceCommand(context: Context): Command {
       .argument('<name>', 'which source')
       .action((name: string) =>
         context.withStore(async (store) => {
-          if (!(await setSourceState({ store, name, state }))) throw unknown(name);
-          context.print(`${name} is ${state}`);
+          const became = await setSourceState({ store, name, state });
+          if (became === null) throw unknown(name);
+          context.print(
+            `${name} is ${became}${became === 'held' ? `: let it pass with marquee source release ${quoted(name)}` : ''}`,
+          );
         }),
       );
   }
@@ -102,7 +105,12 @@ export function sourceCommand(context: Context): Command {
     .argument('<name>', 'which source')
     .action((name: string) =>
       context.withStore(async (store) => {
-        if (!(await releaseSource({ store, name }))) throw unknown(name);
+        const released = await releaseSource({ store, name });
+        if (!released.ok) {
+          throw released.code === 'unknown'
+            ? unknown(name)
+            : new Refusal(`${quoted(name)} is not held: there is nothing to release.`);
+        }
         context.print(`${name} is released; run it with: marquee ingest ${quoted(name)}`);
       }),
     );

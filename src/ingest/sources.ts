@@ -1,6 +1,6 @@
 /** The registered sources: where listings come from, how they are read, how far they are trusted. */
 
-import type { Kysely, Updateable } from 'kysely';
+import { type Kysely, sql, type Updateable } from 'kysely';
 import type { Database } from '../store/index.ts';
 
 type Store = { db: Kysely<Database> };
@@ -89,8 +89,11 @@ export async function readTrusts(db: Kysely<Database>): Promise<Map<string, numb
   return new Map(rows.map(({ name, trust }) => [name, trust]));
 }
 
-/** A paused source runs only when it is told to. False when there is no such source. */
-export function setSourceState({
+/**
+ * A paused source runs only when it is told to. What is active again while its last answer is held stays held. The state that it is in
+ * then; null when there is no such source.
+ */
+export async function setSourceState({
   store,
   name,
   state,
@@ -98,13 +101,41 @@ export function setSourceState({
   store: Store;
   name: string;
   state: 'active' | 'paused';
-}): Promise<boolean> {
-  return update(store, name, { state, retry_at: null });
+}): Promise<Source['state'] | null> {
+  const resumed = sql<string>`case when not release and ${LAST_IS_HELD} then 'held' else 'active' end`;
+  const row = await store.db
+    .updateTable('source')
+    .set({ state: state === 'paused' ? state : resumed, retry_at: null })
+    .where('name', '=', name)
+    .where('kind', '<>', BUNDLE_SOURCE)
+    .returning('state')
+    .executeTakeFirst();
+  return (row?.state as Source['state'] | undefined) ?? null;
 }
 
-/** The operator's word that the next answer of a held source is right, whatever it looks like. False when there is no such source. */
-export function releaseSource({ store, name }: { store: Store; name: string }): Promise<boolean> {
-  return update(store, name, { state: 'active', release: true, retry_at: null, etag: null, last_modified: null });
+/**
+ * The operator's word that the next answer of a held source is right, whatever it looks like. One that is paused besides stays paused.
+ * A source that is not held keeps its guard.
+ */
+export async function releaseSource({
+  store,
+  name,
+}: {
+  store: Store;
+  name: string;
+}): Promise<{ ok: true } | { ok: false; code: 'unknown' | 'not_held' }> {
+  const row = await store.db
+    .updateTable('source')
+    .set({
+      state: sql<string>`case when state = 'paused' then state else 'active' end`,
+      ...{ release: true, retry_at: null, etag: null, last_modified: null },
+    })
+    .where('name', '=', name)
+    .where(sql<boolean>`(state = 'held' or state = 'paused' and not release and ${LAST_IS_HELD})`)
+    .returning('id')
+    .executeTakeFirst();
+  if (row) return { ok: true };
+  return { ok: false, code: (await findSource(store, name)) ? 'not_held' : 'unknown' };
 }
 
 /** Asks for a run now: whichever worker looks next does it, by the clock or not. False when there is no such source. */
@@ -134,3 +165,8 @@ async function update(store: Store, name: string, values: Updateable<Database['s
 
 /** Name and kind of the source that stands for `import`. */
 export const BUNDLE_SOURCE = 'bundle';
+/** Whether the last answer of a `source` was held; a run that failed has no answer. */
+const LAST_IS_HELD = sql<boolean>`coalesce((
+  select run.state = 'held' from run
+  where run.source_id = source.id and run.kind = 'ingest' and run.state not in ('running', 'failed')
+  order by run.started_at desc, run.id desc limit 1), false)`;

@@ -97,3 +97,14 @@ describe('source test', () => {
     expect(status).toBe(1);
   });
 });
+
+describe('a source that is not held', () => {
+  it('is not released, and a paused one stays paused', async () => {
+    await add('feed', []);
+    await command('source', 'pause', 'feed');
+    const { status, stdout, stderr } = await command('source', 'release', 'feed');
+    expect([status, stdout, stderr]).toEqual([1, '', '"feed" is not held: there is nothing to release.\n']);
+    const [listed] = JSON.parse((await command('source', 'list', '--json')).stdout);
+    expect(listed).toMatchObject({ state: 'paused', isReleased: false });
+  });
+});

@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { importBundle, listRuns, listSources, readTrail, releaseSource, unlistSilent } from '../../src/ingest/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  importBundle,
+  listRuns,
+  listSources,
+  readTrail,
+  releaseSource,
+  setSourceState,
+  unlistSilent,
+} from '../../src/ingest/index.ts';
 import { CITY, NOW } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';
@@ -208,6 +216,7 @@ describe('what vanishes', () => {
   it('stays as long as another source says it, in that source’s words', async () => {
     await two.sayTheSame();
     two.radio.write([]);
+    await two.radio.run();
     await releaseSource({ store: two.store, name: 'radio' });
     await two.radio.run();
     expect(await two.listed()).toMatchObject([{ sources: ['press'], unconfirmed_since: null, description: 'short' }]);
@@ -271,6 +280,53 @@ describe('what vanishes', () => {
     expect(await two.radio.run()).toMatchObject({ held: null, vanished: 2 });
     expect((await listSources({ store: two.store })).find(({ name }) => name === 'radio')).toMatchObject({
       ...{ state: 'active', isReleased: false },
+    });
+  });
+
+  describe('while its source is held', () => {
+    const radio = async () => (await listSources({ store: two.store })).find(({ name }) => name === 'radio');
+    const set = (state: 'active' | 'paused') => setSourceState({ store: two.store, name: 'radio', state });
+    const release = () => releaseSource({ store: two.store, name: 'radio' });
+    beforeEach(async () => {
+      two.radio.write(six);
+      await two.radio.run();
+      two.radio.write(six.slice(3));
+      await two.radio.run();
+    });
+
+    it('stays held when it is resumed, and after a pause in which it could not be read', async () => {
+      expect(await set('active')).toBe('held');
+      expect(await set('paused')).toBe('paused');
+      await expect(two.radio.run({ read: () => Promise.reject(new Error('broken')) })).rejects.toThrow('broken');
+      expect(await set('active')).toBe('held');
+      expect((await two.radio.run()).held).not.toBeNull();
+    });
+
+    it('is active again when a whole answer came in the pause', async () => {
+      await set('paused');
+      two.radio.write(six);
+      await two.radio.run();
+      expect((await radio())?.state).toBe('paused');
+      expect(await set('active')).toBe('active');
+    });
+
+    it('is released in a pause without ending it', async () => {
+      await set('paused');
+      expect(await release()).toEqual({ ok: true });
+      expect(await radio()).toMatchObject({ state: 'paused', isReleased: true });
+      expect(await set('active')).toBe('active');
+      expect(await two.radio.run()).toMatchObject({ held: null, vanished: 3 });
+    });
+
+    it('is released once; what is not held is not released and keeps its guard', async () => {
+      expect(await release()).toEqual({ ok: true });
+      expect(await release()).toEqual({ ok: false, code: 'not_held' });
+      await two.radio.run();
+      expect(await release()).toEqual({ ok: false, code: 'not_held' });
+      await set('paused');
+      expect(await release()).toEqual({ ok: false, code: 'not_held' });
+      expect(await radio()).toMatchObject({ state: 'paused', isReleased: false });
+      expect(await releaseSource({ store: two.store, name: 'nobody' })).toEqual({ ok: false, code: 'unknown' });
     });
   });
 

@@ -138,6 +138,25 @@ describe('a source', () => {
     expect((await source('radio'))?.state).toBe('active');
   });
 
+  test('that is held stays so when it is paused and resumed; one that is not held is not released', async () => {
+    const path = `/desk/sources/${held.id}`;
+    await send(path, { intent: 'pause', token: 'pause-2' });
+    expect((await source(held.name))?.state).toBe('paused');
+    await send(path, { intent: 'resume', token: 'resume-2' });
+    expect((await source(held.name))?.state).toBe('held');
+    expect(await read(`${path}?said=resume`)).toContain('It is no longer paused, but held.');
+    const refused = await send(`/desk/sources/${radio.id}`, { intent: 'release', token: 'release-0' });
+    expect(refused.headers.get('location')).toBe(`/desk/sources/${radio.id}?said=not_held`);
+    expect(await read(`/desk/sources/${radio.id}?said=not_held`)).toContain('It is not held: there was nothing to release.');
+    expect(await source('radio')).toMatchObject({ isReleased: false, wantedAt: null });
+    expect(await acts('source.release')).toEqual([]);
+  });
+
+  test('without an interval does not run by the clock when it is resumed', async () => {
+    const newsletter = await source('old newsletter');
+    expect(await read(`/desk/sources/${newsletter?.id}?said=resume`)).toContain('it runs when it is told to');
+  });
+
   test('that is held shows what would be written, is released and runs; the run is taken back', async () => {
     expect(await read(`/desk/sources/${held.id}`)).toContain(`/desk/runs/${heldRun}`);
     const shown = await read(`/desk/runs/${heldRun}`);

@@ -58,8 +58,9 @@ export async function action(page: ActionFunctionArgs) {
   if (!run) throw data(null, { status: 404 });
   const intent = act.text('intent');
   if (intent === 'release' && run.source) {
-    await actOnSource(act, opened, 'release', run.source);
-    return redirect(`/desk/sources/${run.source.id}?said=release`);
+    const outcome = await actOnSource(act, opened, 'release', run.source);
+    if (outcome === 'unknown') throw data(null, { status: 404 });
+    return redirect(`/desk/sources/${run.source.id}?said=${outcome === 'done' ? 'release' : outcome}`);
   }
   if (intent !== 'undo') throw unknownForm();
   const undone = await undoRun(act, opened, run);

@@ -42,9 +42,9 @@ export async function action(page: ActionFunctionArgs) {
   const intent = act.text('intent');
   if (!source) throw data(null, { status: 404 });
   if (!isSourceIntent(intent)) throw unknownForm();
-  const isDone = await actOnSource(act, opened, intent, source);
-  if (!isDone) throw data(null, { status: 404 });
-  return redirect(`/desk/sources/${source.id}?said=${intent}`);
+  const outcome = await actOnSource(act, opened, intent, source);
+  if (outcome === 'unknown') throw data(null, { status: 404 });
+  return redirect(`/desk/sources/${source.id}?said=${outcome === 'done' ? intent : outcome}`);
 }
 
 export default function SourcePage() {
@@ -79,7 +79,8 @@ export default function SourcePage() {
         A source of kind {kind}. <Link to="/desk/sources">All sources</Link>
       </PageHead>
       <div className="live" aria-live="polite">
-        {isUnderWay ? <UnderWay condition={condition} /> : <Said word={said} table={SAID} />}
+        {isUnderWay ? <UnderWay condition={condition} /> : <Said word={said} table={{ ...SAID, resume: sayResumed(source) }} />}
+        {said === 'not_held' ? <Notice kind="warn">It is not held: there was nothing to release.</Notice> : null}
       </div>
       {state === 'held' ? (
         <Notice kind="warn" title="Its last answer is held: nothing of it was written">
@@ -213,9 +214,13 @@ function Health({ source }: { source: SourceView }) {
   );
 }
 
+function sayResumed({ state, schedule }: SourceView): string {
+  if (state === 'held') return 'It is no longer paused, but held.';
+  return schedule === null ? 'It is no longer paused; it runs when it is told to.' : 'It runs by the clock again.';
+}
+
 const SAID = {
   run: 'The run has ended: see below how.',
   pause: 'It is paused: it runs only when it is told to.',
-  resume: 'It runs by the clock again.',
   release: 'Released, and run: see below how it ended.',
 } as const;
