@@ -7,7 +7,7 @@ import { createAccounts, TIER_NAMES, type TierName } from '../accounts/index.ts'
 import { DEMO_CITY, demoBundle } from '../demo/index.ts';
 import { importBundle } from '../ingest/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Context } from './context.ts';
+import { type Context, Refusal } from './context.ts';
 import { showProgress, summarize } from './progress.ts';
 
 export function demoCommand(context: Context): Command {
@@ -15,7 +15,17 @@ export function demoCommand(context: Context): Command {
   demo
     .command('load')
     .description(`loads ${DEMO_CITY.name}; loaded again later, its events move along with the calendar`)
-    .action(() => context.withStore(async (store) => context.print(await loadDemo(context, store))));
+    .action(() =>
+      context.withStore(async (store) => {
+        const city = await store.db.selectFrom('city').select(['name', 'slug']).executeTakeFirst();
+        if (city && city.slug !== DEMO_CITY.slug) {
+          throw new Refusal(
+            `The directory holds ${city.name}: the demo city would be mixed into it. Give it a data folder of its own.`,
+          );
+        }
+        context.print(await loadDemo(context, store));
+      }),
+    );
   return demo;
 }
 

@@ -17,6 +17,7 @@ export function showProgress(context: Context, title: string): { update(fraction
 }
 
 export interface RunReport {
+  city?: { before: string; after: string } | null;
   neighborhoods?: object;
   venues: object;
   events: object;
@@ -45,7 +46,8 @@ export function summarize(report: RunReport): string {
     const counts = Object.entries(report[kind] ?? {}).filter(([, count]) => count > 0);
     return counts.length === 0 ? [] : [`${kind} ${counts.map(([what, count]) => `${count} ${what}`).join(', ')}`];
   });
-  return [...parts, `${report.rejectedCount} rejected`].join('; ');
+  const city = report.city ? [`the city was ${report.city.before} and is ${report.city.after} now`] : [];
+  return [...city, ...parts, `${report.rejectedCount} rejected`].join('; ');
 }
 
 const STEPS = 1000;

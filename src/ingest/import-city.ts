@@ -28,11 +28,11 @@ interface Base {
   dryRun: boolean;
 }
 
-/** The city of the directory from now on; that of the bundle when it brings one. */
-export async function importCity(base: Base, untrusted: unknown): Promise<City> {
+/** The city of the directory from now on; that of the bundle when it brings one. `replaced`: the slug of another one that was there. */
+export async function importCity(base: Base, untrusted: unknown): Promise<{ city: City; replaced: string | null }> {
   const held = await readCity(base.db);
   if (untrusted === undefined) {
-    if (held) return held;
+    if (held) return { city: held, replaced: null };
     throw new IngestError('city_missing', `the directory has no city yet and the bundle has no ${BUNDLE_FILES.city}`);
   }
   const parsed = parseCity(untrusted);
@@ -41,12 +41,13 @@ export async function importCity(base: Base, untrusted: unknown): Promise<City> 
     throw new IngestError('city_invalid', `${where}: ${parsed.reason}`);
   }
   const city = parsed.value;
-  if (base.dryRun || isDeepStrictEqual(held && { ...held }, city)) return city;
+  const outcome = { city, replaced: held && held.slug !== city.slug ? held.slug : null };
+  if (base.dryRun || isDeepStrictEqual(held && { ...held }, city)) return outcome;
   await transact(base.db, async (trx) => {
     await lockRecords(trx);
     await recordChanges(trx, await writeCity(trx, city), base.now);
   });
-  return city;
+  return outcome;
 }
 
 export interface Areas {

@@ -45,6 +45,8 @@ export interface ImportProgress {
 }
 
 export interface ImportReport {
+  /** Slugs, where the bundle's city is another than the directory had; else null. */
+  city: { before: string; after: string } | null;
   venues: Counts;
   events: Counts;
   neighborhoods: Counts;
@@ -66,7 +68,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
   const rejects = collectRejects(options.onReject);
   const base = { db: store.db, now, newId, dryRun };
 
-  const city = await importCity(base, bundle.city);
+  const { city, replaced } = await importCity(base, bundle.city);
   const areas = await importNeighborhoods(base, bundle, prune, rejects.add);
   const context: RunContext = {
     ...base,
@@ -78,6 +80,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
   };
 
   const report: ImportReport = {
+    city: replaced === null ? null : { before: replaced, after: city.slug },
     venues: NOTHING,
     events: NOTHING,
     neighborhoods: areas.counts,

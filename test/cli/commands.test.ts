@@ -108,3 +108,23 @@ describe('a source that is not held', () => {
     expect(listed).toMatchObject({ state: 'paused', isReleased: false });
   });
 });
+
+describe('a directory that has a city', () => {
+  it('takes no demo city in', async () => {
+    const { status, stdout, stderr } = await command('demo', 'load');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The directory holds Tidewater: .*\.\n$/);
+    expect(await test.store.db.selectFrom('city').select('slug').execute()).toEqual([{ slug: 'tidewater' }]);
+  });
+
+  it('says when a bundle brings another', async () => {
+    const bundle = temporaryFolder();
+    writeFileSync(join(bundle.folder, 'city.json'), JSON.stringify({ ...CITY, slug: 'highwater', name: 'Highwater' }));
+    const report = JSON.parse((await command('import', bundle.folder, '--dry-run', '--json')).stdout);
+    expect(report.city).toEqual({ before: 'tidewater', after: 'highwater' });
+    const { stdout } = await command('import', bundle.folder);
+    expect(stdout).toBe('the city was tidewater and is highwater now; 0 rejected\n');
+    expect((await command('import', bundle.folder)).stdout).toBe('0 rejected\n');
+    bundle.remove();
+  });
+});
