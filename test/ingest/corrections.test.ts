@@ -84,6 +84,9 @@ describe('a correction of an event', () => {
       [{ start: '2026-06-21T20:00:00', end: '2026-06-21T19:00:00' }, 'end', /at or after the start/],
       [{ price: { isFree: true, priceMin: 5 } }, 'price.priceMin', /because isFree is true/],
       [{ price: { isFree: false, priceMin: 9, priceMax: 5 } }, 'price.priceMax', /at least priceMin/],
+      [{ price: '12 Euro' }, 'price', /^wanted "free", "12", "12-20" or "unknown", got "12 Euro"$/],
+      [{ end: '2026-06-20T' }, 'end', /^wanted a day and an hour, got the day "2026-06-20" alone$/],
+      [{ start: 'T20:00' }, 'start', /^wanted a day and an hour, got the hour "20:00" alone$/],
       [{ title: ' ' }, 'title', /wanted text/],
       [{ title: 'x'.repeat(301) }, 'title', /at most 300/],
       [{ start: '2026-02-30' }, 'start', /a day that exists/],
@@ -99,6 +102,16 @@ describe('a correction of an event', () => {
       expect(await fix(id, values), JSON.stringify(values)).toMatchObject(refused);
     }
     expect(await two.store.db.selectFrom('correction').select('id').execute()).toEqual([]);
+  });
+
+  it('is refused with a note that is too long, a hiding too, and kept with the longest', async () => {
+    const id = await lanterns();
+    const note = 'ж'.repeat(1001);
+    const refused = { ok: false, code: 'invalid', field: 'note', reason: 'wanted at most 1000 characters, got 1001' };
+    const common = { store: two.store, entity: 'event', id, by, now } as const;
+    expect(await correct({ ...common, values: { title: 'x' }, note })).toEqual(refused);
+    expect(await hide({ ...common, note })).toEqual(refused);
+    expect(await hide({ ...common, note: note.slice(1) })).toMatchObject({ ok: true });
   });
 
   it('is refused where there is nothing to correct', async () => {

@@ -112,6 +112,19 @@ describe('events and venues of the desk', () => {
     expect((await site.ask(odd, { headers })).status).toBe(200);
   });
 
+  test('refuse a note that is too long beside it, and keep what was typed', async () => {
+    const path = `/desk/events/${await idOf('The Lanterns')}`;
+    const note = 'n'.repeat(1001);
+    for (const fields of [{ intent: 'correct', field: 'title', value: 'Mine' }, { intent: 'hide' }]) {
+      const answer = await send(path, { ...fields, note });
+      const text = await answer.text();
+      expect(answer.status).toBe(400);
+      expect(text).toContain('wanted at most 1000 characters, got 1001.');
+      expect(text).toMatch(new RegExp(`<input[^>]*aria-invalid="true"[^>]*name="note"[^>]*value="${note}"`));
+      if (fields.value) expect(text).toMatch(/<input[^>]*name="value"[^>]*value="Mine"/);
+    }
+  });
+
   test('take a form that is sent many times at once for one deed', async () => {
     const id = await idOf('Parade');
     const fields = { intent: 'correct', field: 'status', value: 'sold_out', note: 'told by phone' };

@@ -2,7 +2,20 @@
 
 import type { Category, CityTime, Event, EventStatus, StartPrecision } from '../../catalog/index.ts';
 import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
-import { type Check, type Checked, dateTime, isRefusal, object, oneOf, optional, refuse, uuid, wanted } from '../checks.ts';
+import {
+  type Check,
+  type Checked,
+  dateTime,
+  isPlainObject,
+  isRefusal,
+  object,
+  oneOf,
+  optional,
+  print,
+  refuse,
+  uuid,
+  wanted,
+} from '../checks.ts';
 import { checkEvent, eventFields } from '../parse-event.ts';
 
 /** As it is kept, and as the trail of a field shows it. Instants are milliseconds. */
@@ -57,10 +70,17 @@ const EVENT_FIELDS = Object.keys(EVENT_RULES) as readonly EventField[];
  * an object of `isFree`, `priceMin`, `priceMax`; `venue` an id. Null says that nothing is known, where that may be.
  */
 export function eventChecks(cityTime: CityTime): { readonly [F in EventField]: Check<EventValues[F]> } {
-  const instant = dateTime(cityTime);
-  const line = eventFields(instant);
+  const dated = dateTime(cityTime);
+  const line = eventFields(dated);
+  // A form has day and hour apart, and either may be empty.
+  const instant: Check<number> = (value) => {
+    const [, day, hour] = typeof value === 'string' ? (/^([^T]*)T([^T]*)$/.exec(value) ?? []) : [];
+    if (day && hour === '') return refuse(`wanted a day and an hour, got the day ${print(day)} alone`);
+    if (hour && day === '') return refuse(`wanted a day and an hour, got the hour ${print(hour)} alone`);
+    return dated(value);
+  };
   const day: Check<EventValues['start']> = (value) => {
-    const startsAt = instant(`${String(value)}T00:00`);
+    const startsAt = dated(`${String(value)}T00:00`);
     return isRefusal(startsAt) ? wanted('a day that exists', value) : { startsAt, precision: 'date' };
   };
   const price = object<EventValues['price']>({ isFree: line.isFree, priceMin: line.priceMin, priceMax: line.priceMax });
@@ -76,6 +96,7 @@ export function eventChecks(cityTime: CityTime): { readonly [F in EventField]: C
     description: line.description,
     image: line.imageUrl,
     price(value) {
+      if (!isPlainObject(value)) return wanted('"free", "12", "12-20" or "unknown"', value);
       const read = price(value);
       if (isRefusal(read)) return read;
       const checked = checkEvent({ ...read, startsAt: 0, endsAt: null });

@@ -67,11 +67,19 @@ function Others({ others }: Pick<FieldView, 'others'>) {
 function Correction({ view, refused }: { view: FieldView; refused: Refused | undefined }) {
   const { field, typed } = view;
   const value = (name: string) => refused?.typed[name] ?? typed[name] ?? '';
+  const [error, noteError] = refused?.isOfNote ? [undefined, refused.error] : [refused?.error, undefined];
   return (
     <PostForm key={`${value('value')} ${value('day')} ${value('hour')}`} errors={refused && { [field]: refused.error }}>
       <input type="hidden" name="field" value={field} />
-      <Inputs view={view} value={value} error={refused?.error} />
-      <Field label="Why" hint="For whoever reads the history." name="note" maxLength={1000} defaultValue={refused?.typed.note} />
+      <Inputs view={view} value={value} error={error} />
+      <Field
+        label="Why"
+        hint="For whoever reads the history."
+        error={noteError}
+        name="note"
+        maxLength={1000}
+        defaultValue={refused?.typed.note}
+      />
       <div>
         <Submit intent="correct">Correct</Submit>
       </div>

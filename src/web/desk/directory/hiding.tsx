@@ -18,14 +18,15 @@ export function Hiding({ entity, hidden, refused }: Props) {
       </PostForm>
     );
   }
-  const errors = refused?.intent === 'hide' ? { form: refused.error } : undefined;
+  const told = refused?.intent === 'hide' ? refused : undefined;
+  const errors = told && { [told.isOfNote ? 'note' : 'form']: told.error };
   return (
     <PostForm errors={errors}>
       <p className="quiet">
         For what is not to be published, such as spam or a private house. The lists leave it out and its address answers “gone”
         (410), over every later run and import{entity === 'venue' ? '; so does all that takes place there' : ''}.
       </p>
-      <Field label="Why" name="note" maxLength={1000} />
+      <Field label="Why" name="note" maxLength={1000} error={errors?.note} defaultValue={told?.typed.note} />
       <div>
         <Submit intent="hide" kind="danger">
           Hide

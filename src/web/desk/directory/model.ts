@@ -62,5 +62,7 @@ export interface Refused {
   intent: string;
   field: string | null;
   error: string;
+  /** It is the note beside it that cannot be taken. */
+  isOfNote: boolean;
   typed: Readonly<Record<string, string>>;
 }

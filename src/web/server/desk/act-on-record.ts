@@ -29,7 +29,8 @@ export async function actOnRecord(page: Page, entity: Entity) {
   if (!deed) throw unknownForm();
   const outcome = await deed({ act, room, entity, id });
   if (!outcome.ok) {
-    const refused: Refused = { intent, field: outcome.field ?? null, error: outcome.error, typed: typedOf(act.form) };
+    const { error, field = null, isOfNote = false } = outcome;
+    const refused: Refused = { intent, field, error, isOfNote, typed: typedOf(act.form) };
     return data(refused, { status: outcome.code === 'unknown' ? 404 : 400 });
   }
   return redirect(`/desk/${entity}s/${outcome.id}?done=${intent}`);
@@ -48,7 +49,7 @@ interface Deed {
   id: string;
 }
 
-type Outcome = { ok: true; id: string } | { ok: false; error: string; code?: string; field?: string | null };
+type Outcome = { ok: true; id: string } | { ok: false; error: string; code?: string; field?: string | null; isOfNote?: boolean };
 
 const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<Outcome>>> = {
   correct: async (deed) => {
@@ -73,16 +74,12 @@ const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<Outcome>>> = {
   merge: (deed) => {
     const { act, entity, id } = deed;
     const other = act.text('other').trim();
-    return byHand(
-      deed,
-      { do: 'merge', kind: entity, left: id, right: other, by: act.viewer.email, note: noteOf(act) },
-      { other },
-    );
+    return byHand(deed, { do: 'merge', kind: entity, left: id, right: other, by: act.viewer.email, note: null }, { other });
   },
   split: (deed) => {
     const { act, entity, id } = deed;
     const leaving = act.form.getAll('listing').map(String).slice(0, MOST_LISTINGS);
-    return byHand(deed, { do: 'split', kind: entity, id, leaving, by: act.viewer.email, note: noteOf(act) }, { leaving });
+    return byHand(deed, { do: 'split', kind: entity, id, leaving, by: act.viewer.email, note: null }, { leaving });
   },
   undo: (deed) =>
     byHand(deed, { do: 'undo', act: deed.act.text('act'), by: deed.act.viewer.email }, { act: deed.act.text('act') }),
@@ -99,7 +96,10 @@ async function corrected(
   result: CorrectionResult,
   entity: Entity,
 ): Promise<Outcome> {
-  if (!result.ok) return { ok: false, code: result.code, field: field ?? result.field, error: `${result.reason}.` };
+  if (!result.ok) {
+    const isOfNote = result.field === 'note';
+    return { ok: false, code: result.code, field: field ?? result.field, isOfNote, error: `${result.reason}.` };
+  }
   // The same form twice is one deed.
   if (result.changed.length > 0) {
     const changed = result.changed.map((change) => ({ ...change, before: change.before ?? null })) as unknown as AuditDetail;
@@ -126,7 +126,7 @@ function byHand(
         action: `${entity}.${work.do}`,
         subject: entity,
         subjectId: id,
-        detail: { ...detail, act: result.act, note: noteOf(act) },
+        detail: { ...detail, act: result.act },
       });
       return { ok: true, id };
     } catch (error) {
@@ -167,11 +167,10 @@ function typedOf(form: FormData): Record<string, string> {
   );
 }
 
-const noteOf = (act: Act): string | null => act.text('note').trim().slice(0, MOST_NOTE) || null;
+const noteOf = (act: Act): string | null => act.text('note').trim() || null;
 
 const TYPED = ['value', 'day', 'hour', 'note', 'other'];
 const MOST_TYPED = 20_000;
-const MOST_NOTE = 1_000;
 const MOST_LISTINGS = 200;
 const DONE: Readonly<Record<string, string>> = {
   correct: 'Corrected. It counts against all sources until you revert it.',
