@@ -16,6 +16,7 @@ export interface Terminal {
 /** Runs one command to its end; gives the exit code. Never rejects. */
 export async function run(words: readonly string[], terminal: Terminal = HERE): Promise<number> {
   const { env, out, err } = terminal;
+  if (terminal === HERE) outliveReaders();
   try {
     const config = readConfig(env);
     // React has a half for its developers that takes three times as long, and runs it unless told. Our own settings are read by now.
@@ -36,6 +37,15 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
 }
 
 const HERE: Terminal = { env: process.env, out: process.stdout, err: process.stderr };
+
+/** `marquee run list | head -1`: who has read enough closes the pipe. What the command has to do is done to its end all the same. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
 
 type Commands = typeof import('./commands/index.ts');
 

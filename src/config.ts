@@ -2,6 +2,7 @@
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
 import { isAllowedHost } from './outbound/index.ts';
@@ -178,7 +179,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(read('MARQUEE_DATA_DIR') ?? './data'),
     publicUrl: readPublicUrl(read('MARQUEE_PUBLIC_URL')),
     metrics: readMetrics(read('MARQUEE_METRICS_PORT')),
-    trustProxy: readList(read('MARQUEE_TRUST_PROXY')),
+    trustProxy: readProxies(read('MARQUEE_TRUST_PROXY')),
     allowedHosts: readAllowedHosts(read('MARQUEE_ALLOWED_HOSTS')),
     nowSetting,
     clocks: readClocks(nowSetting),
@@ -293,6 +294,26 @@ function readList(text: string | undefined): string[] | null {
   return parts?.filter(Boolean) ?? null;
 }
 
+function readProxies(text: string | undefined): string[] | null {
+  const proxies = readList(text);
+  const wrong = proxies?.find((entry) => !isProxy(entry));
+  if (wrong === undefined) return proxies;
+  throw new ConfigError(`MARQUEE_TRUST_PROXY must be addresses or networks, separated by commas, but holds "${wrong}"`);
+}
+
+/** As the server reads it: an address, a network as `10.0.0.0/8` or `10.0.0.0/255.0.0.0`, or the name of a range. */
+function isProxy(entry: string): boolean {
+  if (PROXY_RANGES.includes(entry)) return true;
+  const [address = '', size, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (size === undefined) return true;
+  if (family === 4 && isIPv4(size)) return /^1+0*$/.test(size.split('.').map(toBits).join(''));
+  return /^\d{1,3}$/.test(size) && Number(size) >= 1 && Number(size) <= (family === 4 ? 32 : 128);
+}
+
+const toBits = (byte: string): string => Number(byte).toString(2).padStart(8, '0');
+
 function readAllowedHosts(text: string | undefined): readonly string[] {
   const hosts = readList(text) ?? [];
   const wrong = hosts.find((host) => !isAllowedHost(host));
@@ -348,6 +369,7 @@ function readMailFrom(text: string | undefined): string | null {
 
 const MAX_PORT = 65_535;
 const SHORTEST_SECRET = 32;
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const MAIL_FROM =
   /^(?:[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+|[^\p{Cc}@<>"(),:;[\]\\]+<[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+>)$/u;
 /** The port Prometheus exporters of this family use by custom. */

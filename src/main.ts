@@ -282,14 +282,13 @@ async function claimAddress({ host, port }: Config): Promise<Address> {
 const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function refusedPort(error: unknown, host: string, port: number, setting: string): Refusal {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const why = {
-    EADDRINUSE: 'it is already in use',
-    EACCES: 'it may not be used by this user',
-    EADDRNOTAVAIL: 'this machine has no such address',
-  };
-  const reason = why[code as keyof typeof why] ?? message;
-  return new Refusal(`Cannot listen on ${host}:${port} (${setting}): ${reason}.`, { cause: error });
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const ofHost = Object.hasOwn(HOST_FAULTS, code) ? HOST_FAULTS[code] : undefined;
+  const ofPort = Object.hasOwn(PORT_FAULTS, code) ? PORT_FAULTS[code] : undefined;
+  const reason = ofHost ?? ofPort ?? message;
+  return new Refusal(`Cannot listen on ${host}:${port} (${ofHost === undefined ? setting : 'HOST'}): ${reason}.`, {
+    cause: error,
+  });
 }
 
 /** `told` resolves at the first signal to end; a second one ends at once. `forget` leaves signals to what they do by themselves. */
@@ -331,3 +330,13 @@ const ADD_UP_EVERY_MS = 600_000;
 const LOOK_FOR_TRIALS_EVERY_MS = 300_000;
 const LOOK_FOR_SOURCES_EVERY_MS = 15_000;
 const LOOK_FOR_PAYMENTS_EVERY_MS = 60_000;
+/** Why an address cannot be listened on, by the system's code. */
+const HOST_FAULTS: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up',
+};
+const PORT_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is already in use',
+  EACCES: 'it may not be used by this user',
+};

@@ -35,5 +35,10 @@ export function doctorCommand(context: Context): Command {
   });
 }
 
-const meaningOf = (name: string): string => SETTINGS.find((setting) => setting.name === name)?.meaning ?? '';
+function meaningOf(name: string): string {
+  const setting = SETTINGS.find((each) => each.name === name);
+  if (!setting) return '';
+  return 'unused' in setting ? `${setting.meaning} (accepted; this version does nothing with it)` : setting.meaning;
+}
+
 const COUNTED = ['neighborhood', 'venue', 'event', 'account', 'api_key'] as const;

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -46,6 +47,17 @@ describe('bin/marquee.mjs', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('serve');
+  });
+
+  it('ends quietly when its reader has gone', async () => {
+    const child = spawn(process.execPath, [ENTRY, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(said).toBe('');
   });
 
   it('may be started by its name and holds nothing that an old Node cannot read', () => {

@@ -195,7 +195,12 @@ describe('a refused start', () => {
       /^The database db at 127\.0\.0\.1:1 cannot be reached: nothing listens there\.\n$/,
     ],
     [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^The data folder \/proc\/nowhere cannot be written: .*\n$/],
-    [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(PORT\): this machine has no such address\.\n$/],
+    [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(HOST\): this machine has no such address\.\n$/],
+    [
+      { HOST: 'nonsense.invalid' },
+      /^Cannot listen on nonsense\.invalid:\d+ \(HOST\): the host name (?:is unknown|cannot be looked up)\.\n$/,
+    ],
+    [{ MARQUEE_TRUST_PROXY: '10.0.0.1, foo' }, /^MARQUEE_TRUST_PROXY must be addresses or networks, .*"foo"\n$/],
   ])('for %j is one sentence and exit code 1', async (settings, sentence) => {
     const { status, stdout, stderr } = await marqueeHere(['serve'], { ...base, ...settings });
     expect(stderr).toMatch(sentence);
