@@ -39,10 +39,10 @@ export async function pipelineFigures(): Promise<Figure[]> {
 
 /** What one run of one source has made of a city without events. */
 export function directoryFigures(report: SourceReport, counts: DirectoryCounts, city = ''): Figure[] {
-  const { events, rejectedCount, reasons, questions } = report;
+  const { listings, rejectedCount, reasons, questions } = report;
   const of = (name: string) => (city === '' ? name : `${city}: ${name}`);
   return [
-    figure(of('listings in'), events.created + rejectedCount),
+    figure(of('listings in'), listings + rejectedCount),
     figure(of('listings refused'), rejectedCount, list(reasons)),
     figure(
       of('listings waiting for a place that nobody knows'),

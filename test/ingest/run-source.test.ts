@@ -129,10 +129,13 @@ describe('a run of a source', () => {
 
   it('keeps a listing whose place nobody knows, and lists it once somebody does', async () => {
     write([listing('1', { place: 'The Attic', lat: null, lon: null })]);
-    expect(await run()).toMatchObject({ events: { created: 1 }, waiting: { 'The Attic': 1 } });
+    for (const dryRun of [true, false, false]) {
+      const nothing = { created: 0, updated: 0, unchanged: 0 };
+      expect(await run({ dryRun })).toMatchObject({ listings: 1, events: nothing, waiting: { 'The Attic': 1 } });
+    }
     expect(await events()).toEqual([]);
     await importBundle({ store: test.store, bundle: smallBundle(), now });
-    expect(await run()).toMatchObject({ events: { created: 0, updated: 1 }, waiting: {} });
+    expect(await run()).toMatchObject({ listings: 1, events: { created: 1, updated: 0 }, waiting: {} });
     expect((await venues()).filter(({ neighborhood }) => neighborhood === 'uptown')).toHaveLength(1);
     expect((await events()).map(({ title }) => title)).toContain('Show 1');
     expect((await run()).events).toEqual({ created: 0, updated: 0, unchanged: 1 });

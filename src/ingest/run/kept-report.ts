@@ -14,13 +14,13 @@ export interface RunSummary extends Record<keyof Difference, number> {
 /** The parts of a report that are counted and cut; undoing and deciding report the difference alone. */
 export interface Reported {
   difference: Difference;
-  events?: { created: number; updated: number; unchanged: number };
+  listings?: number | null;
   rejected?: readonly object[];
   rejectedCount?: number;
   waiting?: Readonly<Record<string, number>>;
 }
 
-export function summaryOf({ difference, events, rejectedCount = 0, waiting = {} }: Reported): RunSummary {
+export function summaryOf({ difference, listings = null, rejectedCount = 0, waiting = {} }: Reported): RunSummary {
   const { created, changed, merged, cancelled, vanished } = difference;
   return {
     created: created.length,
@@ -28,7 +28,7 @@ export function summaryOf({ difference, events, rejectedCount = 0, waiting = {} 
     merged: merged.length,
     cancelled: cancelled.length,
     vanished: vanished.length,
-    listings: events ? events.created + events.updated + events.unchanged : null,
+    listings,
     rejected: rejectedCount,
     waiting: Object.values(waiting).reduce((sum, count) => sum + count, 0),
   };

@@ -52,7 +52,9 @@ export interface SourceReport {
   /** Why the run was held and nothing was written; null when it was not. */
   held: string | null;
   venues: Counts;
-  /** Listings of events: the records that are new, say something else, or the same as before. */
+  /** Listings of events that the source gave. */
+  listings: number;
+  /** Of these: the ones that came into an event for the first time, say something else, or the same as before. What waits is none of them. */
   events: Counts;
   /** Listings that the source gives no longer, though still to come. */
   vanished: number;
@@ -145,7 +147,8 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
   });
   if (fetched.isUnchanged) {
     await rememberSuccess(db, source, now, fetched);
-    return { ...emptyReport(source, runId), ...unchangedCounts(await readAllHeld(db, source.id)) };
+    const counts = unchangedCounts(await readAllHeld(db, source.id));
+    return { ...emptyReport(source, runId), listings: counts.events.unchanged, ...counts };
   }
   const neighborhoods = await readNeighborhoods(db);
   const cityFacts = readCityFacts(city, neighborhoods);
@@ -197,6 +200,7 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
     const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged });
     // Of a held run too: whoever is to let it pass sees what it would do.
     report.difference = planned.difference;
+    report.events = placedCounts(staged, new Set(planned.plan.waiting.map(({ id }) => id)));
     report.questions = planned.plan.questions.length;
     report.remarks = [...report.remarks, ...planned.remarks];
     if (reason !== null && !dryRun) {
@@ -226,13 +230,21 @@ function othersPlaces(records: readonly VenueRecord[], sourceId: string) {
   return records.filter((record) => record.sourceId !== sourceId && !record.listing.isApproximate).map(placeFacts);
 }
 
-function countsOf(staged: Staged): Pick<SourceReport, 'venues' | 'events' | 'vanished'> {
-  const { events, venues, created, createdVenues, unchanged, unchangedVenues, vanished } = staged;
+function countsOf(staged: Staged): Pick<SourceReport, 'venues' | 'events' | 'listings' | 'vanished'> {
+  const { events, venues, createdVenues, unchanged, unchangedVenues, vanished } = staged;
   return {
-    events: { created, updated: events.length - created, unchanged },
+    listings: events.length + unchanged,
+    events: placedCounts(staged, new Set()),
     venues: { created: createdVenues, updated: venues.length - createdVenues, unchanged: unchangedVenues },
     vanished: vanished.length,
   };
+}
+
+/** `waiting`: ids of records whose place is known by no listing of any source. */
+function placedCounts({ events, unchanged }: Staged, waiting: ReadonlySet<string>): Counts {
+  const placed = events.filter(({ id }) => !waiting.has(id));
+  const created = placed.filter(({ targetId }) => targetId === null).length;
+  return { created, updated: placed.length - created, unchanged };
 }
 
 /** How a run ends that finds everything as the last one left it; null when it may find something. */
@@ -243,14 +255,14 @@ async function knownOutcome(db: Kysely<Database>, sourceId: string, said: string
   return known === reading.known ? reading.outcome : null;
 }
 
-function outcomeOf({ events, venues, dropped, waiting, rejected, rejectedCount, reasons }: SourceReport): Outcome {
+function outcomeOf({ listings, venues, dropped, waiting, rejected, rejectedCount, reasons }: SourceReport): Outcome {
   const sum = ({ created, updated, unchanged }: Counts) => created + updated + unchanged;
-  return { events: sum(events), venues: sum(venues), ...{ dropped, waiting, rejected, rejectedCount, reasons } };
+  return { events: listings, venues: sum(venues), ...{ dropped, waiting, rejected, rejectedCount, reasons } };
 }
 
 function reportOf({ events, venues, ...rest }: Outcome): Partial<SourceReport> {
   const unchanged = (count: number): Counts => ({ created: 0, updated: 0, unchanged: count });
-  return { ...rest, events: unchanged(events), venues: unchanged(venues) };
+  return { ...rest, listings: events, events: unchanged(events), venues: unchanged(venues) };
 }
 
 async function readAllHeld(db: Kysely<Database>, sourceId: string) {
@@ -276,6 +288,7 @@ function emptyReport(source: Source, run: string | null): SourceReport {
     run,
     held: null,
     venues: nothing,
+    listings: 0,
     events: nothing,
     vanished: 0,
     dropped: 0,
