@@ -110,7 +110,10 @@ export async function markGone(trx: Transaction<Database>, recordIds: readonly s
     .execute();
 }
 
-/** The present records of a source after an external id, in order of external ids by code point, a page at a time. */
+/**
+ * The present records of a source after an external id, in order of external ids by code point, a page at a time. The target of one
+ * that waits for its place is ''.
+ */
 export async function presentRecords(
   db: Kysely<Database>,
   sourceId: string,

@@ -54,7 +54,7 @@ async function withdraw(db: Kysely<Database>, sourceId: string, kind: RecordKind
     if (!last) return count;
     after = last.externalId;
     count += await transact(db, async (trx) => {
-      const ids = page.map(({ targetId }) => targetId);
+      const ids = page.flatMap(({ targetId }) => targetId || []);
       const kept = await stillNeeded(trx, sourceId, kind, ids);
       const free = ids.filter((id) => !kept.has(id));
       const changes: Change[] = kind === 'event' ? await removeEvents(trx, free, now) : await removeVenues(trx, free, now);

@@ -215,7 +215,11 @@ describe('the list of sources', () => {
 
   it('removes a source with what only it has brought; what others list, too, is what they say', async () => {
     await importBundle({ store: test.store, bundle: { ...smallBundle(), events: [eventLine('jazz')] }, now });
-    write([listing('1'), listing('2', { start: '2026-06-22T20:00:00', text: 'from the feed' })]);
+    write([
+      listing('1'),
+      listing('2', { start: '2026-06-22T20:00:00', text: 'from the feed' }),
+      listing('3', { place: 'Where nobody knows', lat: null, lon: null }),
+    ]);
     await run();
     const second = await addFeed(test.store, temporary.folder, 'second');
     second.write([listing('b', { name: 'Show 2', start: '2026-06-22T20:00:00' })]);
