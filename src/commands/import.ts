@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { importBundle } from '../ingest/index.ts';
 import { type Context, Refusal } from './context.ts';
+import { counted } from './counted.ts';
 import { showProgress, showReport } from './progress.ts';
 
 interface ImportFlags {
@@ -32,7 +33,9 @@ export function importCommand(context: Context): Command {
           onProgress: ({ bytes, totalBytes, lines }) => progress.update(totalBytes > 0 ? bytes / totalBytes : 0, lines),
         }).finally(progress.end);
         showReport(context, report, flags);
-        if (flags.strict && report.rejectedCount > 0) throw new Refusal(`${report.rejectedCount} lines were rejected.`);
+        if (flags.strict && report.rejectedCount > 0) {
+          throw new Refusal(`${counted(report.rejectedCount, 'line was', 'lines were')} rejected.`);
+        }
       }),
     );
 }

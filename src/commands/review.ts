@@ -57,7 +57,7 @@ function show(context: Context, { kind, score, evidence, left, right }: Question
   for (const { recordId, source, listing } of [left, right]) {
     const { title, name, localStart, place } = listing as Record<string, unknown>;
     const at = (place as { name?: string } | undefined)?.name;
-    context.print(`  ${recordId}  ${[title ?? name, localStart, at, `(${source})`].filter(Boolean).join(', ')}`);
+    context.print(`  ${recordId}  ${[title ?? name, localStart, at].filter(Boolean).join(', ')} (${source})`);
   }
   for (const { speaksFor, detail } of evidence) context.print(`    ${SIGNS[speaksFor]} ${detail}`);
 }

@@ -2,6 +2,7 @@
 
 import type { Difference, SourceReport } from '../ingest/index.ts';
 import type { Context } from './context.ts';
+import { counted } from './counted.ts';
 import { summarize } from './progress.ts';
 
 /** The first rejects and all remarks on standard error; the difference and one line of counts on standard output. */
@@ -17,10 +18,10 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
   for (const remark of remarks) context.remark(remark);
   const places = Object.entries(waiting);
   if (places.length > 0) {
-    const count = places.reduce((sum, [, listings]) => sum + listings, 0);
+    const listings = places.reduce((sum, [, waiting]) => sum + waiting, 0);
     const names = places.slice(0, SHOWN_PLACES).map(([name]) => name);
     context.remark(
-      `${count} listings wait for a place that is known: ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
+      `${counted(listings, 'listing waits', 'listings wait')} for a place that is known: ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
     );
   }
   if (held !== null) {

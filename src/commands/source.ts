@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { addSource, listSources, releaseSource, removeSource, type Source, setSourceState } from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
+import { counted } from './counted.ts';
 import { withRunner } from './runner.ts';
 import { showRun } from './show-run.ts';
 
@@ -81,7 +82,7 @@ export function sourceCommand(context: Context): Command {
       context.withStore(async (store) => {
         const removed = await removeSource({ store, name, now });
         if (!removed) throw unknown(name);
-        context.print(`removed ${name}, ${removed.events} events and ${removed.venues} venues`);
+        context.print(`removed ${name}, ${counted(removed.events, 'event')} and ${counted(removed.venues, 'venue')}`);
       }),
     );
   for (const [word, state, description] of STATES) {

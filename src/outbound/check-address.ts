@@ -34,9 +34,9 @@ export function checkAddress(
   const target = { url, host, port, isLiteral: isIP(host) !== 0 };
   if (allowed?.names(host, port)) return { ok: true, target };
   if (!USUAL_PORTS.includes(port)) return refused(`the port ${port} is not asked, only ${USUAL_PORTS.join(' and ')}`);
-  if (target.isLiteral) return isPublicAddress(host) ? { ok: true, target } : refused(`${host} is not a public address`);
+  if (target.isLiteral) return isPublicAddress(host) ? { ok: true, target } : refused(`the host ${host} is not a public address`);
   const isInner = !host.includes('.') || INNER_NAMES.some((name) => host.endsWith(`.${name}`));
-  return isInner ? refused(`${host} is not a name of the public internet`) : { ok: true, target };
+  return isInner ? refused(`the host ${host} is not a name of the public internet`) : { ok: true, target };
 }
 
 const refused = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });

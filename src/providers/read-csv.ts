@@ -32,7 +32,13 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>, mapping: Mappi
       }
       const index = info.lines;
       if (record.length === header.length) yield { index, bytes, ok: true, value: rowOf(header, record) };
-      else yield { index, bytes, ok: false, reason: `wanted ${header.length} cells, got ${record.length}` };
+      else
+        yield {
+          index,
+          bytes,
+          ok: false,
+          reason: `wanted ${header.length} ${header.length === 1 ? 'cell' : 'cells'}, got ${record.length}`,
+        };
     }
   } catch (error) {
     if (error instanceof ProviderError) throw error;

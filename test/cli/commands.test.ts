@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addSource, importBundle } from '../../src/ingest/index.ts';
+import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
 import { CITY, emptyDirectory, NEIGHBORHOODS, now } from '../support/bundle.ts';
 import { marqueeHere } from '../support/service.ts';
-import { FEED_MAPPING, listing } from '../support/sources.ts';
+import { FEED_MAPPING, listing, READING } from '../support/sources.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 /** Open here, so that no command has to start an engine of its own. */
@@ -95,6 +95,38 @@ describe('source test', () => {
     const { status, stderr } = await command('source', 'test', 'inner');
     expect(stderr).toMatch(/^inner: .*10\.0\.0\.1.*\n$/);
     expect(status).toBe(1);
+  });
+});
+
+describe('what a command says', () => {
+  const runHere = (name: string) => runSource({ store: test.store, name, now, ...READING });
+
+  it('names of a question title, time, place and source', async () => {
+    await add('radio', [listing('r1', { name: 'Copper Lantern' })]);
+    await add('press', [listing('p1', { name: 'Iron Lantern' })]);
+    for (const name of ['radio', 'press']) await runHere(name);
+    const { stdout } = await command('review', 'list');
+    expect(stdout).toMatch(/^ {2}\S+ {2}Copper Lantern, 2026-06-20T20:00\S*, Cellar \(radio\)$/m);
+  });
+
+  it('counts one as one', async () => {
+    await add('feed', [listing('a'), listing('b', { place: 'The Attic', lat: null, lon: null })]);
+    const tried = await command('source', 'test', 'feed');
+    expect(tried.stderr).toBe('1 listing waits for a place that is known: The Attic\n');
+    expect(tried.stdout).toContain('feed: venues 1 created; events 1 created; 0 rejected\n');
+    await runHere('feed');
+    expect(await command('source', 'remove', 'feed')).toEqual({
+      status: 0,
+      stdout: 'removed feed, 1 event and 1 venue\n',
+      stderr: '',
+    });
+  });
+
+  it('leaves the name of a host as it is', async () => {
+    const mapping = fileOf('mapping');
+    writeFileSync(mapping, JSON.stringify(FEED_MAPPING));
+    const { stderr } = await command('source', 'add', 'json', 'http://localhost/', '--mapping', mapping);
+    expect(stderr).toBe('The host localhost is not a name of the public internet.\n');
   });
 });
 

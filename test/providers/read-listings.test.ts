@@ -251,6 +251,7 @@ describe('a CSV file', () => {
       [false, 4],
     ]);
     expect(listings[0]).toMatchObject({ reason: 'wanted 3 cells, got 2' });
+    expect((await read('csv', 'id\n1,Long\n', venues))[0]).toMatchObject({ reason: 'wanted 1 cell, got 2' });
   });
 
   it('takes another delimiter', async () => {
