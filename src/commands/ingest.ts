@@ -11,6 +11,7 @@ import {
   type SourceReport,
   undoRun,
 } from '../ingest/index.ts';
+import { noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 import { counted } from './counted.ts';
 import { showProgress } from './progress.ts';
@@ -85,6 +86,7 @@ export function runCommand(context: Context): Command {
     .action((id: string, flags: { json?: true }) =>
       context.withStore(async (store) => {
         const { difference, run: undo } = await undoRun({ store, id, now: context.config.clocks.directory });
+        await noteDeed(context, store, { action: 'run.undo', subject: 'run', subjectId: id });
         if (flags.json) return context.print(JSON.stringify({ run: undo, difference }));
         showDifference(context, difference);
         return context.print(`run ${id} is taken back; its source is paused: marquee source resume lets it run again`);

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addSource, listSources, releaseSource, removeSource, type Source, setSourceState } from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
+import type { Store } from '../store/index.ts';
+import { noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 import { counted } from './counted.ts';
 import { withRunner } from './runner.ts';
@@ -44,6 +46,7 @@ export function sourceCommand(context: Context): Command {
           now,
         });
         if (!added.ok) throw new Refusal(sentence(added.reason));
+        await noteSource(context, store, 'add', added.source.name);
         context.print(`added ${added.source.name}; try it with: marquee source test ${quoted(added.source.name)}`);
       }),
     );
@@ -82,6 +85,7 @@ export function sourceCommand(context: Context): Command {
       context.withStore(async (store) => {
         const removed = await removeSource({ store, name, now });
         if (!removed) throw unknown(name);
+        await noteSource(context, store, 'remove', name);
         context.print(`removed ${name}, ${counted(removed.events, 'event')} and ${counted(removed.venues, 'venue')}`);
       }),
     );
@@ -94,6 +98,7 @@ export function sourceCommand(context: Context): Command {
         context.withStore(async (store) => {
           const became = await setSourceState({ store, name, state });
           if (became === null) throw unknown(name);
+          await noteSource(context, store, word, name);
           context.print(
             `${name} is ${became}${became === 'held' ? `: let it pass with marquee source release ${quoted(name)}` : ''}`,
           );
@@ -112,10 +117,18 @@ export function sourceCommand(context: Context): Command {
             ? unknown(name)
             : new Refusal(`${quoted(name)} is not held: there is nothing to release.`);
         }
+        await noteSource(context, store, 'release', name);
         context.print(`${name} is released; run it with: marquee ingest ${quoted(name)}`);
       }),
     );
   return source;
+}
+
+/** By its name: where it is read may hold a secret. One that was removed has no id any more. */
+async function noteSource(context: Context, store: Store, action: string, name: string): Promise<void> {
+  const found = await store.db.selectFrom('source').select('id').where('name', '=', name).executeTakeFirst();
+  const subjectId = found?.id ?? null;
+  await noteDeed(context, store, { action: `source.${action}`, subject: 'source', subjectId, detail: { name } });
 }
 
 const COLUMNS = ['name', 'kind', 'state', 'runs', 'trust', 'last run', 'fresh as of', 'last error'] as const;

@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { now, smallBundle } from '../support/bundle.ts';
 import { marqueeHere } from '../support/service.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 let test: TestStore;
 beforeAll(async () => {
@@ -34,4 +36,22 @@ it('what is done to records is on the audit list, what was refused or changed no
     ['event.unhide', id],
   ]);
   expect(rows[0]?.detail).toMatchObject({ note: 'told by phone', changed: [{ field: 'title', after: 'A better title' }] });
+});
+
+it('what is done to sources and runs is, too', async () => {
+  const { folder, remove } = temporaryFolder();
+  const file = join(folder, 'days.ics');
+  writeFileSync(file, 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Test//EN\r\nEND:VCALENDAR\r\n');
+  expect((await type('source', 'add', 'ical', file, '--name', 'days')).status).toBe(0);
+  const { id } = await test.store.db.selectFrom('source').select('id').where('name', '=', 'days').executeTakeFirstOrThrow();
+  for (const word of ['pause', 'resume', 'remove']) expect((await type('source', word, 'days')).status, word).toBe(0);
+  for (const word of ['release', 'pause']) expect((await type('source', word, 'days')).status, word).toBe(1);
+  remove();
+  const rows = (await latest(4)).map(({ action, subjectId, detail }) => [action, subjectId, detail]);
+  expect(rows).toEqual([
+    ['source.add', id, { name: 'days' }],
+    ['source.pause', id, { name: 'days' }],
+    ['source.resume', id, { name: 'days' }],
+    ['source.remove', null, { name: 'days' }],
+  ]);
 });

@@ -109,7 +109,11 @@ describe('a room', () => {
     expect(relation(place('Marrow University Chapel', 100), place('Marrow University'))).toBe('room_of');
     expect(relation(place('Marrow Hall Gym', 10), place('Marrow Hall'))).toBe('room_of');
     // A kind alone names no house of which others could be parts.
-    for (const [name, kind] of [['Park Old', 'Park'], ['Hall Gym', 'Hall'], ['College Room', 'College']] as const)
+    for (const [name, kind] of [
+      ['Park Old', 'Park'],
+      ['Hall Gym', 'Hall'],
+      ['College Room', 'College'],
+    ] as const)
       expect(relation(place(name), place(kind)), name).toBe('unknown');
     expect(relation(place('Marrow Square Park', 10), place('Marrow Square'))).toBe('same');
   });
