@@ -20,7 +20,7 @@ import { createSourceJobs, listSources, rescore, runInProcess, type SourceJobs, 
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
-import { openSearch, type Search } from './search/index.ts';
+import { type BegunSearch, beginSearch, type Search } from './search/index.ts';
 import { openStore, type Store } from './store/index.ts';
 import { type Build, buildPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
@@ -66,13 +66,15 @@ export async function startService(context: Context, { role, demo = false, pages
   };
   try {
     const address = role === 'worker' ? null : await claimAddress(config);
+    const publicUrl = config.publicUrl ?? address?.url ?? urlOf(config.host, config.port);
+    const begun = address ? beginSearch({ dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }) : null;
+    if (begun) closers.push(begun.cancel);
     const store = await openStore({
       dataDir: config.dataDir,
       log,
       ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
     });
     closers.push(store.close);
-    const publicUrl = config.publicUrl ?? address?.url ?? urlOf(config.host, config.port);
     const mail = {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom ?? senderAt(publicUrl),
@@ -95,7 +97,8 @@ export async function startService(context: Context, { role, demo = false, pages
     });
     const sources = role === 'api' ? null : openSourceJobs(context, store);
     if (sources) closers.push(...startJobs(context, { store, billing, sources, mailer, publicUrl }));
-    if (address) await openDoors(context, { store, billing, sources, mailer, publicUrl, mail, pagesThread }, address, closers);
+    if (address && begun)
+      await openDoors(context, { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }, address, closers);
     if (address && keys) welcome(context, address.url, keys);
     context.print(address ? `listening on ${address.url}` : 'working');
     return { url: address?.url ?? null, store, close };
@@ -122,7 +125,7 @@ interface Address {
 /** Everything an API process has: the gate, the read model, the figures, the pages and the server. */
 async function openDoors(
   context: Context,
-  { store, billing, sources, mailer, publicUrl, mail, pagesThread }: Doors,
+  { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }: Doors,
   address: Address,
   closers: (() => Promise<void> | void)[],
 ): Promise<void> {
@@ -132,7 +135,7 @@ async function openDoors(
   build.catch((err: unknown) => log.error({ err }, 'there are no pages'));
   const [gate, search] = await Promise.all([
     openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }),
-    openSearch({ address: store.address, dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }),
+    begun.open(store.address),
   ]);
   closers.push(gate.close, search.close);
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
@@ -165,6 +168,7 @@ async function openDoors(
 }
 
 interface Doors extends Common {
+  begun: BegunSearch;
   /** Null where this process does not work by the clock. */
   sources: SourceJobs | null;
   mail: PagesFacts['mail'];

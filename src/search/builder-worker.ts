@@ -3,29 +3,41 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createClocks } from '../clock.ts';
 import { connectStore, type StoreAddress } from '../store/index.ts';
-import { createBuilder } from './builder.ts';
+import { type Builder, createBuilder } from './builder.ts';
+import { readSnapshot } from './snapshot-file.ts';
 
 export interface BuilderWorkerData {
-  address: StoreAddress;
   file: string | undefined;
   publicUrl: string;
   nowSetting: string | undefined;
 }
-export type BuilderOrder = 'look' | 'stop';
+/** The address of the store comes once, when there is one. */
+export type BuilderOrder = StoreAddress | 'look' | 'stop';
 
-const { address, file, publicUrl, nowSetting } = workerData as BuilderWorkerData;
-const connection = connectStore(address);
-const builder = createBuilder({
+const { file, publicUrl, nowSetting } = workerData as BuilderWorkerData;
+const store = Promise.withResolvers<StoreAddress>();
+const builder = Promise.withResolvers<Builder>();
+parentPort?.on('message', (order: BuilderOrder) => {
+  if (typeof order === 'object') store.resolve(order);
+  else void builder.promise.then((built) => built[order]());
+});
+// Read while the store is opened. What is wrong with it, the builder says when it wants it.
+const saved = file === undefined ? Promise.resolve(null) : readSnapshot(file, publicUrl);
+saved.catch(() => {});
+
+const connection = connectStore(await store.promise);
+const built = createBuilder({
   db: connection.db,
   lookout: connection.createLookout(),
   file,
+  saved,
   publicUrl,
   now: createClocks(nowSetting).directory,
   report: (report) => parentPort?.postMessage(report),
 });
-parentPort?.on('message', (order: BuilderOrder) => builder[order]());
+builder.resolve(built);
 try {
-  await builder.run();
+  await built.run();
 } finally {
   await connection.close();
   parentPort?.close();

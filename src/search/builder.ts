@@ -12,7 +12,7 @@ import { readTrust } from './load.ts';
 import { createWeights, sharedBytes } from './shared-memory.ts';
 import { createSnapshotBuilder, type SnapshotBuilder } from './snapshot-builder.ts';
 import type { SnapshotData, TrendData } from './snapshot-data.ts';
-import { type Origin, readSnapshot, snapshotWriter } from './snapshot-file.ts';
+import { type Origin, type SavedDirectory, snapshotWriter } from './snapshot-file.ts';
 import { refreshTrends } from './trends.ts';
 
 /** What the builder tells the serving thread. */
@@ -30,6 +30,8 @@ export interface BuilderOptions {
   lookout?: Lookout;
   /** Where snapshots are kept; undefined: nowhere. */
   file: string | undefined;
+  /** What was there; null: nothing. Rejects when it cannot be read. */
+  saved: Promise<SavedDirectory | null>;
   /** Without a slash at its end. */
   publicUrl: string;
   /** Directory clock. */
@@ -60,7 +62,7 @@ export function createBuilder(options: BuilderOptions): Builder {
   let trendsAt = 0;
   let refreshing: { at: number; rest: Generator<void> } | null = null;
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  let saved: { seq: number; at: number } = { seq: 0, at: performance.now() };
+  let lastSave: { seq: number; at: number } = { seq: 0, at: performance.now() };
   let saving: Promise<void> | null = null;
   let failures = 0;
   let lastBuildMs = 0;
@@ -130,15 +132,14 @@ export function createBuilder(options: BuilderOptions): Builder {
 
   /** From the file, when it is of this database. */
   async function restore(): Promise<boolean> {
-    if (file === undefined) return false;
     try {
-      const held = await readSnapshot(file, publicUrl);
+      const held = await options.saved;
       if (!held) return false;
       const sameOrigin = isDeepStrictEqual(await originOf(db, held.origin.seq), held.origin);
       if (!sameOrigin || !isDeepStrictEqual(await readCity(db), held.directory.city))
         throw new Error('it is of another database');
       take(held.directory, held.trendsAt);
-      saved = { seq: directory.seq, at: performance.now() };
+      lastSave = { seq: directory.seq, at: performance.now() };
       directory.setTrust(await readTrust(db));
       return true;
     } catch (error) {
@@ -203,18 +204,18 @@ export function createBuilder(options: BuilderOptions): Builder {
   }
 
   function saveNowAndThen(): void {
-    if (saving || directory.seq === saved.seq || performance.now() - saved.at < SAVE_MS) return;
+    if (saving || directory.seq === lastSave.seq || performance.now() - lastSave.at < SAVE_MS) return;
     saving = save().finally(() => {
       saving = null;
     });
   }
 
   async function save(): Promise<void> {
-    if (file === undefined || directory.seq === saved.seq) return;
+    if (file === undefined || directory.seq === lastSave.seq) return;
     try {
       const origin = await originOf(db, directory.seq);
       if (!origin) return;
-      saved = { seq: origin.seq, at: performance.now() };
+      lastSave = { seq: origin.seq, at: performance.now() };
       await snapshotWriter(directory, origin, trendsAt)(file);
     } catch (error) {
       log('warn', { file, reason: (error as Error).message }, 'the snapshot could not be saved');

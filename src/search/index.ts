@@ -1,8 +1,8 @@
 // The read model: the whole directory in memory, behind immutable snapshots that a worker thread builds.
 // The catalog's rows and numbered changes enter (read by the worker); pages, lookups, counts and ready bytes of JSON leave.
-// `openSearch` follows a store, `readSearch` what another thread relays; `buildSnapshot` makes one snapshot of plain rows.
+// `beginSearch` follows a store, `readSearch` what another thread relays; `buildSnapshot` makes one snapshot of plain rows.
 // The contract is in query.ts.
-export { openSearch, type SearchOptions } from './open-search.ts';
+export { type BegunSearch, beginSearch, type SearchOptions } from './open-search.ts';
 export * from './query.ts';
 export { readSearch } from './read-search.ts';
 export type { DirectoryRows, EventRow, NeighborhoodRow, SourceTrust, VenueRow } from './rows.ts';

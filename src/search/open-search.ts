@@ -12,8 +12,6 @@ import { createWeights } from './shared-memory.ts';
 import type { SnapshotData } from './snapshot-data.ts';
 
 export interface SearchOptions {
-  /** Of a store that is open, and stays open. */
-  address: StoreAddress;
   /** Snapshots are kept there, so that the next start is quick; undefined: they are not. */
   dataDir: string | undefined;
   /** What the addresses of records begin with. */
@@ -34,11 +32,19 @@ interface Current {
   weights: ArrayBuffer[];
 }
 
-/**
- * Resolves when the first snapshot is there; rejects when there can be none. An empty database gives an empty snapshot. A builder that
- * dies is started again, more and more slowly; meanwhile the last snapshot serves, and `freshness` tells.
- */
-export async function openSearch(options: SearchOptions, builderThread: URL = BUILDER_THREAD): Promise<Search> {
+/** A read model whose builder reads what it kept of the last time, while the store is still being opened. */
+export interface BegunSearch {
+  /**
+   * Once, with the address of a store that is open and stays open. Resolves when the first snapshot is there; rejects when there can
+   * be none. An empty database gives an empty snapshot.
+   */
+  open(address: StoreAddress): Promise<Search>;
+  /** For one that is not opened after all. */
+  cancel(): Promise<void>;
+}
+
+/** A builder that dies is started again, more and more slowly; meanwhile the last snapshot serves, and `freshness` tells. */
+export function beginSearch(options: SearchOptions, builderThread: URL = BUILDER_THREAD): BegunSearch {
   const { log } = options;
   const first = Promise.withResolvers<void>();
   const waiting = new Set<{ seq: number; resolve: () => void; reject: (error: Error) => void }>();
@@ -46,6 +52,7 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
   const weigh = createWeights();
   let current: Current | null = null;
   let headSeq = 0;
+  let store: StoreAddress | null = null;
   let worker = startWorker(0);
   let closing: Promise<void> | null = null;
   let restart: NodeJS.Timeout | undefined;
@@ -56,6 +63,7 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
       workerData: workerDataOf(options),
       resourceLimits: HEAP,
     });
+    if (store) started.postMessage(store satisfies BuilderOrder);
     let failure: Error | null = null;
     let fruitless = failures;
     started.on('message', (report: BuilderReport) => {
@@ -122,8 +130,7 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
     return current;
   };
 
-  await first.promise;
-  return {
+  const search: Search = {
     current: () => now().snapshot,
     async caughtUp(seq) {
       if (now().snapshot.seq >= seq) return;
@@ -149,11 +156,24 @@ export async function openSearch(options: SearchOptions, builderThread: URL = BU
       return closing;
     },
   };
+  // A builder may fail before anybody waits for it.
+  first.promise.catch(() => {});
+  return {
+    async open(address) {
+      store = address;
+      order(address);
+      await first.promise;
+      return search;
+    },
+    async cancel() {
+      closing ??= worker.terminate().then(() => {});
+      await closing;
+    },
+  };
 }
 
-function workerDataOf({ address, dataDir, publicUrl, nowSetting }: SearchOptions): BuilderWorkerData {
+function workerDataOf({ dataDir, publicUrl, nowSetting }: SearchOptions): BuilderWorkerData {
   return {
-    address,
     file: dataDir === undefined ? undefined : join(dataDir, SNAPSHOT_FILE),
     publicUrl: publicUrl.replace(/\/+$/, ''),
     nowSetting,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { openSearch, type Search, type SearchOptions } from '../../src/search/index.ts';
+import { beginSearch, type Search, type SearchOptions } from '../../src/search/index.ts';
 import { eventually } from '../support/child-process.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 import { write } from './directory-writer.ts';
@@ -40,8 +40,10 @@ async function openRig(options: Partial<SearchOptions> = {}): Promise<{
   const log = createLog('info', { write: (line) => void logged.push(line) });
   const open = async (more: Partial<SearchOptions> = {}, builder?: URL) => {
     const nowSetting = new Date(NOW).toISOString();
-    const own = { address: rig.store.address, dataDir: undefined, publicUrl: PUBLIC_URL, nowSetting, log };
-    const search = await openSearch({ ...own, ...options, ...more }, builder);
+    const own = { dataDir: undefined, publicUrl: PUBLIC_URL, nowSetting, log };
+    const begun = beginSearch({ ...own, ...options, ...more }, builder);
+    closers.push(begun.cancel);
+    const search = await begun.open(rig.store.address);
     closers.push(search.close);
     return search;
   };
@@ -248,7 +250,6 @@ test('it refuses to open when there is no store to read', async () => {
   const { folder, remove } = temporaryFolder();
   closers.push(remove);
   const address = { kind: 'postgres', databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' } as const;
-  await expect(openSearch({ address, dataDir: folder, publicUrl: PUBLIC_URL, nowSetting: undefined })).rejects.toThrow(
-    /cannot be reached/,
-  );
+  const begun = beginSearch({ dataDir: folder, publicUrl: PUBLIC_URL, nowSetting: undefined });
+  await expect(begun.open(address)).rejects.toThrow(/cannot be reached/);
 });
