@@ -15,7 +15,7 @@ import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
 import { get, measure, median, openClient, residentMb, settled } from './load.ts';
 import { pageFigures } from './pages.ts';
-import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
+import { freePort, marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
 import { works } from './works.ts';
 
@@ -63,10 +63,12 @@ async function directory(): Promise<void> {
   add(`import of ${size.events} events, embedded`, `${imported.toFixed(1)} s`, '30 s', imported <= 30);
   const keys = await createKeys(env.MARQUEE_DATA_DIR, size.keys);
 
-  const cold = await firstAnswer(env, keys);
+  // Started again, a service has the address that it had before.
+  const served = { ...env, PORT: String(await freePort()) };
+  const cold = await firstAnswer(served, keys);
   add('start without a saved snapshot to the first 200', `${cold.seconds.toFixed(2)} s`, '–', true);
   await cold.service.stop();
-  const warm = await firstAnswer(env, keys);
+  const warm = await firstAnswer(served, keys);
   add(`start with ${size.events} events on disk to the first 200`, `${warm.seconds.toFixed(2)} s`, '3 s', warm.seconds <= 3);
   try {
     await settled(warm.service);

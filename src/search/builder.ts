@@ -139,7 +139,8 @@ export function createBuilder(options: BuilderOptions): Builder {
       if (!sameOrigin || !isDeepStrictEqual(await readCity(db), held.directory.city))
         throw new Error('it is of another database');
       take(held.directory, held.trendsAt);
-      lastSave = { seq: directory.seq, at: performance.now() };
+      // Whose addresses had to be changed is saved anew: the next start finds them as they are wanted.
+      lastSave = { seq: held.publicUrl === publicUrl ? directory.seq : 0, at: performance.now() };
       directory.setTrust(await readTrust(db));
       return true;
     } catch (error) {

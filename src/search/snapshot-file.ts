@@ -45,6 +45,8 @@ interface Header {
 export interface SavedDirectory {
   directory: Directory;
   origin: Origin;
+  /** What the addresses of records began with in the file; in the directory they are the new ones. */
+  publicUrl: string;
   trendsAt: number;
 }
 
@@ -140,7 +142,8 @@ async function readFrom(file: FileHandle, publicUrl: string): Promise<SavedDirec
   }
   const expected = await file.read(Buffer.alloc(CHECKSUM_BYTES), 0, CHECKSUM_BYTES);
   if (left !== 0 || expected.buffer.readUInt32LE() !== checksum) throw new Error('its checksum is wrong');
-  return { directory: restore(header, sections, publicUrl), origin: header.origin, trendsAt: header.trendsAt };
+  const { origin, trendsAt } = header;
+  return { directory: restore(header, sections, publicUrl), origin, publicUrl: header.publicUrl, trendsAt };
 }
 
 function sectionsOf({

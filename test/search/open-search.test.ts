@@ -197,6 +197,24 @@ test('the snapshot that is saved at the end is read at the next start, under ano
   expect(print(moved)).not.toContain(PUBLIC_URL);
   expect(moved.current().events(everything).tag).toBe(fresh.current().events(everything).tag);
   expect(print(moved).length).toBeGreaterThan(printed.length);
+  await moved.close();
+  expect(readFileSync(join(folder, 'search.snapshot'), 'latin1'), 'the next start need not change them again').toContain(longer);
+});
+
+test('what was kept is read before there is a store, and what has changed since is taken up when it comes', async () => {
+  const { folder, remove } = temporaryFolder();
+  closers.push(remove);
+  const { rig, search, logged } = await openRig({ dataDir: folder });
+  await search.caughtUp(await write(rig.store, directory, NOW));
+  await search.close();
+  const log = createLog('info', { write: (line) => void logged.push(line) });
+  const begun = beginSearch({ dataDir: folder, publicUrl: PUBLIC_URL, nowSetting: new Date(NOW).toISOString(), log });
+  const seq = await write(rig.store, { events: [{ ...directory.events[0]!, title: 'Before it was opened' }] }, NOW + 1);
+  const next = await begun.open(rig.store.address);
+  closers.push(next.close);
+  expect(logged.at(-1)).toContain('"restored":true');
+  expect(next.freshness().seq).toBe(seq);
+  expect(titles(next)).toContain('Before it was opened');
 });
 
 test('a file that is damaged or of another database is left aside, and said so', async () => {
