@@ -90,6 +90,9 @@ export function textOrNull(most: number, options = {}): Check<string | null> {
     value === undefined || value === null || (typeof value === 'string' && value.trim() === '') ? null : check(value);
 }
 
+/** Of a person who decides or corrects: why. As many characters as the store keeps. */
+export const checkNote: Check<string | null> = (value) => textOrNull(MOST_NOTE_CHARS, { lines: true })(value);
+
 export function oneOf<const T extends string>(words: readonly T[]): Check<T> {
   return (value) => words.find((word) => word === value) ?? wanted(`one of ${words.join(', ')}`, value);
 }
@@ -173,6 +176,7 @@ const DATE_TIME = /^(\d{4})-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\
 const FIRST_YEAR = 1971;
 const LAST_YEAR = 2199;
 const MOST_URL_CHARS = 2048;
+const MOST_NOTE_CHARS = 1000;
 const MOST_FINITE = Number.MAX_VALUE;
 const MOST_AMOUNT = 1_000_000_000;
 const AMOUNT_PARTS = 10_000;

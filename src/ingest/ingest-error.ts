@@ -7,6 +7,7 @@ export type IngestErrorCode =
   | 'decision_unknown'
   | 'directory_busy'
   | 'neighborhoods_invalid'
+  | 'note_invalid'
   | 'question_settled'
   | 'record_unknown'
   | 'run_not_undoable'

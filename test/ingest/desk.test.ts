@@ -82,6 +82,23 @@ describe('the queue', () => {
     expect(await findQuestion({ store, ...ids })).not.toBeNull();
   });
 
+  it('takes no note that the store could not keep, and decides nothing then', async () => {
+    await askThree();
+    const { store } = two;
+    const [question] = await listQuestions({ store });
+    const pair = { left: question!.left.recordId, right: question!.right.recordId };
+    for (const [note, reason] of [
+      ['a'.repeat(1001), /the note is not valid: .*1000/],
+      ['a\0b', /the note is not valid/],
+    ] as const) {
+      const asked = decide({ store, ...pair, verdict: 'same', by: 'ann', note, now });
+      await expect(asked).rejects.toMatchObject({ code: 'note_invalid', message: expect.stringMatching(reason) });
+    }
+    expect((await readQueue({ store })).total).toBe(3);
+    await decide({ store, ...pair, verdict: 'different', by: 'ann', note: 'two\nlines', now });
+    expect((await readLastAnswer({ store, by: 'ann' }))?.verdict).toBe('different');
+  });
+
   it('takes one of two answers given at once', async () => {
     await askThree();
     const { store } = two;

@@ -318,6 +318,19 @@ describe('what vanishes', () => {
       expect(await two.radio.run()).toMatchObject({ held: null, vanished: 3 });
     });
 
+    it('stays paused when a run by hand is held in the pause', async () => {
+      await release();
+      await two.radio.run();
+      two.radio.write(six);
+      await two.radio.run();
+      await set('paused');
+      two.radio.write(six.slice(3));
+      expect((await two.radio.run()).held).not.toBeNull();
+      expect(await radio()).toMatchObject({ state: 'paused' });
+      expect(await set('active')).toBe('held');
+      expect(await release()).toEqual({ ok: true });
+    });
+
     it('is released once; what is not held is not released and keeps its guard', async () => {
       expect(await release()).toEqual({ ok: true });
       expect(await release()).toEqual({ ok: false, code: 'not_held' });

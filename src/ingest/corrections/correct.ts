@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Change, createCityTime, readCity, recordChanges } from '../../catalog/index.ts';
 import { type Database, transact } from '../../store/index.ts';
-import { type Check, isRefusal, textOrNull } from '../checks.ts';
+import { type Check, checkNote, isRefusal } from '../checks.ts';
 import { lockRecords } from '../records.ts';
 import { settleShowings } from '../settle-showings.ts';
 import { checkWhole, EVENT_RULES, type EventFacts, eventChecks, putEvent } from './event-fields.ts';
@@ -262,9 +262,6 @@ async function revokeAll(
       or target_id in (select led.id from ${sql.table(entity)} as led where led.merged_into = ${id}))`.execute(trx);
 }
 
-/** As many as the store keeps. */
-const MOST_NOTE_CHARS = 1000;
-const checkNote = textOrNull(MOST_NOTE_CHARS, { lines: true });
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NOBODY: Correction = {
   id: '',

@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Evidence } from '../../identity/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { checkNote, isRefusal } from '../checks.ts';
 import { IngestError } from '../ingest-error.ts';
 import { type Amendment, amend } from './amend.ts';
 
@@ -73,7 +74,9 @@ export interface DecideOptions {
 /** Takes a person's word on two records and brings the directory in line with it. A later word on the same two replaces it, unless it
  * answers a question that is settled. */
 export async function decide(options: DecideOptions): Promise<Amendment> {
-  const { store, verdict, by, note = null, question, patienceMs } = options;
+  const { store, verdict, by, question, patienceMs } = options;
+  const note = checkNote(options.note);
+  if (isRefusal(note)) throw new IngestError('note_invalid', `the note is not valid: ${note.reason}`);
   const now = (options.now ?? Date.now)();
   const { kind, first, second } = await pairOf(store.db, options.left, options.right);
   const prepare = async () => {

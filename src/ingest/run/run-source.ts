@@ -349,10 +349,14 @@ async function rememberFailure(
     .execute();
 }
 
+/** One that was run in a pause stays paused; it is held when it is resumed. */
 async function hold(db: Kysely<Database>, source: Source, now: number, reason: string): Promise<void> {
   await db
     .updateTable('source')
-    .set({ state: 'held', last_run_at: new Date(now), last_error: reason })
+    .set({
+      state: sql<string>`case when state = 'paused' then state else 'held' end`,
+      ...{ last_run_at: new Date(now), last_error: reason },
+    })
     .where('id', '=', source.id)
     .execute();
 }

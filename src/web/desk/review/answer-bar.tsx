@@ -38,7 +38,7 @@ export function AnswerBar({
         </div>
         <label className="answer-note">
           <span className="small">Note</span>
-          <input className="input" name="note" maxLength={500} placeholder="why, if it is not plain" autoComplete="off" />
+          <input className="input" name="note" maxLength={1000} placeholder="why, if it is not plain" autoComplete="off" />
         </label>
       </PostForm>
       {keys.isOn === null ? null : (

@@ -18,7 +18,6 @@ export function answerQuestion(
   return once(async (): Promise<AnswerOutcome> => {
     const question = text('question');
     const remark = text('note').trim();
-    if (remark.length > LONGEST_NOTE) return { ok: false, reason: `A note has at most ${LONGEST_NOTE} characters.` };
     const pair = await pairOf(store, question);
     if (!pair) return { ok: false, settled: question };
     try {
@@ -68,6 +67,5 @@ function refusalOf(error: unknown, question: string): AnswerOutcome {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const LONGEST_NOTE = 500;
 /** A run may write for a minute; nobody waits for a page that long. */
 const PATIENCE_MS = 8_000;
