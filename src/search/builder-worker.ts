@@ -21,16 +21,20 @@ parentPort?.on('message', (order: BuilderOrder) => {
   if (typeof order === 'object') store.resolve(order);
   else void builder.promise.then((built) => built[order]());
 });
-// Read while the store is opened. What is wrong with it, the builder says when it wants it.
-const saved = file === undefined ? Promise.resolve(null) : readSnapshot(file, publicUrl);
-saved.catch(() => {});
+// Read while the store is opened. What is wrong with it, the builder says when it wants it; held no longer than that, for it is large.
+let reading = file === undefined ? null : readSnapshot(file, publicUrl);
+reading?.catch(() => {});
 
 const connection = connectStore(await store.promise);
 const built = createBuilder({
   db: connection.db,
   lookout: connection.createLookout(),
   file,
-  saved,
+  readSaved() {
+    const read = reading;
+    reading = null;
+    return read;
+  },
   publicUrl,
   now: createClocks(nowSetting).directory,
   report: (report) => parentPort?.postMessage(report),

@@ -30,8 +30,8 @@ export interface BuilderOptions {
   lookout?: Lookout;
   /** Where snapshots are kept; undefined: nowhere. */
   file: string | undefined;
-  /** What was there; null: nothing. Rejects when it cannot be read. */
-  saved: Promise<SavedDirectory | null>;
+  /** What was there; null: nothing. Rejects when it cannot be read. Called once, at the beginning. */
+  readSaved(): Promise<SavedDirectory | null> | null;
   /** Without a slash at its end. */
   publicUrl: string;
   /** Directory clock. */
@@ -133,7 +133,7 @@ export function createBuilder(options: BuilderOptions): Builder {
   /** From the file, when it is of this database. */
   async function restore(): Promise<boolean> {
     try {
-      const held = await options.saved;
+      const held = await options.readSaved();
       if (!held) return false;
       const sameOrigin = isDeepStrictEqual(await originOf(db, held.origin.seq), held.origin);
       if (!sameOrigin || !isDeepStrictEqual(await readCity(db), held.directory.city))

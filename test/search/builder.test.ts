@@ -37,7 +37,7 @@ async function startBuilder(refreshMs: number) {
     db,
     lookout: store.createLookout(),
     file: undefined,
-    saved: Promise.resolve(null),
+    readSaved: () => null,
     publicUrl: PUBLIC_URL,
     now: () => clock.now,
     report: (report) => void reports.push(report),
