@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { freePort } from '../test/support/free-port.ts';
 import { changesUnderLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
 import { ingestFigures } from './ingest.ts';
@@ -15,7 +16,7 @@ import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
 import { get, measure, median, openClient, residentMb, settled } from './load.ts';
 import { pageFigures } from './pages.ts';
-import { freePort, marquee, type Running, serve, serveBare, serveMade } from './service.ts';
+import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
 import { works } from './works.ts';
 

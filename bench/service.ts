@@ -2,7 +2,6 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Target } from './load.ts';
@@ -23,16 +22,6 @@ export async function marquee(args: readonly string[], env: Record<string, strin
     maxBuffer: 64 * 2 ** 20,
   });
   return stdout;
-}
-
-/** Free at the time of asking. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 export const serve = (env: Record<string, string>): Promise<Running> =>

@@ -1,10 +1,9 @@
 /** Signing up, signing in and leaving, as people do it. */
 
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/browser.ts';
+import { freePort } from '../support/free-port.ts';
 import { PASSWORD, totpOf } from '../support/sign-in.ts';
 import { openSite, type Site } from '../support/site.ts';
 
@@ -19,15 +18,6 @@ beforeAll(async () => {
   await site.ask('/sign-in', { headers: { accept: 'text/html' } });
 }, 120_000);
 afterAll(() => site.close());
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 let people = 0;
 const freshEmail = () => `person-${people++}@example.org`;
