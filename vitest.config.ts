@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, because tests start worker threads and kill what they own.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there are cores on a small machine: tests wait for processes and browsers a tenth of their time.
+    maxWorkers: 3,
     // Engines of databases live shortly here: compiling their code a second time, for speed, would take longer than it saves, and
     // what they note of themselves for that a ninth of their time.
     // Things of tests live shortly, too: they are cleared up when there are 16 MB of them, not from the first one on.
