@@ -9,6 +9,7 @@ import { openStore, type Store } from '../src/store/index.ts';
 import type { KeyRing } from './keys.ts';
 import { get, openClient, percentile } from './load.ts';
 import type { Running } from './service.ts';
+import { steadyLoad } from './steady-load.ts';
 
 export interface ChangesOptions {
   service: Running;
@@ -29,7 +30,7 @@ export async function changesUnderLoad({
   changes,
 }: ChangesOptions): Promise<{ visible: number; p99: number; worst: number }> {
   const store = await openStore({ dataDir });
-  const load = steadyLoad(service.port, keys, 200);
+  const load = await steadyLoad(service.port, keys, 200);
   let visible = 0;
   try {
     const id = await firstEvent(service.port, keys);
@@ -61,37 +62,6 @@ async function lineOf(store: Store, bundle: string, id: string): Promise<object>
     if (line.includes(`"${externalId}"`)) return JSON.parse(line) as object;
   }
   throw new Error(`the bundle has no line of ${externalId}`);
-}
-
-/** Open loop: a request leaves every 1000 / rate ms whether earlier ones were answered or not. */
-export function steadyLoad(port: number, keys: KeyRing, rate: number): { stop(): Promise<number[]> } {
-  const paths = ['/api/v1/events', '/api/v1/events?category=concert', '/api/v1/events?q=music', '/api/v1/venues'];
-  const times: number[] = [];
-  const clients = Array.from({ length: 32 }, () => openClient(port));
-  const idle = [...clients];
-  const waiting: (() => void)[] = [];
-  const begun = performance.now();
-  let sent = 0;
-  const one = async (due: number) => {
-    if (idle.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    const client = idle.pop();
-    if (!client) return;
-    await client.ask(get(paths[sent % paths.length] ?? '', keys.next()));
-    times.push(performance.now() - due);
-    idle.push(client);
-    waiting.shift()?.();
-  };
-  const timer = setInterval(() => {
-    for (; sent < ((performance.now() - begun) / 1000) * rate; sent += 1) void one(performance.now());
-  }, 2);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await until(async () => times.length >= sent);
-      for (const client of clients) client.close();
-      return times;
-    },
-  };
 }
 
 async function firstEvent(port: number, keys: KeyRing): Promise<string> {

@@ -6,11 +6,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { steadyLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
 import { createKeys } from './keys.ts';
 import { get, openClient, percentile } from './load.ts';
 import { marquee, serve } from './service.ts';
+import { steadyLoad } from './steady-load.ts';
 
 export interface IngestFigures {
   /** Seconds of wall time. */
@@ -53,7 +53,7 @@ export async function ingestFigures(folder: string, listings: number): Promise<I
     known.add(key);
   }
   client.close();
-  const load = steadyLoad(service.port, keys, RATE);
+  const load = await steadyLoad(service.port, keys, RATE);
   await run(beside);
   const times = await load.stop();
   await service.stop();

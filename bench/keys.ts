@@ -6,6 +6,19 @@ import { openStore } from '../src/store/index.ts';
 export interface KeyRing {
   /** A key that has allowance. */
   next(): string;
+  /** For `openKeyRing` in another thread: all of them take turns together. */
+  shared: SharedKeys;
+}
+
+export interface SharedKeys {
+  keys: readonly string[];
+  /** One cell in memory that threads share: how many requests have been asked for. */
+  turn: Int32Array<SharedArrayBuffer>;
+}
+
+export function openKeyRing(shared: SharedKeys): KeyRing {
+  const { keys, turn } = shared;
+  return { next: () => keys[Math.floor(Atomics.add(turn, 0, 1) / IN_A_ROW) % keys.length] ?? '', shared };
 }
 
 /** Creates them in the store of `dataDir`, whether a service runs on it or not. */
@@ -21,8 +34,7 @@ export async function createKeys(dataDir: string, count: number): Promise<KeyRin
       if (!created.ok) throw new Error(created.detail);
       keys.push(created.key);
     }
-    let turn = 0;
-    return { next: () => keys[Math.floor(turn++ / IN_A_ROW) % keys.length] ?? '' };
+    return openKeyRing({ keys, turn: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) });
   } finally {
     await store.close();
   }

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openStore } from '../src/store/index.ts';
 import { seedHundredKeys } from '../test/support/hundred-keys.ts';
-import { steadyLoad } from './changes.ts';
 import type { KeyRing } from './keys.ts';
 import { median, percentile, serverTimes } from './load.ts';
 import { marquee, type Running } from './service.ts';
+import { steadyLoad } from './steady-load.ts';
 
 export interface Session {
   /** A `Cookie` header. */
@@ -79,7 +79,7 @@ export interface CrowdFigures {
  */
 export async function crowdFigures(service: Running, other: Running, keys: KeyRing, seconds: number): Promise<CrowdFigures> {
   const during = async (work: () => Promise<unknown>): Promise<number> => {
-    const load = steadyLoad(service.port, keys, 200);
+    const load = await steadyLoad(service.port, keys, 200);
     await Promise.all([work(), pause(seconds * 1_000)]);
     return percentile(await load.stop(), 0.99);
   };
