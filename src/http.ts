@@ -102,13 +102,13 @@ export function createServer(options: ServerOptions): Server {
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     if (isRead(req)) {
-      refuseMessage(req, res, NO_EXPECTATIONS);
+      refuseExpectation(req, res);
       return;
     }
     res.writeContinue();
     server.emit('request', req, res);
   });
-  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => refuseMessage(req, res, NO_EXPECTATIONS));
+  server.on('checkExpectation', refuseExpectation);
   server.on('connect', (_req, socket: Socket) => {
     endWith(socket, { code: 'method_not_allowed', detail: 'this is no proxy' }, `Allow: ${PLAIN_METHODS}\r\n`);
   });
@@ -171,12 +171,23 @@ export function createServer(options: ServerOptions): Server {
     return true;
   }
 
-  function enterDoor(req: IncomingMessage, res: ServerResponse, requestId: string, address: string): void {
+  function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
+    if (!BELOW_PREFIX.test(req.url ?? '')) refuseMessage(req, res, NO_EXPECTATIONS);
+    else enterDoor(req, res, newRequestId(), req.socket.remoteAddress ?? '', NO_EXPECTATIONS);
+  }
+
+  function enterDoor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    requestId: string,
+    address: string,
+    refused: Problem | null = null,
+  ): void {
     const carried = countOn(req.socket);
     // Sent before the end of the connection was seen: neither answered nor metered.
     if (carried > limits.maxRequestsPerSocket) return;
     const last = carried === limits.maxRequestsPerSocket;
-    api.door(req, res, { requestId, address, startedAt: performance.now(), last, service });
+    api.door(req, res, { requestId, address, startedAt: performance.now(), last, service, refused });
   }
 
   /** Counts a request on its connection. Node's own cap would answer 503 to what a client sent before it saw the end announced. */

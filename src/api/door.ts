@@ -95,7 +95,7 @@ export function createDoor(options: DoorOptions): Door {
       answered: false,
     };
     try {
-      const malformed = checkMessage(req, x.head);
+      const malformed = arrival.refused ?? checkMessage(req, x.head);
       if (malformed) refuse(x, { problem: malformed });
       else if (req.method === 'OPTIONS') writeAnswer(x, 204, PREFLIGHT_HEAD, null, answering);
       else if (inFlight >= maxInFlight) refuse(x, OVERLOADED);

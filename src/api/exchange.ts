@@ -25,6 +25,8 @@ export interface Arrival {
   last: boolean;
   /** Looked at when the answer is written: a service that is ending closes every connection it answers on. */
   service: { readonly draining: boolean };
+  /** What Node found wrong with it, if anything. */
+  refused: Problem | null;
 }
 
 export interface Exchange {

@@ -153,6 +153,14 @@ describe('headers that change nothing', () => {
   test('Expect is 417 (P30)', async () => {
     expectProblem(await api.send(get('/api/v1/events', 'Expect: 100-continue\r\n')), 417, 'expectation_failed');
     expectProblem(await api.send(get('/api/v1/events', 'Expect: tea\r\n')), 417, 'expectation_failed');
+    expectProblem(await api.send(get('/docs', 'Expect: tea\r\n')), 417, 'expectation_failed');
+  });
+  test('a browser may read what the API says of Expect', async () => {
+    for (const expectation of ['100-continue', 'tea']) {
+      const { text } = await api.send(get('/api/v1/events', `Expect: ${expectation}\r\n`));
+      expect(text).toContain('\r\nAccess-Control-Allow-Origin: *\r\n');
+      expect(text).toMatch(/\r\nVary: .*X-API-Key/);
+    }
   });
 });
 
