@@ -15,12 +15,14 @@ export interface PageFigures {
   painted: number | null;
 }
 
+/** `records`: paths of pages of events and venues, beside those that every service has. */
 export async function pageFigures(
   url: string,
-  { requests, visits }: { requests: number; visits: number },
+  { requests, visits, records = [] }: { requests: number; visits: number; records?: readonly string[] },
 ): Promise<PageFigures[]> {
   const figures: PageFigures[] = [];
-  for (const path of PAGES) figures.push({ path, p95: percentile(await serverTimes(url + path, requests), 0.95), painted: null });
+  for (const path of [...PAGES, ...records])
+    figures.push({ path, p95: percentile(await serverTimes(url + path, requests), 0.95), painted: null });
   if (!existsSync(CHROMIUM)) return figures;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   try {

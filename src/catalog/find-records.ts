@@ -141,16 +141,28 @@ interface Named {
   isSelective: boolean;
 }
 
+/** The record that has this slug, or had it; null for a text that is none's. */
+export async function findBySlug(db: Db, kind: 'event' | 'venue', slug: string): Promise<string | null> {
+  if (!SLUG.test(slug)) return null;
+  const [id = null] = await idsOfSlug(db, kind, slug);
+  return id;
+}
+
+/** A slug that somebody has is nobody's old one: at most one, but for what is being changed. */
+async function idsOfSlug(db: Db, kind: 'event' | 'venue', slug: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(kind)} where slug = ${slug} union
+    select ${sql.ref(`${kind}_id`)} as id from old_slug where kind = ${kind} and slug = ${slug}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 async function conditionOf(db: Db, kind: 'event' | 'venue', text = ''): Promise<Named> {
   const asked = text.trim();
   if (asked === '') return { condition: sql`true`, isExact: false, isSelective: false };
   const id = sql.ref(`${kind}.id`);
   if (UUID.test(asked)) return { condition: sql`${id} = ${asked.toLowerCase()}::uuid`, isExact: true, isSelective: true };
   if (SLUG.test(asked)) {
-    const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(kind)} where slug = ${asked} union
-      select ${sql.ref(`${kind}_id`)} as id from old_slug where kind = ${kind} and slug = ${asked}`.execute(db);
-    const ids = rows.map((row) => row.id);
+    const ids = await idsOfSlug(db, kind, asked);
     if (ids.length > 0) return { condition: sql`${id} = any(${ids}::uuid[])`, isExact: true, isSelective: true };
   }
   const query = wordQuery(asked);

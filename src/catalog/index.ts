@@ -3,7 +3,15 @@
 // Every write happens inside a transaction of the caller and returns its changes, which `recordChanges` numbers last.
 export { recordChanges } from './changes.ts';
 export { type CityTime, createCityTime } from './city-time.ts';
-export { type FindOptions, type Found, type FoundEvent, type FoundVenue, findEvents, findVenues } from './find-records.ts';
+export {
+  type FindOptions,
+  type Found,
+  type FoundEvent,
+  type FoundVenue,
+  findBySlug,
+  findEvents,
+  findVenues,
+} from './find-records.ts';
 export * from './model.ts';
 export { boundingBox, covers, pointInside, polygons, ringArea } from './polygon.ts';
 export { runKey } from './run-key.ts';

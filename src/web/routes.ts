@@ -6,6 +6,8 @@ export default [
     index('pages/home.tsx'),
     route('pricing', 'pages/pricing.tsx'),
     route('playground', 'pages/playground.tsx'),
+    route('events/:slug', 'pages/event.tsx'),
+    route('venues/:slug', 'pages/venue.tsx'),
     route('docs', 'pages/reference/endpoints.tsx'),
     route('docs/errors', 'pages/reference/errors.tsx'),
     route('sign-up', 'pages/sign-up.tsx'),

@@ -20,7 +20,9 @@ export function routePatterns(): { pattern: string; file: string }[] {
 /** Ids of what stands in the directory for the examples. */
 export interface Facts {
   eventId: string;
+  eventSlug: string;
   venueId: string;
+  venueSlug: string;
   accountId: string;
   sourceId: string;
   runId: string;
@@ -44,6 +46,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/': page('anyone', '/'),
   '/pricing': page('anyone', '/pricing'),
   '/playground': page('anyone', '/playground?endpoint=getEvent'),
+  '/events/:slug': page('anyone', ({ eventSlug }) => `/events/${eventSlug}`),
+  '/venues/:slug': page('anyone', ({ venueSlug }) => `/venues/${venueSlug}`),
   '/docs': page('anyone', '/docs'),
   '/docs/errors': page('anyone', '/docs/errors'),
   '/sign-up': page('anyone', '/sign-up'),
@@ -135,12 +139,15 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
     (await store.db.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
   const event = await store.db
     .selectFrom('event')
-    .select(['id', 'venue_id'])
+    .innerJoin('venue', 'venue.id', 'event.venue_id')
+    .select(['event.id', 'event.slug', 'venue_id', 'venue.slug as venue_slug'])
     .where('title', 'like', 'Canary%')
     .executeTakeFirstOrThrow();
   return {
     eventId: event.id,
+    eventSlug: event.slug,
     venueId: event.venue_id,
+    venueSlug: event.venue_slug,
     accountId: developer.accountId,
     sourceId: await first('source'),
     runId: await first('run'),

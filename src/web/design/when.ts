@@ -6,6 +6,9 @@ export function sayLocal(datetime: string): { day: string; hour: string } {
   return { day: DAY.format(wall), hour: HOUR.format(wall).replace(':00', '') };
 }
 
+/** The same at length, with the year. */
+export const sayLocalDay = (datetime: string): string => LONG_DAY.format(new Date(`${datetime.slice(0, 19)}Z`));
+
 /** How long ago, in one unit: `2 minutes`. */
 export function sayAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
@@ -15,6 +18,7 @@ export function sayAge(milliseconds: number): string {
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 const HOUR = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 const UNITS = [
   [86_400, 'day'],

@@ -1,0 +1,130 @@
+/** What the public page of an event or venue shows: what the API answers of it, read again. */
+
+import { data, redirect } from 'react-router';
+import { type EventStatus, findBySlug, type OpeningHours, type StartPrecision } from '../../catalog/index.ts';
+import { printHours } from '../../ingest/index.ts';
+import type { Lookup, Snapshot } from '../../search/index.ts';
+import type { Rooms } from './rooms.ts';
+
+export interface PublicEvent {
+  id: string;
+  title: string;
+  category: string;
+  startDatetime: string;
+  endDatetime: string | null;
+  startPrecision: StartPrecision;
+  status: EventStatus;
+  description: string | null;
+  /** Null where the picture is not ours: a page of ours asks no stranger for anything. */
+  picture: string | null;
+  isFree: boolean;
+  priceMin: number | null;
+  priceMax: number | null;
+  /** ISO 4217. */
+  currency: string;
+  performers: string[];
+  tags: string[];
+  sources: string[];
+  discoveryScore: number;
+  url: string;
+  venue: { name: string; slug: string; address: string | null; neighborhood: string | null };
+}
+
+export interface PublicVenue {
+  id: string;
+  name: string;
+  type: string;
+  neighborhood: string | null;
+  address: string | null;
+  capacityTier: string | null;
+  website: string | null;
+  parking: string | null;
+  transitNearby: string[];
+  /** As people write them, a line each. */
+  hours: string[];
+  url: string;
+  /** The best of all, the soonest first. */
+  upcoming: { total: number; events: ComingEvent[] };
+}
+
+export interface ComingEvent {
+  id: string;
+  slug: string;
+  title: string;
+  startDatetime: string;
+  startPrecision: StartPrecision;
+}
+
+type RecordRooms = Pick<Rooms, 'store' | 'search' | 'clocks' | 'publicUrl'>;
+
+/** Throws 404 or 410 where there is none, and leads on from a slug that its event or the one it was merged with has no longer. */
+export async function readPublicEvent({ store, search, clocks, publicUrl }: RecordRooms, slug: string): Promise<PublicEvent> {
+  const id = await findBySlug(store.db, 'event', slug);
+  const snapshot = search.current();
+  const item = published(id, (one) => snapshot.event(one));
+  const event = readEvent(snapshot, item);
+  if (event.slug !== slug) throw redirect(`/events/${event.slug}`, MOVED);
+  const { startPrecision, status, currency } = snapshot.extras(item);
+  const ours = `${publicUrl}/`;
+  const picture = event.imageUrl?.startsWith(ours) ? event.imageUrl.slice(publicUrl.length) : null;
+  const neighborhood = nameOfNeighborhood(snapshot, event.venue.neighborhood, clocks.directory());
+  return { ...event, startPrecision, status, currency, picture, venue: { ...event.venue, neighborhood } };
+}
+
+/** The same of a venue, with what is on there next. */
+export async function readPublicVenue({ store, search, clocks }: RecordRooms, slug: string): Promise<PublicVenue> {
+  const id = await findBySlug(store.db, 'venue', slug);
+  const snapshot = search.current();
+  const now = clocks.directory();
+  const item = published(id, (one) => snapshot.venue(one, now));
+  const text = snapshot.writeVenues([item], 'detail', now, '', '').toString();
+  const { metadata, ...venue } = JSON.parse(text) as VenueAnswer;
+  if (venue.slug !== slug) throw redirect(`/venues/${venue.slug}`, MOVED);
+  const { openingHours, ...others } = metadata;
+  const { items, total } = snapshot.venueEvents(venue.id, now, MOST_COMING, 0);
+  const events = items
+    .map((one) => {
+      const { id, slug, title, startDatetime } = readEvent(snapshot, one);
+      return { id, slug, title, startDatetime, startPrecision: snapshot.extras(one).startPrecision };
+    })
+    .sort((a, b) => Date.parse(a.startDatetime) - Date.parse(b.startDatetime));
+  const hours = openingHours ? printHours(openingHours, snapshot.city.timezone).split('\n') : [];
+  return {
+    ...venue,
+    ...others,
+    neighborhood: nameOfNeighborhood(snapshot, venue.neighborhood, now),
+    hours,
+    upcoming: { total, events },
+  };
+}
+
+/** The item of a record, or of the one that it was merged into. */
+function published(id: string | null, look: (id: string) => Lookup): number {
+  let lookup: Lookup = id === null ? { found: 'unknown' } : look(id);
+  for (let step = 0; lookup.found === 'merged' && step < MOST_STEPS; step += 1) lookup = look(lookup.into);
+  if (lookup.found === 'published') return lookup.item;
+  throw data(null, { status: lookup.found === 'removed' ? 410 : 404 });
+}
+
+const readEvent = (snapshot: Snapshot, item: number): EventAnswer =>
+  JSON.parse(snapshot.writeEvents([item], 'detail', '', '').toString()) as EventAnswer;
+
+function nameOfNeighborhood(snapshot: Snapshot, slug: string | null, now: number): string | null {
+  if (slug === null) return null;
+  return snapshot.neighborhoods(now).items.find((each) => each.slug === slug)?.name ?? null;
+}
+
+/** As `GET /events/{id}` and `GET /venues/{id}` answer. */
+type EventAnswer = Omit<PublicEvent, 'picture' | 'startPrecision' | 'status' | 'currency'> & {
+  slug: string;
+  imageUrl: string | null;
+};
+type VenueAnswer = Omit<PublicVenue, 'hours' | 'upcoming' | 'website' | 'parking' | 'transitNearby'> & {
+  slug: string;
+  metadata: Pick<PublicVenue, 'website' | 'parking' | 'transitNearby'> & { openingHours: OpeningHours | null };
+};
+
+const MOVED = 301;
+const MOST_COMING = 20;
+/** Of mergers one after another. */
+const MOST_STEPS = 8;

@@ -1,0 +1,133 @@
+/** The public pages of events and venues: where the API's `url` leads. */
+
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
+import { sayPrice, sayTimes } from '../../src/web/pages/records/say-event.ts';
+import { type Site, sharedSite } from '../support/site.ts';
+
+interface Card {
+  id: string;
+  slug: string;
+  title: string;
+  url: string;
+  startDatetime: string;
+  venue: { name: string; slug: string };
+}
+
+let site: Site;
+let events: Card[];
+
+beforeAll(async () => {
+  site = await sharedSite();
+  const { key } = await keyOf(site);
+  const answer = await fetch(`${site.url}/api/v1/events?limit=100&offset=200`, { headers: { 'X-API-Key': key } });
+  events = ((await answer.json()) as { data: Card[] }).data;
+}, 120_000);
+
+const card = (index: number): Card => events[index] ?? expect.fail('the demo city has fewer events');
+const ask = (path: string) => site.ask(path, { headers: { accept: 'text/html' }, redirect: 'manual' });
+
+describe('the page of an event', () => {
+  test('is where its url leads, says what the API says, and carries no script', async () => {
+    const { url, title, venue } = card(0);
+    const answer = await ask(url.slice(site.url.length));
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(text).toContain(`<h1>${escaped(title)}</h1>`);
+    expect(text).toContain(`href="/venues/${venue.slug}"`);
+    expect(text).toContain(`<link rel="canonical" href="${url}"/>`);
+    expect(text).toContain(`/playground?endpoint=getEvent&amp;id=${card(0).id}`);
+    expect(text).toMatch(/<img src="\/posters\//);
+    expect(text).not.toMatch(/<script|modulepreload/);
+  });
+
+  test('leads on from a slug that it had, and from the event that was merged into it', async () => {
+    const [survivor, gone] = [card(1), card(2)];
+    await site.store.db.transaction().execute(async (trx) => {
+      await trx.insertInto('old_slug').values({ kind: 'event', slug: 'as-it-was-called', event_id: survivor.id }).execute();
+      const merger = [{ id: gone.id, into: survivor.id }];
+      await recordChanges(trx, await mergeEvents(trx, merger, site.now()), site.now());
+    });
+    for (const slug of ['as-it-was-called', gone.slug]) {
+      await vi.waitFor(async () => {
+        const answer = await ask(`/events/${slug}`);
+        expect([answer.status, answer.headers.get('location')]).toEqual([301, `/events/${survivor.slug}`]);
+      }, WAITING);
+    }
+  });
+
+  test('is gone with its event', async () => {
+    const { id, slug } = card(3);
+    await site.store.db
+      .transaction()
+      .execute(async (trx) => recordChanges(trx, await removeEvents(trx, [id], site.now()), site.now()));
+    await vi.waitFor(async () => expect((await ask(`/events/${slug}`)).status).toBe(410), WAITING);
+    expect(await (await ask(`/events/${slug}`)).text()).toContain('in the directory no longer');
+  });
+
+  test.each([
+    ['another name', 'nothing-of-this-name'],
+    ['capitals', 'UPPER'],
+    ['a NUL', '%00'],
+    ['a path', '%2e%2e%2fetc'],
+    ['a quotation mark', "'--"],
+    ['too many letters', 'a'.repeat(3000)],
+  ])('is not found by %s', async (_, slug) => {
+    expect((await ask(`/events/${slug}`)).status).toBe(404);
+    expect((await ask(`/venues/${slug}`)).status).toBe(404);
+  });
+});
+
+describe('the page of a venue', () => {
+  test('shows what is on there, the soonest first, each with its page', async () => {
+    const { slug, name } = card(0).venue;
+    const answer = await ask(`/venues/${slug}`);
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(text).toContain(`<h1>${escaped(name)}</h1>`);
+    const { key } = await keyOf(site);
+    const { id } = await site.store.db.selectFrom('venue').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
+    const listed = await fetch(`${site.url}/api/v1/venues/${id}/events?limit=20`, { headers: { 'X-API-Key': key } });
+    const { data } = (await listed.json()) as { data: Card[] };
+    const links = [...text.matchAll(/href="\/events\/[^"]+"[^>]*>([^<]+)</g)].map(([, each]) => each);
+    expect(data.length).toBeGreaterThan(0);
+    const inTime = data.toSorted((a, b) => Date.parse(a.startDatetime) - Date.parse(b.startDatetime));
+    expect(links).toEqual(inTime.map((event) => escaped(event.title)));
+  });
+});
+
+test.each([
+  [{ isFree: true, priceMin: 0, priceMax: 0 }, 'Free'],
+  [{ isFree: false, priceMin: null, priceMax: null }, null],
+  [{ isFree: false, priceMin: 12, priceMax: 12 }, '$12'],
+  [{ isFree: false, priceMin: 12.5, priceMax: 40 }, '$12.50 to $40'],
+  [{ isFree: false, priceMin: 5, priceMax: null }, 'from $5'],
+  [{ isFree: false, priceMin: null, priceMax: 9 }, 'up to $9'],
+])('the price %j is said as %s', (price, words) => {
+  expect(sayPrice({ ...price, currency: 'USD' })).toBe(words);
+});
+
+test.each([
+  ['time', '2026-11-28T20:00:00-05:00', null, '8 PM'],
+  ['time', '2026-11-28T20:00:00-05:00', '2026-11-28T22:30:00-05:00', '8 PM to 10:30 PM'],
+  ['time', '2026-11-28T20:00:00-05:00', '2026-11-29T02:00:00-05:00', '8 PM to 2 AM'],
+  ['time', '2026-11-28T10:00:00-05:00', '2026-12-01T18:00:00-05:00', '10 AM to Tue, Dec 1, 6 PM'],
+  ['date', '2026-11-28T00:00:00-05:00', null, 'hour not announced'],
+  ['all_day', '2026-11-28T00:00:00-05:00', '2026-11-28T23:59:00-05:00', 'all day'],
+] as const)('a start known as %s at %s, until %s, is said as %s', (startPrecision, startDatetime, endDatetime, hours) => {
+  expect(sayTimes({ startPrecision, startDatetime, endDatetime })).toEqual({ day: 'Saturday, November 28, 2026', hours });
+});
+
+test('an all-day event of several days is said with its last day', () => {
+  const times = { startDatetime: '2026-11-28T00:00:00-05:00', endDatetime: '2026-11-30T23:59:00-05:00' };
+  expect(sayTimes({ ...times, startPrecision: 'all_day' }).day).toBe('Saturday, November 28, 2026 to Monday, November 30, 2026');
+});
+
+async function keyOf({ dataDir }: Site): Promise<{ key: string }> {
+  return { key: JSON.parse(await readFile(`${dataDir}/demo-keys.json`, 'utf8')).enterprise };
+}
+
+/** As React writes text. */
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
+const WAITING = { timeout: 10_000, interval: 50 };
