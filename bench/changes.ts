@@ -30,11 +30,11 @@ export async function changesUnderLoad({
   changes,
 }: ChangesOptions): Promise<{ visible: number; p99: number; worst: number }> {
   const store = await openStore({ dataDir });
-  const load = await steadyLoad(service.port, keys, 200);
   let visible = 0;
   try {
     const id = await firstEvent(service.port, keys);
     const line = await lineOf(store, bundle, id);
+    const load = await steadyLoad(service.port, keys, 200);
     for (let round = 0; round < changes; round += 1) {
       const title = `Changed title ${round} at ${Date.now()}`;
       const report = await importBundle({ store, bundle: { events: [{ ...line, title }] } });
@@ -44,11 +44,11 @@ export async function changesUnderLoad({
       visible = Math.max(visible, performance.now() - committed);
       await pause(500);
     }
+    const times = await load.stop();
+    return { visible, p99: percentile(times, 0.99), worst: Math.max(...times) };
   } finally {
     await store.close();
   }
-  const times = await load.stop();
-  return { visible, p99: percentile(times, 0.99), worst: Math.max(...times) };
 }
 
 /** The bundle's line of an event. */
