@@ -36,7 +36,7 @@ async function send({ port, keys, rate }: LoadData): Promise<void> {
   const clients = Array.from({ length: CONNECTIONS }, () => openClient(port));
   const idle = [...clients];
   const waiting: (() => void)[] = [];
-  // Callers' connections are open, and their keys known; who asks has asked before.
+  // Callers' connections are open, and who asks has asked before.
   for (let round = 0; round < WARM_UP; round += 1) {
     for (const client of clients) await client.ask(get(PATHS[round % PATHS.length] ?? '', ring.next()));
   }
