@@ -96,7 +96,7 @@ function describe(error: unknown): { title: string; text: string } {
     return { title: 'Something broke on our side', text: 'It has been written down. Please try again in a moment.' };
   }
   if (error.status === 404) return { title: 'There is nothing at this address', text: 'It may have moved, or never been here.' };
-  if (error.status === 410) return { title: 'This is in the directory no longer', text: 'No source announces it any more.' };
+  if (error.status === 410) return { title: 'This is in the directory no longer', text: 'It was here, and has been taken out.' };
   if (error.status === 405) return { title: 'This page takes no forms', text: 'Go back and load it again.' };
   return { title: 'That did not work', text: typeof error.data === 'string' && error.data ? error.data : error.statusText };
 }

@@ -25,7 +25,6 @@ export interface PublicEvent {
   performers: string[];
   tags: string[];
   sources: string[];
-  discoveryScore: number;
   url: string;
   venue: { name: string; slug: string; address: string | null; neighborhood: string | null };
 }
@@ -100,8 +99,9 @@ export async function readPublicVenue({ store, search, clocks }: RecordRooms, sl
 
 /** The item of a record, or of the one that it was merged into. */
 function published(id: string | null, look: (id: string) => Lookup): number {
-  let lookup: Lookup = id === null ? { found: 'unknown' } : look(id);
-  for (let step = 0; lookup.found === 'merged' && step < MOST_STEPS; step += 1) lookup = look(lookup.into);
+  const first: Lookup = id === null ? { found: 'unknown' } : look(id);
+  // A lead has one step: whoever merges lets earlier ones follow.
+  const lookup = first.found === 'merged' ? look(first.into) : first;
   if (lookup.found === 'published') return lookup.item;
   throw data(null, { status: lookup.found === 'removed' ? 410 : 404 });
 }
@@ -126,5 +126,3 @@ type VenueAnswer = Omit<PublicVenue, 'hours' | 'upcoming' | 'website' | 'parking
 
 const MOVED = 301;
 const MOST_COMING = 20;
-/** Of mergers one after another. */
-const MOST_STEPS = 8;
