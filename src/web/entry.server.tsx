@@ -1,5 +1,5 @@
-import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { renderHtml } from './server/render-html.ts';
 import { requestFacts } from './server/rooms.ts';
 import { createStillPages } from './server/still-pages.ts';
 
@@ -19,7 +19,7 @@ export default async function handleRequest(
   if (kept !== undefined) return new Response(kept, { status, headers });
   const { nonce, log } = context.get(requestFacts);
   const outcome = { status };
-  const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+  const html = await renderHtml(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
     nonce,
     signal: request.signal,
     onError(error) {
@@ -27,11 +27,8 @@ export default async function handleRequest(
       log.error({ err: error }, 'a page could not be rendered');
     },
   });
-  await stream.allReady;
-  if (still === null || outcome.status !== status) return new Response(stream, { status: outcome.status, headers });
-  const html = await new Response(stream).text();
-  stillPages.keep(still, html);
-  return new Response(html, { status, headers });
+  if (still !== null && outcome.status === status) stillPages.keep(still, html);
+  return new Response(html, { status: outcome.status, headers });
 }
 
 /** What a loader, an action or a component threw without meaning to. */

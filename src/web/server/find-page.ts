@@ -1,6 +1,6 @@
 /** Whether an address is one of a page, before anything is rendered. */
 
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 
 /** Null: only the page that says so would answer. */
 export type PageFinder = (path: string) => FoundPage | null;
@@ -10,24 +10,46 @@ export interface FoundPage {
   takesForms: boolean;
 }
 
-/** Addresses are exact: React Router alone would forgive upper case and slashes at the end. */
+/**
+ * Addresses are exact: React Router would forgive upper case and slashes at the end. Its own `matchRoutes` makes its table of routes
+ * anew each time, a twentieth of what a page costs.
+ */
 export function createPageFinder(routes: ServerBuild['routes']): PageFinder {
-  const known = Object.values(routes).filter((each) => each !== undefined);
-  const below = (parent: string | undefined): RouteObject[] =>
-    known
-      .filter(({ parentId, path }) => parentId === parent && path !== '*')
-      .map(({ id, path, index }) => {
-        const route = { id, path, caseSensitive: true };
-        return (index ? { ...route, index } : { ...route, children: below(id) }) as RouteObject;
-      });
-  const tree = below(undefined);
+  const known = Object.values(routes).filter((route) => route !== undefined);
+  const chainOf = (id: string | undefined): typeof known => {
+    const route = id === undefined ? undefined : routes[id];
+    return route ? [...chainOf(route.parentId), route] : [];
+  };
+  const pages = known
+    .filter(({ path, index }) => (path !== undefined || index) && path !== '*')
+    .map(({ id }) => {
+      const chain = chainOf(id);
+      const segments = chain.flatMap(({ path = '' }) => path.split('/').filter(Boolean));
+      return { segments, takesForms: chain.some(({ module }) => module.action !== undefined) };
+    })
+    // A name before what stands for any name; and a page before the layout around it, which has the same address.
+    .toSorted((a, b) => blanks(a.segments) - blanks(b.segments) || Number(b.takesForms) - Number(a.takesForms));
   return (asked) => {
     if (asked === MANIFEST) return { takesForms: false };
     const path = asked.replace(DATA, '') || '/';
     if (FORGIVEN.test(path)) return null;
-    const matches = matchRoutes(tree, path);
-    return matches && { takesForms: matches.some(({ route }) => routes[route.id ?? '']?.module.action !== undefined) };
+    const given = path.split('/').slice(1).map(decoded);
+    const names = path === '/' ? [] : given;
+    const isAt = (segments: string[]) =>
+      segments.length === names.length && segments.every((segment, at) => isBlank(segment) || segment === names[at]);
+    return pages.find(({ segments }) => isAt(segments)) ?? null;
   };
+}
+
+const isBlank = (segment: string): boolean => segment.startsWith(':');
+const blanks = (segments: readonly string[]): number => segments.filter(isBlank).length;
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 const MANIFEST = '/_manifest';

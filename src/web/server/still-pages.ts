@@ -6,12 +6,12 @@ import type { EntryContext } from 'react-router';
 export interface StillPages {
   /** The name of what this page shows; null for a page with scripts, or one that is no plain success. */
   nameOf(request: Request, page: EntryContext): string | null;
-  get(name: string): string | undefined;
-  keep(name: string, html: string): void;
+  get(name: string): Buffer<ArrayBuffer> | undefined;
+  keep(name: string, html: Buffer<ArrayBuffer>): void;
 }
 
 export function createStillPages(): StillPages {
-  const kept = new Map<string, string>();
+  const kept = new Map<string, Buffer<ArrayBuffer>>();
   return {
     nameOf(request, { routeModules, staticHandlerContext }) {
       const { matches, loaderData, errors, statusCode } = staticHandlerContext;

@@ -24,9 +24,7 @@ export interface Moments {
 
 /** `zone`: the city's; `now`: milliseconds, the directory's clock. */
 export function createMoments(zone: string, now: number): Moments {
-  const whole = new Intl.DateTimeFormat('en-GB', { ...DAY, year: 'numeric', ...CLOCK, timeZone: zone });
-  const clock = new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone: zone });
-  const day = new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone: zone });
+  const { whole, clock, day } = formatsOf(zone);
   const say = (instant: number): SaidMoment => ({
     iso: new Date(instant).toISOString(),
     text: whole.format(instant).replace(',', ''),
@@ -39,6 +37,23 @@ export function createMoments(zone: string, now: number): Moments {
     day: (instant) => day.format(instant).replace(',', ''),
   };
 }
+
+/** Making them takes longer than a page full of moments. A city has one zone. */
+function formatsOf(zone: string): Formats {
+  if (formats?.zone !== zone) {
+    const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
+    formats = { zone, whole: format({ ...DAY, year: 'numeric', ...CLOCK }), clock: format(CLOCK), day: format(DAY) };
+  }
+  return formats;
+}
+
+interface Formats {
+  zone: string;
+  whole: Intl.DateTimeFormat;
+  clock: Intl.DateTimeFormat;
+  day: Intl.DateTimeFormat;
+}
+let formats: Formats | null = null;
 
 function away(difference: number): string {
   if (Math.abs(difference) < NOW_MS) return 'now';
