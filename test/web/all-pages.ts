@@ -1,7 +1,10 @@
 /** Every address of the pages, with an example of it and who may read it. The table must name each route, and no other. */
 
 import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { expect, vi } from 'vitest';
 import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
+import { recordChanges } from '../../src/catalog/index.ts';
+import { transact } from '../../src/store/index.ts';
 import routes from '../../src/web/routes.ts';
 import type { Person, Site } from '../support/site.ts';
 import { addFeed, listing } from '../support/sources.ts';
@@ -110,16 +113,27 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
     await feed.run({ now });
   }
   remove();
-  await store.db
-    .updateTable('event')
-    .set({ title: CANARY.slice(0, 300) })
-    .where('title', 'like', 'Canary evening%')
-    .execute();
-  await store.db
-    .updateTable('venue')
-    .set({ name: CANARY.slice(0, 200), address: CANARY })
-    .where('name', 'like', 'Canary Hall%')
-    .execute();
+  const { event, venue } = await transact(store.db, async (trx) => {
+    const event = await trx
+      .updateTable('event')
+      .set({ title: CANARY.slice(0, 300) })
+      .where('title', 'like', 'Canary evening%')
+      .returning(['id', 'slug', 'venue_id'])
+      .executeTakeFirstOrThrow();
+    const venue = await trx
+      .updateTable('venue')
+      .set({ name: CANARY.slice(0, 200), address: CANARY })
+      .where('id', '=', event.venue_id)
+      .returning(['id', 'slug'])
+      .executeTakeFirstOrThrow();
+    const told = [['event', event.id] as const, ['venue', venue.id] as const];
+    await recordChanges(
+      trx,
+      told.map(([entity, entityId]) => ({ kind: 'updated', entity, entityId })),
+      now(),
+    );
+    return { event, venue };
+  });
   await store.db
     .updateTable('account')
     .set({ name: CANARY.slice(0, 100) })
@@ -137,17 +151,16 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
   });
   const first = async (table: 'source' | 'run') =>
     (await store.db.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
-  const event = await store.db
-    .selectFrom('event')
-    .innerJoin('venue', 'venue.id', 'event.venue_id')
-    .select(['event.id', 'event.slug', 'venue_id', 'venue.slug as venue_slug'])
-    .where('title', 'like', 'Canary%')
-    .executeTakeFirstOrThrow();
+  // The directory follows within two seconds.
+  const shown = async (path: string) => (await site.ask(path, { headers: { accept: 'text/html' } })).text();
+  for (const path of [`/events/${event.slug}`, `/venues/${venue.slug}`]) {
+    await vi.waitFor(async () => expect(await shown(path)).toMatch(/<h1[^>]*>Canary &quot;/), { timeout: 15_000 });
+  }
   return {
     eventId: event.id,
     eventSlug: event.slug,
-    venueId: event.venue_id,
-    venueSlug: event.venue_slug,
+    venueId: venue.id,
+    venueSlug: venue.slug,
     accountId: developer.accountId,
     sourceId: await first('source'),
     runId: await first('run'),
