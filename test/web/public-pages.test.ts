@@ -67,6 +67,15 @@ describe('pages that need no script', () => {
 });
 
 describe('the front page', () => {
+  test('leads to the pages of what it shows', async () => {
+    const front = await html('/');
+    const [, board = ''] = /<ol class="letters">(.*?)<\/ol>/.exec(front) ?? [];
+    const [, ticket = ''] = /<p class="ticket-title">(.*?)<\/p>/.exec(front) ?? [];
+    const links = [...(board + ticket).matchAll(/<a href="(\/(?:events|venues)\/[^"]+)"[^>]*>(.*?)<\/a>/g)];
+    expect(links).toHaveLength(11);
+    for (const [, path = '', name] of links) expect(/<h1[^>]*>(.*?)<\/h1>/.exec(await html(path))?.[1]).toBe(name);
+  });
+
   test('shows what each source of an event wrote, and no words where there are none', async () => {
     const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/'))?.[1]?.split('</li>') ?? [];
     expect(slips.filter((slip) => slip.includes('As the weekly wrote it'))).toEqual([

@@ -31,6 +31,7 @@ export interface HomeFacts {
 
 export interface Joined {
   title: string;
+  slug: string;
   venue: string;
   startDatetime: string;
   sources: {
@@ -111,13 +112,14 @@ async function readJoined({ db }: Store, event: Detail | null): Promise<Joined |
     .orderBy('id')
     .execute();
   const titles = new Map(rows.map(({ name, title }) => [name, title]));
-  const { title, venue, startDatetime } = event;
+  const { title, slug, venue, startDatetime } = event;
   const sources = event.sources.map((name) => ({ name, title: titles.get(name) ?? null }));
-  return { title, venue: venue.name, startDatetime, sources };
+  return { title, slug, venue: venue.name, startDatetime, sources };
 }
 
 interface Detail {
   id: string;
+  slug: string;
   title: string;
   startDatetime: string;
   venue: { name: string };
@@ -125,7 +127,7 @@ interface Detail {
 }
 
 /** What the board needs and no more; the hour of a start may be unknown, and says so. */
-const BOARD_QUERY = 'limit=5&fields=title,startDatetime,startPrecision,discoveryScore,venue';
+const BOARD_QUERY = 'limit=5&fields=title,slug,startDatetime,startPrecision,discoveryScore,venue';
 const HELD_MS = 10_000;
 const SOURCES_HELD_MS = 600_000;
 const LOOKED_AHEAD_MS = 30 * 86_400_000;

@@ -1,14 +1,16 @@
+import { Link } from 'react-router';
 import { formatJson } from '../../design/format-json.ts';
 import { JsonText } from '../../design/json.tsx';
 import { sayLocal } from '../../design/when.ts';
 
 interface Shown {
   id: string;
+  slug: string;
   title: string;
   startDatetime: string;
   startPrecision: string;
   discoveryScore: number;
-  venue: { name: string };
+  venue: { name: string; slug: string };
 }
 
 /** The lit board: letters on rails. */
@@ -20,7 +22,7 @@ export function Board({ answer, city }: { answer: string; city: string }) {
         <p className="letters-none">The directory of {city} holds no event that is still to come.</p>
       ) : (
         <ol className="letters">
-          {events.map(({ id, title, startDatetime, startPrecision, discoveryScore, venue }) => {
+          {events.map(({ id, slug, title, startDatetime, startPrecision, discoveryScore, venue }) => {
             const { day, hour } = sayLocal(startDatetime);
             return (
               <li key={id}>
@@ -29,8 +31,12 @@ export function Board({ answer, city }: { answer: string; city: string }) {
                   {startPrecision === 'time' ? <span> {hour}</span> : null}
                 </p>
                 <p className="letters-what">
-                  <strong>{title}</strong>
-                  <span>{venue.name}</span>
+                  <strong>
+                    <Link to={`/events/${slug}`}>{title}</Link>
+                  </strong>
+                  <span>
+                    <Link to={`/venues/${venue.slug}`}>{venue.name}</Link>
+                  </span>
                 </p>
                 <p className="letters-score">
                   <span className="visually-hidden">discovery score </span>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { sayLocal } from '../../design/when.ts';
 import type { Joined } from '../../server/read-home.ts';
 import './joining.css';
@@ -29,7 +30,9 @@ export function Joining({ joined }: { joined: Joined | null }) {
         <p className="small">
           {day}, {hour}
         </p>
-        <p className="ticket-title">{joined.title}</p>
+        <p className="ticket-title">
+          <Link to={`/events/${joined.slug}`}>{joined.title}</Link>
+        </p>
         <p>{joined.venue}</p>
       </div>
       <figcaption className="quiet">
