@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
@@ -107,6 +107,15 @@ describe('the data folder of the embedded engine', { timeout: 60_000 }, () => {
     cleanups.push(remove);
     const { path } = openDataFolder(join(folder, 'new', 'data'));
     expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+
+  test('keeps its database for its owner alone, also in a folder that others may look into', async () => {
+    const { folder, remove } = temporaryFolder();
+    cleanups.push(remove);
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir, { mode: 0o755 });
+    await (await openStore({ dataDir })).close();
+    expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700);
   });
 
   test('serves worker threads through a pool of their own, also across a change of owner', async () => {

@@ -50,7 +50,8 @@ export function pgliteBackend(db: PGlite): Backend {
 /** A new cluster as initdb makes one, which would take the engine three seconds; it unpacks this one itself in a third of that. */
 async function unpackCluster(folder: string): Promise<void> {
   const packed = await readyMadeCluster();
-  mkdirSync(folder);
+  // As PostgreSQL wants it: nobody else may look in.
+  mkdirSync(folder, { mode: 0o700 });
   for (const { name, type, data } of parseTar(gunzipSync(await packed.arrayBuffer()))) {
     const path = join(folder, name);
     mkdirSync(type === 'directory' ? path : dirname(path), { recursive: true });
