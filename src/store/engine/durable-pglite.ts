@@ -47,7 +47,7 @@ export function pgliteBackend(db: PGlite): Backend {
     });
 }
 
-/** A new cluster as initdb makes one, which would take the engine three seconds; it unpacks this one itself in a third of that. */
+/** A new cluster as initdb makes one, which would take the engine three seconds; to unpack this one it would be started once more. */
 async function unpackCluster(folder: string): Promise<void> {
   const packed = await readyMadeCluster();
   // As PostgreSQL wants it: nobody else may look in.

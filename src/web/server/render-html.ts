@@ -14,7 +14,7 @@ export interface RenderOptions {
 
 /**
  * The whole page. Rejects when not even its frame can be rendered. React's stream for Node, not its web stream, which makes an array of
- * bytes of every attribute and takes half as long again.
+ * bytes of every attribute.
  */
 export function renderHtml(page: ReactNode, { nonce, onError, signal }: RenderOptions): Promise<Buffer<ArrayBuffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>();
