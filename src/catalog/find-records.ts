@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/index.ts';
 import type { EventStatus, RecordState, StartPrecision, VenueType } from './model.ts';
 import { slugify } from './slug.ts';
+import { wordsOf } from './words.ts';
 
 type Db = Kysely<Database>;
 
@@ -167,19 +168,14 @@ async function conditionOf(db: Db, kind: 'event' | 'venue', text = ''): Promise<
   }
   const query = wordQuery(asked);
   if (query === '') return { condition: sql`false`, isExact: false, isSelective: true };
-  const title = sql.ref(kind === 'event' ? 'event.title' : 'venue.name');
-  const words = sql`to_tsvector('simple', ${title} || ' ' || replace(${sql.ref(`${kind}.slug`)}, '-', ' '))`;
-  return { condition: sql`${words} @@ to_tsquery('simple', ${query})`, isExact: false, isSelective: true };
+  const words = sql`array_to_tsvector(string_to_array(${sql.ref(`${kind}.words`)}, ' '))`;
+  return { condition: sql`${words} @@ ${query}::tsquery`, isExact: false, isSelective: true };
 }
 
-/** Letters and digits alone stand in the query, so nothing in it is an operator. */
+/** Letters and digits alone stand in the query, so nothing in it is an operator. '' for what no title can have. */
 function wordQuery(text: string): string {
-  const words = (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).slice(0, MOST_WORDS);
+  const words = wordsOf(text).slice(0, MOST_WORDS);
+  if (words.some((word) => word.length > MOST_CHARS)) return '';
   const like = (word: string) => ([...word].length >= PREFIX_FROM ? `'${word}':*` : `'${word}'`);
   return words
     .map((word) => {
@@ -246,6 +242,8 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const PAGE = 50;
 const LOOKED_AT = 3000;
 const MOST_WORDS = 10;
+/** Of a title. The store refuses far longer words. */
+const MOST_CHARS = 300;
 /** Letters from which the beginning of a word is enough: shorter ones begin half of all titles. */
 const PREFIX_FROM = 3;
 /** Milliseconds; the last day that a `Date` knows. */

@@ -23,7 +23,6 @@ export {
   removeEvents,
   type Scored,
   writeEvents,
-  writeScoreHistory,
   writeScores,
   writeSignals,
 } from './write-events.ts';

@@ -5,6 +5,7 @@ import type { Database } from '../store/index.ts';
 import type { Change, ChangeKind, Event, Signal } from './model.ts';
 import { runKey } from './run-key.ts';
 import { assignSlugs } from './slug.ts';
+import { indexedWords } from './words.ts';
 
 /** What ranking says of an event. */
 export interface Scored {
@@ -19,9 +20,14 @@ export interface Scored {
 /** `isHidden`: the operator does not want it published. */
 export type EventWrite = Omit<Event, 'slug'> & Scored & { isHidden?: boolean };
 
+/** `now`: of the writing and of the scores, in milliseconds since 1970 UTC; `day`: the local one (`YYYY-MM-DD`). */
+export interface WriteMoment {
+  now: number;
+  day: string;
+}
+
 /**
- * Creates and updates events inside a transaction. `now` is the moment of writing and of the scores (milliseconds since 1970 UTC).
- * Returns what changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that
+ * Creates and updates events inside a transaction; a score that stood on a day before is in the history from now on. Returns what changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that
  * differs by its score alone is `scored`, one that does not differ is not written. One that was merged stays so unless it is among
  * the `revived`, which stand for themselves again. What is written was just said by a source, unless it `keepsStanding`: then an event
  * that is unconfirmed or unlisted stays so.
@@ -29,9 +35,8 @@ export type EventWrite = Omit<Event, 'slug'> & Scored & { isHidden?: boolean };
 export async function writeEvents(
   trx: Transaction<Database>,
   events: readonly EventWrite[],
-  now: number,
-  revived: ReadonlySet<string> = new Set(),
-  keepsStanding = false,
+  moment: WriteMoment,
+  { revived = new Set(), keepsStanding = false }: { revived?: ReadonlySet<string>; keepsStanding?: boolean } = {},
 ): Promise<Change[]> {
   if (events.length === 0) return [];
   const held = await heldEvents(
@@ -49,11 +54,19 @@ export async function writeEvents(
       .filter(({ event }) => held.get(event.id)?.title !== event.title)
       .map(({ event }) => ({ id: event.id, title: event.title, current: held.get(event.id)?.slug ?? null })),
   );
+  const rescored = events.filter((event) => isRescored(event, held.get(event.id)));
+  await keepPast(trx, rescored, moment.day);
   // Looking for a conflict at each row costs a tenth more, and of a first import no row has one.
   for (const [isHeld, some] of Map.groupBy(changed, ({ event }) => held.has(event.id))) {
     const rows = some.map(({ event }) => ({ ...event, slug: slugs.get(event.id) ?? held.get(event.id)?.slug ?? '' }));
-    await insertEvents(trx, rows, { now, isHeld, keepsStanding });
+    await insertEvents(trx, rows, moment, { isHeld, keepsStanding });
   }
+  const written = new Set(changed.map(({ event }) => event.id));
+  await putCoverages(
+    trx,
+    rescored.filter(({ id }) => !written.has(id)),
+    moment.day,
+  );
   return changed.map(({ event, kind }) => ({ kind, entity: 'event', entityId: event.id }));
 }
 
@@ -79,42 +92,23 @@ export async function writeSignals(
   );
 }
 
-/** Notes the scores of a local day (`YYYY-MM-DD`); the latest of a day stays. */
-export async function writeScoreHistory(
-  trx: Transaction<Database>,
-  day: string,
-  scores: readonly (Pick<Scored, 'discoveryScore' | 'coverage'> & { id: string })[],
-): Promise<void> {
-  if (scores.length === 0) return;
-  const ids = scores.map(({ id }) => id);
-  const values = scores.map(({ discoveryScore }) => discoveryScore);
-  const coverages = scores.map(({ coverage }) => coverage);
-  await sql`
-    insert into score_history (event_id, day, discovery_score, coverage)
-    select event_id, ${day}::date, score, coverage
-    from unnest(${ids}::uuid[], ${values}::smallint[], ${coverages}::real[]) as r (event_id, score, coverage)
-    on conflict (event_id, day) do update set discovery_score = excluded.discovery_score, coverage = excluded.coverage
-      where (score_history.discovery_score, score_history.coverage) is distinct from (excluded.discovery_score, excluded.coverage)`.execute(
-    trx,
-  );
-}
-
-/** New scores of events as of `now`, with the day's history. Returns the changes. */
+/** New scores of events, in the manner of `writeEvents`. Returns the changes. */
 export async function writeScores(
   trx: Transaction<Database>,
   scores: readonly (Scored & { id: string })[],
-  now: number,
-  day: string,
+  { now, day }: WriteMoment,
 ): Promise<Change[]> {
   if (scores.length === 0) return [];
+  await keepPast(trx, scores, day);
   const ids = scores.map(({ id }) => id);
   const values = scores.map(({ discoveryScore }) => discoveryScore);
   const showings = scores.map(({ showing }) => showing);
+  const coverages = scores.map(({ coverage }) => coverage);
   await sql`
-    update event set discovery_score = r.score, showing = r.showing, scored_at = ${new Date(now)}
-    from unnest(${ids}::uuid[], ${values}::smallint[], ${showings}::integer[]) as r (id, score, showing)
+    update event set discovery_score = r.score, showing = r.showing, scored_at = ${new Date(now)}, coverage = r.coverage,
+      scored_day = greatest(scored_day, ${day}::date)
+    from unnest(${ids}::uuid[], ${values}::smallint[], ${showings}::integer[], ${coverages}::real[]) as r (id, score, showing, coverage)
     where event.id = r.id`.execute(trx);
-  await writeScoreHistory(trx, day, scores);
   return scores.map(({ id }) => ({ kind: 'scored', entity: 'event', entityId: id }));
 }
 
@@ -131,6 +125,31 @@ export async function removeEvents(trx: Transaction<Database>, ids: readonly str
   return removed.map(({ id }) => ({ kind: 'removed', entity: 'event', entityId: id }));
 }
 
+/** What stands of events goes into the history when a new day takes its place; the latest of a day stays. Locks the events. */
+async function keepPast(trx: Transaction<Database>, events: readonly { id: string }[], day: string): Promise<void> {
+  if (events.length === 0) return;
+  const ids = events.map(({ id }) => id);
+  await sql`
+    insert into score_history (event_id, day, discovery_score, coverage)
+    select id, scored_day, discovery_score, coverage from (
+      select * from event where id = any(${ids}::uuid[]) order by id for update) as event
+    where scored_day < ${day}::date`.execute(trx);
+}
+
+/** Of events that are as they were otherwise. */
+async function putCoverages(
+  trx: Transaction<Database>,
+  events: readonly { id: string; coverage: number }[],
+  day: string,
+): Promise<void> {
+  if (events.length === 0) return;
+  const ids = events.map(({ id }) => id);
+  const coverages = events.map(({ coverage }) => coverage);
+  await sql`
+    update event set coverage = r.coverage, scored_day = greatest(scored_day, ${day}::date)
+    from unnest(${ids}::uuid[], ${coverages}::real[]) as r (id, coverage) where event.id = r.id`.execute(trx);
+}
+
 interface HeldEvent {
   slug: string;
   title: string;
@@ -139,6 +158,7 @@ interface HeldEvent {
   state: string;
   isUnconfirmed: boolean;
   score: number;
+  coverage: number | null;
   /** All other columns, printed for comparison. */
   facts: string;
 }
@@ -156,6 +176,7 @@ async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): P
         state: row.state,
         isUnconfirmed: row.unconfirmed_since !== null,
         score: row.discovery_score,
+        coverage: row.coverage,
         facts: facts({
           category: row.category,
           endsAt: row.ends_at?.getTime() ?? null,
@@ -221,6 +242,13 @@ function changeKind(
   return event.discoveryScore === held.score ? null : 'scored';
 }
 
+/** What it is given for its providers counts, too: trends are made of it. The store keeps it with less digits. */
+function isRescored(event: EventWrite, held: HeldEvent | undefined): boolean {
+  if (!held) return false;
+  const isAsBefore = held.coverage !== null && Math.fround(held.coverage) === Math.fround(event.coverage);
+  return event.discoveryScore !== held.score || !isAsBefore;
+}
+
 /** But for the score. */
 function isSame(event: EventWrite, held: HeldEvent): boolean {
   const isSameStart = event.startsAt === held.startsAt;
@@ -233,7 +261,8 @@ type EventRowWrite = EventWrite & Pick<Event, 'slug'>;
 async function insertEvents(
   trx: Transaction<Database>,
   events: readonly EventRowWrite[],
-  { now, isHeld, keepsStanding }: { now: number; isHeld: boolean; keepsStanding: boolean },
+  { now, day }: WriteMoment,
+  { isHeld, keepsStanding }: { isHeld: boolean; keepsStanding: boolean },
 ): Promise<void> {
   const moment = new Date(now).toISOString();
   const rows = events.map((event) => ({
@@ -255,18 +284,23 @@ async function insertEvents(
     tags: event.tags,
     sources: event.sources,
     discovery_score: event.discoveryScore,
+    coverage: event.coverage,
+    words: indexedWords(event.title, event.slug),
     run: runKey(event.title),
     showing: event.showing,
     state: event.isHidden ? 'hidden' : 'published',
   }));
   await sql`
     insert into event (id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, run, showing, state, scored_at, created_at, updated_at)
+      venue_id, status, performers, tags, sources, discovery_score, coverage, words, run, showing, state, scored_day, scored_at, created_at,
+      updated_at)
     select id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, run, showing, state, ${moment}, ${moment}, ${moment}
+      venue_id, status, performers, tags, sources, discovery_score, coverage, words, run, showing, state, ${day}, ${moment}, ${moment},
+      ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
       ends_at timestamptz, precision text, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
-      status text, performers text[], tags text[], sources text[], discovery_score smallint, run text, showing integer, state text)
+      status text, performers text[], tags text[], sources text[], discovery_score smallint, coverage real, words text,
+      run text, showing integer, state text)
     ${isHeld ? onHeld(keepsStanding) : sql``}`.execute(trx);
 }
 
@@ -280,5 +314,10 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
       starts_at = excluded.starts_at, ends_at = excluded.ends_at, precision = excluded.precision, description = excluded.description, image_url = excluded.image_url,
       is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
       status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
-      discovery_score = excluded.discovery_score, run = excluded.run, showing = excluded.showing, scored_at = excluded.scored_at, state = ${standing}, updated_at = excluded.updated_at`;
+      discovery_score = excluded.discovery_score, coverage = excluded.coverage, words = excluded.words, run = excluded.run,
+      showing = excluded.showing, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, state = ${standing}, updated_at = excluded.updated_at`;
 }
+
+/** The day of a score that stands as it was stays. */
+const SCORED_DAY = sql`case when (event.discovery_score, event.coverage) is distinct from (excluded.discovery_score, excluded.coverage)
+  then greatest(event.scored_day, excluded.scored_day) else event.scored_day end`;

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
 import type { Change, ChangeKind, Venue } from './model.ts';
 import { assignSlugs } from './slug.ts';
+import { indexedWords } from './words.ts';
 
 /** `isHidden`: the operator does not want it published. */
 export type VenueWrite = Omit<Venue, 'slug'> & { isHidden?: boolean };
@@ -161,19 +162,20 @@ async function upsertVenues(
     parking: venue.parking,
     transit_nearby: venue.transitNearby,
     opening_hours: venue.openingHours,
+    words: indexedWords(venue.name, venue.slug),
     state: venue.isHidden ? 'hidden' : 'published',
   }));
   await sql`
     insert into venue (id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, state, created_at, updated_at)
+      transit_nearby, opening_hours, words, state, created_at, updated_at)
     select id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, state, ${moment}, ${moment}
+      transit_nearby, opening_hours, words, state, ${moment}, ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, name text, type text, address text,
       latitude double precision, longitude double precision, capacity_tier text, is_verified boolean, neighborhood text, website text,
-      parking text, transit_nearby text[], opening_hours jsonb, state text)
+      parking text, transit_nearby text[], opening_hours jsonb, words text, state text)
     on conflict (id) do update set slug = excluded.slug, name = excluded.name, type = excluded.type, address = excluded.address,
       latitude = excluded.latitude, longitude = excluded.longitude, capacity_tier = excluded.capacity_tier,
       is_verified = excluded.is_verified, neighborhood = excluded.neighborhood, website = excluded.website, parking = excluded.parking,
-      transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours, state = excluded.state,
-      merged_into = null, updated_at = excluded.updated_at`.execute(trx);
+      transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours, words = excluded.words,
+      state = excluded.state, merged_into = null, updated_at = excluded.updated_at`.execute(trx);
 }

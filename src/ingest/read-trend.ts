@@ -36,7 +36,7 @@ export async function readTrend(
 async function readMomenta(db: Kysely<Database>, after: string, now: number): Promise<Momentum[]> {
   const events = await db
     .selectFrom('event')
-    .select(['id', 'category', 'venue_id', 'run', 'discovery_score'])
+    .select(['id', 'category', 'venue_id', 'run', 'discovery_score', 'scored_day', 'coverage'])
     .where(isComing(now))
     .where('id', '>', after)
     .orderBy('id')
@@ -48,11 +48,11 @@ async function readMomenta(db: Kysely<Database>, after: string, now: number): Pr
     .selectFrom('score_history')
     .select(['event_id', 'day', 'coverage'])
     .where('event_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('coverage', 'is not', null)
     .execute();
   const daysOf = Map.groupBy(days, ({ event_id }) => event_id);
-  return events.map(({ id, category, venue_id, run, discovery_score }) => {
-    const scores = (daysOf.get(id) ?? []).map(({ day, coverage }) => ({ day, score: coverage ?? 0 }));
+  return events.map(({ id, category, venue_id, run, discovery_score, scored_day, coverage }) => {
+    const noted = [...(daysOf.get(id) ?? []), { day: scored_day, coverage }];
+    const scores = noted.flatMap(({ day, coverage: score }) => (score === null ? [] : [{ day, score }]));
     const facts = { id, category: category as Category, venueId: venue_id, run, discoveryScore: discovery_score };
     return momentumOf({ ...facts, signals: signals.get(id) ?? [], scores }, now);
   });

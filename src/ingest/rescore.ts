@@ -48,7 +48,7 @@ export async function rescore(options: {
     });
     moved += scores.length;
     if (scores.length === 0) continue;
-    await transact(db, async (trx) => recordChanges(trx, await writeScores(trx, scores, now, day), now));
+    await transact(db, async (trx) => recordChanges(trx, await writeScores(trx, scores, { now, day }), now));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Event drafts become events: linked to their venue, scored, with their observations. One record, one event. */
 
 import { type Kysely, sql } from 'kysely';
-import { type CapacityTier, writeEvents, writeScoreHistory, writeSignals } from '../catalog/index.ts';
+import { type CapacityTier, writeEvents, writeSignals } from '../catalog/index.ts';
 import { scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
@@ -87,12 +87,11 @@ async function prepare(
         })),
         ...(amended.length > 0 ? await scoreAll(trx, amended, now) : []),
       ];
-      const changes = await writeEvents(trx, events, now);
+      const changes = await writeEvents(trx, events, { now, day: cityTime.day(now) });
       await writeSignals(
         trx,
         observed.filter(({ eventId }) => !amendedIds.has(eventId)),
       );
-      await writeScoreHistory(trx, cityTime.day(now), events);
       const told = new Set(changes.map(({ entityId }) => entityId));
       // New observations move the trend even where they leave the event as it was.
       const silent = accepted.filter(({ draft, targetId }) => draft.signals.length > 0 && !told.has(targetId));

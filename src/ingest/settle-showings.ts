@@ -23,7 +23,7 @@ export async function settleShowings(
     for (const ids of chunks(moved, EVENTS_AT_ONCE)) {
       const facts = await readScoreFacts(trx, ids);
       const scores = [...facts].map(([id, known]) => ({ id, ...scoreOf({ ...known, showing: numbers.get(id) ?? 1 }, now) }));
-      changes.push(...(await writeScores(trx, scores, now, day)));
+      changes.push(...(await writeScores(trx, scores, { now, day })));
     }
   }
   return changes;

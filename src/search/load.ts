@@ -73,7 +73,7 @@ async function readEvents(db: Db, condition: Expression<unknown>): Promise<Event
   const { rows } = await sql<EventColumns>`
     select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, precision, description, image_url, is_free,
       price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score, showing,
-      ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, state, merged_into
+      scored_day, coverage, ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, state, merged_into
     from event where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
@@ -86,9 +86,7 @@ async function readEvents(db: Db, condition: Expression<unknown>): Promise<Event
     db,
   );
   const { rows: days } = await sql<CoverageColumns>`
-    select event_id, day, coverage from score_history where ${history} and coverage is not null order by event_id, day`.execute(
-    db,
-  );
+    select event_id, day, coverage from score_history where ${history} order by event_id, day`.execute(db);
   const signalsOf = Map.groupBy(signals, ({ event_id }) => event_id);
   const daysOf = Map.groupBy(days, ({ event_id }) => event_id);
   return rows.map((row) => ({
@@ -116,7 +114,9 @@ async function readEvents(db: Db, condition: Expression<unknown>): Promise<Event
     mergedInto: row.merged_into,
     signals: (signalsOf.get(row.id) ?? []).map(({ kind, observed_at, value }) => ({ kind, observedAt: observed_at, value })),
     showing: row.showing,
-    scores: (daysOf.get(row.id) ?? []).map(({ day, coverage }) => ({ day, score: coverage })),
+    scores: [...(daysOf.get(row.id) ?? []), { day: row.scored_day, coverage: row.coverage }].flatMap(({ day, coverage }) =>
+      coverage === null ? [] : [{ day, score: coverage }],
+    ),
   }));
 }
 
@@ -170,6 +170,8 @@ interface EventColumns {
   sources: string[];
   discovery_score: number;
   showing: number;
+  scored_day: string;
+  coverage: number | null;
   scored_at: number;
   updated_at: number;
   state: RecordState;
@@ -184,7 +186,7 @@ interface SignalColumns {
 interface CoverageColumns {
   event_id: string;
   day: string;
-  coverage: number;
+  coverage: number | null;
 }
 
 /** Lower than every id. */

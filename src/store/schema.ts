@@ -56,6 +56,8 @@ export interface VenueTable {
   parking: string | null;
   transit_nearby: Generated<string[]>;
   opening_hours: JSONColumnType<object> | null;
+  /** Of the name and the slug, for finding by hand; see `indexedWords`. */
+  words: Generated<string>;
   state: Generated<string>;
   merged_into: string | null;
   created_at: Moment;
@@ -82,11 +84,17 @@ export interface EventTable {
   discovery_score: number;
   /** As of when the score was computed: explaining it replays that moment. */
   scored_at: Moment;
+  /** The local day since which score and coverage stand; those before are in `score_history`. */
+  scored_day: Day;
+  /** The points of the score that the providers give; null in what was scored before it was noted. */
+  coverage: number | null;
   state: Generated<string>;
   merged_into: string | null;
   precision: Generated<string>;
   /** The title as letters alone; see `runKey`. */
   run: Generated<string>;
+  /** Of the title and the slug, for finding by hand; see `indexedWords`. */
+  words: Generated<string>;
   /** Which of the coming showings of its run it was when it was scored, from 1. */
   showing: Generated<number>;
   unconfirmed_since: MaybeMoment;

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const odd = [
     eventLine('cafe', { title: 'Café Été', startDatetime: '2026-05-01T10:00' }),
     eventLine('quoted', { title: `Rock 'n' & | ! :* <Roll>`, startDatetime: '2026-05-02T10:00' }),
+    eventLine('acdc', { title: 'AC/DC 24/7', startDatetime: '2026-05-04T10:00' }),
     eventLine('kyiv', { title: 'Київ сьогодні', startDatetime: '2026-05-03T10:00' }),
   ];
   const venues = [...bundle.venues, venueLine('oper', { name: 'Opéra', isVerified: false })];
@@ -34,6 +35,9 @@ describe('events', () => {
     expect(await titles({ text: 'cafe ete' })).toEqual(['Café Été']);
     expect(await titles({ text: 'été CAFÉ' })).toEqual(['Café Été']);
     expect(await titles({ text: 'сьог' })).toEqual(['Київ сьогодні']);
+    expect(await titles({ text: 'КИЇВ' })).toEqual(['Київ сьогодні']);
+    for (const text of ['ac dc', 'ac/dc', 'AC', 'dc 24']) expect(await titles({ text })).toEqual(['AC/DC 24/7']);
+    expect(await titles({ text: 'x'.repeat(5000) })).toEqual([]);
     expect(await titles({ text: 'eveni jazz' })).toEqual(['Evening of Jazz']);
     expect(await titles({ text: 'roll rock' })).toEqual([`Rock 'n' & | ! :* <Roll>`]);
     expect(await titles({ text: 'eveni chess' })).toEqual([]);

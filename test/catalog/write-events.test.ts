@@ -7,6 +7,7 @@ import {
   removeEvents,
   type VenueWrite,
   writeEvents,
+  writeScores,
   writeVenues,
 } from '../../src/catalog/index.ts';
 import { readList, transact } from '../../src/store/index.ts';
@@ -51,12 +52,13 @@ const event = (title: string, more: Partial<EventWrite> = {}): EventWrite => ({
   coverage: 7,
   ...more,
 });
-const write = (...events: EventWrite[]): Promise<Change[]> =>
+const writeOn = (day: string, ...events: EventWrite[]): Promise<Change[]> =>
   transact(test.store.db, async (trx) => {
-    const changes = await writeEvents(trx, events, NOW);
+    const changes = await writeEvents(trx, events, { now: NOW, day });
     await recordChanges(trx, changes, NOW);
     return changes;
   });
+const write = (...events: EventWrite[]) => writeOn('2026-06-16', ...events);
 const slugs = async () =>
   new Map((await test.store.db.selectFrom('event').select(['id', 'slug']).execute()).map(({ id, slug }) => [id, slug]));
 
@@ -86,6 +88,37 @@ it('writes only what differs, and tells each change once, numbered', async () =>
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   const row = await test.store.db.selectFrom('event').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ performers: held.performers, price_min: '12.5000', price_max: null, state: 'published' });
+});
+
+it('keeps the scores of days before, as far as they were others', async () => {
+  const show = event('Jazz', { discoveryScore: 50, coverage: 0.1 });
+  const noted = async () => {
+    const { db } = test.store;
+    const past = await db.selectFrom('score_history').selectAll().orderBy('day').execute();
+    const { scored_day, discovery_score, coverage } = await db.selectFrom('event').selectAll().executeTakeFirstOrThrow();
+    return [...past.map((row) => [row.day, row.discovery_score, row.coverage]), [scored_day, discovery_score, coverage]];
+  };
+  await writeOn('2026-06-16', show);
+  await writeOn('2026-06-16', { ...show, discoveryScore: 51 });
+  expect(await noted()).toEqual([['2026-06-16', 51, 0.1]]);
+  await writeOn('2026-06-17', { ...show, discoveryScore: 51, title: 'Late jazz' });
+  expect(await noted()).toEqual([['2026-06-16', 51, 0.1]]);
+  const later = { ...show, title: 'Late jazz', discoveryScore: 51, coverage: 8 };
+  expect(await writeOn('2026-06-18', later)).toEqual([]);
+  expect(await writeOn('2026-06-19', later)).toEqual([]);
+  expect(await noted()).toEqual([
+    ['2026-06-16', 51, 0.1],
+    ['2026-06-18', 51, 8],
+  ]);
+  const scores = [{ id: show.id, discoveryScore: 60, showing: 1, coverage: 9 }];
+  await transact(test.store.db, (trx) => writeScores(trx, scores, { now: NOW, day: '2026-06-20' }));
+  // A clock that was put back.
+  await writeOn('2026-06-01', { ...later, discoveryScore: 30 });
+  expect(await noted()).toEqual([
+    ['2026-06-16', 51, 0.1],
+    ['2026-06-18', 51, 8],
+    ['2026-06-20', 30, 8],
+  ]);
 });
 
 it('gives events of one title slugs of their own, steady ones', async () => {

@@ -23,11 +23,13 @@ it('scores what is to come again, tells what moved, and leaves the past as it wa
   const head = await listHead(store.db, 'change');
   expect(await rescore({ store, now })).toEqual({ looked: 2, moved: 0 });
 
+  const soon = () => store.db.selectFrom('event').selectAll().where('title', '=', 'Night of soon').executeTakeFirstOrThrow();
+  const before = await soon();
   const later = () => NOW + 2 * DAY;
   expect(await rescore({ store, now: later })).toEqual({ looked: 2, moved: 1 });
   const changes = await readList(store.db, 'change', head, 10);
   expect(changes.map(({ kind, entity }) => [kind, entity])).toEqual([['scored', 'event']]);
-  const moved = await store.db.selectFrom('event').selectAll().where('title', '=', 'Night of soon').executeTakeFirstOrThrow();
+  const moved = await soon();
   expect(moved.scored_at).toEqual(new Date(later()));
   const history = await store.db
     .selectFrom('score_history')
@@ -35,8 +37,9 @@ it('scores what is to come again, tells what moved, and leaves the past as it wa
     .where('event_id', '=', moved.id)
     .orderBy('day')
     .execute();
-  expect(history.map(({ day }) => day)).toEqual(['2026-06-16', '2026-06-18']);
-  expect(history.at(-1)!.discovery_score).toBe(moved.discovery_score);
+  const { discovery_score, coverage } = before;
+  expect(history).toEqual([{ event_id: moved.id, day: '2026-06-16', discovery_score, coverage }]);
+  expect(moved.scored_day).toBe('2026-06-18');
 
   const facts = await readScoreFacts(store.db, [moved.id]);
   expect(discoveryScore(facts.get(moved.id)!, moved.scored_at.getTime()).total).toBe(moved.discovery_score);

@@ -1,5 +1,6 @@
 /** Writes made-up records into a store, as ingest would. */
 
+import type { Transaction } from 'kysely';
 import {
   type Change,
   type City,
@@ -8,13 +9,12 @@ import {
   writeCity,
   writeEvents,
   writeNeighborhoods,
-  writeScoreHistory,
   writeScores,
   writeSignals,
   writeVenues,
 } from '../../src/catalog/index.ts';
 import type { EventRow, NeighborhoodRow, VenueRow } from '../../src/search/index.ts';
-import { listHead, type Store, transact } from '../../src/store/index.ts';
+import { type Database, listHead, type Store, transact } from '../../src/store/index.ts';
 
 export interface Written {
   city?: City;
@@ -46,16 +46,28 @@ export async function write(
       );
     if (venues) changes.push(...(await writeVenues(trx, venues, now)));
     const rows = events?.map((event) => ({ showing: 1, coverage: 0, ...event })) ?? [];
-    changes.push(...(await writeEvents(trx, rows, now)));
+    changes.push(...(await writeEvents(trx, rows, { now, day: TODAY })));
     if (removed) changes.push(...(await removeEvents(trx, removed, now)));
     const signals = events?.flatMap((event) => event.signals.map((signal) => ({ ...signal, eventId: event.id }))) ?? [];
     await writeSignals(trx, signals);
-    for (const { id, discoveryScore, scores: days } of events ?? []) {
-      for (const { day, score } of days) await writeScoreHistory(trx, day, [{ id, discoveryScore, coverage: score }]);
-    }
+    for (const event of events ?? []) await writeHistory(trx, event);
     const scored = scores?.map((score) => ({ showing: 1, coverage: 0, ...score })) ?? [];
-    changes.push(...(await writeScores(trx, scored, now, '2026-03-08')));
+    changes.push(...(await writeScores(trx, scored, { now, day: TODAY })));
     await recordChanges(trx, changes, now);
   });
   return listHead(store.db, 'change');
 }
+
+/** The last of its days is the present. */
+async function writeHistory(trx: Transaction<Database>, { id, discoveryScore, scores }: EventRow): Promise<void> {
+  const last = scores.at(-1);
+  const present = last ? { scored_day: last.day, coverage: last.score } : { coverage: null };
+  await trx.updateTable('event').set(present).where('id', '=', id).execute();
+  await trx.deleteFrom('score_history').where('event_id', '=', id).execute();
+  const past = scores
+    .slice(0, -1)
+    .map(({ day, score }) => ({ event_id: id, day, discovery_score: discoveryScore, coverage: score }));
+  if (past.length > 0) await trx.insertInto('score_history').values(past).execute();
+}
+
+const TODAY = '2026-03-08';

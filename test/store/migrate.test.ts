@@ -86,6 +86,39 @@ describeEachEngine('migrating', (engine) => {
     });
   });
 
+  test('0017 takes the last score of each event out of its history, and the words out of its title', async () => {
+    const { store } = await openHere();
+    const migrations = readMigrations();
+    const [before, rest] = [migrations.slice(0, 16), migrations.slice(16)];
+    await sql`drop schema public cascade`.execute(store.db);
+    await sql`create schema public`.execute(store.db);
+    await migrate(store.db, before);
+    const [scored, unscored] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
+    await sql`insert into city values (true, 'york', 'York', 'America/New_York', 'USD', 'en-US', 40, -74)`.execute(store.db);
+    await sql`insert into venue (id, slug, name, type, latitude, longitude, is_verified, created_at, updated_at)
+      values (${scored}, 'opera', 'Opéra', 'theater', 40, -74, true, now(), now())`.execute(store.db);
+    for (const [id, slug] of [
+      [scored, 'cafe-ete'],
+      [unscored, 'cafe-ete-2'],
+    ]) {
+      await sql`insert into event (id, slug, title, category, starts_at, is_free, venue_id, discovery_score, scored_at, created_at, updated_at)
+        values (${id}, ${slug}, 'Café Été', 'concert', now(), false, ${scored}, 50, '2026-06-17T01:00Z', now(), now())`.execute(
+        store.db,
+      );
+    }
+    await sql`insert into score_history (event_id, day, discovery_score, coverage)
+      values (${scored}, '2026-06-15', 40, null), (${scored}, '2026-06-16', 50, 7.5)`.execute(store.db);
+    expect(await migrate(store.db, [...before, ...rest])).toEqual(rest.map(({ name }) => name));
+    const events = await store.db.selectFrom('event').select(['scored_day', 'coverage', 'words']).orderBy('slug').execute();
+    expect(events).toEqual([
+      { scored_day: '2026-06-16', coverage: 7.5, words: 'cafe café ete été' },
+      { scored_day: '2026-06-16', coverage: null, words: '2 cafe café ete été' },
+    ]);
+    expect(await store.db.selectFrom('venue').select('words').execute()).toEqual([{ words: 'opera opéra' }]);
+    const history = await store.db.selectFrom('score_history').selectAll().execute();
+    expect(history).toEqual([{ event_id: scored, day: '2026-06-15', discovery_score: 40, coverage: null }]);
+  });
+
   async function openHere(): Promise<TestStore> {
     const each = await openNewTestStore(engine);
     cleanups.push(() => each.dispose());

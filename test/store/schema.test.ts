@@ -71,7 +71,7 @@ describeEachEngine('the tables', (engine) => {
         .execute();
       const event = {
         ...{ id: EVENT_ID, slug: 'show', title: 'Show', category: 'concert', starts_at: at, is_free: false, venue_id: VENUE_ID },
-        ...{ discovery_score: 50, scored_at: at, created_at: at, updated_at: at },
+        ...{ discovery_score: 50, scored_at: at, scored_day: '2026-11-01', created_at: at, updated_at: at },
       };
       await trx
         .insertInto('event')

@@ -1,15 +1,7 @@
 /** Records of the directory made anew of what their sources say by now and of what the operator says. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import {
-  type Change,
-  createCityTime,
-  readCity,
-  runKey,
-  writeEvents,
-  writeScoreHistory,
-  writeVenues,
-} from '../../catalog/index.ts';
+import { type Change, createCityTime, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
 import type { Database } from '../../store/index.ts';
 import { obeyEvents, obeyVenues } from './obey.ts';
 import { readSaid } from './said-of-events.ts';
@@ -25,9 +17,9 @@ export async function rebuildEvents(
   const before = await runsOf(trx, ids);
   const said = [...(await readSaid(trx, ids)).values()].flatMap((event) => event.said ?? []);
   const events = await scoreAll(trx, await obeyEvents(trx, said), now);
-  const changes = await writeEvents(trx, events, now, new Set(), true);
   const city = await readCity(trx);
-  await writeScoreHistory(trx, createCityTime(city?.timezone ?? 'UTC').day(now), events);
+  const day = createCityTime(city?.timezone ?? 'UTC').day(now);
+  const changes = await writeEvents(trx, events, { now, day }, { keepsStanding: true });
   return { changes, runs: [...before, ...events.map(({ title }) => runKey(title))] };
 }
 

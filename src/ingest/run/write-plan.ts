@@ -13,7 +13,6 @@ import {
   runKey,
   type VenueWrite,
   writeEvents,
-  writeScoreHistory,
   writeVenues,
 } from '../../catalog/index.ts';
 import type { Clocks } from '../../identity/index.ts';
@@ -138,8 +137,8 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
     const revived = new Set(pieces.filter(({ isRevived }) => isRevived).map(({ event }) => event.id));
     const mergers = pieces.flatMap(({ event, absorbs }) => absorbs.map((id) => ({ id, into: event.id })));
     const events = await eventsNow(trx, pieces, { mergers, revived }, now);
-    const changes = await writeEvents(trx, events, now, revived);
-    await writeScoreHistory(trx, createCityTime(context.timezone).day(now), events);
+    const moment = { now, day: createCityTime(context.timezone).day(now) };
+    const changes = await writeEvents(trx, events, moment, { revived });
     const records = pieces.flatMap(({ event, members }) =>
       members.map((record) => ({ record, targetId: event.id as string | null })),
     );
