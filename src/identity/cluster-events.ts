@@ -40,7 +40,8 @@ export function clusterEvents(
   const kinship = rememberedKinship();
   const judgements: Judgement[] = [];
   // Night by night, for what is read of an event is much larger than the event.
-  for (const night of Map.groupBy(facts, (fact) => nightOf(fact, clocks)).values())
+  const compared = facts.filter(({ isOwnWord }) => !isOwnWord);
+  for (const night of Map.groupBy(compared, (fact) => nightOf(fact, clocks)).values())
     for (const [a, b] of candidatePairs(
       night.map((fact) => readEvent(fact, clocks)),
       blockKeysOf,
@@ -51,7 +52,7 @@ export function clusterEvents(
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const standing = (left: string, right: string): Standing => {
     const [a, b] = [byId.get(left), byId.get(right)];
-    if (!a || !b) return 'open';
+    if (!a || !b || a.isOwnWord || b.isOwnWord) return 'open';
     const { outcome, isFirm } = judge(readEvent(a, clocks), readEvent(b, clocks), kinship);
     return outcome === 'same' ? 'same' : outcome === 'different' && isFirm ? 'different' : 'open';
   };

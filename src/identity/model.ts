@@ -22,6 +22,8 @@ export interface EventFacts {
   performers: readonly string[];
   /** Its page at the provider. */
   url: string | null;
+  /** Said by the operator: it is compared with nothing, and only a person's word makes it one with another. */
+  isOwnWord?: true;
 }
 
 export interface PlaceFacts {

@@ -5,6 +5,7 @@ import { type Change, recordChanges, removeEvents, removeNeighborhoods, removeVe
 import { transact } from '../store/index.ts';
 import { BUNDLE_FILES } from './bundle.ts';
 import type { RunContext } from './context.ts';
+import { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
 import type { Reject } from './drafts.ts';
 import type { FileNotes } from './import-lines.ts';
 import { markGone, presentRecords, type RecordKind } from './records.ts';
@@ -21,12 +22,15 @@ export async function pruneEvents(context: RunContext, events: FileNotes, onReje
   if (!trusted(events, onReject)) return 0;
   let removed = 0;
   for await (const lacking of lackingRecords(context, 'event', events)) {
-    removed += lacking.length;
+    const told = await toldByOthers(context, 'event', lacking, events);
+    const alone = lacking.filter(({ targetId }) => !told.has(targetId));
+    removed += alone.length;
     if (context.dryRun) continue;
     await transact(context.db, async (trx) => {
-      const changes = await removeEvents(trx, targets(lacking), context.now);
+      const changes = await removeEvents(trx, targets(alone), context.now);
       await markGone(trx, records(lacking), context.now);
-      await recordChanges(trx, changes, context.now);
+      const rebuilt = told.size > 0 ? (await rebuildEvents(trx, [...told], context.now)).changes : [];
+      await recordChanges(trx, [...changes, ...rebuilt], context.now);
     });
   }
   return removed;
@@ -46,8 +50,10 @@ export async function pruneVenues(
   if (!trusted(venues, onReject)) return 0;
   let removed = 0;
   for await (const lacking of lackingRecords(context, 'venue', venues)) {
-    const inUse = await venuesInUse(context, lacking, events, visited);
-    for (const { externalId } of lacking.filter(({ targetId }) => inUse.has(targetId))) {
+    const told = await toldByOthers(context, 'venue', lacking, venues);
+    const alone = lacking.filter(({ targetId }) => !told.has(targetId));
+    const inUse = await venuesInUse(context, alone, events, visited);
+    for (const { externalId } of alone.filter(({ targetId }) => inUse.has(targetId))) {
       onReject({
         file: BUNDLE_FILES.venues,
         line: 0,
@@ -55,12 +61,14 @@ export async function pruneVenues(
         reason: `venue ${JSON.stringify(externalId)} is not pruned: events are held there`,
       });
     }
-    const free = lacking.filter(({ targetId }) => !inUse.has(targetId));
+    const free = alone.filter(({ targetId }) => !inUse.has(targetId));
+    const leaving = lacking.filter(({ targetId }) => told.has(targetId));
     removed += free.length;
-    if (context.dryRun || free.length === 0) continue;
+    if (context.dryRun || free.length + leaving.length === 0) continue;
     await transact(context.db, async (trx) => {
       const changes = await removeVenues(trx, targets(free), context.now);
-      await markGone(trx, records(free), context.now);
+      await markGone(trx, records([...free, ...leaving]), context.now);
+      for (const id of told) changes.push(...(await rebuildVenue(trx, id, context.now)));
       await recordChanges(trx, changes, context.now);
     });
   }
@@ -99,6 +107,23 @@ function trusted(notes: FileNotes, onReject: OnReject): boolean {
   const reason = `nothing is pruned: ${notes.nameless} of its lines have no readable externalId`;
   onReject({ file: notes.file, line: 0, field: null, reason });
   return false;
+}
+
+/** The events or venues that others list, too, and go on listing: what a person has made one, and venues that sources know. */
+async function toldByOthers(
+  context: RunContext,
+  kind: RecordKind,
+  lacking: readonly Lacking[],
+  notes: FileNotes,
+): Promise<Set<string>> {
+  const target = sql.ref(`${kind}_id`);
+  const { rows } = await sql<{ target_id: string; source_id: string; external_id: string }>`
+    select ${target} as target_id, source_id, external_id from record
+    where ${target} = any(${targets(lacking)}::uuid[]) and gone_at is null and not id = any(${records(lacking)}::uuid[])`.execute(
+    context.db,
+  );
+  const stays = rows.filter(({ source_id, external_id }) => source_id !== context.sourceId || notes.has(external_id));
+  return new Set(stays.map(({ target_id }) => target_id));
 }
 
 async function* lackingRecords(context: RunContext, kind: RecordKind, notes: FileNotes): AsyncGenerator<Lacking[]> {

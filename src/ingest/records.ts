@@ -10,6 +10,8 @@ export interface HeldRecord {
   recordId: string;
   /** The event or venue that the record became. */
   targetId: string;
+  /** What it is when it is alone; another where a person has made it one with others. */
+  ownId: string;
   contentHash: string;
   gone: boolean;
 }
@@ -23,7 +25,7 @@ export async function heldRecords(
 ): Promise<Map<string, HeldRecord>> {
   const rows = await db
     .selectFrom('record')
-    .select(['id', 'external_id', 'event_id', 'venue_id', 'content_hash', 'gone_at'])
+    .select(['id', 'external_id', 'event_id', 'venue_id', 'own_id', 'content_hash', 'gone_at'])
     .where('source_id', '=', sourceId)
     .where('kind', '=', kind)
     .where('external_id', '=', sql<string>`any(${externalIds}::text[])`)
@@ -34,6 +36,7 @@ export async function heldRecords(
       {
         recordId: row.id,
         targetId: row.event_id ?? row.venue_id ?? '',
+        ownId: row.own_id ?? row.event_id ?? row.venue_id ?? '',
         contentHash: row.content_hash,
         gone: row.gone_at !== null,
       },
@@ -98,6 +101,22 @@ function rowOf(record: RecordWrite): string {
   const { recordId: id, externalId: external_id, targetId: target_id } = record;
   const { text, contentHash: content_hash } = record.said;
   return `${JSON.stringify({ id, external_id, target_id, content_hash }).slice(0, -1)},"listing":${text}}`;
+}
+
+/** Of these records, those whose event or venue other present records are of, too; `sourceId`: of this source. */
+export async function sharedRecords(
+  db: Kysely<Database>,
+  kind: RecordKind,
+  recordIds: readonly string[],
+  sourceId: string | null = null,
+): Promise<Set<string>> {
+  if (recordIds.length === 0) return new Set();
+  const target = `${kind}_id`;
+  const { rows } = await sql<{ id: string }>`
+    select id from record where id = any(${recordIds}::uuid[]) and exists (
+      select from record as other where ${sql.ref(`other.${target}`)} = ${sql.ref(`record.${target}`)} and other.id <> record.id
+        and other.gone_at is null ${sourceId === null ? sql`` : sql`and other.source_id = ${sourceId}`})`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Notes that a source has records no longer. */

@@ -33,6 +33,8 @@ export interface BatchRules<T extends Draft> {
 export interface Prepared<T> {
   refuse(difference: Difference<T>): { field: string; reason: string } | null;
   write(trx: Transaction<Database>, accepted: readonly Difference<T>[]): Promise<Change[]>;
+  /** What can be written only once the records stand. */
+  writeShared(trx: Transaction<Database>, accepted: readonly Difference<T>[]): Promise<Change[]>;
 }
 
 /**
@@ -52,7 +54,8 @@ export async function saveBatch<T extends Draft>(
     const changes = await prepared.write(trx, differing);
     const records = differing.map((difference) => ({ ...difference, externalId: difference.draft.externalId }));
     await writeRecords(trx, context.sourceId, rules.kind, records, context.now);
-    await recordChanges(trx, changes, context.now);
+    const shared = await prepared.writeShared(trx, differing);
+    await recordChanges(trx, [...changes, ...shared], context.now);
     return outcome;
   });
 }
@@ -106,7 +109,7 @@ async function compare<T extends Draft>(
   const candidates: Candidate<T>[] = [];
   for (const entry of entries) {
     const record = held.get(entry.draft.externalId);
-    const sameId = entry.draft.id === null || entry.draft.id === record?.targetId;
+    const sameId = entry.draft.id === null || entry.draft.id === record?.ownId;
     if (record && !record.gone && record.contentHash === entry.said.contentHash && sameId) {
       known.push(entry);
       continue;
@@ -130,8 +133,8 @@ function wrongId(
 ): { field: string; reason: string } | null {
   if (draft.id === null) return null;
   if (held) {
-    if (held.targetId === draft.id) return null;
-    return { field: 'id', reason: `wanted ${held.targetId}, the id this externalId has already, got ${draft.id}` };
+    if (held.ownId === draft.id) return null;
+    return { field: 'id', reason: `wanted ${held.ownId}, the id this externalId has already, got ${draft.id}` };
   }
   return used.has(draft.id) ? { field: 'id', reason: `${draft.id} is the id of another record` } : null;
 }

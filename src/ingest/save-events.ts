@@ -6,9 +6,12 @@ import { scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
 import { obeyEvents } from './corrections/obey.ts';
+import { rebuildEvents } from './corrections/rebuild.ts';
 import { scoreAll } from './corrections/score-all.ts';
 import type { EventDraft } from './drafts.ts';
 import { readSignals } from './read-score-facts.ts';
+import { sharedRecords } from './records.ts';
+import { bundleWord } from './run/bundle-word.ts';
 import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
 import { readShowings, scoreOf } from './score-event.ts';
 
@@ -41,23 +44,35 @@ async function prepare(
     context.sourceId,
     differing.map(({ draft }) => draft.venue),
   );
+  // What a person has made one is what all its listings say.
+  const shared = await sharedRecords(
+    db,
+    'event',
+    differing.filter(({ isHeld }) => isHeld).map(({ recordId }) => recordId),
+  );
+  const isShared = ({ recordId }: Difference<EventDraft>) => shared.has(recordId);
   return {
     refuse: ({ draft }) =>
       venues.has(draft.venue) || willHaveVenue(draft.venue)
         ? null
         : { field: 'venue', reason: `wanted the externalId of a venue, got ${JSON.stringify(draft.venue)}, which is none` },
+    async writeShared(trx, accepted) {
+      const ids = [...new Set(accepted.filter(isShared).map(({ targetId }) => targetId))];
+      return ids.length === 0 ? [] : (await rebuildEvents(trx, ids, context.now, { keepsStanding: false })).changes;
+    },
     async write(trx, accepted) {
       const known = await readSignals(
         trx,
         accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId),
       );
       const { now, trusts, cityTime } = context;
-      const placed = accepted.flatMap(({ draft, targetId }) => {
+      const placed = accepted.flatMap((difference) => {
+        const { draft, targetId } = difference;
         const venue = venues.get(draft.venue);
-        if (!venue) return [];
-        const { externalId: _, id: __, venue: ___, signals, ...facts } = draft;
-        const event = { ...facts, id: targetId, precision: 'time' as const, venueId: venue.id };
-        return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...signals] }];
+        if (!venue || isShared(difference)) return [];
+        const { id: _, ...listing } = draft;
+        const event = { ...bundleWord(listing), id: targetId, venueId: venue.id };
+        return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...draft.signals] }];
       });
       const obeyed = await obeyEvents(
         trx,
@@ -75,10 +90,11 @@ async function prepare(
       const observed = accepted.flatMap(({ draft, targetId }) =>
         draft.signals.map((signal) => ({ ...signal, eventId: targetId })),
       );
-      // Those that are corrected are there already.
+      // Those that are corrected or shared are there already.
+      const isThere = new Set([...amendedIds, ...accepted.filter(isShared).map(({ targetId }) => targetId)]);
       await writeSignals(
         trx,
-        observed.filter(({ eventId }) => amendedIds.has(eventId)),
+        observed.filter(({ eventId }) => isThere.has(eventId)),
       );
       const events = [
         ...plain.map(({ event, venue, signals }) => ({
@@ -90,7 +106,7 @@ async function prepare(
       const changes = await writeEvents(trx, events, { now, day: cityTime.day(now) });
       await writeSignals(
         trx,
-        observed.filter(({ eventId }) => !amendedIds.has(eventId)),
+        observed.filter(({ eventId }) => !isThere.has(eventId)),
       );
       const told = new Set(changes.map(({ entityId }) => entityId));
       // New observations move the trend even where they leave the event as it was.

@@ -1,9 +1,11 @@
 /** Venue drafts become venues, each in the neighborhood it names or lies in. */
 
-import { writeVenues } from '../catalog/index.ts';
+import { type Change, writeVenues } from '../catalog/index.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
 import { obeyVenues } from './corrections/obey.ts';
+import { rebuildVenue } from './corrections/rebuild.ts';
 import type { VenueDraft } from './drafts.ts';
+import { sharedRecords } from './records.ts';
 import { type BatchRules, saveBatch } from './save-batch.ts';
 
 /** What of a draft is compared and kept. `locatedIn` makes a venue differ when the polygons around it have changed. */
@@ -16,27 +18,39 @@ export function venueListing(draft: VenueDraft, context: Pick<RunContext, 'locat
 export function saveVenues(context: RunContext, entries: readonly Entry<VenueDraft>[]): Promise<Outcome> {
   const rules: BatchRules<VenueDraft> = {
     kind: 'venue',
-    prepare: async () => ({
-      refuse: ({ draft: { neighborhood } }) =>
-        neighborhood === null || context.neighborhoods.has(neighborhood)
-          ? null
-          : {
-              field: 'neighborhood',
-              reason: `wanted the slug of a neighborhood, got ${JSON.stringify(neighborhood)}, which is none`,
-            },
-      async write(trx, accepted) {
-        const venues = accepted.map(({ draft, targetId }) => {
-          const { externalId: _, isApproximate: __, ...facts } = draft;
-          return { ...facts, id: targetId, neighborhood: placeOf(draft, context) };
-        });
-        const obeyed = await obeyVenues(trx, venues, context.locate);
-        return writeVenues(
-          trx,
-          obeyed.map(({ record }) => record),
-          context.now,
-        );
-      },
-    }),
+    prepare: async (db, differing) => {
+      // What a person has made one is what the first of its listings says.
+      const held = differing.filter(({ isHeld }) => isHeld).map(({ recordId }) => recordId);
+      const shared = await sharedRecords(db, 'venue', held, context.sourceId);
+      return {
+        refuse: ({ draft: { neighborhood } }) =>
+          neighborhood === null || context.neighborhoods.has(neighborhood)
+            ? null
+            : {
+                field: 'neighborhood',
+                reason: `wanted the slug of a neighborhood, got ${JSON.stringify(neighborhood)}, which is none`,
+              },
+        async write(trx, accepted) {
+          const alone = accepted.filter(({ recordId }) => !shared.has(recordId));
+          const venues = alone.map(({ draft, targetId }) => {
+            const { externalId: _, isApproximate: __, ...facts } = draft;
+            return { ...facts, id: targetId, neighborhood: placeOf(draft, context) };
+          });
+          const obeyed = await obeyVenues(trx, venues, context.locate);
+          return writeVenues(
+            trx,
+            obeyed.map(({ record }) => record),
+            context.now,
+          );
+        },
+        async writeShared(trx, accepted) {
+          const ids = new Set(accepted.filter(({ recordId }) => shared.has(recordId)).map(({ targetId }) => targetId));
+          const changes: Change[] = [];
+          for (const id of ids) changes.push(...(await rebuildVenue(trx, id, context.now)));
+          return changes;
+        },
+      };
+    },
   };
   return saveBatch(context, rules, entries);
 }

@@ -13,13 +13,14 @@ export async function rebuildEvents(
   trx: Transaction<Database>,
   ids: readonly string[],
   now: number,
+  { keepsStanding = true }: { keepsStanding?: boolean } = {},
 ): Promise<{ changes: Change[]; runs: string[] }> {
   const before = await runsOf(trx, ids);
   const said = [...(await readSaid(trx, ids)).values()].flatMap((event) => event.said ?? []);
   const events = await scoreAll(trx, await obeyEvents(trx, said), now);
   const city = await readCity(trx);
   const day = createCityTime(city?.timezone ?? 'UTC').day(now);
-  const changes = await writeEvents(trx, events, { now, day }, { keepsStanding: true });
+  const changes = await writeEvents(trx, events, { now, day }, { keepsStanding });
   return { changes, runs: [...before, ...events.map(({ title }) => runKey(title))] };
 }
 

@@ -3,9 +3,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { ClockFinding } from '../../identity/index.ts';
 import type { Database } from '../../store/index.ts';
-import type { EventDraft } from '../drafts.ts';
 import type { NormalEvent } from '../normalize/index.ts';
+import { byAge, type Member } from '../run/assign.ts';
 import { venueFinder } from '../run/build-events.ts';
+import { type BundleListing, bundleWord, OWN_WORD } from '../run/bundle-word.ts';
 import { mergeEvent, type Word, wordOf } from '../run/merge-event.ts';
 import { believedStart } from '../run/plan-events.ts';
 import { readVenueRecords } from '../run/read-records.ts';
@@ -60,8 +61,8 @@ export async function readSaid(db: Kysely<Database>, eventIds: readonly string[]
     const own = rows.filter((row) => row.event_id === id);
     const records = own.map(trailRecord);
     const counting = speaking(own);
-    const bundle = counting.find(({ source_kind }) => source_kind === BUNDLE_SOURCE);
-    const told = bundle ? saidByBundle(id, bundle, places) : await saidBySources(db, id, counting, findings, places);
+    const bySources = (some: readonly Row[]) => saidBySources(db, id, some, findings, places);
+    const told = counting.some(isBundle) ? await saidByBundle(id, counting, places, bySources) : await bySources(counting);
     result.set(id, { records, ...told });
   }
   return result;
@@ -108,16 +109,45 @@ function speaking(rows: readonly Row[]): Row[] {
   return rows.filter(({ gone_at }) => gone_at?.getTime() === last);
 }
 
-function saidByBundle(id: string, row: Row, places: Places): Omit<SaidEvent, 'records'> {
-  const { externalId: _, venue, signals: __, ...facts } = row.listing as Omit<EventDraft, 'id'>;
-  const venueId = places.get(placeKey(row.source_id, venue))?.venueId;
-  if (venueId === undefined) return { said: null, fields: [] };
-  const said: EventFacts = { ...facts, id, precision: 'time', venueId };
-  const fields = (Object.keys(EVENT_RULES) as EventField[]).map((field) => ({
-    ...{ field, value: EVENT_RULES[field].said(said), recordId: row.id, why: 'the only source', others: [] },
-  }));
+type Told = Omit<SaidEvent, 'records'>;
+
+const isBundle = ({ source_kind }: Row): boolean => source_kind === BUNDLE_SOURCE;
+
+/** The first listing of a bundle says it all; of the others stands what each would say. */
+async function saidByBundle(
+  id: string,
+  rows: readonly Row[],
+  places: Places,
+  bySources: (rows: readonly Row[]) => Promise<Told>,
+): Promise<Told> {
+  const [first, ...later] = rows.filter(isBundle).sort((a, b) => byAge(ageOf(a, id), ageOf(b, id)));
+  const venueId = first && places.get(placeKey(first.source_id, listingOf(first).venue))?.venueId;
+  if (!first || venueId === undefined) return { said: null, fields: [] };
+  const sources = rows.filter((row) => !isBundle(row));
+  const providers = [...later.flatMap((row) => listingOf(row).sources), ...sources.map((row) => trailRecord(row).provider)];
+  const said: EventFacts = { ...bundleWord(listingOf(first), providers), id, venueId };
+  const others: { recordId: string; said: EventFacts }[] = later.flatMap((row) => {
+    const place = places.get(placeKey(row.source_id, listingOf(row).venue))?.venueId;
+    return place === undefined ? [] : [{ recordId: row.id, said: { ...bundleWord(listingOf(row)), id, venueId: place } }];
+  });
+  for (const row of sources) {
+    const theirs = (await bySources([row])).said;
+    if (theirs) others.push({ recordId: row.id, said: theirs });
+  }
+  const fields = (Object.keys(EVENT_RULES) as EventField[]).map((field): SaidField => {
+    const value = EVENT_RULES[field].said(said);
+    const values = others.map((other) => ({ recordId: other.recordId, value: EVENT_RULES[field].said(other.said) }));
+    const disagrees = values.some((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+    const agreed = values.length === 0 ? 'the only source' : 'all sources agree';
+    return { field, value, recordId: first.id, why: disagrees ? OWN_WORD : agreed, others: values };
+  });
   return { said, fields };
 }
+
+const listingOf = (row: Row): BundleListing => row.listing as BundleListing;
+const ageOf = (row: Row, id: string): Member => ({
+  ...{ id: row.id, ownId: row.own_id ?? id, targetId: id, firstSeenAt: row.first_seen_at.getTime() },
+});
 
 async function saidBySources(
   db: Kysely<Database>,
@@ -125,7 +155,7 @@ async function saidBySources(
   rows: readonly Row[],
   findings: ClockFinding[],
   places: Places,
-): Promise<Omit<SaidEvent, 'records'>> {
+): Promise<Told> {
   const members: EventRecord[] = rows.flatMap((row) => {
     const facts = row.facts as StoredFacts | null;
     if (!facts || !row.starts_at) return [];

@@ -5,6 +5,7 @@ import { readNeighborhoods } from '../../catalog/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { VenueDraft } from '../drafts.ts';
 import { createLocator, type Locate } from '../locate.ts';
+import { byAge } from '../run/assign.ts';
 import { readDecisions } from '../run/history.ts';
 import { mergeVenue, type VenueTrail } from '../run/merge-venue.ts';
 import { roomsAmong } from '../run/plan-venues.ts';
@@ -44,12 +45,13 @@ export async function readSaidVenue(db: Kysely<Database>, venueId: string, known
   const present = rows.filter(({ gone_at }) => gone_at === null);
   const last = Math.max(...rows.map(({ gone_at }) => gone_at?.getTime() ?? 0));
   const speaking = present.length > 0 ? present : rows.filter(({ gone_at }) => gone_at?.getTime() === last);
-  const members = speaking.map((row): VenueRecord => {
+  const spoken = speaking.map((row): VenueRecord => {
     const { id, content_hash: contentHash, external_id: externalId, source_id: sourceId } = row;
     const known = { id, sourceId, externalId, contentHash, listing: row.listing as VenueDraft };
     const place = { ownId: row.own_id ?? venueId, targetId: venueId, firstSeenAt: row.first_seen_at.getTime() };
     return { ...known, ...place, isBundle: row.source_kind === BUNDLE_SOURCE, isChanged: false };
   });
+  const members = spoken.sort(byAge);
   if (members.length === 0) return { records, said: null, fields: [], locate };
   const trusts = new Map(rows.map(({ source_id, trust }) => [source_id, trust]));
   const decisions = (await readDecisions(db)).filter(({ kind }) => kind === 'venue');

@@ -26,7 +26,7 @@ export async function amend(
   kind: Exclude<RunKind, 'ingest'>,
   sourceId: string | null,
   now: number,
-  prepare: (runId: string) => Promise<Pick<RunInput, 'staged' | 'revisit' | 'isUndo'>>,
+  prepare: (runId: string) => Promise<Pick<RunInput, 'staged' | 'revisit' | 'reachesBack' | 'isUndo'>>,
   patienceMs?: number,
 ): Promise<Amendment> {
   const { city, neighborhoods } = await cityOf(db);

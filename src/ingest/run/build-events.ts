@@ -10,7 +10,9 @@ import type { EventFacts } from '../corrections/event-fields.ts';
 import { type Obeyed, obeyEvents } from '../corrections/obey.ts';
 import { readSignals } from '../read-score-facts.ts';
 import { readShowings, scoreOf } from '../score-event.ts';
-import { mergeEvent, type Word, wordOf } from './merge-event.ts';
+import { byAge } from './assign.ts';
+import { type BundleListing, bundleWord } from './bundle-word.ts';
+import { type MergedEvent, mergeEvent, type Word, wordOf } from './merge-event.ts';
 import { believedStart, type EventGroup, type EventPlan } from './plan-events.ts';
 import type { VenuePlan } from './plan-venues.ts';
 import { readListingsOf } from './read-records.ts';
@@ -51,13 +53,14 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   const findVenue = venueFinder(context);
   const waiting: EventRecord[] = [];
   const placed = plan.groups.flatMap((group) => {
-    const words = wordsOf(group);
-    const venueId = findVenue(group, words) ?? held.get(group.eventId);
+    const words = wordsOf.sources(group);
+    const own = wordsOf.bundle(group);
+    const venueId = (own ? venues.venueOfKey(own.sourceId, own.venueKey) : findVenue(group, words)) ?? held.get(group.eventId);
     if (venueId === undefined) {
       waiting.push(...group.members.filter(({ listing }) => listing !== null));
       return [];
     }
-    return [{ group, said: { ...mergeEvent(words), id: group.eventId, venueId } }];
+    return [{ group, said: { ...(own?.said ?? mergeEvent(words)), id: group.eventId, venueId } }];
   });
   const revived = new Set(plan.groups.filter(({ isRevived }) => isRevived).map(({ eventId }) => eventId));
   const obeyed = await obeyEvents(
@@ -108,13 +111,18 @@ const asSaid = (said: EventFacts): Obeyed<EventFacts> => ({ record: said, isHidd
 async function readWords(
   { groups, clocks }: { groups: readonly EventGroup[]; clocks: Clocks },
   { db, sources, now }: BuildContext,
-): Promise<(group: EventGroup) => Word[]> {
+): Promise<{
+  /** Of the sources. */
+  sources: (group: EventGroup) => Word[];
+  /** Of the bundle that lists it, of several the first; null where none does. */
+  bundle: (group: EventGroup) => { said: MergedEvent; sourceId: string; venueKey: string } | null;
+}> {
   const unread = groups.flatMap(({ members }) => members.filter(({ listing }) => listing === null).map(({ id }) => id));
   const listings = await readListingsOf(db, unread);
-  return ({ members }) =>
+  const wordsOf = ({ members }: EventGroup): Word[] =>
     members.flatMap((member) => {
       const listing = member.listing ?? listings.get(member.id);
-      if (!listing) return [];
+      if (!listing || member.isBundle) return [];
       const source = sources.get(member.sourceId);
       const word = {
         id: member.id,
@@ -124,6 +132,19 @@ async function readWords(
       };
       return wordOf(word, listing, believedStart(member, clocks));
     });
+  return {
+    sources: wordsOf,
+    bundle(group) {
+      const [first, ...others] = group.members
+        .filter(({ isBundle }) => isBundle)
+        .sort(byAge)
+        .flatMap(({ id, sourceId }) => ({ sourceId, listing: listings.get(id) as unknown as BundleListing }));
+      if (!first) return null;
+      const { sourceId, listing } = first;
+      const providers = [...others.flatMap((other) => other.listing.sources), ...wordsOf(group).map(({ provider }) => provider)];
+      return { said: bundleWord(listing, providers), sourceId, venueKey: listing.venue };
+    },
+  };
 }
 
 function approximateAmong(records: readonly VenueRecord[]): Set<string> {

@@ -2,18 +2,15 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { createCityTime, readCity } from '../../catalog/index.ts';
 import { type Database, transact } from '../../store/index.ts';
-import { BUNDLE_SOURCE } from '../sources.ts';
 import { type Amendment, amend } from './amend.ts';
-import { LOOK_BACK_MS } from './plan-run.ts';
 
 type Store = { db: Kysely<Database> };
 type Kind = 'event' | 'venue';
 
 export type ByHandRefusal = {
   ok: false;
-  code: 'unknown' | 'same' | 'bundle' | 'past' | 'nothing_left' | 'held_apart';
+  code: 'unknown' | 'same' | 'nothing_left' | 'held_apart';
   reason: string;
 };
 /** `act` takes it back. */
@@ -35,11 +32,11 @@ export async function mergeByHand(options: Act & { left: string; right: string }
   const now = (options.now ?? Date.now)();
   const members = await membersOf(store.db, kind, [left, right]);
   const [ours, theirs] = [members.get(left.toLowerCase()) ?? [], members.get(right.toLowerCase()) ?? []];
-  const refusal = cannotJoin(kind, ours, theirs) ?? (await tooOld(store.db, [...ours, ...theirs], now));
-  if (refusal) return refusal;
+  if (ours.length === 0 || theirs.length === 0) return UNKNOWN;
+  if (ours.some((id) => theirs.includes(id))) return { ok: false, code: 'same', reason: `these are one ${kind} already` };
   const done = await act(options, now, pairsBetween(ours, theirs), 'same');
   const after = [...(await membersOf(store.db, kind, [left, right])).values()];
-  if (new Set(after.map(([first]) => first?.id)).size === 1) return done;
+  if (new Set(after.map(([first]) => first)).size === 1) return done;
   // Somebody's word about a third listing stands between them.
   await undoByHand({ ...options, act: done.act });
   return { ok: false, code: 'held_apart', reason: 'what was decided of other listings holds these two apart' };
@@ -51,14 +48,12 @@ export async function splitByHand(options: Act & { id: string; leaving: readonly
   const now = (options.now ?? Date.now)();
   const members = (await membersOf(store.db, kind, [id])).get(id.toLowerCase()) ?? [];
   const wanted = new Set(options.leaving.map((each) => each.toLowerCase()));
-  const leaving = members.filter((member) => wanted.has(member.id));
-  const staying = members.filter((member) => !wanted.has(member.id));
+  const leaving = members.filter((member) => wanted.has(member));
+  const staying = members.filter((member) => !wanted.has(member));
   if (members.length === 0 || leaving.length !== wanted.size) return UNKNOWN;
   if (leaving.length === 0 || staying.length === 0) {
     return { ok: false, code: 'nothing_left', reason: 'wanted at least one listing that leaves and one that stays' };
   }
-  const refusal = await tooOld(store.db, members, now);
-  if (refusal) return refusal;
   return act(options, now, pairsBetween(leaving, staying), 'different');
 }
 
@@ -87,7 +82,8 @@ export async function undoByHand(
           select from decision as other where other.kind = decision.kind and other.left_id = decision.left_id
             and other.right_id = decision.right_id and other.revoked_at is null)`.execute(trx);
     });
-    return { staged: NOTHING_STAGED, revisit: await toRevisit(store.db, first.kind, ids) };
+    const revisit = await toRevisit(store.db, first.kind, ids);
+    return { staged: NOTHING_STAGED, revisit, reachesBack: first.kind === 'event' };
   };
   return amend(store.db, 'decision', null, now, prepare, options.patienceMs);
 }
@@ -106,12 +102,6 @@ export async function workByHand(
   if (work.do === 'split') return splitByHand({ ...common, ...work });
   const undone = await undoByHand({ ...common, ...work });
   return undone ? { ok: true, act: null } : { ok: false, code: 'unknown', reason: 'this was taken back already' };
-}
-
-interface Member {
-  id: string;
-  isBundle: boolean;
-  night: string | null;
 }
 
 interface Pair {
@@ -142,7 +132,7 @@ async function act(
       await sql`update question set settled_at = ${new Date(now)} where settled_at is null
         and left_id = any(${ids}::uuid[]) and right_id = any(${ids}::uuid[])`.execute(trx);
     });
-    return { staged: NOTHING_STAGED, revisit: await toRevisit(store.db, kind, touched) };
+    return { staged: NOTHING_STAGED, revisit: await toRevisit(store.db, kind, touched), reachesBack: kind === 'event' };
   };
   const { difference } = await amend(store.db, 'decision', null, now, prepare, options.patienceMs);
   return { ok: true, act: actId, difference };
@@ -169,50 +159,21 @@ async function replaceStanding(
       and (left_id, right_id) in (select * from unnest(${lefts}::uuid[], ${rights}::uuid[]))`.execute(trx);
 }
 
-/** By the event or venue that each id leads to, its present records. */
-async function membersOf(db: Kysely<Database>, kind: Kind, ids: readonly string[]): Promise<Map<string, Member[]>> {
+/** By the event or venue that each id leads to, the ids of its present records. */
+async function membersOf(db: Kysely<Database>, kind: Kind, ids: readonly string[]): Promise<Map<string, string[]>> {
   const known = ids.map((id) => id.toLowerCase()).filter((id) => UUID.test(id));
-  const { rows } = await sql<{ id: string; target: string; source_kind: string; night: string | null }>`
-    select record.id, asked.id as target, source.kind as source_kind, night from ${sql.table(kind)} as asked
+  const { rows } = await sql<{ id: string; target: string }>`
+    select record.id, asked.id as target from ${sql.table(kind)} as asked
       join ${sql.table(kind)} as survivor on survivor.id = coalesce(asked.merged_into, asked.id)
       join record on record.kind = ${kind} and ${sql.ref(`record.${kind}_id`)} = survivor.id and gone_at is null
-      join source on source.id = record.source_id
     where asked.id = any(${known}::uuid[]) order by first_seen_at, record.id`.execute(db);
-  const found = new Map<string, Member[]>();
-  for (const row of rows) {
-    const members = found.get(row.target) ?? [];
-    members.push({ id: row.id, isBundle: row.source_kind === BUNDLE_SOURCE, night: row.night });
-    found.set(row.target, members);
-  }
-  return found;
-}
-
-function cannotJoin(kind: Kind, ours: readonly Member[], theirs: readonly Member[]): ByHandRefusal | null {
-  if (ours.length === 0 || theirs.length === 0) return UNKNOWN;
-  if (ours.some(({ id }) => theirs.some((other) => other.id === id))) {
-    return { ok: false, code: 'same', reason: `these are one ${kind} already` };
-  }
-  const bundled = (members: readonly Member[]) => members.some(({ isBundle }) => isBundle);
-  if (kind === 'event' ? bundled(ours) || bundled(theirs) : bundled(ours) && bundled(theirs)) {
-    const what =
-      kind === 'event' ? 'an event of an imported bundle is never merged' : 'two venues of imported bundles are never merged';
-    return { ok: false, code: 'bundle', reason: `${what}: take one of the two out of the bundle, or hide it` };
-  }
-  return null;
-}
-
-/** What is over is not matched any more. */
-async function tooOld(db: Kysely<Database>, members: readonly Member[], now: number): Promise<ByHandRefusal | null> {
-  const city = await readCity(db);
-  const first = createCityTime(city?.timezone ?? 'UTC').day(now - LOOK_BACK_MS);
-  if (members.every(({ night }) => night === null || night >= first)) return null;
-  return { ok: false, code: 'past', reason: 'it is over: listings of past nights are not matched any more' };
-}
-
-function pairsBetween(some: readonly Member[], others: readonly Member[]): Pair[] {
-  return some.flatMap(({ id }) =>
-    others.map((other) => (id < other.id ? { left: id, right: other.id } : { left: other.id, right: id })),
+  return new Map(
+    [...Map.groupBy(rows, ({ target }) => target)].map(([target, members]) => [target, members.map(({ id }) => id)]),
   );
+}
+
+function pairsBetween(some: readonly string[], others: readonly string[]): Pair[] {
+  return some.flatMap((id) => others.map((other) => (id < other ? { left: id, right: other } : { left: other, right: id })));
 }
 
 /** Where venues part, the events that take place there find theirs anew. */
@@ -220,7 +181,7 @@ async function toRevisit(db: Kysely<Database>, kind: Kind, recordIds: readonly s
   if (kind === 'event') return new Set(recordIds);
   const { rows } = await sql<{ id: string }>`
     select held.id from record as held join event on event.id = held.event_id
-    where held.kind = 'event' and held.facts is not null and held.gone_at is null
+    where held.kind = 'event' and held.gone_at is null
       and event.venue_id in (select venue_id from record where id = any(${recordIds}::uuid[]))`.execute(db);
   return new Set([...recordIds, ...rows.map(({ id }) => id)]);
 }

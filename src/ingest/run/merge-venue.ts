@@ -3,6 +3,7 @@
 import type { CapacityTier, Venue } from '../../catalog/index.ts';
 import type { VenueDraft } from '../drafts.ts';
 import type { Locate } from '../locate.ts';
+import { OWN_WORD } from './bundle-word.ts';
 import type { VenueRecord } from './record.ts';
 
 export interface VenueWords {
@@ -121,5 +122,4 @@ function byContent(a: VenueRecord, b: VenueRecord): number {
   return a.contentHash < b.contentHash ? -1 : Number(a.contentHash > b.contentHash);
 }
 
-const OWN_WORD = 'the imported bundle is the operator’s own word';
 const TIERS_DOWN = ['large', 'medium', 'small', 'intimate'] as const satisfies readonly CapacityTier[];

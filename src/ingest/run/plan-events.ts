@@ -25,7 +25,7 @@ export interface EventPlan {
 }
 
 export interface PlanInput {
-  /** All present records from last night on, as they are held, and those that went lately. */
+  /** All present records from last night on, as they are held, those that went lately, and those that a person has spoken of. */
   held: readonly EventRecord[];
   /** Those that are new or changed, in their new state. */
   staged: readonly EventRecord[];
@@ -45,7 +45,8 @@ export interface PlanInput {
 export function planEvents({ held, staged, gone, knownClocks, decisions, revisit = new Set() }: PlanInput): EventPlan {
   const changed = new Map(staged.map((record) => [record.id, record]));
   const records = [...held.filter(({ id, isGone }) => !isGone && !changed.has(id) && !gone.has(id)), ...staged];
-  const clocks = detectClocks(records.map(eventFacts));
+  // Of clocks those say something that a run would look at by itself.
+  const clocks = detectClocks(records.filter(({ isBundle, isOver }) => !isBundle && !isOver).map(eventFacts));
   const looksAtAll = printClocks(clocks) !== knownClocks;
   const night = (record: EventRecord) => nightOf(eventFacts(record), clocks);
   const before = held.filter(({ id, isGone }) => !isGone && (changed.has(id) || gone.has(id) || revisit.has(id)));

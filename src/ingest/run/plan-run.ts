@@ -13,6 +13,7 @@ import { readDecisions } from './history.ts';
 import { planEvents, printClocks } from './plan-events.ts';
 import { planVenues, type VenueGroup, type VenuePlan } from './plan-venues.ts';
 import { readEventRecords } from './read-records.ts';
+import { readBundleRecords, readOverRecords } from './read-spoken-of.ts';
 import type { EventRecord, VenueRecord } from './record.ts';
 import type { Plan } from './write-plan.ts';
 
@@ -31,6 +32,8 @@ export interface RunInput {
   };
   /** Records whose matches are to be looked at again, and of which kind. */
   revisit?: ReadonlySet<string>;
+  /** What is revisited counts though its night is over. */
+  reachesBack?: boolean;
   /** Events without a record are removed, not unconfirmed: they were never meant to be. */
   isUndo?: boolean;
 }
@@ -43,7 +46,7 @@ export interface PlannedRun {
 }
 
 export async function planRun(input: RunInput): Promise<PlannedRun> {
-  const { db, now, city, neighborhoods, staged, revisit = new Set<string>(), isUndo = false } = input;
+  const { db, now, city, neighborhoods, staged, isUndo = false, reachesBack = false } = input;
   const cityTime = createCityTime(city.timezone);
   const decisions = await readDecisions(db);
   const sources = await readSources(db);
@@ -61,16 +64,23 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   });
   const venues = { ...planned, groups: await corrected(db, planned, locate) };
   const known = await db.selectFrom('provider_clock').select('clock').execute();
+  const from = cityTime.day(now - LOOK_BACK_MS);
+  const said = decisions.filter(({ kind }) => kind === 'event');
+  const revisit = (input.revisit ?? new Set<string>()).union(await sentTo(db, venues.groups));
   const events = planEvents({
-    held: await readEventRecords(db, cityTime.day(now - LOOK_BACK_MS), now - SILENCE_MS),
+    held: [
+      ...(await readEventRecords(db, from, now - SILENCE_MS)),
+      ...(await readBundleRecords(db, said, revisit, cityTime)),
+      ...(reachesBack ? await readOverRecords(db, said, revisit, from) : []),
+    ],
     staged: staged.events,
     gone: new Set(staged.vanished.map(({ id }) => id)),
     knownClocks: known
       .map(({ clock }) => (clock as { line: string }).line)
       .sort()
       .join('\n'),
-    decisions: decisions.filter(({ kind }) => kind === 'event'),
-    revisit: revisit.union(await sentTo(db, venues.groups)),
+    decisions: said,
+    revisit,
   });
   const built = await buildEvents(events, { db, now, sources, trusts: await readTrusts(db), venueRecords, venues });
   const plan: Plan = {
@@ -122,4 +132,4 @@ async function readSources(db: Kysely<Database>): Promise<Map<string, SourceFact
 }
 
 /** The night that is still going on began yesterday. */
-export const LOOK_BACK_MS = 36 * 3_600_000;
+const LOOK_BACK_MS = 36 * 3_600_000;

@@ -42,7 +42,7 @@ export function planVenues(records: readonly VenueRecord[], { locate, trustOf, d
   const byId = new Map(records.map((record) => [record.id, record]));
   const grouped = groupPlaces(records.map(placeFacts), { decisions });
   const { groups: houses, rooms } = withRooms(grouped, byId);
-  const groups = houses.flatMap(apart);
+  const groups = houses.flatMap((members) => apart(members, decisions));
   const assigned = assignTargets(groups, ({ id, firstSeenAt }) => publicIdOf(`${id} again`, firstSeenAt));
   const venueOf = new Map(assigned.groups.flatMap(({ targetId, members }) => members.map(({ id }) => [id, targetId] as const)));
   const byKey = new Map(records.map(({ sourceId, externalId, id }) => [`${sourceId} ${externalId}`, venueOf.get(id)]));
@@ -104,11 +104,27 @@ function metresBetween(a: VenueDraft, b: VenueDraft): number {
   return Math.hypot(north, east);
 }
 
-/** Venues of a bundle are the operator's own word: each is a venue of its own, and what others list there joins the oldest. */
-function apart(members: readonly VenueRecord[]): VenueRecord[][] {
-  const [first, ...others] = members.filter(({ isBundle }) => isBundle).sort(byAge);
-  if (!first) return [[...members]];
-  return [[first, ...members.filter(({ isBundle }) => !isBundle)], ...others.map((venue) => [venue])];
+/**
+ * Venues of a bundle are the operator's own word: each is a venue of its own, unless a person has said that two are one, and what others
+ * list there joins the oldest.
+ */
+function apart(members: readonly VenueRecord[], decisions: VenueContext['decisions']): VenueRecord[][] {
+  const bundled = members.filter(({ isBundle }) => isBundle).sort(byAge);
+  if (bundled.length < 2) return [[...members]];
+  const joined = joinedByPersons(members, decisions);
+  const [first = [], ...others] = Map.groupBy(bundled, ({ id }) => joined.get(id)).values();
+  return [[...first, ...members.filter(({ isBundle }) => !isBundle)], ...others];
+}
+
+/** By record, the one that stands for all with which persons have made it one. */
+function joinedByPersons(members: readonly VenueRecord[], decisions: VenueContext['decisions']): Map<string, string> {
+  const leads = new Map(members.map(({ id }) => [id, id]));
+  for (const { left, right, verdict } of decisions) {
+    const [one, other] = [leads.get(left), leads.get(right)];
+    if (verdict !== 'same' || one === undefined || other === undefined) continue;
+    for (const [id, lead] of leads) if (lead === other) leads.set(id, one);
+  }
+  return leads;
 }
 
 /** A large building with all its doors. */

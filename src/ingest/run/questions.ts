@@ -97,7 +97,7 @@ export async function decide(options: DecideOptions): Promise<Amendment> {
         .where('right_id', '=', second)
         .execute();
     });
-    return { staged: NOTHING_STAGED, revisit: new Set([first, second]) };
+    return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
   };
   return amend(store.db, 'decision', null, now, prepare, patienceMs);
 }
@@ -124,7 +124,7 @@ export async function undecide(options: UndecideOptions): Promise<Amendment> {
       if (count === 0) throw new IngestError('decision_unknown', 'there is no decision about these two');
       await trx.deleteFrom('question').where('left_id', '=', first).where('right_id', '=', second).execute();
     });
-    return { staged: NOTHING_STAGED, revisit: new Set([first, second]) };
+    return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
   };
   return amend(db, 'decision', null, now, prepare, options.patienceMs);
 }

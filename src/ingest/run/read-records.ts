@@ -1,6 +1,6 @@
 /** The records that the directory holds, as a run needs them. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import type { VenueDraft } from '../drafts.ts';
 import type { NormalEvent } from '../normalize/index.ts';
@@ -94,10 +94,18 @@ export async function readVenueRecords(db: Kysely<Database>): Promise<VenueRecor
 }
 
 /**
- * All event records that may be matched, from a night on, without their listings: the present ones, and those that went at `goneSince`
- * (milliseconds) or later. Those of bundles are not matched.
+ * All event records that are matched by themselves, from a night on: the present ones, and those that went at `goneSince`
+ * (milliseconds) or later.
  */
-export async function readEventRecords(db: Kysely<Database>, fromNight: string, goneSince: number): Promise<EventRecord[]> {
+export function readEventRecords(db: Kysely<Database>, fromNight: string, goneSince: number): Promise<EventRecord[]> {
+  return selectEventRecords(
+    db,
+    sql<boolean>`night >= ${fromNight}::date and (gone_at is null or gone_at >= ${new Date(goneSince)})`,
+  );
+}
+
+/** Those of sources for which `condition` holds, without their listings. */
+export async function selectEventRecords(db: Kysely<Database>, condition: RawBuilder<boolean>): Promise<EventRecord[]> {
   const { rows } = await sql<{
     id: string;
     source_id: string;
@@ -113,8 +121,7 @@ export async function readEventRecords(db: Kysely<Database>, fromNight: string, 
   }>`
     select id, source_id, external_id, own_id, event_id, content_hash, facts, night, gone_at is not null as is_gone,
       (extract(epoch from starts_at) * 1000)::float8 as starts_at, (extract(epoch from first_seen_at) * 1000)::float8 as first_seen_at
-    from record where kind = 'event' and facts is not null and night >= ${fromNight}::date
-      and (gone_at is null or gone_at >= ${new Date(goneSince)})`.execute(db);
+    from record where kind = 'event' and facts is not null and ${condition}`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     sourceId: row.source_id,

@@ -22,6 +22,10 @@ export interface EventRecord extends Member {
   night: string;
   /** Its source says it no longer; its event may find an heir. */
   isGone?: true;
+  /** Of an imported bundle: the operator's own word. */
+  isBundle?: true;
+  /** Its night is over: it is here because somebody has spoken of it. */
+  isOver?: true;
   /** Present when this run brought it, changed or new. */
   listing: NormalEvent | null;
 }
@@ -36,8 +40,8 @@ export interface VenueRecord extends Member {
   isChanged: boolean;
 }
 
-export function eventFacts({ id, facts: { venueKey: _, ...facts }, startsAt }: EventRecord): EventFacts {
-  return { ...facts, id, startsAt };
+export function eventFacts({ id, facts: { venueKey: _, ...facts }, startsAt, isBundle }: EventRecord): EventFacts {
+  return { ...facts, id, startsAt, ...(isBundle ? { isOwnWord: true } : {}) };
 }
 
 export function placeFacts({ id, sourceId, listing }: VenueRecord): PlaceFacts & { id: string; provider: string } {
