@@ -6,7 +6,7 @@ import type { Database } from '../../store/index.ts';
 import type { NormalEvent } from '../normalize/index.ts';
 import { byAge, type Member } from '../run/assign.ts';
 import { venueFinder } from '../run/build-events.ts';
-import { type BundleListing, bundleWord, OWN_WORD } from '../run/bundle-word.ts';
+import { type BundleListing, bundleWord, FIRST_WORD, OWN_WORD } from '../run/bundle-word.ts';
 import { mergeEvent, type Word, wordOf } from '../run/merge-event.ts';
 import { believedStart } from '../run/plan-events.ts';
 import { readVenueRecords } from '../run/read-records.ts';
@@ -137,9 +137,10 @@ async function saidByBundle(
   const fields = (Object.keys(EVENT_RULES) as EventField[]).map((field): SaidField => {
     const value = EVENT_RULES[field].said(said);
     const values = others.map((other) => ({ recordId: other.recordId, value: EVENT_RULES[field].said(other.said) }));
-    const disagrees = values.some((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+    const unlike = values.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+    const disagreed = unlike.some(({ recordId }) => later.some(({ id: one }) => one === recordId)) ? FIRST_WORD : OWN_WORD;
     const agreed = values.length === 0 ? 'the only source' : 'all sources agree';
-    return { field, value, recordId: first.id, why: disagrees ? OWN_WORD : agreed, others: values };
+    return { field, value, recordId: first.id, why: unlike.length > 0 ? disagreed : agreed, others: values };
   });
   return { said, fields };
 }

@@ -14,4 +14,6 @@ export function bundleWord(
   return { ...facts, precision: 'time', sources: [...new Set([...facts.sources, ...others.toSorted()])] };
 }
 
+/** Why its word counts: against sources, and against another of its own listings. */
 export const OWN_WORD = 'the imported bundle is the operator’s own word';
+export const FIRST_WORD = 'of those that the bundle lists, the one that was known first';

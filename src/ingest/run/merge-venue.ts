@@ -3,7 +3,7 @@
 import type { CapacityTier, Venue } from '../../catalog/index.ts';
 import type { VenueDraft } from '../drafts.ts';
 import type { Locate } from '../locate.ts';
-import { OWN_WORD } from './bundle-word.ts';
+import { FIRST_WORD, OWN_WORD } from './bundle-word.ts';
 import type { VenueRecord } from './record.ts';
 
 export interface VenueWords {
@@ -53,9 +53,11 @@ export function mergeVenue(
       const others = members
         .filter(({ id }) => id !== winner.id)
         .map(({ id, listing }) => ({ recordId: id, value: said(listing) }));
-      const disagrees = others.some((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+      const unlike = others.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+      const isOwn = (id: string) => members.some((member) => member.id === id && member.isBundle);
+      const own = unlike.some(({ recordId }) => isOwn(recordId)) ? FIRST_WORD : OWN_WORD;
       const agreed = others.length === 0 ? 'the only source' : 'all sources agree';
-      explain({ field, value, recordId: winner.id, why: disagrees ? (bundled ? OWN_WORD : why) : agreed, others });
+      explain({ field, value, recordId: winner.id, why: unlike.length > 0 ? (bundled ? own : why) : agreed, others });
     }
     return value;
   };
