@@ -53,6 +53,11 @@ describe('the queue', () => {
     const last = await readQueue({ store, at: all[2]!.id });
     expect([last.position, last.nextId]).toEqual([3, all[0]!.id]);
     expect((await readQueue({ store, at: 'nonsense' })).position).toBe(1);
+    const beyond = await readQueue({ store, at: all[2]!.id, counted: 1 });
+    expect(beyond).toMatchObject({ total: 1, isMore: true, position: null, question: { id: all[2]!.id }, nextId: all[0]!.id });
+    const before = await readQueue({ store, at: all[1]!.id, counted: 2 });
+    expect(before).toMatchObject({ total: 2, isMore: true, position: 2, nextId: all[2]!.id });
+    expect((await readQueue({ store, counted: 2 })).nextId).toBe(all[1]!.id);
     const { left, right } = first.question!;
     expect(new Set([left.source, right.source])).toEqual(new Set(['radio', 'press']));
     expect(left).toMatchObject({ firstSeenAt: expect.any(Number), companions: [] });

@@ -4,7 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import type { Question, QuestionSide } from '../run/questions.ts';
 
-type Store = { db: Kysely<Database> };
+type Db = Kysely<Database>;
+type Store = { db: Db };
 
 export interface QueueSide extends QuestionSide {
   /** 0–1. */
@@ -20,50 +21,79 @@ export interface QueuedQuestion extends Omit<Question, 'left' | 'right'> {
 }
 
 export interface Queue {
-  /** At most `MOST_LOOKED_AT`. */
+  /** At most as many as are counted. */
   total: number;
   /** There are more than `total`. */
   isMore: boolean;
-  /** From 1; of `question`. */
-  position: number;
+  /** From 1; of `question`. Null beyond those that are counted. */
+  position: number | null;
   question: QueuedQuestion | null;
   /** The one after it; after the last comes the first. Null when there is no other. */
   nextId: string | null;
 }
 
-/** The likeliest "same" first. `at`: the question to show; the first when it is open no longer, or absent. */
-export async function readQueue({ store, at }: { store: Store; at?: string | null }): Promise<Queue> {
-  const { ids, isMore } = await readOpen(store);
-  const index = Math.max(0, ids.indexOf(at ?? ''));
-  const shown = ids[index];
-  const next = ids[(index + 1) % Math.max(ids.length, 1)];
+/**
+ * The likeliest "same" first. `at`: the question to show; the first when it is open no longer, or absent. `counted`: how many are
+ * counted at most, for each costs a look at two records.
+ */
+export async function readQueue({
+  store: { db },
+  at,
+  counted = MOST_COUNTED,
+}: {
+  store: Store;
+  at?: string | null;
+  counted?: number;
+}): Promise<Queue> {
+  const first = await readOpen(db, counted + 1);
+  const asked = first.find(({ id }) => id === at) ?? (await readOpenOne(db, at ?? '')) ?? first[0];
+  const [next] = asked ? await readOpen(db, 1, asked) : [];
+  const nextId = next?.id ?? first[0]?.id ?? null;
+  const index = first.findIndex(({ id }) => id === asked?.id);
   return {
-    total: ids.length,
-    isMore,
-    position: index + 1,
-    question: shown === undefined ? null : await readQuestion(store, shown),
-    nextId: next === undefined || next === shown ? null : next,
+    total: Math.min(first.length, counted),
+    isMore: first.length > counted,
+    position: index < counted ? index + 1 || null : null,
+    question: asked ? await readQuestion(db, asked.id) : null,
+    nextId: nextId === asked?.id ? null : nextId,
   };
 }
 
-/** How many wait, as far as they are looked at. */
+/** How many wait, as far as they are counted. */
 export async function countQuestions({ store }: { store: Store }): Promise<{ total: number; isMore: boolean }> {
-  const { ids, isMore } = await readOpen(store);
-  return { total: ids.length, isMore };
+  const open = await readOpen(store.db, MOST_COUNTED + 1);
+  return { total: Math.min(open.length, MOST_COUNTED), isMore: open.length > MOST_COUNTED };
 }
 
-/** In order, the first of them: nobody works through thousands at once, and each costs a look at two records. */
-async function readOpen({ db }: Store): Promise<{ ids: string[]; isMore: boolean }> {
-  const { rows } = await sql<{ id: string }>`
-    select open.id from (select * from question where settled_at is null order by score desc, id) as open
+interface Place {
+  score: number;
+  id: string;
+}
+
+/** In order, from the first on, or from the one after `after`. */
+async function readOpen(db: Db, limit: number, after?: Place): Promise<Place[]> {
+  const from = after ? sql`and (score < ${after.score}::real or score = ${after.score}::real and id > ${after.id})` : sql``;
+  const { rows } = await sql<Place>`
+    select open.id, score from (select * from question where settled_at is null ${from} order by score desc, id) as open
       join record as l on l.id = left_id and l.gone_at is null
       join record as r on r.id = right_id and r.gone_at is null
     where coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)
-    order by score desc, open.id limit ${MOST_LOOKED_AT + 1}`.execute(db);
-  return { ids: rows.slice(0, MOST_LOOKED_AT).map(({ id }) => id), isMore: rows.length > MOST_LOOKED_AT };
+    order by score desc, open.id limit ${limit}`.execute(db);
+  return rows;
 }
 
-async function readQuestion({ db }: Store, id: string): Promise<QueuedQuestion | null> {
+async function readOpenOne(db: Db, id: string): Promise<Place | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const { rows } = await sql<Place>`
+    select question.id, score from question
+      join record as l on l.id = left_id and l.gone_at is null
+      join record as r on r.id = right_id and r.gone_at is null
+    where question.id = ${id} and settled_at is null
+      and coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)`.execute(db);
+  return rows[0];
+}
+
+async function readQuestion(db: Db, id: string): Promise<QueuedQuestion | null> {
   const { rows } = await sql<{ at: Date } & Omit<QueuedQuestion, 'askedAt'>>`
     select question.id, question.kind, score, evidence, asked_at as at, ${side('l', 'ls')} as left, ${side('r', 'rs')} as right
     from question
@@ -143,5 +173,5 @@ async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise
   return row ? { ...row, at: row.at.getTime() } : null;
 }
 
-const MOST_LOOKED_AT = 300;
+const MOST_COUNTED = 300;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

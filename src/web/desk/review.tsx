@@ -46,12 +46,12 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Review() {
-  const { total, position, question, nextId, last, meanwhile, token, undoToken, said } = useLoaderData<typeof loader>();
+  const { place, question, nextId, last, meanwhile, token, undoToken, said } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const keys = useReviewKeys();
   return (
     <>
-      <PageHead title="Review" actions={question ? <p className="progress number">{`${position} of ${total}`}</p> : null}>
+      <PageHead title="Review" actions={question ? <p className="progress number">{place}</p> : null}>
         Are these two one and the same? Every later run obeys your word.
       </PageHead>
       <div className="stack live" aria-live="polite">
@@ -61,7 +61,7 @@ export default function Review() {
         {last ? <LastAnswer last={last} token={undoToken} isFresh={said === last.verdict && !refused} /> : null}
       </div>
       {question ? (
-        <article className="stack loose" aria-label={`Question ${position} of ${total}`}>
+        <article className="stack loose" aria-label={`Question ${place}`}>
           <SideBySide question={question} />
           <div className="halves">
             <div className="stack loose">

@@ -24,8 +24,9 @@ export async function readReview(
   ]);
   const time = createCityTime(search.current().city.timezone);
   return {
-    total: queue.isMore ? `${queue.total} or more` : String(queue.total),
-    position: queue.position,
+    place: queue.position
+      ? `${queue.position} of ${queue.total}${queue.isMore ? ' or more' : ''}`
+      : `one of those after the first ${queue.total}`,
     nextId: queue.nextId,
     question: queue.question && viewQuestion(queue.question, { moments, time, neighborhoods }),
     last: last && viewAnswer(last, moments),
