@@ -42,7 +42,9 @@ async function withoutIts(db: Kysely<Database>, sourceId: string, now: number): 
     .where('other.gone_at', 'is', null)
     .execute();
   if (shared.length === 0) return;
-  await amend(db, 'decision', null, now, async () => ({ staged: { events: [], venues: [], vanished: shared } }));
+  const staged = { events: [], venues: [], vanished: shared };
+  const revisit = new Set(shared.map(({ id }) => id));
+  await amend(db, 'decision', null, now, async () => ({ staged, revisit, reachesBack: true }));
 }
 
 /** Returns how many records of the directory went with those of the source. */

@@ -8,6 +8,7 @@ import {
   mergeByHand,
   readHistory,
   readTrail,
+  removeSource,
   splitByHand,
   undoByHand,
 } from '../../src/ingest/index.ts';
@@ -139,6 +140,19 @@ describe('an event of a bundle', () => {
     expect(await shown(jazz)).toEqual(['Late jazz', 'published', null, ['hall']]);
     await two.radio.run();
     expect(await two.listed()).toHaveLength(2);
+  });
+
+  it('merged with those of sources is what the bundle says when they are removed, even when it is over', async () => {
+    await two.sayTheSame();
+    await load(only(eventLine('jazz', { sources: ['hall'] })));
+    const [lanterns, jazz] = (await idsOf('The Lanterns', 'Night of jazz')) as [string, string];
+    await merge(jazz, lanterns);
+    expect(await shown(lanterns)).toEqual(['Night of jazz', 'published', null, ['hall', 'press', 'radio']]);
+    await removeSource({ store: two.store, name: 'press', now });
+    expect(await shown(lanterns)).toEqual(['Night of jazz', 'published', null, ['hall', 'radio']]);
+    await removeSource({ store: two.store, name: 'radio', now: () => NOW + 30 * 86_400_000 });
+    expect(await shown(lanterns)).toEqual(['Night of jazz', 'published', null, ['hall']]);
+    expect(await stateOf(jazz)).toEqual(['merged', lanterns]);
   });
 
   it('is compared with nothing else of its night once somebody has spoken of it', async () => {

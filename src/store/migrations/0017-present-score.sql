@@ -27,6 +27,8 @@ delete from score_history using event where event.id = score_history.event_id an
 alter table event
   alter scored_day set not null,
   alter scored_day set statistics 0,
-  alter coverage set statistics 0;
+  alter coverage set statistics 0,
+  alter words set statistics 0;
+alter table venue alter words set statistics 0;
 create index event_words on event using gin (array_to_tsvector(string_to_array(words, ' ')));
 create index venue_words on venue using gin (array_to_tsvector(string_to_array(words, ' ')));
