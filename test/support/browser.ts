@@ -19,7 +19,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
   });
 }
 
-/** A page of a test is gone before what V8 and the compositor prepare for a long visit would pay: a sixth of the processor's time. */
+/** A page of a test is gone before what V8 and the compositor prepare for a long visit would pay. */
 const BRIEF = [
   '--js-flags=--no-opt --no-maglev',
   ...['--num-raster-threads=1', '--disable-checker-imaging', '--disable-partial-raster'],
