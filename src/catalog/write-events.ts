@@ -27,10 +27,11 @@ export interface WriteMoment {
 }
 
 /**
- * Creates and updates events inside a transaction; a score that stood on a day before is in the history from now on. Returns what changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that
- * differs by its score alone is `scored`, one that does not differ is not written. One that was merged stays so unless it is among
- * the `revived`, which stand for themselves again. What is written was just said by a source, unless it `keepsStanding`: then an event
- * that is unconfirmed or unlisted stays so.
+ * Creates and updates events inside a transaction; a score that stood on a day before is in the history from now on. Returns what
+ * changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that differs by its
+ * score alone is `scored`, one that does not differ is not written. One that was merged stays so unless it is among the `revived`,
+ * which stand for themselves again. What is written was just said by a source, unless it `keepsStanding`: then an event that is
+ * unconfirmed or unlisted stays so.
  */
 export async function writeEvents(
   trx: Transaction<Database>,

@@ -54,7 +54,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   const waiting: EventRecord[] = [];
   const placed = plan.groups.flatMap((group) => {
     const words = wordsOf.sources(group);
-    const own = wordsOf.bundle(group);
+    const own = wordsOf.bundle(group, words);
     const venueId = (own ? venues.venueOfKey(own.sourceId, own.venueKey) : findVenue(group, words)) ?? held.get(group.eventId);
     if (venueId === undefined) {
       waiting.push(...group.members.filter(({ listing }) => listing !== null));
@@ -114,8 +114,8 @@ async function readWords(
 ): Promise<{
   /** Of the sources. */
   sources: (group: EventGroup) => Word[];
-  /** Of the bundle that lists it, of several the first; null where none does. */
-  bundle: (group: EventGroup) => { said: MergedEvent; sourceId: string; venueKey: string } | null;
+  /** Of the bundle that lists it, of several the first, beside those of the sources; null where none does. */
+  bundle: (group: EventGroup, sources: readonly Word[]) => { said: MergedEvent; sourceId: string; venueKey: string } | null;
 }> {
   const unread = groups.flatMap(({ members }) => members.filter(({ listing }) => listing === null).map(({ id }) => id));
   const listings = await readListingsOf(db, unread);
@@ -134,14 +134,14 @@ async function readWords(
     });
   return {
     sources: wordsOf,
-    bundle(group) {
+    bundle(group, words) {
       const [first, ...others] = group.members
         .filter(({ isBundle }) => isBundle)
         .sort(byAge)
         .flatMap(({ id, sourceId }) => ({ sourceId, listing: listings.get(id) as unknown as BundleListing }));
       if (!first) return null;
       const { sourceId, listing } = first;
-      const providers = [...others.flatMap((other) => other.listing.sources), ...wordsOf(group).map(({ provider }) => provider)];
+      const providers = [...others.flatMap((other) => other.listing.sources), ...words.map(({ provider }) => provider)];
       return { said: bundleWord(listing, providers), sourceId, venueKey: listing.venue };
     },
   };
