@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BRIEF_NODE } from './test/support/brief-node.ts';
 
 export default defineConfig({
   test: {
@@ -9,10 +10,7 @@ export default defineConfig({
     pool: 'forks',
     // One more than there are cores on a small machine: tests wait for processes and browsers a tenth of their time.
     maxWorkers: 3,
-    // Engines of databases live shortly here: compiling their code a second time, for speed, would take longer than it saves, and
-    // what they note of themselves for that a ninth of their time.
-    // Things of tests live shortly, too: they are cleared up when there are 16 MB of them, not from the first one on.
-    execArgv: ['--liftoff-only', '--min-semi-space-size=16', '--no-wasm-inlining'],
+    execArgv: [...BRIEF_NODE],
     // One process takes many files, so that what they share is loaded once: a file leaves nothing behind that another could meet.
     isolate: false,
     // Node runs the files as it does in service; a build of them would prove something else and take longer.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printHours, readCorrectionText } from '../../src/ingest/index.ts';
+import { codePoint } from '../support/code-point.ts';
 
 const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
 
@@ -61,7 +62,7 @@ it('opening hours are read as they were printed', () => {
     .date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
   const reason = fc.option(
-    fc.string({ minLength: 1, unit: 'binary' }).filter((text) => text === text.trim() && !/[\n\r\u2028\u2029]/.test(text)),
+    fc.string({ minLength: 1, unit: codePoint }).filter((text) => text === text.trim() && !/[\n\r\u2028\u2029]/.test(text)),
   );
   const hours = fc.record({
     timezone: fc.constantFrom('UTC', 'America/New_York', 'Europe/Berlin'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { importBundle, runSource } from '../../src/ingest/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
+import { BRIEF_NODE } from '../support/brief-node.ts';
 import { CITY, NEIGHBORHOODS, now } from '../support/bundle.ts';
 import { addFeed, listing, READING } from '../support/sources.ts';
 import { openNewTestStore, temporaryFolder } from '../support/store.ts';
@@ -36,7 +37,7 @@ it('a run that is killed between batches leaves whole ones, and the next run com
     await store.close();
     store = null;
 
-    const child = fork(CHILD, [dataDir, 'feed'], { execArgv: [] });
+    const child = fork(CHILD, [dataDir, 'feed'], { execArgv: [...BRIEF_NODE] });
     const ended = once(child, 'exit');
     child.on('message', ({ step, done }: { step: string; done: number }) => {
       if (step === 'writing' && done > 0) child.kill('SIGKILL');

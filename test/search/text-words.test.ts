@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/search/text/fold.ts';
 import { wordRuns, words } from '../../src/search/text/words.ts';
+import { codePoint } from '../support/code-point.ts';
 
 /** Strings of the characters that make folding hard, next to anything Unicode has. */
 const awkward = fc.string({
@@ -15,7 +16,7 @@ const awkward = fc.string({
       weight: 1,
       arbitrary: fc.constantFrom('東', 'ガ', 'ﾞ', 'ｶ', 'ต', 'ิ', 'हि', '한', '\u1112\u1161', '👨‍👩‍👧', '🎉', '𝐂', 'ﷺ', '\ud800'),
     },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 2 }) },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 2 }) },
   ),
   maxLength: 30,

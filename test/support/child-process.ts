@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { StoreOptions } from '../../src/store/index.ts';
+import { BRIEF_NODE } from './brief-node.ts';
 import type { ChildMessage, ChildReport } from './store-child.ts';
 
 export interface StoreChild {
@@ -23,7 +24,8 @@ export async function openStoreChild(options: StoreOptions): Promise<StoreChild>
 
 /** The same without waiting for it to be open. */
 export function startStoreChild({ databaseUrl, dataDir }: StoreOptions): StoreChild {
-  const child = fork(new URL('./store-child.ts', import.meta.url), [JSON.stringify({ databaseUrl, dataDir })], { execArgv: [] });
+  const words = [JSON.stringify({ databaseUrl, dataDir })];
+  const child = fork(new URL('./store-child.ts', import.meta.url), words, { execArgv: [...BRIEF_NODE] });
   const reports: ChildReport[] = [];
   const waiting = new Set<(report: ChildReport) => void>();
   child.on('message', (report: ChildReport) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/cli.ts';
+import { BRIEF_NODE } from './brief-node.ts';
 import { copyDemoFolder } from './demo-folder.ts';
 
 export interface RunningService {
@@ -30,7 +31,7 @@ export interface Ended {
 /** Runs one command to its end, as an operator would. */
 export async function marquee(words: readonly string[], env: Record<string, string>): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(process.execPath, [ENTRY, ...words], { env: environment(env), maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+  execFile(process.execPath, [...PROGRAM, ...words], { env: environment(env), maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
     resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr });
   });
   return promise;
@@ -52,7 +53,7 @@ export async function marqueeHere(words: readonly string[], env: Record<string, 
 
 /** Starts a service on a free port and waits until it says that it listens. */
 export async function startService(words: readonly string[], env: Record<string, string>): Promise<RunningService> {
-  const child = spawn(process.execPath, [ENTRY, ...words], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...PROGRAM, ...words], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
@@ -117,4 +118,4 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   return { ...inherited, PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', NODE_OPTIONS: '', ...env };
 }
 
-const ENTRY = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
+const PROGRAM = [...BRIEF_NODE, new URL('../../bin/marquee.mjs', import.meta.url).pathname];

@@ -12,10 +12,11 @@ import {
   quoteForShell,
   targetOf,
 } from '../../src/web/pages/playground/lines.ts';
+import { codePoint } from '../support/code-point.ts';
 
 const run = promisify(execFile);
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: codePoint, maxLength: 30 }),
   fc.string({
     unit: fc.constantFrom("'", '"', '\\', '`', '$', '{', '}', '(', '!', '\n', '\r', ' ', '%', '&', '#', '\u2028', '\u202e'),
     maxLength: 12,

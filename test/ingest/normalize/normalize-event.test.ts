@@ -4,6 +4,7 @@ import { CATEGORIES, EVENT_STATUSES, START_PRECISIONS, VENUE_TYPES } from '../..
 import { MENDS, normalizeEvent, normalizeVenue, REFUSALS } from '../../../src/ingest/normalize/index.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
 import { quoted, tableRows } from '../../house/source-tree.ts';
+import { codePoint } from '../../support/code-point.ts';
 import { CONTEXT, listing, normal } from './listing.ts';
 
 describe('a normalized event', () => {
@@ -189,7 +190,7 @@ const word = fc.constantFrom(
 );
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.array(word, { maxLength: 6 }).map((all) => all.join(' ')) },
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
 );
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const when = fc.oneof(
