@@ -105,29 +105,28 @@ describe('a snapshot answers like the slow twin', () => {
 
   test('every form of every record', () => {
     onRandomDirectories(40, 1, (snapshot, twin, _, directory) => {
-      for (const { id, state } of twin.asSeen) {
+      const events = twin.asSeen.map(({ id }) => {
         const lookup = snapshot.event(id.toUpperCase());
-        expect(lookup.found === 'merged' ? lookup.into : undefined).toBe(
-          state === 'merged' ? twin.survivor(twin.asSeen, id) : undefined,
-        );
-        if (state !== 'merged') expect(lookup.found).toBe(FOUND[state]);
-        if (lookup.found !== 'published') continue;
-        for (const form of ['compact', 'list', 'detail'] as const) {
-          expect(JSON.parse(snapshot.writeEvents([lookup.item], form, '', '').toString())).toEqual(twin.eventJson(id, form));
-        }
-      }
-      for (const { id, state } of directory.venues) {
+        if (lookup.found === 'merged') return lookup.into;
+        if (lookup.found !== 'published') return lookup.found;
+        return EVENT_FORMS.map((form) => JSON.parse(snapshot.writeEvents([lookup.item], form, '', '').toString()));
+      });
+      const seenEvents = twin.asSeen.map(({ id, state }) => {
+        if (state === 'merged') return twin.survivor(twin.asSeen, id) ?? 'removed';
+        return FOUND[state] === 'published' ? EVENT_FORMS.map((form) => twin.eventJson(id, form)) : FOUND[state];
+      });
+      expect(events).toEqual(seenEvents);
+      const venues = directory.venues.map(({ id }) => {
         const lookup = snapshot.venue(id, NOW);
-        expect(lookup.found === 'merged' ? lookup.into : undefined).toBe(
-          state === 'merged' ? twin.survivor(directory.venues, id) : undefined,
-        );
-        if (lookup.found !== 'published') continue;
-        for (const form of ['list', 'detail'] as const) {
-          expect(JSON.parse(snapshot.writeVenues([lookup.item], form, NOW, '', '').toString())).toEqual(
-            twin.venueJson(id, form, NOW),
-          );
-        }
-      }
+        if (lookup.found === 'merged') return lookup.into;
+        if (lookup.found !== 'published') return lookup.found;
+        return VENUE_FORMS.map((form) => JSON.parse(snapshot.writeVenues([lookup.item], form, NOW, '', '').toString()));
+      });
+      const seenVenues = directory.venues.map(({ id, state }) => {
+        if (state === 'merged') return twin.survivor(directory.venues, id) ?? 'removed';
+        return FOUND[state] === 'published' ? VENUE_FORMS.map((form) => twin.venueJson(id, form, NOW)) : FOUND[state];
+      });
+      expect(venues).toEqual(seenVenues);
       expect(snapshot.event('99999999-0000-7000-8000-000000000000').found).toBe('unknown');
       expect(snapshot.venue(eventId(0), NOW).found).toBe('unknown');
     });
@@ -202,5 +201,7 @@ test('an empty directory answers everything with nothing', () => {
   expect(snapshot.writeEvents([], 'list', '{"data":[', ']}').toString()).toBe('{"data":[]}');
 });
 
+const EVENT_FORMS = ['compact', 'list', 'detail'] as const;
+const VENUE_FORMS = ['list', 'detail'] as const;
 /** Of what its state makes an id answer. */
 const FOUND = { published: 'published', unlisted: 'published', removed: 'removed', hidden: 'removed' } as const;

@@ -25,7 +25,7 @@ describe('a calendar that means harm', { timeout: SOON_MS }, () => {
   it('I13: is refused with more events than anybody reads', () => {
     const events = 'BEGIN:VEVENT\r\nEND:VEVENT\r\n'.repeat(20_001);
     expect(() => read(calendar(events))).toThrow('the calendar has more than 20000 events');
-    expect(read(calendar(events.slice('BEGIN:VEVENT\r\nEND:VEVENT\r\n'.length))).listings).toHaveLength(20_000);
+    expect(read(calendar(events.slice('BEGIN:VEVENT\r\nEND:VEVENT\r\n'.length))).listings.length).toBe(20_000);
   });
 
   it('I13: is refused when its series take place more often than a city has events', () => {
