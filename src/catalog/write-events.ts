@@ -1,7 +1,7 @@
 /** Writing events in bulk: a batch is compared with what is held, and only what differs is written and told. */
 
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
+import { type Database, inPieces } from '../store/index.ts';
 import type { Change, ChangeKind, Event, Signal } from './model.ts';
 import { runKey } from './run-key.ts';
 import { assignSlugs } from './slug.ts';
@@ -26,23 +26,29 @@ export interface WriteMoment {
   day: string;
 }
 
+interface WriteRules {
+  revived?: ReadonlySet<string>;
+  fresh?: ReadonlySet<string>;
+  keepsStanding?: boolean;
+}
+
 /**
  * Creates and updates events inside a transaction; a score that stood on a day before is in the history from now on. Returns what
  * changed, for `recordChanges` as the transaction's last act: an event that was removed is created again, one that differs by its
  * score alone is `scored`, one that does not differ is not written. One that was merged stays so unless it is among the `revived`,
  * which stand for themselves again. What is written was just said by a source, unless it `keepsStanding`: then an event that is
- * unconfirmed or unlisted stays so.
+ * unconfirmed or unlisted stays so. `fresh` are ids that no event has yet: nothing is read of them.
  */
 export async function writeEvents(
   trx: Transaction<Database>,
   events: readonly EventWrite[],
   moment: WriteMoment,
-  { revived = new Set(), keepsStanding = false }: { revived?: ReadonlySet<string>; keepsStanding?: boolean } = {},
+  { revived = NONE, fresh = NONE, keepsStanding = false }: WriteRules = {},
 ): Promise<Change[]> {
   if (events.length === 0) return [];
   const held = await heldEvents(
     trx,
-    events.map(({ id }) => id),
+    events.map(({ id }) => id).filter((id) => !fresh.has(id)),
   );
   const changed = events.flatMap((event) => {
     const kind = changeKind(event, held.get(event.id), revived.has(event.id), keepsStanding);
@@ -58,9 +64,12 @@ export async function writeEvents(
   const rescored = events.filter((event) => isRescored(event, held.get(event.id)));
   await keepPast(trx, rescored, moment.day);
   // Looking for a conflict at each row costs a tenth more, and of a first import no row has one.
+  const slugOf = (id: string) => slugs.get(id) ?? held.get(id)?.slug ?? '';
   for (const [isHeld, some] of Map.groupBy(changed, ({ event }) => held.has(event.id))) {
-    const rows = some.map(({ event }) => ({ ...event, slug: slugs.get(event.id) ?? held.get(event.id)?.slug ?? '' }));
-    await insertEvents(trx, rows, moment, { isHeld, keepsStanding });
+    await inPieces(some, (piece) => {
+      const rows = piece.map(({ event }) => ({ ...event, slug: slugOf(event.id) }));
+      return insertEvents(trx, rows, moment, { isHeld, keepsStanding });
+    });
   }
   const written = new Set(changed.map(({ event }) => event.id));
   await putCoverages(
@@ -165,6 +174,7 @@ interface HeldEvent {
 }
 
 async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, HeldEvent>> {
+  if (ids.length === 0) return new Map();
   const rows = await trx.selectFrom('event').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).forUpdate().execute();
   return new Map(
     rows.map((row) => [
@@ -319,6 +329,7 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
       showing = excluded.showing, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, state = ${standing}, updated_at = excluded.updated_at`;
 }
 
+const NONE: ReadonlySet<string> = new Set();
 /** The day of a score that stands as it was stays. */
 const SCORED_DAY = sql`case when (event.discovery_score, event.coverage) is distinct from (excluded.discovery_score, excluded.coverage)
   then greatest(event.scored_day, excluded.scored_day) else event.scored_day end`;

@@ -21,6 +21,8 @@ export interface RunContext {
   neighborhoods: ReadonlySet<string>;
   /** 0–1, by name of the source. */
   trusts: ReadonlyMap<string, number>;
+  /** Called when most of what is left of a batch is the database's work. */
+  onWriting?: () => void;
 }
 
 export interface Counts {

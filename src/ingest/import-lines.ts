@@ -1,5 +1,6 @@
 /** The lines of one file: parsed one by one, checked against each other, saved in batches. */
 
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Checked } from './checks.ts';
 import { isPlainObject } from './checks.ts';
 import { addCounts, type Counts, type Entry, NOTHING, type Outcome } from './context.ts';
@@ -14,8 +15,8 @@ export interface LinesOptions<T> {
   parse: (value: unknown) => Checked<T>;
   /** What of a draft is compared and kept; must say all that the written record depends on. */
   listing: (draft: T) => object;
-  /** Saves one batch, all or nothing. */
-  save: (entries: Entry<T>[]) => Promise<Outcome>;
+  /** Saves one batch, all or nothing; calls `onWriting` when most of what is left of it is the database's work. */
+  save: (entries: Entry<T>[], onWriting: () => void) => Promise<Outcome>;
   onReject: (reject: Reject) => void;
   onProgress: (lines: number, bytes: number) => void;
 }
@@ -60,30 +61,34 @@ export async function importLines<T extends { externalId: string; id: string | n
     return null;
   };
 
-  const finish = async (entries: Entry<T>[], line: number, bytesSoFar: number): Promise<void> => {
+  const finish = async (entries: Entry<T>[], line: number, bytesSoFar: number, onWriting: () => void): Promise<void> => {
     if (entries.length > 0) {
-      const outcome = await save(entries);
+      const outcome = await save(entries, onWriting);
       counts = addCounts(counts, outcome);
       for (const externalId of outcome.accepted) seen.set(externalId, ((seen.get(externalId) ?? 0) % ACCEPTED) + ACCEPTED);
       for (const reject of outcome.rejects) onReject({ file, ...reject });
     }
     onProgress(line, bytesSoFar);
   };
-  /** One batch is saved while the next is read: the database works on another thread or machine. */
+  /** One batch is written while the next is read: the database works on another thread or machine. */
   let saving: Promise<void> = Promise.resolve();
   const flush = async (line: number): Promise<void> => {
     await saving;
-    saving = finish(batch, line, bytes);
+    const writing = Promise.withResolvers<void>();
+    saving = finish(batch, line, bytes, writing.resolve);
     // Awaited at the next flush; a failure before that must not count as unhandled.
-    saving.catch(() => {});
+    saving.then(writing.resolve, writing.resolve);
     batch = [];
     batchBytes = 0;
+    // Until then it is this thread that is waited for.
+    await writing.promise;
   };
 
   let lastLine = 0;
   try {
     for await (const read of lines) {
       lastLine = read.line;
+      if (lastLine % LINES_AT_ONCE === 0) await turn();
       bytes += read.bytes;
       const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: read.field ?? null, reason: read.reason };
       const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
@@ -119,6 +124,8 @@ function nameOf(read: ReadLine): unknown {
   return isPlainObject(read.value) ? read.value.externalId : undefined;
 }
 
+/** A millisecond of reading: after it the database is given what it waits for. */
+const LINES_AT_ONCE = 20;
 /** Above every line number. */
 const ACCEPTED = 2 ** 31;
 /** A batch is one transaction and a handful of statements; larger ones gain nothing and hold others up longer. */

@@ -99,7 +99,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
       lines: bundle.venues,
       parse: parseVenue,
       listing: (draft) => venueListing(draft, context),
-      save: (entries) => saveVenues(context, entries),
+      save: (entries, onWriting) => saveVenues({ ...context, onWriting }, entries),
       onReject: rejects.add,
       onProgress: progress(BUNDLE_FILES.venues),
     });
@@ -120,8 +120,8 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
       lines: bundle.events,
       parse: createEventParser(context.cityTime),
       listing: eventListing,
-      async save(entries) {
-        const outcome = await saveEvents(context, entries, willHaveVenue);
+      async save(entries, onWriting) {
+        const outcome = await saveEvents({ ...context, onWriting }, entries, willHaveVenue);
         const accepted = new Set(outcome.accepted);
         // In a dry run the store does not know yet which venues the events of this bundle are at.
         if (dryRun && prune) for (const { draft } of entries) if (accepted.has(draft.externalId)) visited.add(draft.venue);

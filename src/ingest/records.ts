@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
+import { type Database, inPieces } from '../store/index.ts';
 
 export type RecordKind = 'event' | 'venue';
 
@@ -85,13 +85,16 @@ export async function writeRecords(
   const target = sql.ref(`${kind}_id`);
   // Looking for a conflict at each row costs a third more, and of a first import no row has one.
   for (const [isHeld, some] of Map.groupBy(records, (record) => record.isHeld)) {
-    await sql`
-      insert into record (id, source_id, kind, external_id, ${target}, content_hash, listing, first_seen_at, last_seen_at)
-      select id, ${sourceId}, ${kind}, external_id, target_id, content_hash, listing, ${moment}, ${moment}
-      from json_to_recordset(${`[${some.map(rowOf).join()}]`}::json)
-        as r (id uuid, external_id text, target_id uuid, content_hash text, listing jsonb)
-      ${isHeld ? sql`${RECORD_CONFLICT} do update set ${target} = excluded.${target}, ${RECORD_UPDATE}` : NO_CONFLICT}`.execute(
-      trx,
+    const conflict = isHeld
+      ? sql`${RECORD_CONFLICT} do update set ${target} = excluded.${target}, ${RECORD_UPDATE}`
+      : NO_CONFLICT;
+    await inPieces(some, (piece) =>
+      sql`
+        insert into record (id, source_id, kind, external_id, ${target}, content_hash, listing, first_seen_at, last_seen_at)
+        select id, ${sourceId}, ${kind}, external_id, target_id, content_hash, listing, ${moment}, ${moment}
+        from json_to_recordset(${`[${piece.map(rowOf).join()}]`}::json)
+          as r (id uuid, external_id text, target_id uuid, content_hash text, listing jsonb)
+        ${conflict}`.execute(trx),
     );
   }
 }

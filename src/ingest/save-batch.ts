@@ -52,6 +52,7 @@ export async function saveBatch<T extends Draft>(
     const { prepared, differing, ...outcome } = await sift(trx, context, rules, entries);
     if (differing.length === 0) return outcome;
     const changes = await prepared.write(trx, differing);
+    context.onWriting?.();
     const records = differing.map((difference) => ({ ...difference, externalId: difference.draft.externalId }));
     await writeRecords(trx, context.sourceId, rules.kind, records, context.now);
     const shared = await prepared.writeShared(trx, differing);

@@ -70,8 +70,7 @@ async function prepare(
         const { draft, targetId } = difference;
         const venue = venues.get(draft.venue);
         if (!venue || isShared(difference)) return [];
-        const { id: _, ...listing } = draft;
-        const event = { ...bundleWord(listing), id: targetId, venueId: venue.id };
+        const event = { ...bundleWord(draft), id: targetId, venueId: venue.id };
         return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...draft.signals] }];
       });
       const obeyed = await obeyEvents(
@@ -103,7 +102,8 @@ async function prepare(
         })),
         ...(amended.length > 0 ? await scoreAll(trx, amended, now) : []),
       ];
-      const changes = await writeEvents(trx, events, { now, day: cityTime.day(now) });
+      const fresh = new Set(accepted.filter(({ isHeld }) => !isHeld).map(({ targetId }) => targetId));
+      const changes = await writeEvents(trx, events, { now, day: cityTime.day(now) }, { fresh });
       await writeSignals(
         trx,
         observed.filter(({ eventId }) => !isThere.has(eventId)),

@@ -7,11 +7,24 @@ import type { MergedEvent } from './merge-event.ts';
 export type BundleListing = Omit<EventDraft, 'id'>;
 
 /** The bundle's word counts for all of it; `others` are the sources that list it, too. */
-export function bundleWord(
-  { externalId: _, venue: __, signals: ___, ...facts }: BundleListing,
-  others: readonly string[] = [],
-): MergedEvent {
-  return { ...facts, precision: 'time', sources: [...new Set([...facts.sources, ...others.toSorted()])] };
+export function bundleWord(listing: BundleListing, others: readonly string[] = []): MergedEvent {
+  // Field by field: copying all but some takes four times as long, for each line of an import.
+  return {
+    title: listing.title,
+    category: listing.category,
+    startsAt: listing.startsAt,
+    endsAt: listing.endsAt,
+    precision: 'time',
+    description: listing.description,
+    imageUrl: listing.imageUrl,
+    isFree: listing.isFree,
+    priceMin: listing.priceMin,
+    priceMax: listing.priceMax,
+    status: listing.status,
+    performers: listing.performers,
+    tags: listing.tags,
+    sources: [...new Set([...listing.sources, ...others.toSorted()])],
+  };
 }
 
 /** Why its word counts: against sources, and against another of its own listings. */

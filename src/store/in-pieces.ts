@@ -1,0 +1,23 @@
+/** Writing much: while the database takes one piece, the next is made ready. */
+
+import { setImmediate as turn } from 'node:timers/promises';
+
+/**
+ * `write` makes a statement of each piece and sends it; the statements run one after the other, in order, on the one connection of a
+ * transaction. Rejects as the first that fails.
+ */
+export async function inPieces<T>(items: readonly T[], write: (piece: readonly T[]) => Promise<unknown>): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  for (let from = 0; from < items.length; from += PIECE) {
+    const piece = write(items.slice(from, from + PIECE));
+    // Awaited below, with the others; a failure before that must not count as unhandled.
+    piece.catch(() => {});
+    sent.push(piece);
+    // A statement leaves only when this thread is not busy.
+    await turn();
+  }
+  await Promise.all(sent);
+}
+
+/** Larger ones keep the database waiting for the first; each costs it half a millisecond. */
+const PIECE = 500;
