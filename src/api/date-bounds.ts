@@ -1,6 +1,6 @@
 /** Reads the ends of a date range: a strict piece of RFC 3339, with the city's wall clock where no offset is given. */
 
-import type { CityTime } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
 
 export type DateEdge = 'start' | 'end';
 export type DateBound = { ok: true; at: number } | { ok: false; code: 'not_a_date' | 'impossible_date' };

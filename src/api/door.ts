@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Gate, Verdict } from '../accounts/index.ts';
 import { tierOpens } from '../accounts/index.ts';
-import { type CityTime, createCityTime } from '../catalog/index.ts';
+import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Search, Snapshot } from '../search/index.ts';

@@ -1,6 +1,7 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
-import { CATEGORIES, createCityTime, EVENT_STATUSES } from '../catalog/index.ts';
+import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
+import { createCityTime } from '../city/index.ts';
 import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page, type Snapshot } from '../search/index.ts';
 import { type Clash, problemsOf, readParameters, type Values } from './parameter.ts';
 import {

@@ -1,7 +1,7 @@
 /** One query parameter as a value: how it is documented and how it is read. The tables of the endpoints are made of these. */
 
 import type { TSchema } from 'typebox';
-import type { CityTime } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
 import { nearestName } from './did-you-mean.ts';
 import { type ParameterFault, type ParameterProblem, showValue } from './errors.ts';
 import type { ParsedQuery } from './query-string.ts';

@@ -2,7 +2,6 @@
 // Parsed, trusted values enter; rows and numbered changes leave. Others follow the changes, nobody is called.
 // Every write happens inside a transaction of the caller and returns its changes, which `recordChanges` numbers last.
 export { recordChanges } from './changes.ts';
-export { type CityTime, createCityTime } from './city-time.ts';
 export {
   type FindOptions,
   type Found,
@@ -13,7 +12,6 @@ export {
   findVenues,
 } from './find-records.ts';
 export * from './model.ts';
-export { boundingBox, covers, pointInside, polygons, ringArea } from './polygon.ts';
 export { runKey } from './run-key.ts';
 export { slugify } from './slug.ts';
 export { type Merger, markUnconfirmed, mergeEvents, mergeVenues, unlistUnconfirmed } from './standing.ts';

@@ -1,5 +1,7 @@
 /** The words of the directory: what an event, a venue and a neighborhood are, once parsed and trusted. */
 
+import type { PolygonGeometry } from '../city/index.ts';
+
 export const CATEGORIES = [
   'concert',
   'sports',
@@ -68,12 +70,6 @@ export interface City {
   latitude: number;
   longitude: number;
 }
-
-/** GeoJSON (RFC 7946 §3.1.6–7): positions are [longitude, latitude]; the first ring is the outer one, others are holes. */
-export type Position = readonly [longitude: number, latitude: number, ...rest: number[]];
-export type PolygonGeometry =
-  | { type: 'Polygon'; coordinates: readonly (readonly Position[])[] }
-  | { type: 'MultiPolygon'; coordinates: readonly (readonly (readonly Position[])[])[] };
 
 export interface Neighborhood {
   id: string;

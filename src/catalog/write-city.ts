@@ -2,8 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { PolygonGeometry } from '../city/index.ts';
 import type { Database } from '../store/index.ts';
-import type { Change, City, Neighborhood, PolygonGeometry } from './model.ts';
+import type { Change, City, Neighborhood } from './model.ts';
 
 /** The city of this directory; null before one is loaded. */
 export async function readCity(db: Kysely<Database>): Promise<City | null> {

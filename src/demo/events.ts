@@ -1,6 +1,7 @@
 /** The 1 500 events: productions of a genre at a venue, on one date or several. Lines of `events.ndjson`. */
 
-import type { Category, CityTime, EventStatus } from '../catalog/index.ts';
+import type { Category, EventStatus } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
 import { CULTURE } from './genres/culture.ts';
 import { type Genre, WEEKDAYS } from './genres/genre.ts';
 import { MUSIC } from './genres/music.ts';

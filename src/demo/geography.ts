@@ -13,7 +13,7 @@
  *        ╲ orchard ── S1 saltmarsh C5
  */
 
-import type { PolygonGeometry, Position } from '../catalog/index.ts';
+import type { PolygonGeometry, Position } from '../city/index.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** Kilometres east and north of the city's center. */

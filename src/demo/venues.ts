@@ -1,6 +1,7 @@
 /** The 150 venues: hand-made names, placed and furnished by chance. Lines of `venues.ndjson`. */
 
-import type { CapacityTier, OpeningHours, PolygonGeometry, VenueType, Weekday } from '../catalog/index.ts';
+import type { CapacityTier, OpeningHours, VenueType, Weekday } from '../catalog/index.ts';
+import type { PolygonGeometry } from '../city/index.ts';
 import { fromPosition, pointWithin } from './geography.ts';
 import { DISTRICTS, type District } from './neighborhoods.ts';
 import { createRandom, type Random } from './random.ts';

@@ -1,6 +1,6 @@
 /** Small checks of untrusted values. Each gives the parsed value or a refusal that says what was wanted and what was got. */
 
-import type { CityTime } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
 
 export interface Refusal {
   readonly refused: true;

@@ -1,7 +1,7 @@
 /** What every step of a run needs to know. */
 
 import type { Kysely } from 'kysely';
-import type { CityTime } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Reject } from './drafts.ts';
 import type { Locate } from './locate.ts';

@@ -2,7 +2,8 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { createCityTime, recordChanges } from '../catalog/index.ts';
+import { recordChanges } from '../catalog/index.ts';
+import { createCityTime } from '../city/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { BUNDLE_FILES, type Bundle, openBundle, openBundleFolder } from './bundle.ts';
 import { type Counts, NOTHING, type RunContext } from './context.ts';

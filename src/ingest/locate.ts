@@ -1,7 +1,7 @@
 /** Which neighborhood a point lies in. */
 
 import Flatbush from 'flatbush';
-import { boundingBox, covers, type PolygonGeometry, polygons } from '../catalog/index.ts';
+import { boundingBox, covers, type PolygonGeometry, polygons } from '../city/index.ts';
 
 /** The slug of the neighborhood at a point (WGS84 degrees), or null outside all of them. */
 export type Locate = (latitude: number, longitude: number) => string | null;

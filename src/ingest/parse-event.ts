@@ -1,6 +1,7 @@
 /** One line of `events.ndjson`, untrusted, into an event draft. */
 
-import { CATEGORIES, type CityTime, EVENT_STATUSES, SIGNAL_KINDS, type Signal } from '../catalog/index.ts';
+import { CATEGORIES, EVENT_STATUSES, SIGNAL_KINDS, type Signal } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
 import {
   amount,
   type Check,

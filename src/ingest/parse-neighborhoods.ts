@@ -1,6 +1,7 @@
 /** `neighborhoods.geojson` (RFC 7946), untrusted, into neighborhoods. */
 
-import { type PolygonGeometry, type Position, pointInside, polygons, ringArea, slugify } from '../catalog/index.ts';
+import { slugify } from '../catalog/index.ts';
+import { type PolygonGeometry, type Position, pointInside, polygons, ringArea } from '../city/index.ts';
 import {
   type Check,
   type Checked,

@@ -1,7 +1,8 @@
 /** `rescore`: the scores of what is to come, brought up to date; time, signals and earlier showings move them. */
 
 import { type Kysely, sql } from 'kysely';
-import { createCityTime, readCity, recordChanges, writeScores } from '../catalog/index.ts';
+import { readCity, recordChanges, writeScores } from '../catalog/index.ts';
+import { createCityTime } from '../city/index.ts';
 import { showings } from '../ranking/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { readScoreFacts } from './read-score-facts.ts';

@@ -1,6 +1,6 @@
 /** Venues of GeoJSON (RFC 7946): points, and areas that stand for a point inside. */
 
-import { type PolygonGeometry, pointInside } from '../catalog/index.ts';
+import { type PolygonGeometry, pointInside } from '../city/index.ts';
 import { addressOf } from './api-request.ts';
 import { capacityAt, isObject, listAt, textAt, urlAt, valueAt } from './json-fields.ts';
 import { venueListing } from './listing.ts';

@@ -1,6 +1,6 @@
 /** A mapping file: how the records of one provider become listings. Its keys are listed in docs/providers.md. */
 
-import { createCityTime } from '../catalog/index.ts';
+import { createCityTime } from '../city/index.ts';
 import {
   capacityField,
   dateField,

@@ -3,7 +3,8 @@
  * A slot is a number that an id keeps for ever. Nothing here is an object for each event.
  */
 
-import { CAPACITY_TIERS, CATEGORIES, type City, createCityTime, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
+import { CAPACITY_TIERS, CATEGORIES, type City, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
+import { createCityTime } from '../city/index.ts';
 import type { Peers } from '../ranking/index.ts';
 import { Arena } from './arena.ts';
 import { createColumns } from './columns.ts';

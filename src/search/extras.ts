@@ -1,6 +1,7 @@
 /** What `include=` can add to an event, read from its own bytes. */
 
-import { type CapacityTier, type Category, type CityTime, createCityTime, LISTED_STATUSES } from '../catalog/index.ts';
+import { type CapacityTier, type Category, LISTED_STATUSES } from '../catalog/index.ts';
+import { type CityTime, createCityTime } from '../city/index.ts';
 import { discoveryScore, explainTrend, momentumOf, scoreFacts } from '../ranking/index.ts';
 import type { EventExtras } from './query.ts';
 import { parseHistory } from './render-event.ts';

@@ -1,6 +1,7 @@
 /** Events as the contract's JSON, in layers that are prefixes of each other, so that each byte is kept once. */
 
-import { type CityTime, type EventStatus, runKey, SIGNAL_KINDS, type Signal, type StartPrecision } from '../catalog/index.ts';
+import { type EventStatus, runKey, SIGNAL_KINDS, type Signal, type StartPrecision } from '../catalog/index.ts';
+import type { CityTime } from '../city/index.ts';
 import type { VenueCard } from './render-venue.ts';
 import type { EventRow } from './rows.ts';
 

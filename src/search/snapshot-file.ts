@@ -244,7 +244,7 @@ function codeVersion(): string {
 }
 
 const ROOM_FOLDERS = ['./', './text/'].map((folder) => new URL(folder, import.meta.url));
-const RENDERING_FILES = ['../catalog/city-time.ts', '../catalog/model.ts'].map((file) => new URL(file, import.meta.url));
+const RENDERING_FILES = ['../city/city-time.ts', '../catalog/model.ts'].map((file) => new URL(file, import.meta.url));
 const CODE = codeVersion();
 const MAGIC = 'MARQUEE1';
 const DRAFT = '.draft';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDateBound } from '../../src/api/date-bounds.ts';
 import { readUuid } from '../../src/api/parameter-kinds.ts';
-import { createCityTime } from '../../src/catalog/index.ts';
+import { createCityTime } from '../../src/city/index.ts';
 
 const city = createCityTime('America/New_York');
 const read = (text: string, edge: 'start' | 'end' = 'start') => readDateBound(text, edge, city);

@@ -49,6 +49,15 @@ describe('the rooms', () => {
     expect(permitted.filter((each) => !used.has(each))).toEqual([]);
   });
 
+  it('leave the process that reads strangers’ bytes alone: it loads no database and no network', () => {
+    const loaded = new Set(['src/providers/reader-worker.ts']);
+    for (const file of loaded) {
+      for (const { to, isType, byUrl } of importsOf(file)) if (!isType && !byUrl) loaded.add(to);
+    }
+    expect(loaded.size).toBeGreaterThan(50);
+    expect([...new Set([...loaded].map(placeOf))].sort()).toEqual(['city', 'providers']);
+  });
+
   it('have no cycle in the table', () => {
     const finished = new Set<string>();
     const walk = (room: string, path: readonly string[]): void => {

@@ -23,23 +23,25 @@ export interface Import {
   to: string;
   /** A worker or data file named by its address instead of imported. */
   byUrl: boolean;
+  /** Types only: nothing is loaded. */
+  isType: boolean;
 }
 
 /** What a file names of ours: static, dynamic and type imports, re-exports and `new URL(…, import.meta.url)`. */
 export function importsOf(file: string): Import[] {
   const source = withoutComments(read(file));
+  const statements = /(?:^|[\s;}])(?:import|export)\s(type\s)?(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/g;
   const found = [
-    ...matches(source, /(?:^|[\s;}])(?:import|export)\s(?:[^'"`;]*?\sfrom\s*)?['"]([^'"]+)['"]/g).map((target) => ({
-      target,
-      byUrl: false,
+    ...[...source.matchAll(statements)].map(([, type, target = '']) => ({ target, byUrl: false, isType: Boolean(type) })),
+    ...matches(source, /\bimport\(\s*['"]([^'"]+)['"]/g).map((target) => ({ target, byUrl: false, isType: false })),
+    ...matches(source, /new URL\(\s*['"]([^'"]+)['"]\s*,\s*import\.meta\.url/g).map((target) => ({
+      ...{ target, byUrl: true, isType: false },
     })),
-    ...matches(source, /\bimport\(\s*['"]([^'"]+)['"]/g).map((target) => ({ target, byUrl: false })),
-    ...matches(source, /new URL\(\s*['"]([^'"]+)['"]\s*,\s*import\.meta\.url/g).map((target) => ({ target, byUrl: true })),
-    ...matches(source, /import\.meta\.resolve\(\s*['"]([^'"]+)['"]/g).map((target) => ({ target, byUrl: true })),
+    ...matches(source, /import\.meta\.resolve\(\s*['"]([^'"]+)['"]/g).map((target) => ({ target, byUrl: true, isType: false })),
   ];
   return found
     .filter(({ target }) => target.startsWith('.'))
-    .map(({ target, byUrl }) => ({ from: file, to: normalize(join(dirname(file), target.replace(/\?url$/, ''))), byUrl }));
+    .map(({ target, ...how }) => ({ from: file, to: normalize(join(dirname(file), target.replace(/\?url$/, ''))), ...how }));
 }
 
 /** A dynamic import whose target no reader can know. */

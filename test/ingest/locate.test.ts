@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers, type PolygonGeometry, type Position, pointInside, polygons } from '../../src/catalog/index.ts';
+import { covers, type PolygonGeometry, type Position, pointInside, polygons } from '../../src/city/index.ts';
 import { createLocator } from '../../src/ingest/index.ts';
 
 type Ring = Position[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCityTime } from '../../src/catalog/index.ts';
+import { createCityTime } from '../../src/city/index.ts';
 import { parseCity } from '../../src/ingest/parse-city.ts';
 import { createEventParser } from '../../src/ingest/parse-event.ts';
 import { parseNeighborhood } from '../../src/ingest/parse-neighborhoods.ts';

@@ -1,6 +1,7 @@
 /** The read model again, slow and obvious: arrays that are filtered, sorted and sliced. What both say must be the same. */
 
-import { CATEGORIES, createCityTime, LISTED_STATUSES, runKey } from '../../src/catalog/index.ts';
+import { CATEGORIES, LISTED_STATUSES, runKey } from '../../src/catalog/index.ts';
+import { createCityTime } from '../../src/city/index.ts';
 import { trendScores } from '../../src/ranking/index.ts';
 import { distance } from '../../src/search/geo.ts';
 import type {

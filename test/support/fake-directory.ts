@@ -1,7 +1,8 @@
 /** A small directory in memory that answers like the read model and writes down what it was asked. For tests of the API's own work. */
 
 import { hash } from 'node:crypto';
-import { CATEGORIES, createCityTime } from '../../src/catalog/index.ts';
+import { CATEGORIES } from '../../src/catalog/index.ts';
+import { createCityTime } from '../../src/city/index.ts';
 import type {
   EventExtras,
   EventForm,

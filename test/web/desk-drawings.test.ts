@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCityTime, type Neighborhood } from '../../src/catalog/index.ts';
+import type { Neighborhood } from '../../src/catalog/index.ts';
+import { createCityTime } from '../../src/city/index.ts';
 import { drawMap, metresBetween, sayDistance } from '../../src/web/server/desk/draw-map.ts';
 import { drawTimeline, sayTime } from '../../src/web/server/desk/draw-timeline.ts';
 import { createMoments } from '../../src/web/server/desk/moments.ts';

@@ -3,7 +3,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Change, createCityTime, readCity, recordChanges } from '../../catalog/index.ts';
+import { type Change, readCity, recordChanges } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { type Check, checkNote, isRefusal } from '../checks.ts';
 import { lockRecords } from '../records.ts';

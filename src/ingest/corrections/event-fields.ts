@@ -1,7 +1,8 @@
 /** The fields of an event that an operator may correct: how a word is checked, and what it makes of the event. */
 
-import type { Category, CityTime, Event, EventStatus, StartPrecision } from '../../catalog/index.ts';
+import type { Category, Event, EventStatus, StartPrecision } from '../../catalog/index.ts';
 import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
+import type { CityTime } from '../../city/index.ts';
 import {
   type Check,
   type Checked,

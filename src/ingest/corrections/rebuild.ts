@@ -1,7 +1,8 @@
 /** Records of the directory made anew of what their sources say by now and of what the operator says. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Change, createCityTime, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
+import { type Change, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
 import type { Database } from '../../store/index.ts';
 import { obeyEvents, obeyVenues } from './obey.ts';
 import { readSaid } from './said-of-events.ts';

@@ -1,6 +1,6 @@
 /** Dates and times as listings write them, into instants. */
 
-import { type CityTime, createCityTime } from '../../catalog/index.ts';
+import { type CityTime, createCityTime } from '../../city/index.ts';
 
 /** A date, perhaps a wall clock time, perhaps its offset from UTC. */
 export interface Moment {

@@ -1,6 +1,7 @@
 /** When an event starts and ends, and how exactly that is known. */
 
-import type { CityTime, StartPrecision } from '../../catalog/index.ts';
+import type { StartPrecision } from '../../catalog/index.ts';
+import type { CityTime } from '../../city/index.ts';
 import type { EventListing } from '../../providers/index.ts';
 import { isOffset, type Moment, readMoment, resolveClock, zoneTime } from './clock.ts';
 import { type Mend, type NormalContext, type Refused, refused } from './model.ts';

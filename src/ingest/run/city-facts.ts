@@ -1,6 +1,7 @@
 /** What normalizing and placing need to know of the city. */
 
-import { boundingBox, type City, type Neighborhood, polygons, slugify } from '../../catalog/index.ts';
+import { type City, type Neighborhood, slugify } from '../../catalog/index.ts';
+import { boundingBox, polygons } from '../../city/index.ts';
 import type { CityFacts as NormalCity } from '../normalize/index.ts';
 
 export interface CityFacts extends NormalCity {

@@ -1,7 +1,8 @@
 /** From what a run has brought to all that is to be written, and what that does to the directory. Reads only. */
 
 import { type Kysely, sql } from 'kysely';
-import { type City, createCityTime, type Neighborhood } from '../../catalog/index.ts';
+import type { City, Neighborhood } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
 import type { Database } from '../../store/index.ts';
 import { obeyVenues } from '../corrections/obey.ts';
 import { createLocator, type Locate } from '../locate.ts';

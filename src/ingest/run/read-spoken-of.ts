@@ -1,7 +1,7 @@
 /** Event records that take part in matching because a person has spoken of them: those of bundles, and those of nights that are over. */
 
 import { type Kysely, sql } from 'kysely';
-import type { CityTime } from '../../catalog/index.ts';
+import type { CityTime } from '../../city/index.ts';
 import { nightOf } from '../../identity/index.ts';
 import type { Database } from '../../store/index.ts';
 import { BUNDLE_SOURCE } from '../sources.ts';

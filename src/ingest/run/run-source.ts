@@ -2,7 +2,8 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { createCityTime, readCity, readNeighborhoods } from '../../catalog/index.ts';
+import { readCity, readNeighborhoods } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { ProviderError, type SourceFacts } from '../../providers/index.ts';
 import type { Database } from '../../store/index.ts';

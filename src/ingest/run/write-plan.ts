@@ -3,7 +3,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import {
   type Change,
-  createCityTime,
   type EventWrite,
   markUnconfirmed,
   mergeEvents,
@@ -15,6 +14,7 @@ import {
   writeEvents,
   writeVenues,
 } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
 import type { Clocks } from '../../identity/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import type { EventFacts } from '../corrections/event-fields.ts';

@@ -1,6 +1,6 @@
 /** From what a calendar calls a time zone to one that local times can be told by. */
 
-import { type CityTime, createCityTime } from '../../catalog/index.ts';
+import { type CityTime, createCityTime } from '../../city/index.ts';
 import type { RawCalendar } from './components.ts';
 import { createOwnZone } from './own-zone.ts';
 import { textOf } from './property.ts';

@@ -1,6 +1,7 @@
 /** A plain map: the neighborhoods' borders around one or two places. No tile of anybody's is asked for. */
 
-import { boundingBox, covers, type Neighborhood, polygons } from '../../../catalog/index.ts';
+import type { Neighborhood } from '../../../catalog/index.ts';
+import { boundingBox, covers, polygons } from '../../../city/index.ts';
 
 export interface MapPlace {
   letter: string;

@@ -1,6 +1,6 @@
 /** Two events on one axis of the city's time. */
 
-import type { CityTime } from '../../../catalog/index.ts';
+import type { CityTime } from '../../../city/index.ts';
 import { sayAge } from '../../design/when.ts';
 import type { Moments } from './moments.ts';
 

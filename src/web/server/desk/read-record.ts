@@ -1,6 +1,7 @@
 /** An event or venue as the desk shows it: every field with whose word it is, its listings, what happened to it. */
 
-import { createCityTime, readCity } from '../../../catalog/index.ts';
+import { readCity } from '../../../catalog/index.ts';
+import { createCityTime } from '../../../city/index.ts';
 import { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from '../../../ingest/index.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Entity, FieldView, ListingView } from '../../desk/directory/model.ts';

@@ -1,7 +1,7 @@
 /** What the page of the queue shows: a question, its place in the queue, and what was answered before. */
 
 import type { RouterContextProvider } from 'react-router';
-import { createCityTime } from '../../../catalog/index.ts';
+import { createCityTime } from '../../../city/index.ts';
 import { type Answered, readAnswerTo, readLastAnswer, readQueue } from '../../../ingest/index.ts';
 import { rooms as roomsContext } from '../rooms.ts';
 import type { Moments } from './moments.ts';

@@ -1,6 +1,7 @@
 /** One question as it is laid out: what each listing says, line by line, and where they differ. */
 
-import type { CityTime, Neighborhood } from '../../../catalog/index.ts';
+import type { Neighborhood } from '../../../catalog/index.ts';
+import type { CityTime } from '../../../city/index.ts';
 import type { QueuedQuestion, QueueSide } from '../../../ingest/index.ts';
 import { type DrawnMap, drawMap, type MapPlace } from './draw-map.ts';
 import { type DrawnTimeline, drawTimeline, sayTime, type TimedSide } from './draw-timeline.ts';

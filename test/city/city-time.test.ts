@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCityTime } from '../../src/catalog/index.ts';
+import { createCityTime } from '../../src/city/index.ts';
 
 const ZONES = [
   'America/New_York',

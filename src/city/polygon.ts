@@ -1,6 +1,10 @@
 /** Plane geometry of areas: is a point inside, and where does a label go. Degrees are taken as a plane: a city is small. */
 
-import type { PolygonGeometry, Position } from './model.ts';
+/** GeoJSON (RFC 7946 §3.1.6–7): positions are [longitude, latitude]; the first ring is the outer one, others are holes. */
+export type Position = readonly [longitude: number, latitude: number, ...rest: number[]];
+export type PolygonGeometry =
+  | { type: 'Polygon'; coordinates: readonly (readonly Position[])[] }
+  | { type: 'MultiPolygon'; coordinates: readonly (readonly (readonly Position[])[])[] };
 
 type Ring = readonly Position[];
 type Polygon = readonly Ring[];
