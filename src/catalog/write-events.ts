@@ -63,8 +63,8 @@ export async function writeEvents(
   );
   const rescored = events.filter((event) => isRescored(event, held.get(event.id)));
   await keepPast(trx, rescored, moment.day);
-  // Looking for a conflict at each row costs a tenth more, and of a first import no row has one.
   const slugOf = (id: string) => slugs.get(id) ?? held.get(id)?.slug ?? '';
+  // Looking for a conflict at each row costs a tenth more, and of a first import no row has one.
   for (const [isHeld, some] of Map.groupBy(changed, ({ event }) => held.has(event.id))) {
     await inPieces(some, (piece) => {
       const rows = piece.map(({ event }) => ({ ...event, slug: slugOf(event.id) }));

@@ -8,7 +8,7 @@ export type BundleListing = Omit<EventDraft, 'id'>;
 
 /** The bundle's word counts for all of it; `others` are the sources that list it, too. */
 export function bundleWord(listing: BundleListing, others: readonly string[] = []): MergedEvent {
-  // Field by field: copying all but some takes four times as long, for each line of an import.
+  // Field by field: copying all but some takes several times as long, for each line of an import.
   return {
     title: listing.title,
     category: listing.category,
