@@ -19,5 +19,5 @@ export async function inPieces<T>(items: readonly T[], write: (piece: readonly T
   await Promise.all(sent);
 }
 
-/** Larger ones keep the database waiting for the first; each costs it half a millisecond. */
+/** Of 125, 250, 500 and all 2 000 rows of a batch, an import was quickest with these. */
 const PIECE = 500;
