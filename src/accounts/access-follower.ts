@@ -58,9 +58,12 @@ export async function followAccess({
     if (closed) return;
     const last = changes.at(-1)?.seq ?? from;
     const wasCut = head < from || last < head;
+    // What the list's end was before it was cut says nothing of the keys that will be read from now on.
+    const newHead = wasCut ? await listHead(db, 'access_change') : head;
+    if (closed) return;
     if (wasCut) keys.forgetAll();
     // A look given up for lateness may end after a later one: it must not take the position back.
-    position = wasCut ? head : Math.max(position, last);
+    position = wasCut ? newHead : Math.max(position, last);
     keys.confirm(moment, position, changes);
     sawAll();
   }

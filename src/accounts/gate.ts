@@ -32,7 +32,10 @@ export interface GateOptions {
   pollEveryMs?: number;
 }
 
-/** Opens the gate on a migrated store. Rejects with the store's error when the list of access changes cannot be read. */
+/**
+ * Opens the gate on a migrated store, with the keys that were used last already known. Rejects with the store's error when they or
+ * the list of access changes cannot be read.
+ */
 export async function openGate(options: GateOptions): Promise<Gate> {
   const { db, lookout = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now() } = options;
   const counters = options.counters ?? createLimiter({ monotonic, wall: clocks.limits });
@@ -41,6 +44,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const ledger = createUsageLedger(db);
   const allowances = createAllowances({ db, counters, wall: clocks.limits });
   const follower = await followAccess({ db, keys, lookout, monotonic, log, everyMs: options.pollEveryMs ?? POLL_EVERY_MS });
+  await keys.readLastUsed();
 
   const flushing = setInterval(() => void writeUsage({ requestsOnly: true }), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();

@@ -42,6 +42,8 @@ export interface KnownKeys {
   get(digest: string): KnownKey | undefined;
   /** Asks the store; null when no key has this digest. Rejects when the store does not answer. */
   lookUp(digest: string): Promise<KnownKey | null>;
+  /** Reads the keys that were used last, so that after a start few callers wait for the store. Rejects as `lookUp` does. */
+  readLastUsed(): Promise<void>;
   /** The list of changes, seen to number `head` as of `moment` (monotonic ms), had these to say since it was last seen. */
   confirm(moment: number, head: number, changes: readonly ListRow<'access_change'>[]): void;
   /** Every entry must be read anew. */
@@ -66,11 +68,11 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
   let cuts = 0;
   let unreachable = false;
 
-  const read = async (digests: string[]): Promise<Map<string, KnownKey>> => {
+  const read = async (query: (day: number) => ReturnType<typeof selectKeys>): Promise<Map<string, KnownKey>> => {
     const readAt = monotonic();
     const cutsBefore = cuts;
     const day = Math.floor(wall() / DAY_MS);
-    const rows = await readKeys(db, digests, day);
+    const rows = await query(day).execute();
     unreachable = false;
     for (const row of rows) await counters.restore(row.subscriptionId, day, Number(row.requests ?? 0));
     const answers = new Map<string, KnownKey>();
@@ -97,7 +99,11 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
   return {
     get,
     // The first requests of a key often come together: when one has been answered, the others need not ask.
-    lookUp: createBatches({ read, known: get, ...LOOKUPS }),
+    lookUp: createBatches({ read: (digests) => read((day) => selectOf(db, digests, day)), known: get, ...LOOKUPS }),
+
+    async readLastUsed() {
+      await read((day) => selectLastUsed(db, day));
+    },
 
     confirm(moment, head, changes) {
       for (const { seq, subscription_id } of changes) {
@@ -121,11 +127,22 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
   };
 }
 
-type KeyRow = Awaited<ReturnType<typeof readKeys>>[number];
+type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number];
+
+function selectOf(db: Kysely<Database>, digests: readonly string[], day: number) {
+  const hashes = digests.map((digest) => Buffer.from(digest, 'latin1'));
+  return selectKeys(db, day).where(sql<boolean>`api_key.secret_hash = any(${hashes}::bytea[])`);
+}
+
+function selectLastUsed(db: Kysely<Database>, day: number) {
+  return selectKeys(db, day)
+    .where('api_key.last_used_at', 'is not', null)
+    .orderBy('api_key.last_used_at', 'desc')
+    .limit(MOST_LAST_USED);
+}
 
 /** One snapshot: key, subscription, account, the day's count and the list's head belong together. */
-function readKeys(db: Kysely<Database>, digests: readonly string[], day: number) {
-  const hashes = digests.map((digest) => Buffer.from(digest, 'latin1'));
+function selectKeys(db: Kysely<Database>, day: number) {
   return db
     .selectFrom('api_key')
     .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
@@ -133,7 +150,6 @@ function readKeys(db: Kysely<Database>, digests: readonly string[], day: number)
     .leftJoin('usage_day', (join) =>
       join.onRef('usage_day.subscription_id', '=', 'subscription.id').on('usage_day.day', '=', dateOfDay(day)),
     )
-    .where(sql<boolean>`api_key.secret_hash = any(${hashes}::bytea[])`)
     .select([
       'api_key.id as keyId',
       'api_key.secret_hash as secretHash',
@@ -147,8 +163,7 @@ function readKeys(db: Kysely<Database>, digests: readonly string[], day: number)
       'account.status as accountStatus',
       'usage_day.requests as requests',
     ])
-    .select((select) => select.selectFrom('list_head').select('seq').where('list', '=', 'access_change').as('asOf'))
-    .execute();
+    .select((select) => select.selectFrom('list_head').select('seq').where('list', '=', 'access_change').as('asOf'));
 }
 
 function toKnownKey(row: KeyRow, lastChange: LastChange, readAt: number): KnownKey {
@@ -173,3 +188,5 @@ const GOOD_FOR_MS = 5_000;
 const GOOD_WHILE_UNREACHABLE_MS = 300_000;
 /** Beyond so many unknown keys at one moment the rest is told that the service is busy. The deadline outlasts a batch of an import. */
 const LOOKUPS = { size: 500, waiting: 20_000, deadlineMs: 5_000, mostHanging: 2 } as const;
+/** 8 MB, read in a tenth of a second. */
+const MOST_LAST_USED = 10_000;

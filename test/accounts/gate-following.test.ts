@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Kysely } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/key-format.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { type Database, openStore, type Store } from '../../src/store/index.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
 
@@ -15,6 +16,8 @@ beforeAll(async () => {
 afterAll(() => rig.dispose());
 beforeEach(() => rig.pass(61_000));
 afterEach(async () => {
+  // What they would say in the log is not to be taken for the word of the gate that a test asks.
+  await rig.closeOthers();
   rig.faults.error = null;
   const said = (text: string) => rig.log.some((line) => line.includes(text));
   if (said('does not answer')) await expect.poll(() => said('answers again')).toBe(true);
@@ -95,10 +98,74 @@ describe('changes made elsewhere', () => {
   it('are taken up again when the list was cut by a restored database', async () => {
     const { key, id } = await rig.createKey();
     expect(await ask(key)).toBe('active');
-    await elsewhere.db.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
-    await elsewhere.db.deleteFrom('access_change').execute();
-    await elsewhere.db.updateTable('list_head').set({ seq: 0 }).where('list', '=', 'access_change').execute();
+    await restore(elsewhere.db, id);
     await expect.poll(() => ask(key)).toBe('revoked');
+  });
+
+  it('are taken up from the new end, also when the list is cut between two questions of one look', async () => {
+    const own = await openGateRig();
+    onTestFinished(() => own.dispose());
+    const { id } = await own.createKey();
+    const afterHead = [() => own.createKey(), () => restore(own.testStore.store.db, id)];
+    const interrupted = own.testStore.store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const tellsHead = 'seq' in ((result.rows[0] as object | undefined) ?? {});
+        if (tellsHead) await afterHead.shift()?.();
+        return result;
+      },
+    });
+    const { db, asked } = countQueries(interrupted);
+    const gate = await own.openAnother({ db, pollEveryMs: 3_600_000 });
+    await expect.poll(() => afterHead.length).toBe(0);
+    const { key } = await own.createKey('enterprise');
+    const questions = async () => {
+      const before = asked();
+      expect(outcome(await gate.admit(key, ADDRESS))).toBe('active');
+      return asked() - before;
+    };
+    await expect.poll(questions).toBe(0);
+  });
+});
+
+/** The list begins anew, as when a backup is put in the place of the database; in it the key is revoked. */
+function restore(db: Kysely<Database>, revokedId: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await trx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', revokedId).execute();
+    await trx.deleteFrom('access_change').execute();
+    await trx.updateTable('list_head').set({ seq: 0 }).where('list', '=', 'access_change').execute();
+  });
+}
+
+describe('after a start', () => {
+  it('keys that were in use before are known, with what they used of the day, and are revoked like others', async () => {
+    const used = await rig.createKey();
+    const unused = await rig.createKey();
+    expect([await ask(used.key), await ask(used.key)]).toEqual(['active', 'active']);
+    await rig.gate.flush();
+    const { db, asked } = countQueries(rig.testStore.store.db);
+    const started = await rig.openAnother({ db, pollEveryMs: 3_600_000 });
+    const questionsOf = async (key: string) => {
+      const before = asked();
+      const verdict = await started.admit(key, ADDRESS);
+      return { asked: asked() - before, usedToday: verdict.ok ? verdict.allowance.day.used : verdict.reason };
+    };
+    let usedToday = 2;
+    await expect
+      .poll(async () => {
+        // The first look at the list may be under way and ask, too.
+        const answer = await questionsOf(used.key);
+        usedToday += 1;
+        expect(answer.usedToday).toBe(usedToday);
+        return answer.asked;
+      })
+      .toBe(0);
+    expect(await questionsOf(unused.key)).toEqual({ asked: 1, usedToday: 1 });
+
+    const following = await rig.openAnother();
+    expect(outcome(await following.admit(used.key, ADDRESS))).toBe('active');
+    await rig.accounts.revokeKey(used.id);
+    await expect.poll(async () => outcome(await following.admit(used.key, ADDRESS))).toBe('revoked');
   });
 });
 

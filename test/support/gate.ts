@@ -18,6 +18,8 @@ export interface GateRig {
   log: string[];
   /** Another gate on the same store and clocks; `faults` and `log` are shared. */
   openAnother(options?: Partial<GateOptions>): Promise<Gate>;
+  /** Closes those. */
+  closeOthers(): Promise<void>;
   /** An active account with a key. */
   createKey(tier?: string): Promise<{ key: string; id: string; subscriptionId: string; email: string }>;
   dispose(): Promise<void>;
@@ -53,13 +55,14 @@ export async function openGateRig(options: Partial<GateOptions> = {}): Promise<G
       ...options,
       ...more,
     });
-  const gates = [await open()];
+  const gate = await open();
+  const others: Gate[] = [];
   let people = 0;
 
   return {
     testStore,
     accounts,
-    gate: gates[0]!,
+    gate,
     time,
     pass(ms) {
       time.directory += ms;
@@ -69,9 +72,12 @@ export async function openGateRig(options: Partial<GateOptions> = {}): Promise<G
     faults,
     log,
     async openAnother(more) {
-      const gate = await open(more);
-      gates.push(gate);
-      return gate;
+      const another = await open(more);
+      others.push(another);
+      return another;
+    },
+    async closeOthers() {
+      for (const other of others.splice(0)) await other.close();
     },
     async createKey(tier = 'starter') {
       const email = `person-${people++}@example.org`;
@@ -85,7 +91,7 @@ export async function openGateRig(options: Partial<GateOptions> = {}): Promise<G
       faults.error = null;
       faults.hold = null;
       faults.deaf = false;
-      for (const gate of gates) await gate.close();
+      for (const one of [gate, ...others]) await one.close();
       await testStore.dispose();
     },
   };
