@@ -1,6 +1,7 @@
 /** Small checks of untrusted values. Each gives the parsed value or a refusal that says what was wanted and what was got. */
 
 import type { CityTime } from '../city/index.ts';
+import { LIMITS } from './limits.ts';
 
 export interface Refusal {
   readonly refused: true;
@@ -121,7 +122,7 @@ export const uuid: Check<string> = (value) => {
 
 /** An absolute http or https address. */
 export const webUrl: Check<string> = (value) => {
-  const checked = text(MOST_URL_CHARS)(value);
+  const checked = text(LIMITS.url)(value);
   if (isRefusal(checked)) return checked;
   const url = /^https?:\/\/\S+$/i.test(checked) ? URL.parse(checked) : null;
   if (!url || url.username || url.password) return wanted('an http or https address', value);
@@ -130,7 +131,7 @@ export const webUrl: Check<string> = (value) => {
 
 /** An address of a picture: absolute, or a path of this service. */
 export const imageUrl: Check<string> = (value) => {
-  if (typeof value === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(value)) return text(MOST_URL_CHARS)(value);
+  if (typeof value === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(value)) return text(LIMITS.url)(value);
   const checked = webUrl(value);
   return isRefusal(checked) ? refuse(checked.reason.replace('address', 'address or a path that starts with /')) : checked;
 };
@@ -175,7 +176,6 @@ const DATE_TIME = /^(\d{4})-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\
 /** 1970 is what an empty clock prints, 9999 what an empty end does; neither is a date of an event. */
 const FIRST_YEAR = 1971;
 const LAST_YEAR = 2199;
-const MOST_URL_CHARS = 2048;
 const MOST_NOTE_CHARS = 1000;
 const MOST_FINITE = Number.MAX_VALUE;
 const MOST_AMOUNT = 1_000_000_000;

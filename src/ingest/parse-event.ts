@@ -21,6 +21,7 @@ import {
   uuid,
 } from './checks.ts';
 import type { EventDraft } from './drafts.ts';
+import { LIMITS } from './limits.ts';
 
 /** Reads lines of a city whose wall clock is `cityTime`. The rules are listed in docs/bundle.md. */
 export function createEventParser(cityTime: CityTime): (value: unknown) => Checked<EventDraft> {
@@ -83,19 +84,6 @@ export function eventFields(instant: Check<number>): Fields<EventLine> {
   };
 }
 
-/** Characters (code points) of texts, entries of lists. */
-const LIMITS = {
-  externalId: 500,
-  title: 300,
-  description: 20_000,
-  performer: 300,
-  performers: 200,
-  tag: 100,
-  tags: 100,
-  source: 100,
-  sources: 50,
-  signals: 1000,
-} as const;
 const MS_PER_DAY = 86_400_000;
 /** Long exhibitions last for years; what claims to last longer is a mistake. */
 const LONGEST_DAYS = 5 * 366;

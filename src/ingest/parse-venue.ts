@@ -22,6 +22,7 @@ import {
   webUrl,
 } from './checks.ts';
 import type { VenueDraft } from './drafts.ts';
+import { LIMITS } from './limits.ts';
 
 /** The rules are listed in docs/bundle.md. Whether a named neighborhood exists is the caller's to check. */
 export function parseVenue(value: unknown): Checked<VenueDraft> {
@@ -94,11 +95,11 @@ const metadata: Check<Metadata> = (value) =>
   value === undefined || value === null || isPlainObject(value) ? object(METADATA)(value ?? {}) : wanted('an object', value);
 
 export const VENUE_FIELDS: Fields<VenueLine> = {
-  externalId: text(500),
+  externalId: text(LIMITS.externalId),
   id: optional(uuid, null),
-  name: text(300),
+  name: text(LIMITS.name),
   type: oneOf(VENUE_TYPES),
-  address: textOrNull(500),
+  address: textOrNull(LIMITS.address),
   latitude: numberWithin(-90, 90),
   longitude: numberWithin(-180, 180),
   capacityTier: optional(oneOf(CAPACITY_TIERS), null),

@@ -3,27 +3,11 @@ import { createTestApi } from '../support/api.ts';
 import { FAKE_NOW } from '../support/fake-directory.ts';
 
 const api = createTestApi();
+const { refusal, accepted } = api;
 afterAll(() => api.close());
 
 const HOUR = 3_600_000;
 const at = (text: string) => Date.parse(text);
-
-/** The one bad parameter of an answer. */
-async function refusal(
-  path: string,
-  headers = {},
-): Promise<{ name: string; code: string; value: string; detail: string; in: string }> {
-  const answer = await api.ask(path, headers);
-  expect(answer.status, path).toBe(400);
-  expect(answer.json.code).toBe('invalid_parameter');
-  expect(answer.json.errors, path).toHaveLength(1);
-  return answer.json.errors[0];
-}
-async function accepted(path: string, headers = {}) {
-  const answer = await api.ask(path, headers);
-  expect(answer.status, `${path} ${answer.text.slice(0, 300)}`).toBe(200);
-  return answer;
-}
 
 describe('start_date and end_date', () => {
   test.each([

@@ -2,6 +2,7 @@
 
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
+import { expect } from 'vitest';
 import { createApi, createMetrics, type Metrics } from '../../src/api/index.ts';
 import { createServer, type Server, type ServerLimits } from '../../src/http.ts';
 import { createLog } from '../../src/log.ts';
@@ -28,12 +29,24 @@ export interface TestApi {
   logged(): Record<string, unknown>[];
   /** `path` below the prefix; with an enterprise key unless headers say otherwise (`null`: without a key). */
   ask(path: string, headers?: Record<string, string> | null, method?: string): Promise<Answer>;
+  /** The one bad parameter of a 400; as `ask`. */
+  refusal(path: string, headers?: Record<string, string>): Promise<BadParameter>;
+  /** A 200; as `ask`. */
+  accepted(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Any path, no key. */
   askPlain(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
   /** Listens once, then sends bytes on a connection and gives all that comes back until the end or the deadline. */
   send(bytes: string | Buffer, options?: { waitMs?: number; until?: (text: string) => boolean }): Promise<RawAnswer>;
   port(): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface BadParameter {
+  in: string;
+  name: string;
+  value: string;
+  code: string;
+  detail: string;
 }
 
 export interface RawAnswer {
@@ -97,6 +110,9 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     };
   };
 
+  const ask: TestApi['ask'] = (path, headers = {}, method = 'GET') =>
+    askPlain(`/api/v1${path}`, headers === null ? {} : { 'x-api-key': FAKE_KEYS.enterprise, ...headers }, method);
+
   return {
     server,
     directory,
@@ -104,8 +120,19 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     metrics,
     logged: () => lines.map((line) => JSON.parse(line)),
     askPlain,
-    ask: (path, headers = {}, method = 'GET') =>
-      askPlain(`/api/v1${path}`, headers === null ? {} : { 'x-api-key': FAKE_KEYS.enterprise, ...headers }, method),
+    ask,
+    async refusal(path, headers) {
+      const answer = await ask(path, headers);
+      expect(answer.status, path).toBe(400);
+      expect(answer.json.code).toBe('invalid_parameter');
+      expect(answer.json.errors, path).toHaveLength(1);
+      return answer.json.errors[0];
+    },
+    async accepted(path, headers) {
+      const answer = await ask(path, headers);
+      expect(answer.status, `${path} ${answer.text.slice(0, 300)}`).toBe(200);
+      return answer;
+    },
     async send(bytes, { waitMs = 5_000, until } = {}) {
       const socket = connect(await port(), '127.0.0.1');
       const chunks: Buffer[] = [];

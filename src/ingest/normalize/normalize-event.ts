@@ -1,8 +1,8 @@
 /** An untrusted event listing into facts, or a refusal. */
 
 import { type EventListing, plainText, type VenueListing } from '../../providers/index.ts';
+import { LIMITS } from '../limits.ts';
 import { categorize } from './category.ts';
-import { LIMITS } from './limits.ts';
 import { type MendCode, type NormalContext, type NormalizedEvent, type NormalizedVenue, type Refused, refused } from './model.ts';
 import { refuseNonEvent } from './not-events.ts';
 import { cutOwnDay } from './own-day.ts';

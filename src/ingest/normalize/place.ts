@@ -2,8 +2,8 @@
 
 import { CAPACITY_TIERS, type CapacityTier, type Category, VENUE_TYPES } from '../../catalog/index.ts';
 import type { VenueListing } from '../../providers/index.ts';
+import { LIMITS } from '../limits.ts';
 import { guessVenueType } from './guess-venue-type.ts';
-import { LIMITS } from './limits.ts';
 import { type Bounds, type CityFacts, type Mend, type NormalVenue, type Refused, refused } from './model.ts';
 import { cutAtWord, folded, idOf, oneLine } from './text.ts';
 import { isCity } from './title-endings.ts';

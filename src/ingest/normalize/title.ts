@@ -1,7 +1,7 @@
 /** A provider's title into the event's name and what else it says. */
 
 import type { EventStatus } from '../../catalog/index.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../limits.ts';
 import type { MendCode } from './model.ts';
 import { softenCase } from './soften-case.ts';
 import { cutAtWord, oneLine } from './text.ts';

@@ -1,6 +1,6 @@
 /** A venue's name as it is shown: without what providers add to tell chains apart, where that is certain. */
 
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../limits.ts';
 import type { CityFacts, Mend } from './model.ts';
 import { softenCase } from './soften-case.ts';
 import { cutAtWord, folded, oneLine } from './text.ts';

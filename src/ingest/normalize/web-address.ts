@@ -1,7 +1,7 @@
 /** Addresses of pages and pictures. */
 
 import { decodeHTMLAttribute } from 'entities';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../limits.ts';
 
 /** An absolute http or https address without a password, or null. Nothing is fetched here. */
 export function webAddress(text: string | null): string | null {

@@ -1,4 +1,4 @@
-/** How long texts and lists may be: what the store keeps. Code points and entries. */
+/** How long texts (code points) and lists (entries) of a listing may be, whoever says it: what the store keeps. */
 
 export const LIMITS = {
   externalId: 500,
@@ -10,6 +10,7 @@ export const LIMITS = {
   tags: 100,
   source: 100,
   sources: 50,
+  signals: 1000,
   organizer: 300,
   name: 300,
   address: 500,
