@@ -4,6 +4,7 @@ import {
   createServer as createHttpServer,
   type Server as HttpServer,
   type IncomingMessage,
+  METHODS,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -113,15 +114,16 @@ export function createServer(options: ServerOptions): Server {
     endWith(socket, { code: 'method_not_allowed', detail: 'this is no proxy' }, `Allow: ${PLAIN_METHODS}\r\n`);
   });
 
+  // Whoever an address belongs to says what it does not take; none of them reads what comes with these.
+  for (const method of UNCOMMON_METHODS) app.addHttpMethod(method, { overrideExisting: true });
   app.route({
     method: app.supportedMethods,
     url: `${API_PREFIX}/*`,
-    onRequest: (request, reply) => void enterApi(request, reply),
+    // The router compares what it has decoded: it also leads here from paths that are of the API only then.
+    onRequest: enterOrRefuse,
     handler: () => undefined,
   });
-  app.setNotFoundHandler((request, reply) => {
-    if (!enterApi(request, reply)) answerUnknown(request, reply);
-  });
+  app.setNotFoundHandler(enterOrRefuse);
   mount(api.pages);
   mount(healthRoutes);
 
@@ -169,6 +171,10 @@ export function createServer(options: ServerOptions): Server {
     reply.hijack();
     enterDoor(request.raw, reply.raw, request.id, request.ip);
     return true;
+  }
+
+  function enterOrRefuse(request: FastifyRequest, reply: FastifyReply): void {
+    if (!enterApi(request, reply)) answerUnknown(request, reply);
   }
 
   function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
@@ -377,6 +383,10 @@ const BYTE_REFUSALS: Record<string, { reason: 'parse' | 'timeout' | 'headers'; p
 const NO_EXPECTATIONS: Problem = { code: 'expectation_failed', detail: 'a request without a body has nothing to wait for' };
 const READ_ONLY_ADDRESS: Problem = { code: 'method_not_allowed', detail: 'this address is read with GET or HEAD' };
 const UNKNOWN_ADDRESS: Problem = { code: 'unknown_route', detail: 'there is nothing at this address' };
+/** All that Node can read beside those of forms; CONNECT never comes here. */
+const UNCOMMON_METHODS = METHODS.filter(
+  (method) => !['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'].includes(method),
+);
 const PLAIN_METHODS = 'GET, HEAD, OPTIONS';
 const BELOW_PREFIX = new RegExp(`^${API_PREFIX}(?:[/?#]|$)`);
 /** Scheme and authority; the authority ends where path, query or fragment begins. */

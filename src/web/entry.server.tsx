@@ -1,4 +1,4 @@
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { renderHtml } from './server/render-html.ts';
 import { requestFacts } from './server/rooms.ts';
 import { createStillPages } from './server/still-pages.ts';
@@ -37,6 +37,8 @@ export function handleError(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
 ): void {
   if (request.signal.aborted) return;
+  // What was asked for is not there, or is asked for wrongly: nothing of ours failed.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const { log, requestId } = context.get(requestFacts);
   log.error({ err: error, requestId }, 'a page failed');
 }

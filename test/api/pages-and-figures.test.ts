@@ -27,6 +27,18 @@ describe('pages', () => {
     expect((await api.askPlain('/openapi.json', {}, 'HEAD')).status).toBe(200);
     for (const path of ['/API/v1/events', '/api/v10/events', '/api']) expect((await api.askPlain(path)).status).toBe(404);
   });
+  test.each(['/%61pi/v1/events', '/ap%69/v1/usage', '/api/%761/events', '/%61pi/v1/', '/api%2Fv1/events'])(
+    'paths are exact: %s, which only decoded is one of the API, is unknown by every method',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PROPFIND', 'QUERY']) {
+        const answer = await api.askPlain(path, { 'x-api-key': FAKE_KEYS.enterprise }, method);
+        expect(answer.json).toMatchObject({ status: 404, code: 'unknown_route' });
+        expect(answer.headers['x-request-id']).toBe(answer.json.instance.replace('urn:request:', ''));
+      }
+      expect((await api.askPlain(path, {}, 'OPTIONS')).status).toBe(204);
+      expect(api.gate.used()).toBe(0);
+    },
+  );
 });
 
 describe('health', () => {

@@ -56,20 +56,24 @@ describe('the pages', () => {
     },
   );
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE'])('answer 405 to %s with what they allow', async (method) => {
-    const asked = (path: string) => askPlain(method, path);
-    expect(await asked('/docs')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
-    expect(await asked('/')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
-    expect(await asked('/playground')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, POST, OPTIONS' } });
-    expect(await asked('/healthz')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
-    expect((await asked('/nothing')).statusCode).toBe(404);
-    expect((await asked('/docs/')).statusCode).toBe(404);
-  });
+  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY', 'PROPFIND', 'M-SEARCH'])(
+    'answer 405 to %s with what they allow',
+    async (method) => {
+      const asked = (path: string) => askPlain(method, path);
+      expect(await asked('/docs')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+      expect(await asked('/')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+      expect(await asked('/playground')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, POST, OPTIONS' } });
+      expect(await asked('/healthz')).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+      expect((await asked('/nothing')).statusCode).toBe(404);
+      expect((await asked('/docs/')).statusCode).toBe(404);
+    },
+  );
 
   test('answer 405 to a form where none is taken, with what they allow', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin' };
     const answer = await site.ask('/docs', { method: 'POST', body: new URLSearchParams(), headers });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(site.logged().join('')).not.toContain('a page failed');
   });
 
   test.each(['/', '/docs', '/playground', '/nothing'])('answer HEAD of %s with the headers of GET', async (path) => {
