@@ -54,8 +54,6 @@ export interface Areas {
   counts: Counts;
   locate: Locate;
   slugs: ReadonlySet<string>;
-  /** Whether a point may lie in another neighborhood than before. */
-  moved: boolean;
   /** To be pruned: in the directory, but not in the bundle. */
   lacking: { id: string; slug: string }[];
 }
@@ -105,8 +103,6 @@ function compare(
     counts: { created, updated: differing.length - created, unchanged: accepted.length - differing.length },
     locate: createLocator([...present.values()]),
     slugs: new Set(present.keys()),
-    moved:
-      lacking.length > 0 || differing.some(({ slug, geometry }) => !isDeepStrictEqual(heldBySlug.get(slug)?.geometry, geometry)),
     lacking: lacking.map(({ id, slug }) => ({ id, slug })),
   };
   return { areas, differing };

@@ -107,7 +107,8 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     report.venues = venues.counts;
     bytesBefore = venues.bytes;
   }
-  if (areas.moved) {
+  // Also when the polygons are as they were: an import that changed them may have been stopped before it came to this.
+  if (bundle.neighborhoods !== undefined) {
     const moved = await relocateVenues(context, (externalId) => venues?.accepted(externalId) ?? false);
     report.venues = { ...report.venues, updated: report.venues.updated + moved };
   }
@@ -139,8 +140,8 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     if (venues) report.removed.venues = await pruneVenues(context, venues, events, visited, rejects.add);
     report.removed.neighborhoods = await pruneNeighborhoods(context, areas.lacking, venues, rejects.add);
   }
-  const touched = report.events.created + report.events.updated + report.removed.events;
-  if (touched > 0 && !dryRun) {
+  // Also when no event differs: the import that wrote them may have been stopped before it came to this.
+  if (events && !dryRun) {
     const day = context.cityTime.day(now);
     await transact(store.db, async (trx) => recordChanges(trx, await settleShowings(trx, { now, day }), now));
   }

@@ -1,4 +1,4 @@
-/** After the polygons have changed: venues that were placed by them are placed again. */
+/** Venues that were placed by polygons are placed again, where these may have changed. */
 
 import { type Kysely, sql } from 'kysely';
 import { moveVenues, recordChanges } from '../catalog/index.ts';

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { importBundle, runSource } from '../../src/ingest/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Bundle, type ImportOptions, importBundle, runSource } from '../../src/ingest/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { BRIEF_NODE } from '../support/brief-node.ts';
-import { CITY, NEIGHBORHOODS, now } from '../support/bundle.ts';
+import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, now, smallBundle, square, venueLine } from '../support/bundle.ts';
 import { addFeed, listing, READING } from '../support/sources.ts';
-import { openNewTestStore, temporaryFolder } from '../support/store.ts';
+import { openNewTestStore, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 const LISTINGS = 1200;
 const CHILD = new URL('../support/ingest-child.ts', import.meta.url);
@@ -65,3 +65,58 @@ it('a run that is killed between batches leaves whole ones, and the next run com
     await test.dispose().catch(() => undefined);
   }
 }, 60_000);
+
+describe('an import that is stopped after its last batch, and run again,', () => {
+  let test: TestStore;
+  beforeAll(async () => {
+    test = await openTestStore();
+  });
+  beforeEach(() => emptyDirectory(test.store));
+  afterAll(() => test.dispose());
+
+  const load = (bundle: Bundle, options: Partial<ImportOptions> = {}) =>
+    importBundle({ store: test.store, bundle, now, ...options });
+  const stopAfter = async (bundle: Bundle, file: string) => {
+    const onProgress: ImportOptions['onProgress'] = (progress) => {
+      if (progress.file === file) throw new Error('stopped');
+    };
+    await expect(load(bundle, { onProgress })).rejects.toThrow('stopped');
+  };
+
+  it('moves venues that it does not name when the polygons around them have changed', async () => {
+    await load(smallBundle());
+    const bundle = {
+      neighborhoods: { type: 'FeatureCollection', features: [square('harbor', -74.5, 40), square('uptown', -74, 40)] },
+      venues: [venueLine('bar')],
+    };
+    await stopAfter(bundle, 'venues.ndjson');
+    expect((await load(bundle)).venues).toEqual({ created: 0, updated: 2, unchanged: 1 });
+    expect(
+      (await test.store.db.selectFrom('venue').selectAll().orderBy('name').execute()).map(({ name, neighborhood }) => [
+        name,
+        neighborhood,
+      ]),
+    ).toEqual([
+      ['The attic', null],
+      ['The bar', 'uptown'],
+      ['The cellar', 'uptown'],
+    ]);
+  });
+
+  it('counts the showings of a run anew', async () => {
+    const night = (day: number) => eventLine(`night-${day}`, { title: 'Night of jazz', startDatetime: `2026-06-${day}T20:00` });
+    await load({ ...smallBundle(), events: [night(25)] });
+    const bundle = { events: [night(25), night(20)] };
+    await stopAfter(bundle, 'events.ndjson');
+    expect((await load(bundle)).events.unchanged).toBe(2);
+    expect(
+      (await test.store.db.selectFrom('event').selectAll().orderBy('starts_at').execute()).map(({ starts_at, showing }) => [
+        starts_at.getUTCDate(),
+        showing,
+      ]),
+    ).toEqual([
+      [21, 1],
+      [26, 2],
+    ]);
+  });
+});
