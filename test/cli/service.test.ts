@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 import { eventually } from '../support/child-process.ts';
-import { ask, keysIn, marquee, marqueeHere, type RunningService, startService } from '../support/service.ts';
+import { ask, keysIn, marquee, marqueeHere, type RunningService, startService, THROUGH_NPM } from '../support/service.ts';
 import { copyDataFolder, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 /** Never used before; making a database takes longer than all else here, so it is made once. */
@@ -141,7 +141,7 @@ describe('a running service', () => {
   });
 
   // The last of them: the service is another one afterwards.
-  it('ends with exit code 0 on SIGTERM, and after kill -9 starts again with its directory, keys and day', async () => {
+  it('after kill -9 starts again with its directory, keys and day, and ends with exit code 0 on SIGTERM, through npm too', async () => {
     const key = service.keys.enterprise;
     const used = async () => (await ask(service, '/usage', key)).body.data.day.used;
     const before = await used();
@@ -151,13 +151,14 @@ describe('a running service', () => {
     // Usage is written at least once a second.
     await eventually(async () => (await writtenToday(folder)) === before + 6);
     await service.stop('SIGKILL');
-    service = { ...(await startService(['start'], env())), keys: keysIn(folder) };
+    service = { ...(await startService(['start'], env(), THROUGH_NPM)), keys: keysIn(folder) };
     expect(service.printed()).toContain(key);
     expect(await used()).toBe(before + 6);
     const { body } = await ask(service, '/events', key);
     expect(body.meta.total).toBe(total);
     expect(total).toBeGreaterThan(500);
     expect(await service.stop()).toBe(0);
+    await expect(fetch(service.url)).rejects.toThrow('fetch failed');
   }, 60_000);
 });
 

@@ -52,8 +52,12 @@ export async function marqueeHere(words: readonly string[], env: Record<string, 
 }
 
 /** Starts a service on a free port and waits until it says that it listens. */
-export async function startService(words: readonly string[], env: Record<string, string>): Promise<RunningService> {
-  const child = spawn(process.execPath, [...PROGRAM, ...words], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startService(
+  words: readonly string[],
+  env: Record<string, string>,
+  [program, ...before]: readonly [string, ...string[]] = DIRECTLY,
+): Promise<RunningService> {
+  const child = spawn(program, [...before, ...words], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   const ended = once(child, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
@@ -118,4 +122,7 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   return { ...inherited, PORT: '0', MARQUEE_METRICS_PORT: 'off', LOG_LEVEL: 'warn', NODE_OPTIONS: '', ...env };
 }
 
+/** As documented; the process that it starts is npm's. */
+export const THROUGH_NPM = ['npm', 'run', 'marquee', '--'] as const;
 const PROGRAM = [...BRIEF_NODE, new URL('../../bin/marquee.mjs', import.meta.url).pathname];
+const DIRECTLY = [process.execPath, ...PROGRAM] as const;
