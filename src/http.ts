@@ -371,6 +371,10 @@ const BROKEN_MESSAGE = {
   problem: { code: 'bad_request', detail: 'the bytes are no HTTP/1.1 request' },
 } as const;
 const BYTE_REFUSALS: Record<string, { reason: 'parse' | 'timeout' | 'headers'; problem: Problem }> = {
+  HPE_INVALID_URL: {
+    reason: 'parse',
+    problem: { code: 'bad_request', detail: 'the address has a character that must be percent-encoded (RFC 3986)' },
+  },
   HPE_HEADER_OVERFLOW: {
     reason: 'headers',
     problem: { code: 'headers_too_large', detail: 'address and headers together are larger than 16 KiB' },

@@ -11,7 +11,7 @@ export type DateBound = { ok: true; at: number } | { ok: false; code: 'not_a_dat
  * Leap seconds, `24:00`, the year 0000 and every other form of ISO 8601 are refused. `at` is in milliseconds, fractions cut.
  */
 export function readDateBound(text: string, edge: DateEdge, city: CityTime): DateBound {
-  const match = text.length <= MAX_LENGTH ? DATE_TIME.exec(text) : null;
+  const match = text.length <= MAX_DATE_LENGTH ? DATE_TIME.exec(text) : null;
   if (!match) return { ok: false, code: 'not_a_date' };
   const [
     ,
@@ -57,4 +57,4 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})([Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const MS_PER_MINUTE = 60_000;
 /** Longer than any date-time of use; bounds the fraction. */
-const MAX_LENGTH = 64;
+export const MAX_DATE_LENGTH = 64;

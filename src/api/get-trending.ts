@@ -6,7 +6,7 @@ import { printUtc } from './utc.ts';
 
 const parameters = {
   type: anyOf(['events', 'venues'], 'Default: both. Of the kind that is not asked for, the list is empty.'),
-  limit: pageLimit(10, 50),
+  limit: pageLimit(10, 50, { echoed: false }),
 };
 
 export const getTrending = defineRoute({

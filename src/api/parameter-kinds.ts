@@ -2,25 +2,25 @@
 
 import { Type } from 'typebox';
 import type { Box } from '../search/index.ts';
-import { type DateEdge, readDateBound } from './date-bounds.ts';
+import { type DateEdge, MAX_DATE_LENGTH, readDateBound } from './date-bounds.ts';
 import type { ParameterFault } from './errors.ts';
 import type { Parameter, Read } from './parameter.ts';
 
 const good = <T>(value: T): Read<T> => ({ ok: true, value });
 const bad = (code: ParameterFault, detail: string): Read<never> => ({ ok: false, code, detail });
 
-/** Page size. Above `maximum` it is clamped (`meta.limit` says so), unless the caller asked for strictness. */
-export function pageLimit(fallback: number, maximum: number): Parameter<number> {
+/** Page size. Above `maximum` it is clamped (`meta.limit` says so where it is `echoed`), unless the caller asked for strictness. */
+export function pageLimit(fallback: number, maximum: number, { echoed = true } = {}): Parameter<number> {
   return {
     // No maximum in the request's schema: a larger value is answered, not refused, as far as the digits go.
     schema: Type.Integer({ minimum: 1, exclusiveMaximum: TOO_LARGE, default: fallback }),
-    description: `Page size. Above ${maximum} it is read as ${maximum}; \`meta.limit\` echoes what was applied.`,
+    description: `Page size. Above ${maximum} it is read as ${maximum}${echoed ? '; `meta.limit` echoes what was applied' : ''}.`,
     absent: fallback,
     read(text, { strict }) {
-      const value = readDigits(text);
-      if (value === null) return bad('not_an_integer', 'must be a whole number from 1');
+      if (!DIGITS.test(text)) return bad('not_an_integer', 'must be a whole number from 1');
+      const value = Number(text);
       if (value < 1) return bad('out_of_range', 'must be a whole number from 1');
-      if (value >= TOO_LARGE) return bad('out_of_range', 'must be a whole number of at most ten digits');
+      if (text.length > MOST_DIGITS) return bad('out_of_range', 'must be a whole number of at most ten digits');
       if (value > maximum && strict) return bad('out_of_range', `must be at most ${maximum}`);
       return good(Math.min(value, maximum));
     },
@@ -33,8 +33,8 @@ export function pageOffset(): Parameter<number> {
     description: 'How many records to skip. Past the end the page is empty.',
     absent: 0,
     read(text) {
-      const value = readDigits(text);
-      if (value === null) return bad('not_an_integer', `must be a whole number from 0 to ${MAX_OFFSET}`);
+      if (!DIGITS.test(text)) return bad('not_an_integer', `must be a whole number from 0 to ${MAX_OFFSET}`);
+      const value = Number(text);
       if (value > MAX_OFFSET) return bad('out_of_range', `must be at most ${MAX_OFFSET}`);
       return good(value);
     },
@@ -128,7 +128,11 @@ export function flag(description: string, emptyMeans?: boolean): Parameter<boole
 /** An end of a date range, in milliseconds. */
 export function dateBound(edge: DateEdge, description: string): Parameter<number | undefined> {
   return {
-    schema: Type.String({ pattern: DATE_PATTERN, examples: ['2026-11-20', '2026-11-20T19:30:00-06:00'] }),
+    schema: Type.String({
+      pattern: DATE_PATTERN,
+      maxLength: MAX_DATE_LENGTH,
+      examples: ['2026-11-20', '2026-11-20T19:30:00-06:00'],
+    }),
     description,
     absent: undefined,
     read(text, { city }) {
@@ -148,7 +152,7 @@ export function point(description: string): Parameter<{ latitude: number; longit
     absent: undefined,
     read(text) {
       const numbers = readDegrees(text, 2);
-      if (!numbers) return bad('not_coordinates', 'must be latitude,longitude in decimal degrees');
+      if (!numbers) return bad('not_coordinates', `must be latitude,longitude in decimal degrees${DECIMALS}`);
       const [latitude = 0, longitude = 0] = numbers;
       if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
         return bad('out_of_range', 'must be a latitude from -90 to 90 and a longitude from -180 to 180');
@@ -169,7 +173,7 @@ export function boundingBox(description: string): Parameter<Box | undefined> {
     absent: undefined,
     read(text) {
       const numbers = readDegrees(text, 4);
-      if (!numbers) return bad('not_coordinates', 'must be west,south,east,north in decimal degrees');
+      if (!numbers) return bad('not_coordinates', `must be west,south,east,north in decimal degrees${DECIMALS}`);
       const [west = 0, south = 0, east = 0, north = 0] = numbers;
       const fits = [west, east].every((x) => Math.abs(x) <= 180) && [south, north].every((y) => Math.abs(y) <= 90);
       if (!fits || south > north) {
@@ -200,12 +204,6 @@ export function readUuid(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null;
 }
 
-/** ASCII digits, leading zeros allowed; null for anything else. More than ten digits are infinitely many, whatever they are. */
-function readDigits(text: string): number | null {
-  if (!DIGITS.test(text)) return null;
-  return text.length > MOST_DIGITS ? Number.POSITIVE_INFINITY : Number(text);
-}
-
 function isTooLong(text: string): boolean {
   // A code point is at most two units: longer text need not be counted.
   return text.length > MAX_TEXT_LENGTH * 2 || (text.length > MAX_TEXT_LENGTH && Array.from(text).length > MAX_TEXT_LENGTH);
@@ -230,11 +228,13 @@ const MAX_OFFSET = 2_147_483_647;
 const MAX_TEXT_LENGTH = 200;
 const MAX_COORDINATES_LENGTH = 120;
 const TOO_LONG = bad('too_long', `must be at most ${MAX_TEXT_LENGTH} characters`);
+/** ASCII alone; leading zeros are welcome. */
 const DIGITS = /^[0-9]+$/;
 const MOST_DIGITS = 10;
 /** The first number of more digits. */
 const TOO_LARGE = 10 ** MOST_DIGITS;
 const METRES = /^-?[0-9]{1,12}(?:\.[0-9]{1,17})?$/;
+const DECIMALS = ' with at most 17 decimals';
 const DEGREES = '-?[0-9]{1,3}(?:\\.[0-9]{1,17})?';
 /** What remains of `DEGREES` within the globe; for the document. */
 const LATITUDE = '-?(90(\\.0{1,17})?|[0-8]?[0-9](\\.[0-9]{1,17})?)';
@@ -244,4 +244,4 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]*$';
 /** What the reader takes, short of the calendar. */
 const DATE_PATTERN =
-  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([Tt]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$';
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([Tt]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$';

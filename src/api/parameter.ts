@@ -69,9 +69,16 @@ export function readParameters<T extends ParameterTable>(table: T, query: Parsed
     if (!parameter) {
       const base = name.slice(0, Math.max(0, name.indexOf('[')));
       if (Object.hasOwn(table, base)) {
-        refuse(name, value, 'not_repeatable', `${base} is given once, without brackets; several values are separated by commas`);
+        const isList = 'items' in (table[base]?.schema ?? {});
+        const instead = isList ? '; several values are separated by commas' : '';
+        refuse(name, value, 'not_repeatable', `${base} is given once, without brackets${instead}`);
       } else if (context.strict) {
-        refuse(name, value, 'unknown_parameter', `${showValue(name)} is not known here${didYouMean(name, Object.keys(table))}`);
+        refuse(
+          name,
+          value,
+          'unknown_parameter',
+          `${showValue(name) || 'a parameter without a name'} is not known here${didYouMean(name, Object.keys(table))}`,
+        );
       }
       continue;
     }

@@ -90,9 +90,12 @@ describe('offset', () => {
   test.each(['2147483648', '9999999999', '-1', 'x', '1.0', '1'.repeat(400)])('refuses %s (P5)', async (offset) => {
     expect((await refusal(`/events?offset=${offset}`)).name).toBe('offset');
   });
-  test.each(['limit', 'offset'])('%s of more than ten digits is a number out of its range', async (name) => {
+  test.each(['00000000005', '0002147483647', `${'0'.repeat(400)}5`])('takes leading zeros, however many: %s', async (offset) => {
+    expect((await accepted(`/events?offset=${offset}`)).json.meta.offset).toBe(Number(offset));
+  });
+  test('a limit of more than ten digits is out of its range, leading zeros or not', async () => {
     for (const digits of ['12345678901', '00000000001', '9'.repeat(400)])
-      expect((await refusal(`/events?${name}=${digits}`)).code).toBe('out_of_range');
+      expect((await refusal(`/events?limit=${digits}`)).detail).toBe('limit must be a whole number of at most ten digits');
   });
 });
 
@@ -105,6 +108,12 @@ describe('the query string', () => {
   );
   test.each(['limit[]=1', 'limit%5B%5D=1', 'limit[0]=1', 'category[a]=x'])('refuses brackets: %s (P6)', async (query) => {
     expect((await refusal(`/events?${query}`)).code).toBe('not_repeatable');
+  });
+  test('says only of lists that commas separate their values', async () => {
+    expect((await refusal('/events?limit[]=1')).detail).toBe('limit is given once, without brackets');
+    expect((await refusal('/events?category[]=art')).detail).toBe(
+      'category is given once, without brackets; several values are separated by commas',
+    );
   });
   test.each([
     '__proto__=x',
