@@ -1,7 +1,7 @@
 /** A city bundle, read piece by piece from a folder or given in memory. Everything in it is untrusted. */
 
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IngestError } from './ingest-error.ts';
 import { type ReadLine, readNdjson } from './read-ndjson.ts';
@@ -37,15 +37,15 @@ export function openBundle(bundle: Bundle): OpenBundle {
   };
 }
 
-/** Rejects with an `IngestError` when the folder is none, or a file in it that must be read as a whole cannot be. */
+/** Rejects with an `IngestError` when the folder is none or a file in it cannot be read; so do the lines when that shows only later. */
 export async function openBundleFolder(folder: string): Promise<OpenBundle> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) throw new IngestError('bundle_unreadable', `${folder} is not a folder`);
   const files = {
     city: await readWhole(folder, BUNDLE_FILES.city),
     neighborhoods: await readWhole(folder, BUNDLE_FILES.neighborhoods),
-    venues: await sizeOf(join(folder, BUNDLE_FILES.venues)),
-    events: await sizeOf(join(folder, BUNDLE_FILES.events)),
+    venues: await sizeOf(folder, BUNDLE_FILES.venues),
+    events: await sizeOf(folder, BUNDLE_FILES.events),
   };
   if (Object.values(files).every((file) => file === null)) {
     throw new IngestError('bundle_unreadable', `${folder} holds none of ${Object.values(BUNDLE_FILES).join(', ')}`);
@@ -54,8 +54,8 @@ export async function openBundleFolder(folder: string): Promise<OpenBundle> {
     city: files.city?.value,
     neighborhoods: files.neighborhoods?.value,
     featureLines: files.neighborhoods ? linesOfFeatures(files.neighborhoods.text) : [],
-    venues: files.venues === null ? null : readNdjson(createReadStream(join(folder, BUNDLE_FILES.venues))),
-    events: files.events === null ? null : readNdjson(createReadStream(join(folder, BUNDLE_FILES.events))),
+    venues: files.venues === null ? null : readNdjson(chunksOf(folder, BUNDLE_FILES.venues)),
+    events: files.events === null ? null : readNdjson(chunksOf(folder, BUNDLE_FILES.events)),
     totalBytes: (files.venues ?? 0) + (files.events ?? 0),
   };
 }
@@ -66,21 +66,42 @@ async function* numbered(values: Iterable<unknown> | AsyncIterable<unknown>): As
 }
 
 async function readWhole(folder: string, name: string): Promise<{ text: string; value: unknown } | null> {
-  const path = join(folder, name);
-  const size = await sizeOf(path);
+  const size = await sizeOf(folder, name);
   if (size === null) return null;
   if (size > MOST_WHOLE_BYTES) throw new IngestError('bundle_unreadable', `${name} is larger than ${MOST_WHOLE_BYTES} bytes`);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(folder, name)));
     return { text, value: JSON.parse(text) };
   } catch (error) {
-    throw new IngestError('bundle_unreadable', `${name} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw unreadable(name, error);
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+/** Opened when its first line is asked for: a stream that fails while nobody reads it ends the process. */
+async function* chunksOf(folder: string, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(join(folder, name));
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+/** In bytes; null for a file that is absent. */
+async function sizeOf(folder: string, name: string): Promise<number | null> {
+  const path = join(folder, name);
   const found = await stat(path).catch(() => null);
-  return found?.isFile() ? found.size : null;
+  if (!found?.isFile()) return null;
+  try {
+    // Known before anything of the bundle is written.
+    await access(path, constants.R_OK);
+    return found.size;
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+function unreadable(name: string, error: unknown): IngestError {
+  return new IngestError('bundle_unreadable', `${name} cannot be read: ${(error as Error).message}`, { cause: error });
 }
 
 /** Where the elements of the top-level `features` list begin, in lines from 1. The text is known to be JSON. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -350,6 +350,15 @@ describe('a bundle folder', () => {
   ])('is refused in one sentence for %s', async (_, files, sentence, name) => {
     if (name === 'bundle') write(files as Record<string, string>);
     await expect(importBundle({ store: test.store, folder: join(temporary.folder, name), now })).rejects.toThrow(sentence);
+  });
+
+  it.each(['venues.ndjson', 'events.ndjson'])('is refused in one sentence when reading %s fails', async (name) => {
+    const folder = write({ 'city.json': JSON.stringify(CITY) });
+    // May be opened, but its first byte may not be read.
+    symlinkSync('/proc/self/mem', join(folder, name));
+    const refusal = await importBundle({ store: test.store, folder, now }).catch((error) => error);
+    expect(refusal).toMatchObject({ name: 'IngestError', code: 'bundle_unreadable' });
+    expect(refusal.message).toMatch(new RegExp(`^${name.replace('.', '\\.')} cannot be read: EIO`));
   });
 
   it('does not hurt with keys such as __proto__', async () => {
