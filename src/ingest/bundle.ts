@@ -1,7 +1,7 @@
 /** A city bundle, read piece by piece from a folder or given in memory. Everything in it is untrusted. */
 
 import { createReadStream } from 'node:fs';
-import { access, constants, readFile, stat } from 'node:fs/promises';
+import { access, constants, lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IngestError } from './ingest-error.ts';
 import { type ReadLine, readNdjson } from './read-ndjson.ts';
@@ -86,17 +86,28 @@ async function* chunksOf(folder: string, name: string): AsyncGenerator<Uint8Arra
   }
 }
 
-/** In bytes; null for a file that is absent. */
+/** In bytes; null for a file that is absent. One that is there but of no use is none that the bundle lacks. */
 async function sizeOf(folder: string, name: string): Promise<number | null> {
   const path = join(folder, name);
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) return null;
   try {
+    if (!(await orAbsent(lstat(path)))) return null;
+    const found = await orAbsent(stat(path));
+    if (!found) throw new Error('wanted a file, got a link that leads nowhere');
+    if (!found.isFile()) throw new Error(`wanted a file, got ${found.isDirectory() ? 'a folder' : 'something else'}`);
     // Known before anything of the bundle is written.
     await access(path, constants.R_OK);
     return found.size;
   } catch (error) {
     throw unreadable(name, error);
+  }
+}
+
+async function orAbsent<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 

@@ -361,6 +361,30 @@ describe('a bundle folder', () => {
     expect(refusal.message).toMatch(new RegExp(`^${name.replace('.', '\\.')} cannot be read: EIO`));
   });
 
+  describe.each(['city.json', 'neighborhoods.geojson', 'venues.ndjson', 'events.ndjson'])('whose %s is there', (name) => {
+    const refusal = async (put: (path: string) => void) => {
+      const folder = write(name === 'city.json' ? {} : { 'city.json': JSON.stringify(CITY) });
+      put(join(folder, name));
+      const error = await importBundle({ store: test.store, folder, now }).catch((thrown) => thrown);
+      expect(error).toMatchObject({ name: 'IngestError', code: 'bundle_unreadable' });
+      return error.message;
+    };
+
+    it('but leads nowhere is refused, not read without it', async () => {
+      const message = await refusal((path) => symlinkSync('/nonexistent', path));
+      expect(message).toBe(`${name} cannot be read: wanted a file, got a link that leads nowhere`);
+    });
+
+    it('as a folder is refused, not read without it', async () => {
+      expect(await refusal((path) => mkdirSync(path))).toBe(`${name} cannot be read: wanted a file, got a folder`);
+    });
+
+    it('as a device is refused, not read without it', async () => {
+      const message = await refusal((path) => symlinkSync('/dev/null', path));
+      expect(message).toBe(`${name} cannot be read: wanted a file, got something else`);
+    });
+  });
+
   it('does not hurt with keys such as __proto__', async () => {
     const line = '{"__proto__":{"polluted":true},"constructor":1,"externalId":"jazz","externalId":"jazz2"}';
     const folder = write({
