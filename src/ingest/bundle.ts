@@ -117,19 +117,28 @@ function unreadable(name: string, error: unknown): IngestError {
 
 /** Where the elements of the top-level `features` list begin, in lines from 1. The text is known to be JSON. */
 function linesOfFeatures(text: string): number[] {
-  const lines: number[] = [];
+  let lines: number[] = [];
   let line = 1;
   let depth = 0;
   let key = '';
   let inFeatures = false;
-  const tokens = /"(?:[^"\\]+|\\.)*"|[[\]{}\n]/g;
-  for (const [token] of text.matchAll(tokens)) {
-    if (token === '\n') line++;
-    if (token === '{' && inFeatures && depth === 2) lines.push(line);
-    if (token === '[' && depth === 1) inFeatures = key === '"features"';
+  let isNext = false;
+  for (const [token] of text.matchAll(JSON_TOKENS)) {
+    if (token === '\n') {
+      line++;
+      continue;
+    }
+    if (isNext && token !== ']') lines.push(line);
+    isNext = inFeatures && depth === 2 && token === ',';
+    if (token === '[' && depth === 1 && key === 'features') {
+      // Of a key that is given twice the last one counts.
+      lines = [];
+      inFeatures = isNext = true;
+    }
+    if (token === ']' && depth === 2) inFeatures = false;
     if (token === '{' || token === '[') depth++;
     if (token === '}' || token === ']') depth--;
-    if (token.startsWith('"') && depth === 1) key = token;
+    if (token.startsWith('"') && depth === 1) key = JSON.parse(token);
   }
   return lines;
 }
@@ -143,3 +152,5 @@ export const BUNDLE_FILES = {
 /** Files that are not read line by line. A large city's polygons take 5 MB. */
 const MOST_WHOLE_BYTES = 128 * 1024 * 1024;
 const TYPICAL_LINE_BYTES = 500;
+/** Texts, marks, line ends, and numbers and words. */
+const JSON_TOKENS = /"(?:[^"\\]+|\\.)*"|[[\]{},\n]|[^\s"[\]{},:]+/g;

@@ -330,6 +330,32 @@ describe('a bundle folder', () => {
     ]);
   });
 
+  it('names the line on which a bad neighborhood begins, whatever stands in its place', async () => {
+    const lines = [
+      '{"features":[{}],"crs":{"type":"name","properties":{}},"type":"FeatureCollection","name":"features",',
+      '"bbox":[1,2,',
+      '3,4],"\\u0066eatures":[null,',
+      '5, "a \\" b, [{",',
+      '[1,{"a":[2,{}]},',
+      '3],{"properties":{"tags":[1,{}]}},',
+      '',
+      '  true ,',
+      '{}',
+      '],"more":{"list":[1,2],"of":3}}',
+    ];
+    const folder = write({ 'city.json': JSON.stringify(CITY), 'neighborhoods.geojson': lines.join('\r\n') });
+    const report = await importBundle({ store: test.store, folder, now });
+    expect(report.rejected.map(({ line, reason }) => [line, reason.replace('wanted a GeoJSON Feature, got ', '')])).toEqual([
+      [3, 'null'],
+      [4, '5'],
+      [4, '"a \\" b, [{"'],
+      [5, 'a list'],
+      [6, 'nothing'],
+      [8, 'true'],
+      [9, 'nothing'],
+    ]);
+  });
+
   it.each([
     ['a folder that is none', {}, /is not a folder/, 'missing'],
     ['an empty folder', {}, /holds none of city\.json/, 'bundle'],
