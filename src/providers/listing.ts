@@ -74,7 +74,7 @@ export function venueListing(said: Partial<VenueListing>): VenueListing {
   return { ...NO_VENUE, ...said };
 }
 
-/** `index` counts records from 1; for CSV it is the line on which the record ends. */
+/** `index` counts records from 1; the header line of a CSV file is none. */
 export type ReadListing =
   | { ok: true; index: number; bytes: number; listing: Listing }
   | { ok: false; index: number; bytes: number; field: string | null; reason: string; externalId: string | null }

@@ -22,15 +22,16 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>, mapping: Mappi
   pipeline(Readable.from(checkedText(chunks)), parser).catch(() => {});
   let header: string[] | null = null;
   let bytesBefore = 0;
+  let index = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number; bytes: number } }>) {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { bytes: number } }>) {
       const bytes = info.bytes - bytesBefore;
       bytesBefore = info.bytes;
       if (!header) {
         header = record.map((name) => name.trim());
         continue;
       }
-      const index = info.lines;
+      index++;
       if (record.length === header.length) yield { index, bytes, ok: true, value: rowOf(header, record) };
       else
         yield {

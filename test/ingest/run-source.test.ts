@@ -151,7 +151,7 @@ describe('a run of a source', () => {
     await addSource({ store: test.store, kind: 'csv', location: pathToFileURL(csv).href, mapping, now });
     const report = await runSource({ store: test.store, name: 'places', now, ...READING });
     expect(report.venues.created).toBe(1);
-    expect(report.rejected.map(({ line }) => line)).toEqual([3, 5]);
+    expect(report.rejected.map(({ line }) => line)).toEqual([2, 4]);
     expect(await venues()).toMatchObject([{ name: 'Old, Museum', type: 'museum', is_verified: true, neighborhood: 'harbor' }]);
   });
 

@@ -246,12 +246,22 @@ describe('a CSV file', () => {
   it('rejects a row of the wrong length and goes on', async () => {
     const listings = await read('csv', 'id,name,where\n1,Short\n2,Fine,x\n3,Long,x,y\n', venues);
     expect(listings.map(({ ok, index }) => [ok, index])).toEqual([
+      [false, 1],
+      [true, 2],
+      [false, 3],
+    ]);
+    expect(listings[0]).toMatchObject({ reason: 'wanted 3 cells, got 2' });
+    expect((await read('csv', 'id\n1,Long\n', venues))[0]).toMatchObject({ reason: 'wanted 1 cell, got 2' });
+  });
+
+  it('numbers its records from 1, whatever breaks lines in and between them', async () => {
+    const text = 'id,"name\r\nof it",where\r\n1,"Say\r\n\r\nhi",\r\n\r\n2,Short\r\n3,"a\nb",\r\n4,A,B,C';
+    expect((await read('csv', text, venues)).map(({ ok, index }) => [ok, index])).toEqual([
+      [true, 1],
       [false, 2],
       [true, 3],
       [false, 4],
     ]);
-    expect(listings[0]).toMatchObject({ reason: 'wanted 3 cells, got 2' });
-    expect((await read('csv', 'id\n1,Long\n', venues))[0]).toMatchObject({ reason: 'wanted 1 cell, got 2' });
   });
 
   it('takes another delimiter', async () => {
