@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IngestError } from './ingest-error.ts';
+import { printable } from './printable.ts';
 import { type ReadLine, readNdjson } from './read-ndjson.ts';
 
 /** In memory: what the four files would hold, already parsed. What is absent is left as it is. */
@@ -112,7 +113,7 @@ async function orAbsent<T>(found: Promise<T>): Promise<T | null> {
 }
 
 function unreadable(name: string, error: unknown): IngestError {
-  return new IngestError('bundle_unreadable', `${name} cannot be read: ${(error as Error).message}`, { cause: error });
+  return new IngestError('bundle_unreadable', `${name} cannot be read: ${printable((error as Error).message)}`, { cause: error });
 }
 
 /** Where the elements of the top-level `features` list begin, in lines from 1. The text is known to be JSON. */

@@ -2,6 +2,7 @@
 
 import type { CityTime } from '../city/index.ts';
 import { LIMITS } from './limits.ts';
+import { printable } from './printable.ts';
 
 export interface Refusal {
   readonly refused: true;
@@ -163,7 +164,12 @@ export function print(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isPlainObject(value)) return 'an object';
   if (typeof value !== 'string') return String(value);
-  return value.length > MOST_PRINTED ? `${JSON.stringify(value.slice(0, MOST_PRINTED))}…` : JSON.stringify(value);
+  return value.length > MOST_PRINTED ? `${quote(value.slice(0, MOST_PRINTED))}…` : quote(value);
+}
+
+/** An untrusted text as a whole. */
+export function quote(value: string): string {
+  return printable(JSON.stringify(value));
 }
 
 const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

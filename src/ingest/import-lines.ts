@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Checked } from './checks.ts';
-import { isPlainObject } from './checks.ts';
+import { isPlainObject, quote } from './checks.ts';
 import { addCounts, type Counts, type Entry, NOTHING, type Outcome } from './context.ts';
 import { createDigestMap } from './digest-map.ts';
 import type { Reject } from './drafts.ts';
@@ -50,7 +50,7 @@ export async function importLines<T extends { externalId: string; id: string | n
   const repeats = (line: number, draft: T): { field: string; reason: string } | null => {
     const earlier = seen.get(draft.externalId);
     if (earlier) {
-      const reason = `${JSON.stringify(draft.externalId)} is already that of line ${earlier % ACCEPTED}`;
+      const reason = `${quote(draft.externalId)} is already that of line ${earlier % ACCEPTED}`;
       return { field: 'externalId', reason };
     }
     seen.set(draft.externalId, line);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Change, recordChanges, removeEvents, removeNeighborhoods, removeVenues } from '../catalog/index.ts';
 import { transact } from '../store/index.ts';
 import { BUNDLE_FILES } from './bundle.ts';
+import { quote } from './checks.ts';
 import type { RunContext } from './context.ts';
 import { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
 import type { Reject } from './drafts.ts';
@@ -58,7 +59,7 @@ export async function pruneVenues(
         file: BUNDLE_FILES.venues,
         line: 0,
         field: null,
-        reason: `venue ${JSON.stringify(externalId)} is not pruned: events are held there`,
+        reason: `venue ${quote(externalId)} is not pruned: events are held there`,
       });
     }
     const free = alone.filter(({ targetId }) => !inUse.has(targetId));

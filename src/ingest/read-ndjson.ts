@@ -1,5 +1,7 @@
 /** Newline-delimited JSON as a stream of values, each line on its own: one that cannot be read stops nothing. */
 
+import { printable } from './printable.ts';
+
 export interface ReadLineHead {
   /** From 1. */
   line: number;
@@ -32,8 +34,8 @@ function readValue(bytes: Buffer): { ok: true; value: unknown } | { ok: false; r
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    // The message quotes the line, and reasons are printed on terminals.
-    const message = (error as Error).message.replace(/\p{Cc}/gu, ' ').slice(0, MOST_REASON_CHARS);
+    // The message quotes the line.
+    const message = printable((error as Error).message.slice(0, MOST_REASON_CHARS));
     return { ok: false, reason: `wanted JSON: ${message}` };
   }
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { type CapacityTier, writeEvents, writeSignals } from '../catalog/index.ts';
 import { scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
+import { quote } from './checks.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
 import { obeyEvents } from './corrections/obey.ts';
 import { rebuildEvents } from './corrections/rebuild.ts';
@@ -55,7 +56,7 @@ async function prepare(
     refuse: ({ draft }) =>
       venues.has(draft.venue) || willHaveVenue(draft.venue)
         ? null
-        : { field: 'venue', reason: `wanted the externalId of a venue, got ${JSON.stringify(draft.venue)}, which is none` },
+        : { field: 'venue', reason: `wanted the externalId of a venue, got ${quote(draft.venue)}, which is none` },
     async writeShared(trx, accepted) {
       const ids = [...new Set(accepted.filter(isShared).map(({ targetId }) => targetId))];
       return ids.length === 0 ? [] : (await rebuildEvents(trx, ids, context.now, { keepsStanding: false })).changes;

@@ -1,6 +1,7 @@
 /** Venue drafts become venues, each in the neighborhood it names or lies in. */
 
 import { type Change, writeVenues } from '../catalog/index.ts';
+import { quote } from './checks.ts';
 import type { Entry, Outcome, RunContext } from './context.ts';
 import { obeyVenues } from './corrections/obey.ts';
 import { rebuildVenue } from './corrections/rebuild.ts';
@@ -28,7 +29,7 @@ export function saveVenues(context: RunContext, entries: readonly Entry<VenueDra
             ? null
             : {
                 field: 'neighborhood',
-                reason: `wanted the slug of a neighborhood, got ${JSON.stringify(neighborhood)}, which is none`,
+                reason: `wanted the slug of a neighborhood, got ${quote(neighborhood)}, which is none`,
               },
         async write(trx, accepted) {
           const alone = accepted.filter(({ recordId }) => !shared.has(recordId));

@@ -126,6 +126,37 @@ describe('a bundle folder', () => {
     expect(refusal.message).toMatch(new RegExp(`^${name.replace('.', '\\.')} cannot be read: EIO`));
   });
 
+  it.each(['city.json', 'neighborhoods.geojson'])('prints no controls of a broken %s, nor more than one line', async (name) => {
+    const folder = write({ 'city.json': JSON.stringify(CITY), [name]: '\u001b[31m\n\u009b1m\u202e' });
+    const { message } = await importBundle({ store: test.store, folder, now }).catch((error) => error);
+    expect(message).toMatch(/cannot be read: .*\\u001b\[31m\\u000a\\u009b1m\\u202e/);
+    expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('prints no controls of bad lines', async () => {
+    const odd = 'a\u007f\u009b31m\u202e\u2028\u{e0041}';
+    const folder = write({
+      'city.json': JSON.stringify(CITY),
+      'venues.ndjson': [
+        '\u001b[31m\u202e',
+        { ...venueLine('cellar'), type: odd },
+        { ...venueLine('loft'), neighborhood: '\u202eloft' },
+        { ...venueLine('\u202eattic'), latitude: 'north' },
+        venueLine('\u202eattic'),
+      ]
+        .map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+        .join('\n'),
+      'events.ndjson': JSON.stringify({ ...eventLine('jazz'), venue: '\u202enowhere' }),
+    });
+    const { rejected } = await importBundle({ store: test.store, folder, now });
+    const reasons = rejected.map(({ reason }) => reason);
+    expect(reasons).toHaveLength(6);
+    expect(reasons.join('\n')).not.toMatch(/[\p{Cf}\p{Zl}]|(?!\n)\p{Cc}/u);
+    expect(reasons).toContainEqual(expect.stringMatching(/^wanted JSON: .*\\u001b\[31m\\u202e/));
+    expect(reasons).toContainEqual(expect.stringMatching(/, got "a\\u007f\\u009b31m\\u202e\\u2028\\udb40\\udc41"$/));
+    expect(reasons).toContain('wanted the externalId of a venue, got "\\u202enowhere", which is none');
+  });
+
   describe.each(['city.json', 'neighborhoods.geojson', 'venues.ndjson', 'events.ndjson'])('whose %s is there', (name) => {
     const refusal = async (put: (path: string) => void) => {
       const folder = write(name === 'city.json' ? {} : { 'city.json': JSON.stringify(CITY) });
