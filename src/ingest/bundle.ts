@@ -124,7 +124,7 @@ function linesOfFeatures(text: string): number[] {
   let key = '';
   let inFeatures = false;
   let isNext = false;
-  for (const [token] of text.matchAll(JSON_TOKENS)) {
+  for (const token of tokensOf(text)) {
     if (token === '\n') {
       line++;
       continue;
@@ -144,6 +144,22 @@ function linesOfFeatures(text: string): number[] {
   return lines;
 }
 
+/** Marks, line ends, texts with their quotes, and numbers and words. An expression that takes a whole text overflows on long ones. */
+function* tokensOf(text: string): Generator<string> {
+  const tokens = new RegExp(JSON_TOKEN);
+  for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
+    if (match[0] === '"') tokens.lastIndex = endOfText(text, match.index);
+    yield match[0] === '"' ? text.slice(match.index, tokens.lastIndex) : match[0];
+  }
+}
+
+/** Behind its closing quote. */
+function endOfText(text: string, start: number): number {
+  let end = start + 1;
+  while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  return end + 1;
+}
+
 export const BUNDLE_FILES = {
   city: 'city.json',
   neighborhoods: 'neighborhoods.geojson',
@@ -153,5 +169,4 @@ export const BUNDLE_FILES = {
 /** Files that are not read line by line. A large city's polygons take 5 MB. */
 const MOST_WHOLE_BYTES = 128 * 1024 * 1024;
 const TYPICAL_LINE_BYTES = 500;
-/** Texts, marks, line ends, and numbers and words. */
-const JSON_TOKENS = /"(?:[^"\\]+|\\.)*"|[[\]{},\n]|[^\s"[\]{},:]+/g;
+const JSON_TOKEN = /["[\]{},\n]|[^\s"[\]{},:]+/g;

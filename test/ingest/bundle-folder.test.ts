@@ -95,6 +95,15 @@ describe('a bundle folder', () => {
     ]);
   });
 
+  it('names that line, too, behind a very long text', async () => {
+    const folder = write({
+      'city.json': JSON.stringify(CITY),
+      'neighborhoods.geojson': `{"type":"FeatureCollection","note":"${'\\n'.repeat(10_000_000)}",\n"features":[\n5]}`,
+    });
+    const report = await importBundle({ store: test.store, folder, now });
+    expect(report.rejected.map(({ line }) => line)).toEqual([3]);
+  });
+
   it.each([
     ['a folder that is none', {}, /is not a folder/, 'missing'],
     ['an empty folder', {}, /holds none of city\.json/, 'bundle'],
