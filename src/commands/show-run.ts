@@ -1,32 +1,33 @@
 /** A source's run in words. */
 
-import type { Difference, SourceReport } from '../ingest/index.ts';
+import { type Difference, printable, type SourceReport } from '../ingest/index.ts';
 import type { Context } from './context.ts';
 import { counted } from './counted.ts';
 import { summarize } from './progress.ts';
 
 /** The first rejects and all remarks on standard error; the difference and one line of counts on standard output. */
 export function showRun(context: Context, report: SourceReport, flags: { dryRun?: true; lines?: number }): void {
+  const remark = (text: string) => context.remark(printable(text));
   const { rejected, rejectedCount, reasons, remarks, waiting, held, source } = report;
   for (const { file, line, field, reason } of rejected.slice(0, SHOWN_REJECTS)) {
-    context.remark(`rejected ${file} record ${line}${field ? `, ${field}` : ''}: ${reason}`);
+    remark(`rejected ${file} record ${line}${field ? `, ${field}` : ''}: ${reason}`);
   }
   if (rejectedCount > SHOWN_REJECTS) {
     const counts = Object.entries(reasons).map(([code, count]) => `${count} ${code}`);
-    context.remark(`… and ${rejectedCount - SHOWN_REJECTS} more (${counts.join(', ')}); --json prints them all`);
+    remark(`… and ${rejectedCount - SHOWN_REJECTS} more (${counts.join(', ')}); --json prints them all`);
   }
-  for (const remark of remarks) context.remark(remark);
+  for (const each of remarks) remark(each);
   const places = Object.entries(waiting);
   if (places.length > 0) {
     const listings = places.reduce((sum, [, waiting]) => sum + waiting, 0);
     const names = places.slice(0, SHOWN_PLACES).map(([name]) => name);
-    context.remark(
+    remark(
       `${counted(listings, 'listing waits', 'listings wait')} for a place that is known: ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
     );
   }
   if (held !== null) {
-    context.remark(`${source} ${flags.dryRun ? 'would be held' : 'is held, nothing was written'}: ${held}`);
-    context.remark(`if that is right: marquee source release ${JSON.stringify(source)}`);
+    remark(`${source} ${flags.dryRun ? 'would be held' : 'is held, nothing was written'}: ${held}`);
+    remark(`if that is right: marquee source release ${JSON.stringify(source)}`);
   }
   if (flags.dryRun) showDifference(context, report.difference);
   const extra = [
@@ -43,14 +44,15 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
 
 /** One line for every event that is another afterwards. */
 export function showDifference(context: Context, { created, changed, merged, cancelled, vanished }: Difference): void {
-  for (const { title, start } of created) context.print(`+ ${start}  ${title}`);
+  const print = (line: string) => context.print(printable(line));
+  for (const { title, start } of created) print(`+ ${start}  ${title}`);
   for (const { title, fields } of changed) {
     const parts = Object.entries(fields).map(([field, [before, after]]) => `${field}: ${brief(before)} → ${brief(after)}`);
-    context.print(`~ ${title}  ${parts.join('; ')}`);
+    print(`~ ${title}  ${parts.join('; ')}`);
   }
-  for (const { title, into } of merged) context.print(`= ${title}  is ${into}`);
-  for (const { title, start } of cancelled) context.print(`x ${start}  ${title}`);
-  for (const { title, start } of vanished) context.print(`- ${start}  ${title}`);
+  for (const { title, into } of merged) print(`= ${title}  is ${into}`);
+  for (const { title, start } of cancelled) print(`x ${start}  ${title}`);
+  for (const { title, start } of vanished) print(`- ${start}  ${title}`);
 }
 
 function brief(value: unknown): string {

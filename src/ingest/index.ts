@@ -37,6 +37,7 @@ export type { Reject } from './drafts.ts';
 export { type ImportOptions, type ImportProgress, type ImportReport, importBundle } from './import.ts';
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
 export { createLocator, type Locate } from './locate.ts';
+export { printable } from './printable.ts';
 export { readScoreFacts } from './read-score-facts.ts';
 export { readTrend } from './read-trend.ts';
 export { removeSource } from './remove-source.ts';

@@ -34,6 +34,19 @@ async function add(name: string, records: readonly object[], more: object = {}):
   if (!added.ok) throw new Error(added.reason);
 }
 
+it('what a source says comes onto the terminal without what a terminal obeys', async () => {
+  const mark = '\u009b31m \u202eevil';
+  await add('hostile', [
+    listing('odd', { name: `Night ${mark}` }),
+    listing('bad', { start: mark }),
+    listing('kind', { id: mark, start: '' }),
+  ]);
+  const { stdout, stderr } = await command('ingest', 'hostile', '--dry-run');
+  expect(stderr).toContain('rejected hostile record 2');
+  expect(stdout).toContain('Night');
+  expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
 describe('ingest of several sources', () => {
   beforeEach(async () => {
     for (const name of ['early', 'lost', 'late']) await add(name, [listing(name)]);
