@@ -22,7 +22,7 @@ export interface Connection {
 
 /** For worker threads: a small pool of their own to a store that the main thread opened and keeps open. */
 export function connectStore(address: StoreAddress, poolSize: number = WORKER_POOL_SIZE): Connection {
-  const pool = new pg.Pool({ ...target(address), ...POOL_SETTINGS, max: poolSize });
+  const pool = new pg.Pool({ ...target(address), ...POOL_SETTINGS, max: poolSize, Client: ClosingClient });
   // A connection that breaks says so by an event too, in the pool or in somebody's hands. Who uses it learns by its query.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -81,6 +81,20 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
   };
 }
 
+/** A sign-in that failed on this side leaves the socket open, and with it the process, until the server loses patience (a minute). */
+class ClosingClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(done: (error: Error | null) => void): void;
+  override connect(done?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+    if (!done) return super.connect();
+    super.connect((error: Error | null) => {
+      if (error) void this.end();
+      done(error);
+    });
+    return undefined;
+  }
+}
+
 /** Of a first statement: whether nobody read it, or the engine had taken its leave before. */
 function wasNeverRun(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -99,6 +113,10 @@ function unreachable(address: StoreAddress, error: unknown): unknown {
   const database = describe(address);
   if (LOGIN_STATES.has(code)) return new StoreError('database_login_refused', { database, reason: message }, error);
   if (error instanceof pg.DatabaseError) return new StoreError('database_unreachable', { database, reason: message }, error);
+  if (message.startsWith(SIGN_IN_FAULT)) {
+    const reason = NO_PASSWORD.test(message) ? 'it wants a password, and none was given' : message;
+    return new StoreError('database_login_refused', { database, reason }, error);
+  }
   const known = REASONS[code] ?? (/timeout/.test(message) ? 'no answer in time' : message || code);
   return new StoreError('database_unreachable', { database, reason: known }, error);
 }
@@ -185,3 +203,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 /** invalid_password, invalid_authorization_specification, invalid_catalog_name, insufficient_privilege. */
 const LOGIN_STATES: ReadonlySet<string> = new Set(['28P01', '28000', '3D000', '42501']);
+/** What `pg` itself finds wrong with signing in by SCRAM, without a code. */
+const SIGN_IN_FAULT = 'SASL: ';
+const NO_PASSWORD = /client password must be a (non-empty )?string/;

@@ -71,6 +71,27 @@ describe('a refused start is one sentence', () => {
     server.close();
   });
 
+  test('when the database wants a password and none was given, at once and with nothing left open', async () => {
+    const cut = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      socket.on('close', () => cut.resolve()).on('error', () => {});
+      const answers = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=nonce,s=c2FsdA==,i=4096')];
+      socket.on('data', () => {
+        const answer = answers.shift();
+        if (answer) socket.write(answer);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const error = await refusal({ databaseUrl: `postgres://ann@127.0.0.1:${port}/city`, dataDir: folder });
+    expect(error.code).toBe('database_login_refused');
+    expect(error.message).toBe(
+      `The database city at 127.0.0.1:${port} refused the login: it wants a password, and none was given.`,
+    );
+    await cut.promise;
+    server.close();
+  });
+
   test.each(['mysql://ann:s3cret@host/city', 'host=localhost password=s3cret', 'postgres://ann:s3cret%zz@host/city', '/var/run'])(
     'when the URL is %s',
     async (databaseUrl) => {
@@ -92,3 +113,11 @@ describe('a refused start is one sentence', () => {
     });
   });
 });
+
+/** An authentication request as PostgreSQL sends it: AuthenticationSASL is 10, AuthenticationSASLContinue 11 (protocol 3.0). */
+function authentication(kind: number, data: string): Buffer {
+  const head = Buffer.from('R\0\0\0\0\0\0\0\0', 'latin1');
+  head.writeInt32BE(8 + data.length, 1);
+  head.writeInt32BE(kind, 5);
+  return Buffer.concat([head, Buffer.from(data)]);
+}
