@@ -14,7 +14,8 @@ export type IngestErrorCode =
   | 'run_superseded'
   | 'run_unknown'
   | 'source_unknown'
-  | 'source_unreadable';
+  | 'source_unreadable'
+  | 'store_refused';
 
 export class IngestError extends Error {
   readonly code: IngestErrorCode;

@@ -3,8 +3,8 @@
 import { createClocks } from '../clock.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
-import { openStore, type Store } from '../store/index.ts';
-import { IngestError } from './ingest-error.ts';
+import { openStore, type Store, StoreError } from '../store/index.ts';
+import { IngestError, type IngestErrorCode } from './ingest-error.ts';
 import { workByHand } from './run/by-hand.ts';
 import { runSource } from './run/run-source.ts';
 import { undoRun } from './run/undo-run.ts';
@@ -24,9 +24,16 @@ process.on('message', async (task: ProcessTask) => {
       await store.close();
     }
   } catch (error) {
-    tell({ kind: 'failed', code: error instanceof IngestError ? error.code : null, message: (error as Error).message });
+    tell({ kind: 'failed', ...failureOf(error) });
   }
 });
+
+function failureOf(error: unknown): { code: IngestErrorCode | null; message: string } {
+  const { message } = error as Error;
+  // What stops a run has no full stop at its end.
+  if (error instanceof StoreError) return { code: 'store_refused', message: message.replace(/\.$/, '') };
+  return { code: error instanceof IngestError ? error.code : null, message };
+}
 
 async function perform(task: ProcessTask, store: Store) {
   const now = createClocks(task.nowSetting).directory;

@@ -67,7 +67,7 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
           } catch (error) {
             unusable ||= !(error instanceof pg.DatabaseError);
             const moved = address.kind === 'embedded' && untouched && wasNeverRun(error);
-            if (!moved || move === MOST_MOVES) throw error;
+            if (!moved || move === MOST_MOVES) throw notLet(address, error);
             // The engine left while the connection lay idle: the statement goes to its new place.
             client.release(true);
             unusable = false;
@@ -119,6 +119,13 @@ function unreachable(address: StoreAddress, error: unknown): unknown {
   }
   const known = REASONS[code] ?? (/timeout/.test(message) ? 'no answer in time' : message || code);
   return new StoreError('database_unreachable', { database, reason: known }, error);
+}
+
+/** What the operator can put right, as a sentence. Other errors pass as they are. */
+function notLet(address: StoreAddress, error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const refusal = Object.hasOwn(NOT_LET, code) ? NOT_LET[code as keyof typeof NOT_LET] : undefined;
+  return refusal ? new StoreError(refusal, { database: describe(address), reason: message }, error) : error;
 }
 
 /** The database in words without user and password. */
@@ -206,3 +213,5 @@ const LOGIN_STATES: ReadonlySet<string> = new Set(['28P01', '28000', '3D000', '4
 /** What `pg` itself finds wrong with signing in by SCRAM, without a code. */
 const SIGN_IN_FAULT = 'SASL: ';
 const NO_PASSWORD = /client password must be a (non-empty )?string/;
+/** insufficient_privilege, read_only_sql_transaction: of statements. */
+const NOT_LET = { '42501': 'database_right_missing', '25006': 'database_read_only' } as const;

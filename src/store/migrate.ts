@@ -54,7 +54,7 @@ async function applyMissing(trx: Transaction<Database>, migrations: readonly Mig
       await sql.raw(text).execute(trx);
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      if (code === LOCK_NOT_AVAILABLE) throw error;
+      if (code === LOCK_NOT_AVAILABLE || error instanceof StoreError) throw error;
       throw new StoreError('migration_failed', { migration: name, reason: message }, error);
     }
     await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(trx);

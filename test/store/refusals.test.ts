@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, StoreError, type StoreOptions } from '../../src/store/index.ts';
-import { ENGINES, temporaryFolder } from '../support/store.ts';
+import { createDatabase, describeEachEngine, ENGINES, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 let folder: string;
 let remove: () => void;
@@ -110,6 +111,54 @@ describe('a refused start is one sentence', () => {
       expect(error.code).toBe('database_login_refused');
       expect(error.message).toContain('database "marquee_nowhere" does not exist');
       expect(inspect(error, { depth: 9 })).not.toContain('s3cret');
+    });
+
+    test('when the user may not make tables, and when the database can only be read', async () => {
+      const { options, remove: drop } = await createDatabase();
+      const optionsWith = (setting: string): StoreOptions => {
+        const url = new URL(options.databaseUrl!);
+        url.searchParams.set('options', `-c ${setting}`);
+        return { ...options, databaseUrl: url.href };
+      };
+      const right = await refusal(optionsWith('role=pg_monitor'));
+      expect(right.code).toBe('database_right_missing');
+      expect(right.message).toMatch(
+        /^The database marquee_test_.+ refused: permission denied for schema public\. The user needs /,
+      );
+      expect((await refusal(optionsWith('default_transaction_read_only=on'))).code).toBe('database_read_only');
+      await drop();
+    });
+  });
+});
+
+describeEachEngine('a statement that the database does not let pass', (engine) => {
+  let testStore: TestStore;
+  beforeEach(async () => {
+    testStore = await openTestStore(engine);
+  });
+  afterEach(() => testStore.dispose());
+
+  test('for want of a right is one sentence that says which', async () => {
+    const reading = testStore.store.db.transaction().execute(async (trx) => {
+      await sql`set local role pg_monitor`.execute(trx);
+      await trx.selectFrom('source').select('id').execute();
+    });
+    await expect(reading).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'database_right_missing',
+      message: expect.stringMatching(/ refused: permission denied for table source\. The user needs the right to .+\.$/),
+    });
+  });
+
+  test('because it can only be read is one sentence', async () => {
+    const writing = testStore.store.db
+      .transaction()
+      .setAccessMode('read only')
+      .execute((trx) => trx.deleteFrom('source').execute());
+    await expect(writing).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'database_read_only',
+      message: expect.stringMatching(/ can only be read: cannot execute DELETE in a read-only transaction\. .+\.$/),
     });
   });
 });
