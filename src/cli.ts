@@ -38,11 +38,21 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
 
 const HERE: Terminal = { env: process.env, out: process.stdout, err: process.stderr };
 
-/** `marquee run list | head -1`: who has read enough closes the pipe. What the command has to do is done to its end all the same. */
+/**
+ * `marquee run list | head -1`: who has read enough closes the pipe, which is no fault. A full disk is one, to be told. What the command
+ * has to do is done to its end all the same.
+ */
 function outliveReaders(): void {
+  let isLost = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE' || isLost) return;
+      isLost = true;
+      // Whatever code the command itself ends with.
+      process.on('exit', () => {
+        process.exitCode = 1;
+      });
+      if (stream === process.stdout) process.stderr.write(`What was printed could not be written: ${error.message}.\n`);
     });
   }
 }

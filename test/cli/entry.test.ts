@@ -1,6 +1,6 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -58,6 +58,16 @@ describe('bin/marquee.mjs', () => {
     });
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(said).toBe('');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says in one sentence that what it printed found no room, and ends with 1', () => {
+    const full = openSync('/dev/full', 'w');
+    const print = (stdio: StdioOptions) =>
+      spawnSync(process.execPath, [ENTRY, '--help'], { stdio, encoding: 'utf8', env: { PATH: process.env.PATH } });
+    const { status, stderr } = print(['ignore', full, 'pipe']);
+    expect([status, stderr]).toEqual([1, 'What was printed could not be written: ENOSPC: no space left on device, write.\n']);
+    expect(print(['ignore', full, full]).status).toBe(1);
+    closeSync(full);
   });
 
   it('may be started by its name and holds nothing that an old Node cannot read', () => {
