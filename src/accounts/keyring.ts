@@ -41,9 +41,9 @@ export interface Keyring {
   /** Refuses `unknown_key`, `revoked_key`. With `owner` only what is theirs, and it is put on the audit list. */
   revokeKey(id: string, owner?: KeyOwner): Promise<{ ok: true; subscriptionId: string } | Refusal>;
   /**
-   * A new key in the same subscription, at once; the old one lives on for `grace` (`24h` unless told), never longer than it would have.
-   * Refuses `unknown_key`, `revoked_key`, `expired_key`, `inactive_account`, `unknown_grace`; `form_used` when the form (a digest) has
-   * made a key before. `owner` as of `revokeKey`.
+   * A new key in the same subscription, at once; the old one lives on for `grace` (`24h` unless told). Refuses `unknown_key`,
+   * `revoked_key`, `expired_key`, `rotated_key` (it is in its grace), `inactive_account`, `unknown_grace`; `form_used` when the form (a
+   * digest) has made a key before. `owner` as of `revokeKey`.
    */
   rotateKey(id: string, grace?: string, owner?: KeyOwner & { form: string }): Promise<CreatedKey | Refusal>;
 }
@@ -110,10 +110,11 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
         const state = stateOf(old, moment);
         if (state !== 'active') return refuse(state === 'revoked' ? 'revoked_key' : 'expired_key', id);
         if (old.accountStatus !== 'active') return refuse('inactive_account', old.email);
-        const expiresAt = Math.min(old.expires_at?.getTime() ?? Number.POSITIVE_INFINITY, moment + GRACES_MS[grace]);
+        // One lineage has one key beside those in their grace.
+        if (old.expires_at) return refuse('rotated_key', id);
         await trx
           .updateTable('api_key')
-          .set({ expires_at: new Date(expiresAt) })
+          .set({ expires_at: new Date(moment + GRACES_MS[grace]) })
           .where('id', '=', id)
           .execute();
         await record(trx, owner, 'key.rotate', id, { name: old.name, grace });

@@ -27,6 +27,7 @@ const SENTENCES = {
   unknown_subscription: 'There is no subscription or key with the id {}.',
   revoked_key: 'The key {} is revoked already.',
   expired_key: 'The key {} has expired already.',
+  rotated_key: 'The key {} was rotated already: rotate the key that took its place.',
   key_exists: 'This plan has a key already: rotate it instead.',
   too_many_keys: 'This account has as many keys as one account may have.',
   form_used: 'This form was sent before, and its key was shown then. If it is lost, rotate it.',

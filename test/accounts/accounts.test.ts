@@ -145,10 +145,21 @@ describe('rotation and revocation', () => {
     expect(row.expires_at?.getTime()).toBe(now + ms);
   });
 
-  it('never lengthens a grace that runs', async () => {
+  it('is refused for a key in its grace: its lineage has another already, and the grace stays as it is', async () => {
     const old = await newKey();
     await accounts.rotateKey(old.id, '1h');
-    await accounts.rotateKey(old.id, '7d');
+    for (const grace of ['0', '7d']) {
+      expect(await accounts.rotateKey(old.id, grace)).toMatchObject({
+        reason: 'rotated_key',
+        detail: `The key ${old.id} was rotated already: rotate the key that took its place.`,
+      });
+    }
+    const keys = await testStore.store.db
+      .selectFrom('api_key')
+      .select('id')
+      .where('subscription_id', '=', old.subscriptionId)
+      .execute();
+    expect(keys).toHaveLength(2);
     const row = await testStore.store.db.selectFrom('api_key').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow();
     expect(row.expires_at?.getTime()).toBe(now + HOUR_MS);
   });
