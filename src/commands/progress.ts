@@ -5,15 +5,21 @@ import type { Reject } from '../ingest/index.ts';
 import type { Context } from './context.ts';
 
 /** Silent unless standard error is a terminal. */
-export function showProgress(context: Context, title: string): { update(fraction: number, lines: number): void; end(): void } {
+export function showProgress(context: Context, title: string, stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!context.watched) return { update: () => undefined, end: () => undefined };
   const format = `${title} {bar} {percentage}% {lines} lines`;
-  const bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.shades_classic);
+  // A command may be ended at any moment, by Ctrl-C too: the cursor stays in sight and lines wrap, so that there is nothing to put back.
+  const bar = new SingleBar({ format, stream, hideCursor: false, linewrap: true }, Presets.shades_classic);
   bar.start(STEPS, 0, { lines: 0 });
   return {
     update: (fraction, lines) => bar.update(Math.round(fraction * STEPS), { lines }),
     end: () => bar.stop(),
   };
+}
+
+interface Progress {
+  update(fraction: number, lines: number): void;
+  end(): void;
 }
 
 export interface RunReport {
