@@ -99,7 +99,7 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     commands.doctorCommand,
   ];
   for (const group of groups) marquee.addCommand(inherit(group(context), marquee));
-  return marquee;
+  return addHelp(marquee);
 }
 
 /** Loaded only to serve: a command beside a running service stays quick. */
@@ -109,8 +109,30 @@ const service = () => import('./main.ts');
 function inherit(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inherit(child, command);
-  return command;
+  return command.commands.length > 0 ? addHelp(command) : command;
 }
+
+/** Commander's own answers an unknown command with the help of all, as if none had been named. */
+function addHelp(group: Command): Command {
+  group
+    .command('help')
+    .argument('[command...]')
+    .description('display help for command')
+    .action((words: string[]) => findCommand(group, words).outputHelp());
+  return group;
+}
+
+function findCommand(group: Command, words: readonly string[]): Command {
+  let found = group;
+  for (const word of words) {
+    const next = found.commands.find((command) => command.name() === word);
+    if (!next) return found.error(`error: unknown command '${word}': see ${pathOf(found)} --help`);
+    found = next;
+  }
+  return found;
+}
+
+const pathOf = (command: Command): string => (command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name());
 
 /** One sentence for what was expected; else all that is known. */
 async function explain(error: unknown): Promise<string> {

@@ -11,12 +11,14 @@ import {
   type SourceReport,
   undoRun,
 } from '../ingest/index.ts';
+import type { Store } from '../store/index.ts';
 import { noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 import { counted } from './counted.ts';
 import { showProgress } from './progress.ts';
 import { type Runner, withRunner } from './runner.ts';
 import { showDifference, showRun } from './show-run.ts';
+import { unknownSource } from './source.ts';
 
 export function ingestCommand(context: Context): Command {
   return new Command('ingest')
@@ -74,6 +76,7 @@ export function runCommand(context: Context): Command {
     .action((source: string | undefined, flags: { json?: true }) =>
       context.withStore(async (store) => {
         const runs = await listRuns({ store, source });
+        if (source !== undefined && runs.length === 0) await checkSource(store, source);
         if (flags.json) return context.print(JSON.stringify(runs));
         return printTable(context, ['run', 'source', 'kind', 'state', 'started', 'did', 'error'], runs.map(row));
       }),
@@ -99,6 +102,11 @@ function row({ id, source, kind, state, startedAt, report, error }: Run): string
   const { difference } = (report ?? {}) as { difference?: Difference };
   const did = Object.entries(difference ?? {}).flatMap(([what, lines]) => (lines.length > 0 ? [`${lines.length} ${what}`] : []));
   return [id, source ?? '', kind, state, new Date(startedAt).toISOString(), did.join(', '), error ?? ''];
+}
+
+async function checkSource(store: Store, name: string): Promise<void> {
+  const sources = await listSources({ store });
+  if (!sources.some((source) => source.name === name)) throw unknownSource(name);
 }
 
 async function allNames({ store }: Runner): Promise<string[]> {

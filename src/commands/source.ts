@@ -84,7 +84,7 @@ export function sourceCommand(context: Context): Command {
     .action((name: string) =>
       context.withStore(async (store) => {
         const removed = await removeSource({ store, name, now });
-        if (!removed) throw unknown(name);
+        if (!removed) throw unknownSource(name);
         await noteSource(context, store, 'remove', name);
         context.print(`removed ${name}, ${counted(removed.events, 'event')} and ${counted(removed.venues, 'venue')}`);
       }),
@@ -97,7 +97,7 @@ export function sourceCommand(context: Context): Command {
       .action((name: string) =>
         context.withStore(async (store) => {
           const became = await setSourceState({ store, name, state });
-          if (became === null) throw unknown(name);
+          if (became === null) throw unknownSource(name);
           await noteSource(context, store, word, name);
           context.print(
             `${name} is ${became}${became === 'held' ? `: let it pass with marquee source release ${quoted(name)}` : ''}`,
@@ -114,7 +114,7 @@ export function sourceCommand(context: Context): Command {
         const released = await releaseSource({ store, name });
         if (!released.ok) {
           throw released.code === 'unknown'
-            ? unknown(name)
+            ? unknownSource(name)
             : new Refusal(`${quoted(name)} is not held: there is nothing to release.`);
         }
         await noteSource(context, store, 'release', name);
@@ -158,7 +158,7 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('wanted a number from 0 to 1.');
 }
 
-const unknown = (name: string) => new Refusal(`There is no source named ${quoted(name)}.`);
+export const unknownSource = (name: string) => new Refusal(`There is no source named ${quoted(name)}.`);
 const quoted = (name: string) => JSON.stringify(name);
 const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 const STATES = [

@@ -143,6 +143,13 @@ describe('what a command says', () => {
   });
 });
 
+describe('a source that never ran', () => {
+  it('has an empty list of runs', async () => {
+    await add('feed', []);
+    expect(await command('run', 'list', 'feed', '--json')).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
+  });
+});
+
 describe('a source that is not held', () => {
   it('is not released, and a paused one stays paused', async () => {
     await add('feed', []);

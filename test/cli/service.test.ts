@@ -234,6 +234,11 @@ describe('a command', () => {
 
   it.each([
     [['bogus'], /^unknown command 'bogus'/],
+    [['help', 'bogus'], /^unknown command 'bogus': see marquee --help\n$/],
+    [['help', 'key', 'bogus'], /^unknown command 'bogus': see marquee key --help\n$/],
+    [['key', 'help', 'bogus'], /^unknown command 'bogus': see marquee key --help\n$/],
+    [['run', 'list', 'nothing'], /^There is no source named "nothing"\.\n$/],
+    [['run', 'list', 'nothing', '--json'], /^There is no source named "nothing"\.\n$/],
     [['key', 'rotate'], /^missing required argument 'id'/],
     [['import', '/nowhere'], /^\/nowhere is not a folder/],
     [['account', 'create', '--email', 'nonsense'], /"nonsense" is not an e-mail address/],
@@ -255,10 +260,18 @@ describe('a command', () => {
     expect(await marqueeHere(['--version'], env)).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it.each(['serve', 'import', 'source add', 'key rotate'])('%s explains itself with --help', async (command) => {
-    const { status, stdout, stderr } = await marqueeHere([...command.split(' '), '--help'], env);
-    expect(stdout).toContain(`Usage: marquee ${command}`);
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
+  it.each(['serve', 'import', 'source add', 'key rotate', 'key'])(
+    '%s explains itself with --help, and by help',
+    async (command) => {
+      const { status, stdout, stderr } = await marqueeHere([...command.split(' '), '--help'], env);
+      expect(stdout).toContain(`Usage: marquee ${command}`);
+      expect(stderr).toBe('');
+      expect(status).toBe(0);
+      expect(await marqueeHere(['help', ...command.split(' ')], env)).toEqual({ status, stdout, stderr });
+    },
+  );
+
+  it('explains all with help', async () => {
+    expect(await marqueeHere(['help'], env)).toEqual(await marqueeHere(['--help'], env));
   });
 });
