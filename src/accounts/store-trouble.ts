@@ -1,8 +1,11 @@
 /** What the store's errors mean to the gate. */
 
+import { StoreError } from '../store/index.ts';
+
 /** Whether the store is out of reach (no connection, no answer, shutting down), as opposed to reached and refusing. */
 export function isUnreachable(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
+  // The store says of some errors in a sentence of its own what the operator can put right.
+  const { code } = (error instanceof StoreError ? (error.cause ?? error) : error) as { code?: unknown };
   if (typeof code !== 'string' || !SQLSTATE.test(code)) return true;
   return OUT_OF_SERVICE.test(code);
 }

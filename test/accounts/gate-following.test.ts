@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/key-format.ts';
-import { type Database, openStore, type Store } from '../../src/store/index.ts';
+import { type Database, openStore, type Store, StoreError } from '../../src/store/index.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
 
@@ -205,10 +205,16 @@ describe('while the store is out of reach', () => {
     expect(await ask(trial.key)).toBe('trial_expired');
   });
 
-  it('a store that answers, but with errors, is not out of reach: what is known is good for 5 seconds only', async () => {
+  const missingTable = Object.assign(new Error('relation "access_change" does not exist'), { code: '42P01' });
+  const missingRight = new StoreError(
+    'database_right_missing',
+    { database: 'here', reason: 'permission denied' },
+    Object.assign(new Error('permission denied'), { code: '42501' }),
+  );
+  it.each([missingTable, missingRight])('a store that answers, but with errors, is not out of reach: %s', async (error) => {
     const { key } = await rig.createKey();
     expect(await ask(key)).toBe('active');
-    rig.faults.error = Object.assign(new Error('relation "access_change" does not exist'), { code: '42P01' });
+    rig.faults.error = error;
     await expect.poll(() => rig.log.join('')).toContain('the store does not answer');
     rig.pass(4_999);
     expect(await ask(key)).toBe('active');
