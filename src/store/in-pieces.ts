@@ -9,6 +9,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 export async function inPieces<T>(items: readonly T[], write: (piece: readonly T[]) => Promise<unknown>): Promise<void> {
   const sent: Promise<unknown>[] = [];
   for (let from = 0; from < items.length; from += PIECE) {
+    // One is being taken and one is ready: `pg` wants no more to wait, and no more would be gained.
+    await sent.at(-2);
     const piece = write(items.slice(from, from + PIECE));
     // Awaited below, with the others; a failure before that must not count as unhandled.
     piece.catch(() => {});

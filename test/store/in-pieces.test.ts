@@ -48,6 +48,17 @@ describeEachEngine('writing in pieces', (engine) => {
     expect(await db.selectFrom('neighborhood').select('slug').execute()).toEqual([]);
   });
 
+  test('has two under way at most', async () => {
+    const under = { way: 0, most: 0 };
+    await inPieces(slugs, async () => {
+      under.way += 1;
+      under.most = Math.max(under.most, under.way);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      under.way -= 1;
+    });
+    expect(under).toEqual({ way: 0, most: 2 });
+  });
+
   test('does nothing for nothing', async () => {
     await inPieces([], () => Promise.reject(new Error('called')));
   });
