@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Category } from '../catalog/index.ts';
-import { createPeers, explainTrend, type Momentum, momentumOf, type ScoreSignal, settleTrends } from '../ranking/index.ts';
+import { createPeers, explainTrend, momentumOf, type Rival, type ScoreSignal, settleTrends } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import { readSignals } from './read-score-facts.ts';
 import { isComing } from './score-event.ts';
@@ -15,7 +15,7 @@ export async function readTrend(
 ): Promise<{ trendScore: number; signals: ScoreSignal[] } | null> {
   const event = await db.selectFrom('event').select('venue_id').where('id', '=', eventId).executeTakeFirst();
   const peers = createPeers();
-  const rivals: Momentum[] = [];
+  const rivals: Rival[] = [];
   for (let after = FIRST_ID; ; ) {
     const page = await readMomenta(db, after, now);
     const last = page.at(-1);
@@ -33,7 +33,7 @@ export async function readTrend(
 }
 
 /** Of the next listed events that are still to come, in the order of their ids. */
-async function readMomenta(db: Kysely<Database>, after: string, now: number): Promise<Momentum[]> {
+async function readMomenta(db: Kysely<Database>, after: string, now: number): Promise<Rival[]> {
   const events = await db
     .selectFrom('event')
     .select(['id', 'category', 'venue_id', 'run', 'discovery_score', 'scored_day', 'coverage'])

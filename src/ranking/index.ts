@@ -3,9 +3,9 @@
 // The formulas stand in docs/scoring.md, which a test compares with the tables of this room.
 export { DISCOVERY_WEIGHTS, discoveryScore } from './discovery-score.ts';
 export type { ScoreBreakdown, ScoreFacts, ScoreSignal, TrendFacts } from './model.ts';
-export { isQuiet, type Momentum, momentumOf, steadyMomentum } from './momentum.ts';
+export { isQuiet, isSteady, type Momentum, momentumOf, steadyMomentum } from './momentum.ts';
 export { createPeers, type Peers } from './peers.ts';
 export { scoreFacts } from './score-facts.ts';
 export { MOST_SHOWINGS, type Showing, showings } from './showings.ts';
-export { settleTrends, TREND_RULES, trendScores } from './trend-scores.ts';
+export { outdone, type Rival, settleTrends, TREND_RULES, trendOf, trendScores } from './trend-scores.ts';
 export { explainTrend } from './trend-signals.ts';

@@ -1,6 +1,6 @@
 /** How far each series of an event lies above what it was before. What the rest of its category does, `trend-scores.ts` looks at. */
 
-import type { Category } from '../catalog/index.ts';
+import type { Category, SignalKind } from '../catalog/index.ts';
 import type { TrendFacts } from './model.ts';
 import { daily, MS_PER_DAY, type Observation, rates, series, spread, steadyTotals, upperQuartile } from './series.ts';
 
@@ -14,19 +14,28 @@ export interface Rise {
   deviations: number;
 }
 
-/** What the category of an event learns of it. */
-export interface MomentumOfKind {
+type MomentumFacts = Pick<TrendFacts, 'category' | 'discoveryScore' | 'signals' | 'scores'>;
+interface SteadyFacts extends Pick<TrendFacts, 'category' | 'discoveryScore'> {
+  level: number | null;
+  since: number;
+  until: number;
+}
+
+export interface Momentum {
   category: Category;
+  /** As it is now, 0–100. */
+  discoveryScore: number;
   /** Absent where too little was observed. */
   rises: Readonly<Partial<Record<Track, Rise>>>;
   /** The coverage that has held for the last days, and whether the event is too young to have a baseline of its own. */
   coverage: { level: number; isNew: boolean } | null;
 }
 
-export interface Momentum extends MomentumOfKind, Omit<TrendFacts, 'signals' | 'scores'> {}
-
-/** Of an event at `now` (milliseconds since 1970 UTC). Not moved by the order of its observations. */
-export function momentumOf({ signals, scores, ...event }: TrendFacts, now: number): Momentum {
+/** Of an event at `now` (milliseconds since 1970 UTC), beside what else is said of it. Not moved by the order of its observations. */
+export function momentumOf<Facts extends MomentumFacts>(
+  { signals, scores, ...event }: Facts,
+  now: number,
+): Omit<Facts, 'signals' | 'scores'> & Momentum {
   const rises: Partial<Record<Track, Rise>> = {};
   const note = (track: Track, rise: Rise | null): void => {
     if (rise) rises[track] = rise;
@@ -46,22 +55,31 @@ export function momentumOf({ signals, scores, ...event }: TrendFacts, now: numbe
   return { ...event, rises, coverage: level === null ? null : { level, isNew } };
 }
 
+/** Whether nothing that was observed of an event can make it rise: `steadyMomentum` says all there is. Most events are so. */
+export function isSteady({ signals, scores }: Pick<MomentumFacts, 'signals' | 'scores'>): boolean {
+  const readings = new Map<SignalKind, number>();
+  for (const { kind } of signals) readings.set(kind, (readings.get(kind) ?? 0) + 1);
+  return scores.every(({ score }) => score === scores[0]?.score) && [...readings.values()].every((count) => count < LEAST_READINGS);
+}
+
 /**
- * The momentum, as far as its category is concerned, of an event of which nothing was observed and whose coverage was never another:
- * what `momentumOf` says of most events, at no cost. Null where it might say something else, for the event is new. `level` is null
- * where no coverage was noted; `since` is the first day on which it was, as milliseconds of its midnight in UTC.
+ * What `momentumOf` says of an event that `isSteady`, at no cost. `level` is its coverage, null where none was noted; `since` and `until`
+ * are the first and the last day on which it was, as milliseconds of their midnights in UTC. Null where that day is yet to come.
  */
 export function steadyMomentum(
-  { category, level, since }: { category: Category; level: number | null; since: number },
+  { category, discoveryScore, level, since, until }: SteadyFacts,
   now: number,
-): MomentumOfKind | null {
-  if (level === null) return { category, rises: {}, coverage: null };
-  if (since > Math.floor(now / MS_PER_DAY) * MS_PER_DAY - NEW_DAYS * MS_PER_DAY) return null;
-  return { category, rises: { sources: { gain: 0, deviations: 0 } }, coverage: { level, isNew: false } };
+): Momentum | null {
+  if (level === null) return { category, discoveryScore, rises: {}, coverage: null };
+  if (until > now + FURTHEST_ZONE_MS) return null;
+  const days = (Math.max(until, midnight(now)) - since) / MS_PER_DAY + 1;
+  const isNew = days <= NEW_DAYS;
+  const coverage = days < LEAST_OBSERVED ? null : { level, isNew };
+  return { category, discoveryScore, rises: isNew ? {} : { sources: { gain: 0, deviations: 0 } }, coverage };
 }
 
 /** Nothing about it rises. */
-export const isQuiet = ({ rises, coverage }: MomentumOfKind): boolean =>
+export const isQuiet = ({ rises, coverage }: Momentum): boolean =>
   !coverage?.isNew && Object.values(rises).every(({ gain }) => gain <= 0);
 
 /**
@@ -102,7 +120,7 @@ function daysOf(scores: TrendFacts['scores'], now: number): Observation[] {
   const [first, last] = [noted[0], noted.at(-1)];
   if (!first || !last) return [];
   const days: Observation[] = [];
-  const end = Math.max(last.at, Math.floor(now / MS_PER_DAY) * MS_PER_DAY);
+  const end = Math.max(last.at, midnight(now));
   let next = 0;
   for (let at = Math.max(first.at, end - BASELINE_MS + MS_PER_DAY); at <= end; at += MS_PER_DAY) {
     while ((noted[next + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) next += 1;
@@ -110,6 +128,8 @@ function daysOf(scores: TrendFacts['scores'], now: number): Observation[] {
   }
   return days;
 }
+
+const midnight = (now: number): number => Math.floor(now / MS_PER_DAY) * MS_PER_DAY;
 
 export const WINDOW_DAYS = 7;
 export const BASELINE_DAYS = 35;
@@ -123,6 +143,8 @@ const MOST_OF_PACE = 2;
 const LATE_READINGS = 3;
 const LATE_DAYS = 2;
 const LEAST_OBSERVED = 2;
+/** Of one kind: the pace of sales is known after three readings, any other rise later. */
+const LEAST_READINGS = 3;
 const WINDOW_MS = WINDOW_DAYS * MS_PER_DAY;
 const BASELINE_MS = BASELINE_DAYS * MS_PER_DAY;
 /** No zone is further ahead: its day may have begun. */

@@ -1,7 +1,7 @@
 /** What is usual in a category: the middle of its events and how far they lie apart. */
 
 import type { Category } from '../catalog/index.ts';
-import { type MomentumOfKind, TRACKS, type Track } from './momentum.ts';
+import { type Momentum, TRACKS, type Track } from './momentum.ts';
 import { median, spread } from './series.ts';
 
 export interface Usual {
@@ -16,7 +16,7 @@ type Measure = Track | 'coverage';
 export type Peers = ReadonlyMap<string, Usual>;
 
 /** Learns what is usual. A measure of which fewer than `LEAST_PEERS` events of a category are known says nothing. */
-export function createPeers(): { add(momentum: MomentumOfKind): void; read(): Peers } {
+export function createPeers(): { add(momentum: Momentum): void; read(): Peers } {
   const measured = new Map<string, number[]>();
   const note = (category: Category, measure: Measure, value: number): void => {
     const key = peerKey(category, measure);

@@ -16,29 +16,32 @@ export function trendScores(facts: readonly TrendFacts[], now: number): Map<stri
   return settleTrends(momenta, peers.read());
 }
 
-/**
- * The trends of events whose momentum is known, by id. Of each venue all events that have one must be among them: only its best
- * `TREND_RULES.perVenue` keep a trend, and of one run only the best.
- */
-export function settleTrends(momenta: readonly Momentum[], peers: Peers): Map<string, number> {
+export interface Rival extends Momentum, Pick<TrendFacts, 'id' | 'venueId' | 'run'> {}
+
+/** The trends of events whose momentum is known, by id. Of each venue all events that have one must be among them: see `outdone`. */
+export function settleTrends(momenta: readonly Rival[], peers: Peers): Map<string, number> {
   const trends = new Map(momenta.map((momentum) => [momentum.id, trendOf(momentum, peers)]));
   for (const rivals of Map.groupBy(momenta, ({ venueId }) => venueId).values()) {
-    const ranked = rivals
-      .map(({ id, run }) => ({ id, run, trend: trends.get(id) ?? 0 }))
-      .filter(({ trend }) => trend > 0)
-      .sort((a, b) => b.trend - a.trend || (a.id < b.id ? -1 : 1));
-    const runs = new Set<string>();
-    for (const { id, run } of ranked) {
-      if (runs.has(run) || runs.size >= TREND_RULES.perVenue) trends.set(id, 0);
-      else runs.add(run);
-    }
+    for (const id of outdone(rivals.map((rival) => ({ ...rival, trend: trends.get(rival.id) ?? 0 })))) trends.set(id, 0);
   }
   return trends;
 }
 
-function trendOf(momentum: Momentum, peers: Peers): number {
+/** What the momentum of an event is worth before those of its venue are looked at: 0 for none, below 100, two decimals. */
+export function trendOf(momentum: Momentum, peers: Peers): number {
   const points = readTrend(momentum, peers).reduce((sum, signal) => sum + signal.points, 0);
   return Math.round(points * 100) / 100;
+}
+
+/** The ids that lose their trend to others of their venue: only its best `TREND_RULES.perVenue` keep one, and of one run only the best. */
+export function outdone(rivals: readonly { id: string; run: string; trend: number }[]): string[] {
+  const ranked = rivals.filter(({ trend }) => trend > 0).sort((a, b) => b.trend - a.trend || (a.id < b.id ? -1 : 1));
+  const runs = new Set<string>();
+  return ranked.flatMap(({ id, run }) => {
+    if (runs.has(run) || runs.size >= TREND_RULES.perVenue) return [id];
+    runs.add(run);
+    return [];
+  });
 }
 
 /** Listed in docs/scoring.md. */

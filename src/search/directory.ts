@@ -5,7 +5,7 @@
 
 import { CAPACITY_TIERS, CATEGORIES, type City, EVENT_STATUSES, VENUE_TYPES } from '../catalog/index.ts';
 import { createCityTime } from '../city/index.ts';
-import type { Peers } from '../ranking/index.ts';
+import { isSteady, type Peers } from '../ranking/index.ts';
 import { Arena } from './arena.ts';
 import { createColumns } from './columns.ts';
 import { isWasteful, moveBytes, moveSequences, type SequenceColumns } from './compact.ts';
@@ -121,10 +121,11 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.latest[slot] = event.precision === 'time' ? event.startsAt : cityTime.dayBounds(day).last;
     at.day[slot] = Date.parse(day) / MS_PER_DAY;
     at.venue[slot] = venue;
-    const [first] = event.scores;
-    at.hasHistory[slot] = Number(event.signals.length > 0 || event.scores.some(({ score }) => score !== first?.score));
+    const [first, last] = [event.scores[0], event.scores.at(-1)];
+    at.isSteady[slot] = Number(isSteady(event));
     at.coverage[slot] = first?.score ?? Number.NaN;
     at.since[slot] = first ? Date.parse(first.day) / MS_PER_DAY : 0;
+    at.until[slot] = last ? Date.parse(last.day) / MS_PER_DAY : 0;
     at.trend[slot] = 0;
     changes.trendsAt.add(venue);
     keepBytes(slot, renderEvent(event, card, cityTime, publicUrl));
@@ -305,12 +306,13 @@ const EVENT_COLUMNS = {
   free: 'u8',
   /** Its image is one of ours, named by a path. */
   ownImage: 'u8',
-  /** Something was observed of it, or its coverage has changed; otherwise `coverage` and `since` say all there is. */
-  hasHistory: 'u8',
+  /** Then `coverage`, `since` and `until` say all there is to know of its momentum. */
+  isSteady: 'u8',
   /** NaN: never noted. */
   coverage: 'f64',
-  /** Days since 1970-01-01 on which its coverage was first noted. */
+  /** Days since 1970-01-01 on which its coverage was first and last noted. */
   since: 'i32',
+  until: 'i32',
   start: 'f64',
   /** Until when it may start: of a day whose hour is unknown, or that is meant as a whole, its last millisecond. */
   latest: 'f64',

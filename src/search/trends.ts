@@ -1,7 +1,7 @@
 /** Trends of the events that are still to come: computed in the builder, venue by venue, so that any of it can wait. */
 
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../catalog/index.ts';
-import { createPeers, isQuiet, type Momentum, momentumOf, settleTrends, steadyMomentum } from '../ranking/index.ts';
+import { createPeers, isQuiet, type Momentum, momentumOf, outdone, steadyMomentum, trendOf } from '../ranking/index.ts';
 import { type Directory, STATES } from './directory.ts';
 import { createOrdering } from './ordering.ts';
 import { createSorter } from './radix.ts';
@@ -30,7 +30,7 @@ export function* refreshTrends(directory: Directory, now: number, venues?: Reado
     const peers = createPeers();
     for (const slots of byVenue) {
       for (const slot of slots) {
-        const momentum = readings.steady(slot) ?? readings.read(slot);
+        const momentum = readings.momentum(slot);
         if (momentum) peers.add(momentum);
       }
       yield;
@@ -38,14 +38,13 @@ export function* refreshTrends(directory: Directory, now: number, venues?: Reado
     directory.peers = peers.read();
   }
   for (const slots of byVenue) {
-    const momenta = Array.from(slots, (slot) => (readings.steady(slot) ? null : readings.read(slot)));
-    const trends = settleTrends(
-      momenta.filter((momentum) => momentum !== null && !isQuiet(momentum)) as Momentum[],
-      directory.peers,
-    );
-    slots.forEach((slot, index) => {
-      at.trend[slot] = trends.get(momenta[index]?.id ?? '') ?? 0;
-    });
+    for (const slot of slots) {
+      const momentum = readings.momentum(slot);
+      at.trend[slot] = momentum && !isQuiet(momentum) ? trendOf(momentum, directory.peers) : 0;
+    }
+    const rising = Array.from(slots.filter((slot) => at.trend[slot]! > 0), (slot) => readings.rival(slot));
+    const losers = new Set(outdone(rising));
+    for (const { id, slot } of rising) if (losers.has(id)) at.trend[slot] = 0;
     yield;
   }
 }
@@ -61,35 +60,36 @@ function* groupsOf(slots: Uint32Array, keyOf: (slot: number) => number): Generat
 
 /** What is read once is remembered, until the event is put anew or its bytes move. */
 function createReadings(directory: Directory, now: number) {
-  const { eventIds, venueIds } = directory;
+  const { eventIds } = directory;
   const { at } = directory.events;
   const read = new Map<number, { chunk: number; offset: number; momentum: Momentum }>();
+  const history = (slot: number) => {
+    const bytes = Buffer.from(directory.json.chunks[at.chunk[slot]!]!, at.offset[slot]! + at.detailBytes[slot]!, at.extrasBytes[slot]!);
+    return parseHistory(bytes.toString());
+  };
+  const facts = (slot: number) => ({ category: CATEGORIES[at.category[slot]!]!, discoveryScore: at.score[slot]! });
+
+  function steady(slot: number): Momentum | null {
+    if (at.isSteady[slot] === 0) return null;
+    const level = Number.isNaN(at.coverage[slot]) ? null : at.coverage[slot]!;
+    const [since, until] = [at.since[slot]! * MS_PER_DAY, at.until[slot]! * MS_PER_DAY];
+    return steadyMomentum({ ...facts(slot), level, since, until }, now);
+  }
+
+  function remembered(slot: number): Momentum {
+    const [chunk, offset] = [at.chunk[slot]!, at.offset[slot]!];
+    const held = read.get(slot);
+    if (held?.chunk === chunk && held.offset === offset) return held.momentum;
+    const { signals, scores } = history(slot);
+    const momentum = momentumOf({ ...facts(slot), signals, scores }, now);
+    read.set(slot, { chunk, offset, momentum });
+    return momentum;
+  }
+
   return {
-    /** Null for one that has to be read. */
-    steady(slot: number): ReturnType<typeof steadyMomentum> {
-      if (at.hasHistory[slot] === 1) return null;
-      const level = Number.isNaN(at.coverage[slot]) ? null : at.coverage[slot]!;
-      return steadyMomentum({ category: CATEGORIES[at.category[slot]!]!, level, since: at.since[slot]! * MS_PER_DAY }, now);
-    },
     /** Null for one that was taken out while others were looked at. */
-    read(slot: number): Momentum | null {
-      const [chunk, offset, bytes] = [at.chunk[slot]!, at.offset[slot]!, at.extrasBytes[slot]!];
-      if (bytes === 0) return null;
-      const held = read.get(slot);
-      if (held?.chunk === chunk && held.offset === offset) return held.momentum;
-      const { run, signals, scores } = parseHistory(
-        Buffer.from(directory.json.chunks[chunk]!, offset + at.detailBytes[slot]!, bytes).toString(),
-      );
-      const facts = {
-        id: eventIds.print(slot),
-        category: CATEGORIES[at.category[slot]!]!,
-        venueId: venueIds.print(at.venue[slot]!),
-        discoveryScore: at.score[slot]!,
-      };
-      const momentum = momentumOf({ ...facts, run, signals, scores }, now);
-      read.set(slot, { chunk, offset, momentum });
-      return momentum;
-    },
+    momentum: (slot: number): Momentum | null => (at.extrasBytes[slot] === 0 ? null : (steady(slot) ?? remembered(slot))),
+    rival: (slot: number) => ({ slot, id: eventIds.print(slot), run: history(slot).run, trend: at.trend[slot]! }),
   };
 }
 

@@ -4,6 +4,7 @@ import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
 import {
   createPeers,
   explainTrend,
+  isSteady,
   momentumOf,
   settleTrends,
   steadyMomentum,
@@ -233,28 +234,32 @@ describe('spam of one signal', () => {
   });
 });
 
-describe('the momentum of an event of which nothing is heard', () => {
-  it('is what its full history says, or is left to it', () => {
+describe('the momentum of an event of which little is heard', () => {
+  const few = fc.uniqueArray(signal, { selector: ({ kind, observedAt }) => `${kind} ${Math.floor(observedAt / DAY) % 2}`, maxLength: 8 });
+  const level = fc.nat(14);
+  const backs = fc.uniqueArray(fc.integer({ min: -2, max: 60 }), { maxLength: 5 });
+  const day = (back: number) => new Date(NOW - back * DAY).toISOString().slice(0, 10);
+
+  it('is what its full history says, unless a day of it is yet to come', () => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 60 }),
-        fc.nat(14),
-        fc.option(fc.integer({ min: 0, max: 40 })),
-        (ago, level, again) => {
-          const day = (back: number) => new Date(NOW - back * DAY).toISOString().slice(0, 10);
-          const scores = [
-            { day: day(ago), score: level },
-            ...(again !== null && again < ago ? [{ day: day(again), score: level }] : []),
-          ];
-          const { category, rises, coverage } = momentumOf(event('quiet', [], scores), NOW);
-          const steady = steadyMomentum({ category, level, since: Date.parse(day(ago)) }, NOW);
-          if (steady) expect(steady).toEqual({ category, rises, coverage });
-          expect(steady === null).toBe(ago < 3);
-        },
-      ),
+      fc.property(few, level, backs, (signals, score, noted) => {
+        const back = noted.toSorted((a, b) => b - a);
+        const scores = back.map((each) => ({ day: day(each), score }));
+        const quiet = event('quiet', signals, scores);
+        expect(isSteady(quiet)).toBe(true);
+        const facts = { category: quiet.category, discoveryScore: quiet.discoveryScore };
+        const [since, until] = [scores[0], scores.at(-1)].map((each) => (each ? Date.parse(each.day) : 0)) as [number, number];
+        const steady = steadyMomentum({ ...facts, level: scores.length === 0 ? null : score, since, until }, NOW);
+        const { rises, coverage } = momentumOf(quiet, NOW);
+        expect(steady).toEqual((back.at(-1) ?? 0) < -1 ? null : { ...facts, rises, coverage });
+      }),
     );
-    const { category, rises, coverage } = momentumOf(event('never noted'), NOW);
-    expect(steadyMomentum({ category, level: null, since: 0 }, NOW)).toEqual({ category, rises, coverage });
+  });
+
+  it('is left to it where its coverage was another, or one kind was observed often enough to rise', () => {
+    expect(isSteady(event('covered better', [], days(7, 7, 8)))).toBe(false);
+    expect(isSteady(event('sold', observed('tickets_sold', [0, 100, 200])))).toBe(false);
+    expect(trendOf(event('sold', observed('tickets_sold', [0, 100, 200])))).toBeGreaterThan(0);
   });
 });
 
