@@ -136,6 +136,9 @@ const START_PARAMETERS = [
   // A batch of an import fits in: its log is written at the commit, not page by page (default: 4 MB).
   '-c',
   'wal_buffers=16MB',
+  // The system keeps the files of the database in memory, too; here they would be kept once more (default: 128 MB).
+  '-c',
+  'shared_buffers=32MB',
 ];
 /** WASI's number, as Emscripten counts. */
 const EIO = 29;
