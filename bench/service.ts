@@ -39,7 +39,7 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
     pid: child.pid ?? 0,
     stop: async () => {
       if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
+      child.kill('SIGINT');
       await once(child, 'exit');
     },
   };

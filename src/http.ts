@@ -1,13 +1,8 @@
-/** Server plumbing: limits and time-outs set on purpose, refusals below HTTP, the doors of the rooms, and an orderly end. */
+/** Server plumbing: refusals below HTTP, the doors of the rooms, and an orderly end. */
 
-import {
-  createServer as createHttpServer,
-  type Server as HttpServer,
-  type IncomingMessage,
-  METHODS,
-  type ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyPluginCallback, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import {
   API_PREFIX,
@@ -21,26 +16,8 @@ import {
   UNKNOWN_ROUTE,
   writeProblem,
 } from './api/index.ts';
+import { BACKLOG, LIMITS, openHttpServer, type ServerLimits } from './http-server.ts';
 import type { Log } from './log.ts';
-
-export interface ServerLimits {
-  /** Milliseconds until the headers, and until the whole request, must have arrived. */
-  headersTimeout: number;
-  requestTimeout: number;
-  /** How often the two are looked at. */
-  checkInterval: number;
-  /** An idle kept-alive connection, and one on which nothing moves in the middle of an exchange. */
-  keepAliveTimeout: number;
-  stallTimeout: number;
-  maxConnections: number;
-  maxRequestsPerSocket: number;
-  /** Octets of request line and headers. */
-  maxHeaderSize: number;
-  /** Octets of a body, for routes that read one. */
-  bodyLimit: number;
-  /** Milliseconds that requests in flight have when the service ends. */
-  drainTimeout: number;
-}
 
 export interface ServerOptions {
   api: Api;
@@ -66,6 +43,11 @@ export interface Server {
   }>;
   /** Rejects when the port is taken. Port 0 takes a free one. */
   listen(address: { port: number; host: string }): Promise<{ port: number }>;
+  /**
+   * From now on `/readyz` is 503 and each answer the last on its connection, but all are given. Resolves when load balancers have had time
+   * to send requests elsewhere; at once where nobody has asked for long.
+   */
+  announceEnd(): Promise<void>;
   /** Stops accepting, lets requests in flight end with `Connection: close`, cuts what is left at the deadline. */
   drain(): Promise<void>;
 }
@@ -76,7 +58,9 @@ export function createServer(options: ServerOptions): Server {
   const newRequestId = options.newRequestId ?? createRequestIds();
   /** Open connections and the requests each has carried. */
   const sockets = new Map<Socket, { carried: number }>();
-  const service = { draining: false };
+  /** It will end: said by every answer. Then it takes nothing new any more. */
+  const service = { draining: false, closing: false };
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   const app = fastify({
     // A caller's own id is not trusted, and the access log is the observer's.
@@ -99,6 +83,9 @@ export function createServer(options: ServerOptions): Server {
   server.on('connection', (socket) => {
     sockets.set(socket, { carried: 0 });
     socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('request', () => {
+    askedAt = performance.now();
   });
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
@@ -140,7 +127,7 @@ export function createServer(options: ServerOptions): Server {
       room.addHook('onResponse', (request, reply, next) => {
         observePlain(request, reply.statusCode, request.routeOptions.url ?? UNKNOWN_ROUTE, performance.now() - reply.elapsedTime);
         // A stream that began before the draining said nothing of its connection's end.
-        if (service.draining) setImmediate(() => server.closeIdleConnections());
+        if (service.closing) setImmediate(() => server.closeIdleConnections());
         next();
       });
       room.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
@@ -293,8 +280,13 @@ export function createServer(options: ServerOptions): Server {
       await app.listen({ port, host, backlog: BACKLOG });
       return { port: (server.address() as AddressInfo).port };
     },
+    async announceEnd() {
+      service.draining = true;
+      if (performance.now() - askedAt < limits.inUseTime) await pause(limits.noticeTime);
+    },
     async drain() {
       service.draining = true;
+      service.closing = true;
       const deadline = setTimeout(() => server.closeAllConnections(), limits.drainTimeout);
       // Connections that never asked anything would be waited for.
       for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
@@ -305,27 +297,6 @@ export function createServer(options: ServerOptions): Server {
       }
     },
   };
-}
-
-/** Node's server with every limit set on purpose. */
-function openHttpServer(limits: ServerLimits, handle: (req: IncomingMessage, res: ServerResponse) => void): HttpServer {
-  const server = createHttpServer(
-    {
-      headersTimeout: limits.headersTimeout,
-      requestTimeout: limits.requestTimeout,
-      connectionsCheckingInterval: limits.checkInterval,
-      keepAliveTimeout: limits.keepAliveTimeout,
-      maxHeaderSize: limits.maxHeaderSize,
-      // Checked by us, to answer in our own form and to see a second one.
-      requireHostHeader: false,
-    },
-    handle,
-  );
-  server.setTimeout(limits.stallTimeout);
-  server.maxConnections = limits.maxConnections;
-  // Node would drop what is above the count without a word; we count ourselves and refuse.
-  server.maxHeadersCount = 0;
-  return server;
 }
 
 /**
@@ -349,20 +320,6 @@ function plainProblem(status: number): Problem {
   return { code: 'internal', detail: 'Something broke on our side; the request id finds it in our logs.' };
 }
 
-const LIMITS: ServerLimits = {
-  headersTimeout: 15_000,
-  requestTimeout: 30_000,
-  checkInterval: 1_000,
-  // Longer than the 60 s of common load balancers, so that they and not we end idle connections.
-  keepAliveTimeout: 72_000,
-  stallTimeout: 30_000,
-  maxConnections: 10_000,
-  maxRequestsPerSocket: 10_000,
-  maxHeaderSize: 16_384,
-  bodyLimit: 65_536,
-  drainTimeout: 25_000,
-};
-const BACKLOG = 1_024;
 /** Time for a refused sender to read the answer. */
 const LINGER_MS = 500;
 

@@ -15,7 +15,7 @@ import { type Billing, openBilling } from './billing/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
-import { createServer } from './http.ts';
+import { createServer, type Server } from './http.ts';
 import { createSourceJobs, listSources, rescore, runInProcess, type SourceJobs, unlistSilent } from './ingest/index.ts';
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
@@ -33,7 +33,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a second signal ends at once. Prints
+ * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a second signal ends at once. SIGTERM comes from whoever runs
+ * services, and load balancers get time to notice; SIGINT comes from a terminal, where nobody likes to wait. Prints
  * `listening on http://HOST:PORT` when ready. Rejects with a `Refusal` or the store's error when the start is refused.
  */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
@@ -42,8 +43,9 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
     ending.forget();
     throw error;
   });
-  await ending.told;
+  const signal = await ending.told;
   context.log.info('draining');
+  if (signal === 'SIGTERM') await service.announceEnd();
   await service.close();
   context.log.info('stopped');
   process.exit(0);
@@ -53,6 +55,8 @@ export interface Service {
   /** Null for a worker. */
   url: string | null;
   store: Store;
+  /** See `Server.announceEnd`. */
+  announceEnd(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,11 +101,13 @@ export async function startService(context: Context, { role, demo = false, pages
     });
     const sources = role === 'api' ? null : openSourceJobs(context, store);
     if (sources) closers.push(...startJobs(context, { store, billing, sources, mailer, publicUrl }));
-    if (address && begun)
-      await openDoors(context, { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }, address, closers);
+    const server =
+      address && begun
+        ? await openDoors(context, { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }, address, closers)
+        : null;
     if (address && keys) welcome(context, address.url, keys);
     context.print(address ? `listening on ${address.url}` : 'working');
-    return { url: address?.url ?? null, store, close };
+    return { url: address?.url ?? null, store, announceEnd: async () => server?.announceEnd(), close };
   } catch (error) {
     await close();
     throw error;
@@ -128,7 +134,7 @@ async function openDoors(
   { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }: Doors,
   address: Address,
   closers: (() => Promise<void> | void)[],
-): Promise<void> {
+): Promise<Server> {
   const { config, log } = context;
   // Made beside the rest of the start: the API does not wait for the pages.
   const build = buildPages({ onBegin: () => log.info('building the pages') });
@@ -165,6 +171,7 @@ async function openDoors(
     throw refusedPort(error, config.host, address.port, 'PORT');
   }
   closers.push(server.drain);
+  return server;
 }
 
 interface Doors extends Common {
@@ -296,13 +303,13 @@ function refusedPort(error: unknown, host: string, port: number, setting: string
 }
 
 /** `told` resolves at the first signal to end; a second one ends at once. `forget` leaves signals to what they do by themselves. */
-function heedSignals(): { told: Promise<void>; forget(): void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
+function heedSignals(): { told: Promise<NodeJS.Signals>; forget(): void } {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let isTold = false;
-  const heed = () => {
+  const heed = (signal: NodeJS.Signals) => {
     if (isTold) process.exit(1);
     isTold = true;
-    resolve();
+    resolve(signal);
   };
   for (const signal of ENDING) process.on(signal, heed);
   return {

@@ -59,17 +59,16 @@ export function momentumOf<Facts extends MomentumFacts>(
 export function isSteady({ signals, scores }: Pick<MomentumFacts, 'signals' | 'scores'>): boolean {
   const readings = new Map<SignalKind, number>();
   for (const { kind } of signals) readings.set(kind, (readings.get(kind) ?? 0) + 1);
-  return scores.every(({ score }) => score === scores[0]?.score) && [...readings.values()].every((count) => count < LEAST_READINGS);
+  return (
+    scores.every(({ score }) => score === scores[0]?.score) && [...readings.values()].every((count) => count < LEAST_READINGS)
+  );
 }
 
 /**
  * What `momentumOf` says of an event that `isSteady`, at no cost. `level` is its coverage, null where none was noted; `since` and `until`
  * are the first and the last day on which it was, as milliseconds of their midnights in UTC. Null where that day is yet to come.
  */
-export function steadyMomentum(
-  { category, discoveryScore, level, since, until }: SteadyFacts,
-  now: number,
-): Momentum | null {
+export function steadyMomentum({ category, discoveryScore, level, since, until }: SteadyFacts, now: number): Momentum | null {
   if (level === null) return { category, discoveryScore, rises: {}, coverage: null };
   if (until > now + FURTHEST_ZONE_MS) return null;
   const days = (Math.max(until, midnight(now)) - since) / MS_PER_DAY + 1;

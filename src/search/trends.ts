@@ -42,7 +42,10 @@ export function* refreshTrends(directory: Directory, now: number, venues?: Reado
       const momentum = readings.momentum(slot);
       at.trend[slot] = momentum && !isQuiet(momentum) ? trendOf(momentum, directory.peers) : 0;
     }
-    const rising = Array.from(slots.filter((slot) => at.trend[slot]! > 0), (slot) => readings.rival(slot));
+    const rising = Array.from(
+      slots.filter((slot) => at.trend[slot]! > 0),
+      (slot) => readings.rival(slot),
+    );
     const losers = new Set(outdone(rising));
     for (const { id, slot } of rising) if (losers.has(id)) at.trend[slot] = 0;
     yield;
@@ -64,7 +67,11 @@ function createReadings(directory: Directory, now: number) {
   const { at } = directory.events;
   const read = new Map<number, { chunk: number; offset: number; momentum: Momentum }>();
   const history = (slot: number) => {
-    const bytes = Buffer.from(directory.json.chunks[at.chunk[slot]!]!, at.offset[slot]! + at.detailBytes[slot]!, at.extrasBytes[slot]!);
+    const bytes = Buffer.from(
+      directory.json.chunks[at.chunk[slot]!]!,
+      at.offset[slot]! + at.detailBytes[slot]!,
+      at.extrasBytes[slot]!,
+    );
     return parseHistory(bytes.toString());
   };
   const facts = (slot: number) => ({ category: CATEGORIES[at.category[slot]!]!, discoveryScore: at.score[slot]! });

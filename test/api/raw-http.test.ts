@@ -268,6 +268,38 @@ describe('the end', () => {
     await ended;
   });
 
+  test('before it, a service that is in use says so for a while and answers on, each answer the last of its connection (S15)', async () => {
+    const service = createTestApi({ limits: { noticeTime: 400 } });
+    await service.send(get('/healthz'));
+    let isOver = false;
+    const announced = service.server.announceEnd().then(() => {
+      isOver = true;
+    });
+    for (const path of ['/api/v1/events?limit=1', '/healthz', '/nothing']) {
+      const answer = await service.send(get(path).replace(END, '\r\n'));
+      expect(status(answer)).toBe(path === '/nothing' ? 404 : 200);
+      expect(answer.text).toMatch(/^connection: close/im);
+      expect(answer.ended).toBe(true);
+    }
+    const readiness = await service.send(get('/readyz'));
+    expect(status(readiness)).toBe(503);
+    expect(readiness.text).toContain('"draining"');
+    expect(isOver).toBe(false);
+    await announced;
+    await service.close();
+  });
+
+  test('before it, a service that nobody uses waits for nobody', async () => {
+    const service = createTestApi({ limits: { noticeTime: 60_000 } });
+    await service.port();
+    await service.server.announceEnd();
+    await service.close();
+    const used = createTestApi({ limits: { noticeTime: 60_000, inUseTime: 0 } });
+    await used.send(get('/healthz'));
+    await used.server.announceEnd();
+    await used.close();
+  });
+
   test('what does not end by itself is cut at the deadline', async () => {
     const service = createTestApi({ limits: { drainTimeout: 200 } });
     await service.port();

@@ -157,7 +157,7 @@ describe('a running service', () => {
     const { body } = await ask(service, '/events', key);
     expect(body.meta.total).toBe(total);
     expect(total).toBeGreaterThan(500);
-    expect(await service.stop()).toBe(0);
+    expect(await service.stop('SIGTERM')).toBe(0);
     await expect(fetch(service.url)).rejects.toThrow('fetch failed');
   }, 60_000);
 });

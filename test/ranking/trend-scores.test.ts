@@ -235,7 +235,10 @@ describe('spam of one signal', () => {
 });
 
 describe('the momentum of an event of which little is heard', () => {
-  const few = fc.uniqueArray(signal, { selector: ({ kind, observedAt }) => `${kind} ${Math.floor(observedAt / DAY) % 2}`, maxLength: 8 });
+  const few = fc.uniqueArray(signal, {
+    selector: ({ kind, observedAt }) => `${kind} ${Math.floor(observedAt / DAY) % 2}`,
+    maxLength: 8,
+  });
   const level = fc.nat(14);
   const backs = fc.uniqueArray(fc.integer({ min: -2, max: 60 }), { maxLength: 5 });
   const day = (back: number) => new Date(NOW - back * DAY).toISOString().slice(0, 10);

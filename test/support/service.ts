@@ -12,7 +12,7 @@ export interface RunningService {
   process: ChildProcess;
   /** What it has printed so far, standard output and standard error. */
   printed(): string;
-  /** SIGTERM, or the signal given; gives the exit code. */
+  /** SIGINT, on which nobody waits, or the signal given; gives the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -74,7 +74,7 @@ export async function startService(
     url,
     process: child,
     printed: () => printed,
-    async stop(signal = 'SIGTERM') {
+    async stop(signal = 'SIGINT') {
       child.kill(signal);
       const [code] = await ended;
       return code;

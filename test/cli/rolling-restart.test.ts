@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { expect, it } from 'vitest';
+import { createAccounts } from '../../src/accounts/index.ts';
+import { openStore } from '../../src/store/index.ts';
+import { copyDemoFolder } from '../support/demo-folder.ts';
+import { type RunningService, startService } from '../support/service.ts';
+
+it('under 500 requests a second a service that is told to end drops none: they move to another first (S15)', async () => {
+  const { folder, remove } = await copyDemoFolder();
+  const keys = await makeKeys(folder, KEYS);
+  const services = [
+    await startService(['serve'], { MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off' }),
+    await startService(['serve', '--role', 'api'], { MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off' }),
+  ];
+  const [first, second] = services as [RunningService, RunningService];
+  const balancer = startBalancer(services);
+  try {
+    const load = startLoad(balancer.pick, keys);
+    await expect.poll(() => load.answered.get(first), { timeout: 10_000 }).toBeGreaterThan(RATE);
+    const told = performance.now();
+    expect(await first.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - told).toBeGreaterThan(5_000);
+    await expect.poll(() => load.answered.get(second), { timeout: 10_000 }).toBeGreaterThan(RATE);
+    expect(await load.end()).toEqual([]);
+  } finally {
+    balancer.end();
+    for (const service of services) await service.stop();
+    remove();
+  }
+}, 60_000);
+
+/** As load balancers do, it asks every service whether it is ready, now and then, and goes by the last answer. */
+function startBalancer(services: readonly RunningService[]) {
+  const ready = new Set(services);
+  const timer = setInterval(() => {
+    for (const service of services) {
+      const isReady = ask(`${service.url}/readyz`).then(({ status }) => status === 200);
+      void isReady.catch(() => false).then((yes) => (yes ? ready.add(service) : ready.delete(service)));
+    }
+  }, PROBE_MS);
+  return {
+    pick: (): RunningService => services.find((service) => ready.has(service))!,
+    end: () => clearInterval(timer),
+  };
+}
+
+/** `RATE` requests a second over kept-alive connections, until its end, which gives what was not answered with 200. */
+function startLoad(pick: () => RunningService, keys: readonly string[]) {
+  const agent = new Agent({ keepAlive: true });
+  const answered = new Map<RunningService, number>();
+  const dropped: string[] = [];
+  const asked: Promise<void>[] = [];
+  const begun = performance.now();
+  const timer = setInterval(() => {
+    while (asked.length < ((performance.now() - begun) / 1000) * RATE) {
+      const service = pick();
+      const answer = ask(`${service.url}/api/v1/events?limit=1`, { agent, headers: { 'x-api-key': keys[asked.length % KEYS]! } });
+      const counted = answer.then(({ status }) => {
+        if (status !== 200) dropped.push(`status ${status}`);
+        answered.set(service, (answered.get(service) ?? 0) + 1);
+      });
+      asked.push(counted.catch((error: Error) => void dropped.push(error.message)));
+    }
+  }, TICK_MS);
+  return {
+    answered,
+    async end() {
+      clearInterval(timer);
+      await Promise.all(asked);
+      agent.destroy();
+      return dropped;
+    },
+  };
+}
+
+async function ask(url: string, options: { agent?: Agent; headers?: Record<string, string> } = {}): Promise<{ status: number }> {
+  const request = get(url, options);
+  const [answer] = await once(request, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return { status: answer.statusCode };
+}
+
+async function makeKeys(dataDir: string, count: number): Promise<string[]> {
+  const store = await openStore({ dataDir });
+  try {
+    const accounts = createAccounts({ db: store.db });
+    const email = 'load@marquee.example';
+    await accounts.createAccount({ email, tier: 'enterprise' });
+    const keys: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const created = await accounts.createKey({ email, name: `load ${index}` });
+      if (!created.ok) throw new Error(created.detail);
+      keys.push(created.key);
+    }
+    return keys;
+  } finally {
+    await store.close();
+  }
+}
+
+/** A second. */
+const RATE = 500;
+/** Each may ask a thousand times a minute. */
+const KEYS = 15;
+const TICK_MS = 10;
+const PROBE_MS = 500;
