@@ -32,7 +32,7 @@ const gate = await openGate({ db: store.db, lookout: store.createLookout(), cloc
 const api = createApi({ search: { current: () => snapshot }, gate, publicUrl: () => publicUrl, clocks, log });
 const server = createServer({ api, log, ready: () => true });
 const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
-process.on('SIGTERM', async () => {
+process.on('SIGINT', async () => {
   await server.drain();
   await gate.close();
   await store.close();
