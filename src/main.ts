@@ -21,6 +21,7 @@ import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
 import { type BegunSearch, beginSearch, type Search } from './search/index.ts';
+import { noteAddress, urlOf } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
 import { type Build, buildPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
@@ -105,6 +106,7 @@ export async function startService(context: Context, { role, demo = false, pages
       address && begun
         ? await openDoors(context, { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }, address, closers)
         : null;
+    if (address) noteAddress(config.dataDir, publicUrl);
     if (address && keys) welcome(context, address.url, keys);
     context.print(address ? `listening on ${address.url}` : 'working');
     return { url: address?.url ?? null, store, announceEnd: async () => server?.announceEnd(), close };
@@ -289,8 +291,6 @@ async function claimAddress({ host, port }: Config): Promise<Address> {
   const free = await promise;
   return { host, port: free, url: urlOf(host, free) };
 }
-
-const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function refusedPort(error: unknown, host: string, port: number, setting: string): Refusal {
   const { code = '', message } = error as NodeJS.ErrnoException;

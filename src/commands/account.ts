@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander';
 import { createAccounts, createInvite, TIER_NAMES, type TierName } from '../accounts/index.ts';
+import { notedAddress, urlOf } from '../site-address.ts';
 import { noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 
@@ -117,9 +118,9 @@ export function keyCommand(context: Context): Command {
   return key;
 }
 
-/** Where a running service is reached, as far as the settings tell. */
-function siteOf({ config: { publicUrl, host, port } }: Context): string {
-  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** Where the service is reached: the settings of a command are not always those of the service. */
+function siteOf({ config: { publicUrl, dataDir, host, port } }: Context): string {
+  return publicUrl ?? notedAddress(dataDir) ?? urlOf(host, port);
 }
 
 const NO_DASHBOARD = 'This address cannot sign in at the dashboard: letters reach plain addresses such as ada@example.org only.';

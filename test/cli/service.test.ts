@@ -50,6 +50,8 @@ describe('a running service', () => {
 
   it('lets a key created beside it in at once, and shuts it out when it is revoked', async () => {
     await marqueeHere(['account', 'create', '--email', 'beside@marquee.example', '--tier', 'growth'], env());
+    const link = await marqueeHere(['account', 'link', '--email', 'beside@marquee.example'], { ...env(), PORT: '3000' });
+    expect(link.stdout).toContain(`${service.url}/`);
     const { stdout } = await marquee(['key', 'create', '--account', 'beside@marquee.example'], env());
     const key = stdout.trim();
     expect((await ask(service, '/events', key)).status).toBe(200);
