@@ -40,6 +40,7 @@ export function createAllowances({ db, counters, wall, lookEveryMs = LOOK_EVERY_
   const watched = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;
   let looks = 0;
+  let askingTiers: Promise<void> | null = null;
 
   async function readTiers(ids: readonly string[]): Promise<Map<string, TierName>> {
     const day = Math.floor(wall() / DAY_MS);
@@ -62,12 +63,21 @@ export function createAllowances({ db, counters, wall, lookEveryMs = LOOK_EVERY_
   }
 
   async function look(): Promise<void> {
-    if (looks % LOOKS_A_TIER === 0) {
-      const tiers = await readTiers([...watched.keys()]);
-      for (const [id, entry] of watched) entry.tier = tiers.get(id) ?? entry.tier;
-    }
+    if (looks % LOOKS_A_TIER === 0) askingTiers ??= renewTiers();
     looks += 1;
     for (const [id, entry] of watched) await tell(id, entry);
+  }
+
+  /** A store that does not answer delays news of the tier, and nothing else; then it is asked again. */
+  async function renewTiers(): Promise<void> {
+    try {
+      const tiers = await readTiers([...watched.keys()]);
+      for (const [id, entry] of watched) entry.tier = tiers.get(id) ?? entry.tier;
+    } catch {
+      // Asked again.
+    } finally {
+      askingTiers = null;
+    }
   }
 
   async function tell(id: string, entry: Watched): Promise<void> {
@@ -83,7 +93,6 @@ export function createAllowances({ db, counters, wall, lookEveryMs = LOOK_EVERY_
 
   function lookAgain(): void {
     timer = setTimeout(async () => {
-      // A store that does not answer delays news of the tier; the next look asks again.
       await look().catch(() => undefined);
       if (timer && watched.size > 0) lookAgain();
       else timer = undefined;

@@ -1,15 +1,15 @@
 /** Taking out what earlier bundles brought and the present one lacks. */
 
-import { sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Change, recordChanges, removeEvents, removeNeighborhoods, removeVenues } from '../catalog/index.ts';
-import { transact } from '../store/index.ts';
+import { type Database, transact } from '../store/index.ts';
 import { BUNDLE_FILES } from './bundle.ts';
 import { quote } from './checks.ts';
 import type { RunContext } from './context.ts';
 import { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
 import type { Reject } from './drafts.ts';
 import type { FileNotes } from './import-lines.ts';
-import { markGone, presentRecords, type RecordKind } from './records.ts';
+import { lockRecords, markGone, presentRecords, type RecordKind } from './records.ts';
 
 type OnReject = (reject: Reject) => void;
 interface Lacking {
@@ -23,15 +23,15 @@ export async function pruneEvents(context: RunContext, events: FileNotes, onReje
   if (!trusted(events, onReject)) return 0;
   let removed = 0;
   for await (const lacking of lackingRecords(context, 'event', events)) {
-    const told = await toldByOthers(context, 'event', lacking, events);
-    const alone = lacking.filter(({ targetId }) => !told.has(targetId));
-    removed += alone.length;
-    if (context.dryRun) continue;
-    await transact(context.db, async (trx) => {
+    removed += await decide(context, async (db, trx) => {
+      const told = await toldByOthers(db, context, 'event', lacking, events);
+      const alone = lacking.filter(({ targetId }) => !told.has(targetId));
+      if (!trx) return alone.length;
       const changes = await removeEvents(trx, targets(alone), context.now);
       await markGone(trx, records(lacking), context.now);
       const rebuilt = told.size > 0 ? (await rebuildEvents(trx, [...told], context.now)).changes : [];
       await recordChanges(trx, [...changes, ...rebuilt], context.now);
+      return alone.length;
     });
   }
   return removed;
@@ -51,10 +51,23 @@ export async function pruneVenues(
   if (!trusted(venues, onReject)) return 0;
   let removed = 0;
   for await (const lacking of lackingRecords(context, 'venue', venues)) {
-    const told = await toldByOthers(context, 'venue', lacking, venues);
-    const alone = lacking.filter(({ targetId }) => !told.has(targetId));
-    const inUse = await venuesInUse(context, alone, events, visited);
-    for (const { externalId } of alone.filter(({ targetId }) => inUse.has(targetId))) {
+    const { free, held } = await decide(context, async (db, trx) => {
+      const told = await toldByOthers(db, context, 'venue', lacking, venues);
+      const alone = lacking.filter(({ targetId }) => !told.has(targetId));
+      const inUse = await venuesInUse(db, context, alone, events, visited);
+      const decided = {
+        free: alone.filter(({ targetId }) => !inUse.has(targetId)),
+        held: alone.filter(({ targetId }) => inUse.has(targetId)),
+      };
+      if (!trx) return decided;
+      const leaving = lacking.filter(({ targetId }) => told.has(targetId));
+      const changes = await removeVenues(trx, targets(decided.free), context.now);
+      await markGone(trx, records([...decided.free, ...leaving]), context.now);
+      for (const id of told) changes.push(...(await rebuildVenue(trx, id, context.now)));
+      await recordChanges(trx, changes, context.now);
+      return decided;
+    });
+    for (const { externalId } of held) {
       onReject({
         file: BUNDLE_FILES.venues,
         line: 0,
@@ -62,16 +75,7 @@ export async function pruneVenues(
         reason: `venue ${quote(externalId)} is not pruned: events are held there`,
       });
     }
-    const free = alone.filter(({ targetId }) => !inUse.has(targetId));
-    const leaving = lacking.filter(({ targetId }) => told.has(targetId));
     removed += free.length;
-    if (context.dryRun || free.length + leaving.length === 0) continue;
-    await transact(context.db, async (trx) => {
-      const changes = await removeVenues(trx, targets(free), context.now);
-      await markGone(trx, records([...free, ...leaving]), context.now);
-      for (const id of told) changes.push(...(await rebuildVenue(trx, id, context.now)));
-      await recordChanges(trx, changes, context.now);
-    });
   }
   return removed;
 }
@@ -83,23 +87,31 @@ export async function pruneNeighborhoods(
   venues: FileNotes | null,
   onReject: OnReject,
 ): Promise<number> {
-  const named = await namedNeighborhoods(
-    context,
-    lacking.map(({ slug }) => slug),
-    venues,
-  );
+  const slugs = lacking.map(({ slug }) => slug);
+  const named = await decide(context, async (db, trx) => {
+    const named = await namedNeighborhoods(db, context, slugs, venues);
+    const free = lacking.filter(({ slug }) => !named.has(slug));
+    const changes: Change[] = trx && free.length > 0 ? await removeNeighborhoods(trx, free) : [];
+    if (trx) await recordChanges(trx, changes, context.now);
+    return named;
+  });
   for (const slug of named) {
     const reason = `neighborhood ${JSON.stringify(slug)} is not pruned: venues are said to be there`;
     onReject({ file: BUNDLE_FILES.neighborhoods, line: 0, field: null, reason });
   }
-  const free = lacking.filter(({ slug }) => !named.has(slug));
-  if (!context.dryRun && free.length > 0) {
-    await transact(context.db, async (trx) => {
-      const changes: Change[] = await removeNeighborhoods(trx, free);
-      await recordChanges(trx, changes, context.now);
-    });
-  }
-  return free.length;
+  return lacking.length - named.size;
+}
+
+/** What others say is looked at and acted on in one transaction, and no other writer of records comes between. A dry run has none. */
+function decide<T>(
+  context: RunContext,
+  work: (db: Kysely<Database>, trx: Transaction<Database> | null) => Promise<T>,
+): Promise<T> {
+  if (context.dryRun) return work(context.db, null);
+  return transact(context.db, async (trx) => {
+    await lockRecords(trx);
+    return await work(trx, trx);
+  });
 }
 
 /** A line that does not say which record it is might be any of those that seem to lack. */
@@ -112,6 +124,7 @@ function trusted(notes: FileNotes, onReject: OnReject): boolean {
 
 /** The events or venues that others list, too, and go on listing: what a person has made one, and venues that sources know. */
 async function toldByOthers(
+  db: Kysely<Database>,
   context: RunContext,
   kind: RecordKind,
   lacking: readonly Lacking[],
@@ -121,7 +134,7 @@ async function toldByOthers(
   const { rows } = await sql<{ target_id: string; source_id: string; external_id: string }>`
     select ${target} as target_id, source_id, external_id from record
     where ${target} = any(${targets(lacking)}::uuid[]) and gone_at is null and not id = any(${records(lacking)}::uuid[])`.execute(
-    context.db,
+    db,
   );
   const stays = rows.filter(({ source_id, external_id }) => source_id !== context.sourceId || notes.has(external_id));
   return new Set(stays.map(({ target_id }) => target_id));
@@ -140,6 +153,7 @@ async function* lackingRecords(context: RunContext, kind: RecordKind, notes: Fil
 
 /** The venues among `lacking` where an event will still be held once this import is through. */
 async function venuesInUse(
+  db: Kysely<Database>,
   context: RunContext,
   lacking: readonly Lacking[],
   events: FileNotes | null,
@@ -148,7 +162,7 @@ async function venuesInUse(
   const { rows } = await sql<{ venue_id: string; external_id: string | null }>`
     select event.venue_id, record.external_id
     from event left join record on record.event_id = event.id and record.kind = 'event' and record.source_id = ${context.sourceId}
-    where event.state not in ('merged', 'removed') and event.venue_id = any(${targets(lacking)}::uuid[])`.execute(context.db);
+    where event.state not in ('merged', 'removed') and event.venue_id = any(${targets(lacking)}::uuid[])`.execute(db);
   if (!context.dryRun) return new Set(rows.map((row) => row.venue_id));
   const byTarget = new Map(lacking.map(({ targetId, externalId }) => [targetId, externalId]));
   // In a dry run the events still stand where they stood: those of the bundle will be where it says, or be gone.
@@ -161,13 +175,18 @@ async function venuesInUse(
 }
 
 /** Those of the slugs that a present venue's source names, other than venues that the bundle has placed elsewhere or lacks. */
-async function namedNeighborhoods(context: RunContext, slugs: readonly string[], venues: FileNotes | null): Promise<Set<string>> {
+async function namedNeighborhoods(
+  db: Kysely<Database>,
+  context: RunContext,
+  slugs: readonly string[],
+  venues: FileNotes | null,
+): Promise<Set<string>> {
   if (slugs.length === 0) return new Set();
   const { rows } = await sql<{ neighborhood: string; external_id: string | null }>`
     select venue.neighborhood, record.external_id
     from venue left join record on record.venue_id = venue.id and record.kind = 'venue' and record.source_id = ${context.sourceId}
     where venue.state = 'published' and venue.neighborhood = any(${slugs}::text[])
-      and exists (select from record where venue_id = venue.id and listing ->> 'neighborhood' is not null)`.execute(context.db);
+      and exists (select from record where venue_id = venue.id and listing ->> 'neighborhood' is not null)`.execute(db);
   const leaves = (externalId: string | null): boolean =>
     context.dryRun && externalId !== null && venues !== null && (venues.accepted(externalId) || !venues.has(externalId));
   return new Set(rows.filter((row) => !leaves(row.external_id)).map((row) => row.neighborhood));

@@ -53,8 +53,8 @@ export interface Builder {
 export function createBuilder(options: BuilderOptions): Builder {
   const { db, lookout = ALWAYS_LOOK, file, publicUrl, now, report, refreshMs = REFRESH_MS } = options;
   const weigh = createWeights();
-  /** Of the snapshot that was sent last: see `createWeights`. */
-  let weights: ArrayBuffer[] = [];
+  /** Of the snapshot and of the trends that were sent last: see `createWeights`. */
+  const weights: { snapshot: ArrayBuffer[]; trends: ArrayBuffer[] } = { snapshot: [], trends: [] };
   let stopping = false;
   let wake = new AbortController();
   let directory: Directory;
@@ -95,6 +95,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     if (outcome === 'broken') {
       log('warn', { seq: directory.seq }, 'the read model is loaded anew');
       await load();
+      await catchUp();
       publish();
       return false;
     }
@@ -116,11 +117,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     const begun = performance.now();
     const restored = await restore();
     if (!restored) await load();
-    for (;;) {
-      const outcome = await followChanges(db, directory);
-      if (outcome === 'broken') await load();
-      else if (outcome !== 'behind') break;
-    }
+    await catchUp();
     const readMs = Math.round(performance.now() - begun);
     log(
       'info',
@@ -128,6 +125,15 @@ export function createBuilder(options: BuilderOptions): Builder {
       'the read model has read the directory',
     );
     publish();
+  }
+
+  /** What was loaded is of many moments; after its last change it is of one. */
+  async function catchUp(): Promise<void> {
+    for (;;) {
+      const outcome = await followChanges(db, directory);
+      if (outcome === 'broken') await load();
+      else if (outcome !== 'behind') return;
+    }
   }
 
   /** From the file, when it is of this database. */
@@ -177,7 +183,8 @@ export function createBuilder(options: BuilderOptions): Builder {
     const bytes = sharedBytes([data.events, data.upcoming, data.trends]);
     lastBuildMs = performance.now() - begun;
     report({ kind: 'snapshot', data, buildMs: lastBuildMs, sharedBytes: bytes });
-    weights = weigh(bytes);
+    weights.snapshot = weigh(bytes);
+    weights.trends = [];
   }
 
   /** Every minute the trends are computed anew, a slice at a time: a change never waits long for it. True while it goes on. */
@@ -198,7 +205,7 @@ export function createBuilder(options: BuilderOptions): Builder {
       const trends = builder.trends(trendsAt);
       const bytes = sharedBytes(trends);
       report({ kind: 'trends', trends, sharedBytes: bytes });
-      weights.push(...weigh(bytes));
+      weights.trends = weigh(bytes);
       return false;
     }
     return true;
@@ -216,8 +223,9 @@ export function createBuilder(options: BuilderOptions): Builder {
     try {
       const origin = await originOf(db, directory.seq);
       if (!origin) return;
-      lastSave = { seq: origin.seq, at: performance.now() };
+      lastSave = { ...lastSave, at: performance.now() };
       await snapshotWriter(directory, origin, trendsAt)(file);
+      lastSave = { ...lastSave, seq: origin.seq };
     } catch (error) {
       log('warn', { file, reason: (error as Error).message }, 'the snapshot could not be saved');
     }

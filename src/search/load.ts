@@ -40,11 +40,12 @@ export function readVenuesById(db: Db, ids: readonly string[]): Promise<VenueRow
 
 /** The next events in the order of their ids, at most `LOAD_BATCH`. */
 export function readEventsAfter(db: Db, id: string): Promise<EventRow[]> {
-  return readEvents(db, sql`id > ${id}`);
+  // The ids of one batch of a whole table lie close together: then a range is read quicker than a list.
+  return readEvents(db, sql`id > ${id}`, (ids) => sql`event_id between ${ids[0]} and ${ids.at(-1)}`);
 }
 
 export function readEventsById(db: Db, ids: readonly string[]): Promise<EventRow[]> {
-  return readEvents(db, sql`id = any(${ids}::uuid[])`);
+  return readEvents(db, sql`id = any(${ids}::uuid[])`, (found) => sql`event_id = any(${found}::uuid[])`);
 }
 
 /** Ids of the events at these venues that answer. */
@@ -69,18 +70,19 @@ async function readVenues(db: Db, condition: Expression<unknown>): Promise<Venue
   }));
 }
 
-async function readEvents(db: Db, condition: Expression<unknown>): Promise<EventRow[]> {
+/** `historyOf`: the condition under which signals and scores are those of the events found (ids in order). */
+async function readEvents(
+  db: Db,
+  condition: Expression<unknown>,
+  historyOf: (ids: readonly string[]) => Expression<unknown>,
+): Promise<EventRow[]> {
   const { rows } = await sql<EventColumns>`
     select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, precision, description, image_url, is_free,
       price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score, showing,
       scored_day, coverage, ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, state, merged_into
     from event where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return [];
-  const ids = rows.map(({ id }) => id);
-  // The ids of one batch of a whole table lie close together: then a range is read quicker than a list.
-  const history =
-    rows.length === LOAD_BATCH ? sql`event_id between ${first.id} and ${last.id}` : sql`event_id = any(${ids}::uuid[])`;
+  if (rows.length === 0) return [];
+  const history = historyOf(rows.map(({ id }) => id));
   const { rows: signals } = await sql<SignalColumns>`
     select event_id, kind, ${milliseconds('observed_at')}, value from signal where ${history} order by event_id, kind, observed_at`.execute(
     db,

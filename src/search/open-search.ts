@@ -28,8 +28,8 @@ interface Current {
   buildMs: number;
   /** Of the snapshot as it was built. */
   sharedBytes: number;
-  /** See `createWeights`: they are let go of together with the snapshot. */
-  weights: ArrayBuffer[];
+  /** See `createWeights`: they are let go of together with the snapshot, and with its trends. */
+  weights: { snapshot: ArrayBuffer[]; trends: ArrayBuffer[] };
 }
 
 /** A read model whose builder reads what it kept of the last time, while the store is still being opened. */
@@ -97,13 +97,16 @@ export function beginSearch(options: SearchOptions, builderThread: URL = BUILDER
     if (report.kind === 'trends') {
       if (!current) return;
       const data = { ...current.data, trends: report.trends };
-      current = { ...current, data, snapshot: openSnapshot(data), weights: [...current.weights, ...weigh(report.sharedBytes)] };
+      const weights = { ...current.weights, trends: weigh(report.sharedBytes) };
+      current = { ...current, data, snapshot: openSnapshot(data), weights };
       return;
     }
     const { data, buildMs } = report;
     const { sharedBytes } = report;
-    current = { data, snapshot: openSnapshot(data), builtAt: Date.now(), buildMs, sharedBytes, weights: weigh(sharedBytes) };
-    headSeq = Math.max(headSeq, data.seq);
+    const weights = { snapshot: weigh(sharedBytes), trends: [] };
+    current = { data, snapshot: openSnapshot(data), builtAt: Date.now(), buildMs, sharedBytes, weights };
+    // A database that was restored has come to less than before.
+    headSeq = data.seq;
     first.resolve();
     for (const waiter of waiting) {
       if (waiter.seq > data.seq) continue;

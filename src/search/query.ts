@@ -185,7 +185,7 @@ export interface SearchReader {
 export interface Search extends SearchReader {
   /** Resolves when the current snapshot holds all changes up to `seq`. */
   caughtUp(seq: number): Promise<void>;
-  /** Milliseconds the newest snapshot lags behind the change list, and how long its build took. */
+  /** Which change the newest snapshot holds and which is the last; when it was built (milliseconds), and how long that took. */
   freshness(): { seq: number; builtAt: number; buildMs: number; headSeq: number };
   /** Sends what is current, and all that comes after it, to `readSearch` in another thread; the memory is the same. */
   relay(reader: MessagePort): void;

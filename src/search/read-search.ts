@@ -12,8 +12,8 @@ export type RelayedReport = Extract<BuilderReport, { kind: 'snapshot' | 'trends'
 interface Current {
   snapshot: Snapshot;
   data: SnapshotData;
-  /** See `createWeights`. */
-  weights: ArrayBuffer[];
+  /** See `createWeights`: those of its trends are let go of with them. */
+  weights: { snapshot: ArrayBuffer[]; trends: ArrayBuffer[] };
 }
 
 /** `relayed`: the other end of what was given to `relay`. Resolves when the first snapshot is there. */
@@ -24,13 +24,13 @@ export async function readSearch(relayed: MessagePort): Promise<SearchReader> {
   relayed.on('message', (report: RelayedReport) => {
     const weights = weigh(report.sharedBytes);
     if (report.kind === 'snapshot') {
-      current = { snapshot: openSnapshot(report.data), data: report.data, weights };
+      current = { snapshot: openSnapshot(report.data), data: report.data, weights: { snapshot: weights, trends: [] } };
       first.resolve();
       return;
     }
     if (!current) return;
     const data = { ...current.data, trends: report.trends };
-    current = { snapshot: openSnapshot(data), data, weights: [...current.weights, ...weights] };
+    current = { snapshot: openSnapshot(data), data, weights: { ...current.weights, trends: weights } };
   });
   await first.promise;
   return {

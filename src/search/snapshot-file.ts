@@ -236,15 +236,18 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 /** What a file holds was made by this code and these zone rules, to the last byte; nobody has to remember to raise a number. */
 function codeVersion(): string {
   const hash = createHash('sha256');
-  const rooms = ROOM_FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)));
-  const files = [...rooms, ...RENDERING_FILES].filter(({ pathname }) => pathname.endsWith('.ts'));
+  const files = ROOM_FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder))).filter(
+    ({ pathname }) => pathname.endsWith('.ts'),
+  );
   for (const file of files.sort((a, b) => (a.href < b.href ? -1 : 1))) hash.update(readFileSync(file));
   const { tz = '', icu = '', unicode = '' } = process.versions;
   return hash.update([tz, icu, unicode].join()).digest('hex');
 }
 
-const ROOM_FOLDERS = ['./', './text/'].map((folder) => new URL(folder, import.meta.url));
-const RENDERING_FILES = ['../city/city-time.ts', '../catalog/model.ts'].map((file) => new URL(file, import.meta.url));
+/** This room and those whose code decides what is in a directory. */
+const ROOM_FOLDERS = ['./', './text/', '../catalog/', '../city/', '../ranking/'].map(
+  (folder) => new URL(folder, import.meta.url),
+);
 const CODE = codeVersion();
 const MAGIC = 'MARQUEE1';
 const DRAFT = '.draft';

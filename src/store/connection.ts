@@ -55,11 +55,12 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
   }
   return {
     async connect() {
-      let client = await connect();
+      let client: pg.PoolClient | undefined = await connect();
       let unusable = false;
       let untouched = true;
       const query = async (text: string, values: readonly unknown[]) => {
         for (let move = 1; ; move++) {
+          client ??= await connect();
           try {
             const result = await client.query(text, [...values]);
             untouched = false;
@@ -70,12 +71,12 @@ function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
             if (!moved || move === MOST_MOVES) throw notLet(address, error);
             // The engine left while the connection lay idle: the statement goes to its new place.
             client.release(true);
+            client = undefined;
             unusable = false;
-            client = await connect();
           }
         }
       };
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(unusable) };
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client?.release(unusable) };
     },
     end: () => pool.end(),
   };

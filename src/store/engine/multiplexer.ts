@@ -45,23 +45,27 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
   const jobs: Job[] = [];
   const sessions = new Set<Session>();
   let holder: Session | undefined;
-  let pumping: Promise<void> | undefined;
+  /** One job at a time, whoever brings the next one: a session that is cut brings it in the middle of a job. */
+  let pumping = false;
+  let pumped: Promise<void> = Promise.resolve();
   let unitsRun = 0;
   let broken = false;
 
   function enqueue(job: Job): void {
     jobs.push(job);
-    pumping ??= pump().finally(() => {
-      pumping = undefined;
-    });
+    if (pumping) return;
+    pumping = true;
+    pumped = pump();
   }
 
   async function pump(): Promise<void> {
     for (;;) {
-      if (broken) return;
       const index = holder ? jobs.findIndex((job) => job.session === holder) : 0;
-      const [job] = index < 0 ? [] : jobs.splice(index, 1);
-      if (!job) return;
+      const [job] = broken || index < 0 ? [] : jobs.splice(index, 1);
+      if (!job) {
+        pumping = false;
+        return;
+      }
       try {
         await job.run();
       } catch (error) {
@@ -160,7 +164,7 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
       const closed = new Promise((resolve) => server.close(resolve));
       await quietMoment();
       for (const session of sessions) session.cut(SHUTDOWN_ERROR);
-      while (pumping) await pumping;
+      while (pumping) await pumped;
       await closed;
     },
   };
