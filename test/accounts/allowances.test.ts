@@ -36,6 +36,28 @@ it('who watches is told at once, then of every change, and of nothing when nothi
   expect(told.length).toBe(before + 2);
 });
 
+it('who watches is told of requests while the store is away, whether it fails or does not answer', async () => {
+  const { key, subscriptionId } = await rig.createKey('growth');
+  const told: Allowance[] = [];
+  const end = rig.gate.watch(subscriptionId, (allowance) => void told.push(allowance));
+  await expect.poll(() => told.length).toBe(1);
+  await ask(key, 2);
+  await expect.poll(() => told.at(-1)).toMatchObject({ day: { used: 2 } });
+  rig.faults.error = new Error('the store is away');
+  await ask(key, 3);
+  await expect.poll(() => told.at(-1), { timeout: 3_000 }).toMatchObject({ day: { used: 5 } });
+  rig.faults.error = null;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  rig.faults.hold = promise;
+  await ask(key, 3);
+  await expect.poll(() => told.at(-1), { timeout: 3_000 }).toMatchObject({ day: { used: 8 } });
+  await ask(key, 1);
+  await expect.poll(() => told.at(-1), { timeout: 3_000 }).toMatchObject({ day: { used: 9 } });
+  rig.faults.hold = null;
+  resolve();
+  end();
+});
+
 it('what is told is what the headers say, to each who watches', async () => {
   const { key, subscriptionId } = await rig.createKey('growth');
   const told: [Allowance[], Allowance[]] = [[], []];

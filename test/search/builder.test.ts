@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { type BuilderReport, createBuilder } from '../../src/search/builder.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
+import type { Database } from '../../src/store/index.ts';
 import { eventually } from '../support/child-process.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { openTestStore } from '../support/store.ts';
@@ -26,13 +28,13 @@ const rows = {
   }),
 };
 
-async function startBuilder(refreshMs: number) {
+async function startBuilder(refreshMs: number, around = (db: Kysely<Database>) => db) {
   const { store, dispose } = await openTestStore();
   closers.push(dispose);
   const seq = await write(store, rows, NOW);
   const clock = { now: NOW };
   const reports: BuilderReport[] = [];
-  const { db, asked } = countQueries(store.db);
+  const { db, asked } = countQueries(around(store.db));
   const builder = createBuilder({
     db,
     lookout: store.createLookout(),
@@ -51,7 +53,7 @@ async function startBuilder(refreshMs: number) {
   const latest = <K extends BuilderReport['kind']>(kind: K) =>
     reports.findLast((report): report is Extract<BuilderReport, { kind: K }> => report.kind === kind);
   await eventually(() => latest('snapshot') !== undefined);
-  return { store, seq, clock, latest, builder, asked };
+  return { store, seq, clock, latest, builder, asked, reports };
 }
 
 test('what is read from the store is the snapshot of the rows, their history and trends included', async () => {
@@ -110,4 +112,44 @@ test('a change moves the trends of its venue at once', async () => {
   const after = openSnapshot(latest('snapshot')!.data).trending('events', 50, NOW + 1);
   expect(after.events.map(({ id }) => id)).not.toContain(best.id);
   expect(after.generatedAt).toBe(NOW + 1);
+});
+
+test('what is loaded anew is shown when it is of one moment, whatever is written meanwhile', async () => {
+  const event = rows.events[0]!;
+  const venue = rows.venues.find(({ id }) => id === event.venueId)!;
+  let meanwhile: (() => Promise<unknown>) | null = null;
+  const { store, builder, reports, latest } = await startBuilder(60_000, (db) =>
+    db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const act = meanwhile;
+        // The venues have been read, the events have not.
+        if (act && result.rows.some((row) => Object.hasOwn(row, 'is_verified'))) {
+          meanwhile = null;
+          await act();
+        }
+        return result;
+      },
+    }),
+  );
+  const [area] = rows.neighborhoods;
+  const renamed = { ...area!, slug: `${area!.slug}-renamed` };
+  const neighborhood = venue.neighborhood === area!.slug ? renamed.slug : venue.neighborhood;
+  meanwhile = () =>
+    write(store, { venues: [{ ...venue, neighborhood, name: 'After' }], events: [{ ...event, title: 'After' }] }, NOW + 1);
+  await sql`update neighborhood set slug = ${renamed.slug} where slug = ${area!.slug}`.execute(store.db);
+  await write(store, { neighborhoods: [{ ...renamed, name: 'Renamed' }] }, NOW + 1);
+  builder.look();
+  const shown = () =>
+    reports.flatMap((report) => {
+      if (report.kind !== 'snapshot') return [];
+      const snapshot = openSnapshot(report.data);
+      const found = snapshot.event(event.id);
+      if (found.found !== 'published') return [];
+      const { title, venue: at } = JSON.parse(snapshot.writeEvents([found.item], 'detail', '', '').toString());
+      return [`${title} at ${at.name}`];
+    });
+  await eventually(() => shown().at(-1) === 'After at After');
+  expect(new Set(shown())).toEqual(new Set([`${event.title} at ${venue.name}`, 'After at After']));
+  expect(latest('snapshot')!.data.neighborhoodSlugs).toContain(renamed.slug);
 });

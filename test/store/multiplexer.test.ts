@@ -2,15 +2,16 @@ import { once } from 'node:events';
 import { fsyncSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPglite, pgliteBackend } from '../../src/store/engine/durable-pglite.ts';
 import { keepHouse } from '../../src/store/engine/housekeeping.ts';
 import { type Multiplexer, openMultiplexer } from '../../src/store/engine/multiplexer.ts';
-import { startupMessage } from '../../src/store/engine/wire.ts';
+import { queryMessage, startupMessage } from '../../src/store/engine/wire.ts';
 import { eventually } from '../support/child-process.ts';
-import { copyDataFolder } from '../support/store.ts';
+import { copyDataFolder, temporaryFolder } from '../support/store.ts';
 
 describe('the multiplexer of the embedded engine', () => {
   let db: PGlite;
@@ -243,3 +244,49 @@ const parse = (query: string) => message('P', Buffer.from(`\0${query}\0\0\0`));
 const BIND = message('B', Buffer.alloc(8));
 const EXECUTE = message('E', Buffer.alloc(5));
 const SYNC = message('S', Buffer.alloc(0));
+
+test('a client that ends in the middle of a transaction lets nobody into the next one, however slow the engine is', async () => {
+  const { folder, remove } = temporaryFolder();
+  const ran: string[] = [];
+  let inTransaction = false;
+  let running = 0;
+  let most = 0;
+  const slow = await openMultiplexer({
+    socketPath: join(folder, 'socket'),
+    onBroken: (error) => ran.push(String(error)),
+    async backend(message) {
+      most = Math.max(most, ++running);
+      await delay(20);
+      const text = message[0] === 0x51 ? Buffer.from(message.subarray(5, -1)).toString() : '';
+      if (text.startsWith('begin')) inTransaction = true;
+      if (/^(?:rollback|commit)/.test(text)) inTransaction = false;
+      if (text) ran.push(text);
+      running -= 1;
+      return [Buffer.from([0x5a, 0, 0, 0, 5, inTransaction ? 0x54 : 0x49])];
+    },
+  });
+  const open = async () => {
+    const socket = connect(join(folder, 'socket'));
+    socket.write(startupMessage('postgres', 'postgres'));
+    await once(socket, 'data');
+    return socket;
+  };
+  const [x, y, z] = [await open(), await open(), await open()];
+  x.write(queryMessage('begin x'));
+  await once(x, 'data');
+  x.write(TERMINATE);
+  y.write(queryMessage('begin y'));
+  await eventually(() => ran.includes('rollback'));
+  z.write(queryMessage('insert z'));
+  await eventually(() => ran.includes('begin y'));
+  y.write(queryMessage('commit y'));
+  await eventually(() => ran.includes('insert z'));
+  expect(ran).toEqual(['begin x', 'rollback', 'begin y', 'commit y', 'insert z']);
+  expect(most).toBe(1);
+  for (const socket of [x, y, z]) socket.destroy();
+  await slow.close();
+  remove();
+});
+
+/** As `psql` says good-bye. */
+const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
