@@ -40,7 +40,7 @@ export function createAllowances({ db, counters, wall, lookEveryMs = LOOK_EVERY_
   const watched = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;
   let looks = 0;
-  let askingTiers: Promise<void> | null = null;
+  let isAskingTiers = false;
 
   async function readTiers(ids: readonly string[]): Promise<Map<string, TierName>> {
     const day = Math.floor(wall() / DAY_MS);
@@ -63,20 +63,21 @@ export function createAllowances({ db, counters, wall, lookEveryMs = LOOK_EVERY_
   }
 
   async function look(): Promise<void> {
-    if (looks % LOOKS_A_TIER === 0) askingTiers ??= renewTiers();
+    if (looks % LOOKS_A_TIER === 0 && !isAskingTiers) void renewTiers();
     looks += 1;
     for (const [id, entry] of watched) await tell(id, entry);
   }
 
   /** A store that does not answer delays news of the tier, and nothing else; then it is asked again. */
   async function renewTiers(): Promise<void> {
+    isAskingTiers = true;
     try {
       const tiers = await readTiers([...watched.keys()]);
       for (const [id, entry] of watched) entry.tier = tiers.get(id) ?? entry.tier;
     } catch {
       // Asked again.
     } finally {
-      askingTiers = null;
+      isAskingTiers = false;
     }
   }
 

@@ -189,7 +189,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       clearInterval(flushing);
       clearInterval(sweeping);
       await follower.close();
-      await writeUsage();
+      for (let attempt = 0; attempt === 0 || (unwritten && attempt < LAST_ATTEMPTS); attempt += 1) await writeUsage();
     },
   };
 }
@@ -219,6 +219,8 @@ const SENT = Buffer.alloc(KEY_LENGTH);
 /** Bytes of a SHA-256. */
 const SCRATCH = Buffer.alloc(32);
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
+/** Each over another connection, where one has gone silent. */
+const LAST_ATTEMPTS = 3;
 const FLUSH_EVERY_MS = 750;
 /** A quarter of what a revocation may take. */
 const POLL_EVERY_MS = 250;

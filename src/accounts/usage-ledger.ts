@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type Database, NO_LIST_MARK } from '../store/index.ts';
+import { createDeadline } from './deadline.ts';
 import { UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {
@@ -28,8 +29,9 @@ export interface DayCount {
 
 export function createUsageLedger(db: Kysely<Database>): UsageLedger {
   const writer = randomUUID();
+  const inTime = createDeadline(PATIENCE);
   let counting = new UsageBatch();
-  /** A batch as it was when it was first sent: one that failed may have been written all the same, and is sent again unchanged. */
+  /** A batch as it was when it was first sent: one that failed or is late may be written all the same, and is sent again unchanged. */
   let sending: { number: number; batch: UsageBatch } | null = null;
   let lastNumber = 0;
   let touched = new Map<string, number>();
@@ -48,7 +50,8 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
 
   const send = async (): Promise<void> => {
     if (!sending) return;
-    await writeBatch(db, { writer, ...sending });
+    const sent = { writer, ...sending };
+    await inTime(() => writeBatch(db, sent));
     sending = null;
   };
 
@@ -56,7 +59,7 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
     const taken = touched;
     touched = new Map();
     try {
-      await markUsed(db, taken);
+      await inTime(() => markUsed(db, taken));
     } catch (error) {
       touched = new Map([...taken, ...touched]);
       touchesAreDue = true;
@@ -95,14 +98,14 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
     flush,
 
     async read(subscriptionId, firstDay) {
-      const rows = await db
+      const query = db
         .selectFrom('usage_day')
         .select(['day', 'requests'])
         .where('subscription_id', '=', subscriptionId)
         .where('day', '>=', dateOfDay(firstDay))
         .where('requests', '>', '0')
-        .orderBy('day')
-        .execute();
+        .orderBy('day');
+      const rows = await inTime(() => query.execute());
       return rows.map(({ day, requests }) => ({ day: Date.parse(day) / DAY_MS, requests: Number(requests) }));
     },
   };
@@ -173,6 +176,9 @@ async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, numbe
     from unnest(${ids}::text[], ${moments}::timestamptz[]) as touch (id, at)
     where api_key.id = touch.id and (api_key.last_used_at is null or api_key.last_used_at < touch.at)`.execute(db);
 }
+
+/** A connection that has gone silent is left behind: what waits goes over another. */
+const PATIENCE = { deadlineMs: 3_000, mostHanging: 3 } as const;
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

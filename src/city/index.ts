@@ -2,4 +2,13 @@
 // Zones, local times and GeoJSON enter; instants, days and answers to "is this point inside" leave.
 // Pure functions that load nothing: also the process that reads strangers' bytes has them.
 export { type CityTime, createCityTime } from './city-time.ts';
-export { boundingBox, covers, type PolygonGeometry, type Position, pointInside, polygons, ringArea } from './polygon.ts';
+export {
+  BORDER_DEGREES,
+  boundingBox,
+  covers,
+  type PolygonGeometry,
+  type Position,
+  pointInside,
+  polygons,
+  ringArea,
+} from './polygon.ts';

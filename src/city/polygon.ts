@@ -31,7 +31,10 @@ export function boundingBox(polygon: Polygon): Box {
   return box;
 }
 
-/** Borders belong to the polygon, those of its holes too. The winding of rings does not matter. */
+/**
+ * Borders belong to the polygon, those of its holes too: all that is `BORDER_DEGREES` from them, for few points of a slanted line can be
+ * written exactly. The winding of rings does not matter.
+ */
 export function covers(polygon: Polygon, x: number, y: number): boolean {
   const [outer, ...holes] = polygon;
   if (!outer) return false;
@@ -46,13 +49,16 @@ function place(ring: Ring, x: number, y: number): 'inside' | 'border' | 'outside
   for (let i = 1; i < ring.length; i++) {
     const [ax, ay] = ring[i - 1] as Position;
     const [bx, by] = ring[i] as Position;
-    if (Math.max(ay, by) < y || Math.min(ay, by) > y) continue;
+    if (!isBetween(y, ay, by)) continue;
     const turn = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
-    if (turn === 0 && Math.min(ax, bx) <= x && x <= Math.max(ax, bx)) return 'border';
+    if (Math.abs(turn) <= BORDER_DEGREES * Math.hypot(bx - ax, by - ay) && isBetween(x, ax, bx)) return 'border';
     if (ay > y !== by > y && turn > 0 === by > ay) inside = !inside;
   }
   return inside ? 'inside' : 'outside';
 }
+
+const isBetween = (value: number, one: number, other: number): boolean =>
+  Math.min(one, other) - BORDER_DEGREES <= value && value <= Math.max(one, other) + BORDER_DEGREES;
 
 /** Twice the signed area. */
 export function ringArea(ring: Ring): number {
@@ -76,14 +82,17 @@ export function pointInside(geometry: PolygonGeometry): [number, number] {
   const largest = bySize[0] ?? [];
   const { south, north } = boundingBox(largest);
   let best = { width: -1, x: 0, y: 0 };
-  for (let line = 1; line < LABEL_LINES; line++) {
+  // Of lines that are equally wide the one nearest the middle counts, as in a box.
+  const lines = Array.from({ length: LABEL_LINES - 1 }, (_, index) => index + 1);
+  const fromMiddle = (line: number): number => Math.abs(line - 1 / 3 - LABEL_LINES / 2);
+  for (const line of lines.sort((a, b) => fromMiddle(a) - fromMiddle(b))) {
     // Thirds of a step keep the lines away from corners with round coordinates.
     const y = south + ((north - south) * (line - 1 / 3)) / LABEL_LINES;
     const crossings = largest.flatMap((ring) => crossingsAt(ring, y)).sort((a, b) => a - b);
     for (let i = 1; i < crossings.length; i += 2) {
       const [from = 0, to = 0] = [crossings[i - 1], crossings[i]];
       const x = (from + to) / 2;
-      if (to - from > best.width && covers(largest, x, y)) best = { width: to - from, x, y };
+      if (to - from > best.width + BORDER_DEGREES && covers(largest, x, y)) best = { width: to - from, x, y };
     }
   }
   const [corner = [0, 0]] = largest[0] ?? [];
@@ -98,3 +107,5 @@ function crossingsAt(ring: Ring, y: number): number[] {
 }
 
 const LABEL_LINES = 32;
+/** A tenth of a millimeter. */
+export const BORDER_DEGREES = 1e-9;

@@ -1,6 +1,6 @@
 /** `demo load`: the built-in city, and ready keys to try it with. */
 
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { createAccounts, TIER_NAMES, type TierName } from '../accounts/index.ts';
@@ -29,10 +29,12 @@ export function demoCommand(context: Context): Command {
   return demo;
 }
 
-/** Loads the demo city when the directory has none yet; returns three keys that work, one per tier. */
+/** Loads the demo city when it has never been loaded to the end; returns three keys that work, one per tier. */
 export async function ensureDemo(context: Context, store: Store): Promise<Record<TierName, string>> {
   const city = await store.db.selectFrom('city').select('slug').executeTakeFirst();
-  if (!city) context.remark(await loadDemo(context, store));
+  // The keys are made last: without them the loading may have been stopped halfway. Loaded again, it changes what is missing.
+  const isWhole = city && (city.slug !== DEMO_CITY.slug || (await readKept(keysFile(context))) !== null);
+  if (!isWhole) context.remark(await loadDemo(context, store));
   return readyKeys(context, store);
 }
 
@@ -50,7 +52,7 @@ async function loadDemo(context: Context, store: Store): Promise<string> {
 
 /** The keys kept in the data folder; made anew when the file is missing or its keys no longer count. */
 async function readyKeys(context: Context, store: Store): Promise<Record<TierName, string>> {
-  const file = join(context.config.dataDir, KEYS_FILE);
+  const file = keysFile(context);
   const accounts = createAccounts({ db: store.db, now: context.config.clocks.directory });
   const listed = await accounts.listKeys(DEMO_EMAIL);
   const kept = await readKept(file);
@@ -59,17 +61,35 @@ async function readyKeys(context: Context, store: Store): Promise<Record<TierNam
   if (kept && TIER_NAMES.every((tier) => counts(kept[tier]))) return kept as Record<TierName, string>;
 
   if (!listed.ok) await accounts.createAccount({ email: DEMO_EMAIL, tier: 'enterprise' });
+  await rm(file, { force: true });
   const made: Partial<Record<TierName, string>> = {};
   for (const tier of TIER_NAMES) {
     const created = await accounts.createKey({ email: DEMO_EMAIL, name: `demo ${tier}`, tier });
     if (!created.ok) throw new Error(created.detail);
     made[tier] = created.key;
   }
-  // The mode counts for a new file only; an old one is narrowed before the keys go in.
-  await chmod(file, OWNER_ONLY).catch(() => undefined);
-  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: OWNER_ONLY });
-  return made as Record<TierName, string>;
+  if (await keepFirst(file, `${JSON.stringify(made, null, 2)}\n`)) return made as Record<TierName, string>;
+  // Another service began at the same moment and was faster: its keys are the ones.
+  for (const key of Object.values(made)) await accounts.revokeKey(key.slice(ID_START, ID_END));
+  return (await readKept(file)) as Record<TierName, string>;
 }
+
+/** Writes the file whole, unless there is one: then false. */
+async function keepFirst(file: string, content: string): Promise<boolean> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, content, { mode: OWNER_ONLY });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+const keysFile = ({ config }: Context): string => join(config.dataDir, KEYS_FILE);
 
 async function readKept(file: string): Promise<Partial<Record<TierName, string>> | null> {
   try {

@@ -137,7 +137,10 @@ export const imageUrl: Check<string> = (value) => {
   return isRefusal(checked) ? refuse(checked.reason.replace('address', 'address or a path that starts with /')) : checked;
 };
 
-/** An instant of RFC 3339 §5.6, or a date-time without offset, which is the city's. In milliseconds since 1970 UTC. */
+/** An instant in milliseconds as answers say it. */
+export const wholeSecond = (instant: number): number => Math.floor(instant / 1000) * 1000;
+
+/** An instant of RFC 3339 §5.6, or a date-time without offset, which is the city's. In milliseconds since 1970 UTC, a whole second. */
 export function dateTime(cityTime: CityTime): Check<number> {
   return (value) => {
     const match = typeof value === 'string' ? DATE_TIME.exec(value) : null;
@@ -147,7 +150,7 @@ export function dateTime(cityTime: CityTime): Check<number> {
       const upper = whole.toUpperCase();
       const instant = offset ? Temporal.Instant.from(upper).epochMilliseconds : cityTime.resolve(upper);
       const wrongYear = Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR;
-      return wrongYear ? wanted(`a year from ${FIRST_YEAR} to ${LAST_YEAR}`, value) : instant;
+      return wrongYear ? wanted(`a year from ${FIRST_YEAR} to ${LAST_YEAR}`, value) : wholeSecond(instant);
     } catch {
       return wanted('a date that exists', value);
     }

@@ -1,7 +1,7 @@
 /** Which neighborhood a point lies in. */
 
 import Flatbush from 'flatbush';
-import { boundingBox, covers, type PolygonGeometry, polygons } from '../city/index.ts';
+import { BORDER_DEGREES, boundingBox, covers, type PolygonGeometry, polygons } from '../city/index.ts';
 
 /** The slug of the neighborhood at a point (WGS84 degrees), or null outside all of them. */
 export type Locate = (latitude: number, longitude: number) => string | null;
@@ -18,7 +18,7 @@ export function createLocator(neighborhoods: readonly { slug: string; geometry: 
   const boxes = new Flatbush(parts.length);
   for (const { polygon } of parts) {
     const { west, south, east, north } = boundingBox(polygon);
-    boxes.add(west, south, east, north);
+    boxes.add(west - BORDER_DEGREES, south - BORDER_DEGREES, east + BORDER_DEGREES, north + BORDER_DEGREES);
   }
   boxes.finish();
   return (latitude, longitude) => {

@@ -25,6 +25,8 @@ const SENTENCES = {
   database_right_missing:
     'The database {database} refused: {reason}. The user needs the right to create tables in the default schema, and to read and change all tables of Marquee.',
   database_read_only: 'The database {database} can only be read: {reason}. Marquee needs one that may be written.',
+  database_full:
+    'The database {database} has no space left: {reason}. What was acknowledged is kept; make room and run it again.',
   database_too_old: 'The database {database} is PostgreSQL {version}, but 15 or newer is needed.',
   database_newer: 'The database was migrated by a newer version of Marquee (migration {migration} is unknown here).',
   migration_edited: 'The migration {migration} was applied to this database in another form than this version of Marquee has it.',

@@ -110,6 +110,26 @@ describe('locating a point', () => {
     expect(createLocator([])(1, 1)).toBeNull();
   });
 
+  it('finds what lies on a slanted border, where no number says so exactly', () => {
+    const a: Position = [-73.9418, 40.75];
+    const b: Position = [-73.933, 40.7516];
+    const corner: Position = [-73.9341, 40.7514];
+    const locate = createLocator([
+      { slug: 'west', geometry: polygon([a, b, [-73.9423, 40.759], a]) },
+      { slug: 'east', geometry: polygon([b, corner, a, [-73.9391, 40.7414], b]) },
+    ]);
+    // On the line from a to b, as far as four decimals can say it.
+    expect(locate(40.7506, -73.9385)).toBe('east');
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 99_999 }), fc.nat(1_000), (x, y, share) => {
+        const far: Position = [x / 1_000, y / 1_000];
+        const on: Position = [(far[0] * share) / 1_000, (far[1] * share) / 1_000];
+        const wedge = createLocator([{ slug: 'wedge', geometry: polygon([[0, 0], far, [far[0] + 1, 0], [0, 0]]) }]);
+        expect(wedge(on[1], on[0])).toBe('wedge');
+      }),
+    );
+  });
+
   it('finds a label point inside, holes and horseshoes included', () => {
     const horseshoe: Ring = [
       [0, 0],

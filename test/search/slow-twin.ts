@@ -75,7 +75,9 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
         return begun;
       }
       const letters = word.match(/\p{L}/gu)?.length ?? 0;
-      const near = [...forms].filter((form) => letters >= 5 && isOneEdit(word, form) && frequency(stem(form)) > 0);
+      const digits = (text: string) => text.replace(/\P{N}/gu, '');
+      const fits = (form: string) => isOneEdit(word, form) && digits(form) === digits(word) && frequency(stem(form)) > 0;
+      const near = [...forms].filter((form) => letters >= 5 && fits(form));
       near.sort((a, b) => frequency(stem(b)) - frequency(stem(a)) || (a < b ? -1 : 1));
       if (near[0] === undefined) return new Set();
       note(near[0]);

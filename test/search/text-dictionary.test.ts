@@ -82,7 +82,7 @@ describe('looking up', () => {
           const starting = new Set(seen.filter(({ form }) => form.startsWith(sought)).map(({ term }) => term));
           expect([...dictionary.termsWithPrefix(sought)]).toEqual([...starting].sort((a, b) => a - b));
           const [nearest] = seen
-            .filter(({ form }) => editDistance(form, sought) === 1)
+            .filter(({ form }) => editDistance(form, sought) === 1 && digitsOf(form) === digitsOf(sought))
             .sort((a, b) => b.count - a.count || (a.form < b.form ? -1 : 1));
           expect(dictionary.oneTypo(sought)).toEqual(nearest ? { form: nearest.form, term: nearest.term } : null);
         }
@@ -107,6 +107,12 @@ describe('looking up', () => {
     for (const typed of ['madon', 'nadona', 'amdonan', 'madonna']) expect(dictionary.oneTypo(typed)).toBeNull();
   });
 
+  test('never takes one number for another', () => {
+    const dictionary = dictionaryOf(['pride2026', 'route66']);
+    for (const typed of ['pride2025', 'pride20261', 'pride2062', 'route6']) expect(dictionary.oneTypo(typed)).toBeNull();
+    expect(dictionary.oneTypo('pryde2026')?.form).toBe('pride2026');
+  });
+
   test('of several neighbours takes the one in most events, then the first of the alphabet', () => {
     const builder = createDictionaryBuilder();
     builder.termIdsOf(['martin', 'marvin', 'marlin']);
@@ -116,6 +122,8 @@ describe('looking up', () => {
     expect(openDictionary(parts, Uint32Array.of(1, 1, 0)).oneTypo('maryin')?.form).toBe('martin');
   });
 });
+
+const digitsOf = (text: string) => [...text].filter((each) => /\p{N}/u.test(each)).join('');
 
 function dictionaryOf(forms: readonly string[]) {
   const builder = createDictionaryBuilder();

@@ -91,6 +91,12 @@ describe('words', () => {
       "don't O’Brien rock'n'roll women's Hawaiʻi",
       ['dont', 'obrien', 'rocknroll', 'womens', 'hawaii'],
     ],
+    [
+      'a possessive after an s goes with its own s',
+      "Thomas's James’s Chris's boss's sʼs",
+      ['thomas', 'james', 'chris', 'boss', 's'],
+    ],
+    ['a Hebrew geresh is an apostrophe', "ג׳ז ג'ז", ['גז', 'גז']],
     ['apostrophes outside words separate', "'quoted' rock 'n' roll dogs' '90s", ['quoted', 'rock', 'n', 'roll', 'dogs', '90s']],
     ['an apostrophe before a digit separates', "5'10 90's", ['5', '10', '90s']],
     ['full-width apostrophes are apostrophes', 'O＇Brien', ['obrien']],

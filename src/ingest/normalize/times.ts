@@ -3,6 +3,7 @@
 import type { StartPrecision } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { EventListing } from '../../providers/index.ts';
+import { wholeSecond } from '../checks.ts';
 import { isOffset, type Moment, readMoment, resolveClock, zoneTime } from './clock.ts';
 import { type Mend, type NormalContext, type Refused, refused } from './model.ts';
 import { folded } from './text.ts';
@@ -110,11 +111,11 @@ function instantOfEnd(end: Moment, city: CityTime, zone: CityTime, mend: Mend): 
 
 function instantOf({ day, time, offset }: Moment, zone: CityTime, mend: Mend): number {
   const local = `${day}T${time}`;
-  if (offset !== null && isOffset(offset)) return Temporal.Instant.from(local + offset).epochMilliseconds;
+  if (offset !== null && isOffset(offset)) return wholeSecond(Temporal.Instant.from(local + offset).epochMilliseconds);
   if (offset !== null) mend('offset_ignored');
   const instant = resolveClock(zone, local);
   if (zone.format(instant).slice(0, MINUTE_CHARS) !== local.slice(0, MINUTE_CHARS)) mend('time_adjusted');
-  return instant;
+  return wholeSecond(instant);
 }
 
 function ignored(city: CityTime, mend: Mend): CityTime {

@@ -40,7 +40,7 @@ export interface Dictionary {
   /** Distinct terms with a form that begins so, ascending. */
   termsWithPrefix(prefix: string): Uint32Array;
   /**
-   * The form that differs by one insertion, deletion, substitution or swap of neighbours (by code points): that of the
+   * The form that differs by one insertion, deletion, substitution or swap of neighbours (by code points), in no digit: that of the
    * term in most events, of several the first in code-unit order; null when there is none.
    */
   oneTypo(word: string): { form: string; term: number } | null;
@@ -116,10 +116,12 @@ export function openDictionary(parts: DictionaryParts, frequencies: Uint32Array)
     oneTypo(word) {
       let best = -1;
       let bestFrequency = 0;
+      const digits = digitsOf(word);
       for (const index of formsOneEditAway(forms, everyForm, word)) {
         const frequency = frequencyOf(forms.term[index]!);
         if (frequency < bestFrequency || frequency === 0) continue;
         if (frequency === bestFrequency && index >= best) continue;
+        if (digitsOf(wordAt(forms, index)) !== digits) continue;
         best = index;
         bestFrequency = frequency;
       }
@@ -127,6 +129,9 @@ export function openDictionary(parts: DictionaryParts, frequencies: Uint32Array)
     },
   };
 }
+
+const digitsOf = (word: string): string => word.replace(NO_DIGITS, '');
+const NO_DIGITS = /\P{N}+/gu;
 
 /**
  * Follows the word through the sorted forms one character at a time; at each place it tries every edit, after which the rest

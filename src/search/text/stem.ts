@@ -48,8 +48,8 @@ const NO_PLURAL = /(?:us|ss|^.?[aeiou]s|^this)$/;
 const TENSE = /^(.+)(?:ed|ing)$/;
 /** agreed, but not speed. */
 const HAS_SYLLABLE_BEFORE_EED = /[aeiouy][^aeiouy]+eed$/;
-/** hopp(ing), not add(ing); ll, ss and zz belong to the word. */
-const DOUBLED = /..([bdfgmnprt])\1$/;
+/** hopp(ing), not add(ing); ff, ll, ss and zz belong to the word. */
+const DOUBLED = /..([bdgmnprt])\1$/;
 /** The end of hop(e), us(e): after it an e is heard in the vowel, so it is part of the word. */
 const SHORT_END = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy])$/;
 const SYLLABLE_THEN_MORE = /[aeiouy][^aeiouy]./;
@@ -59,9 +59,13 @@ const SILENT_E = /[aeiouy][^aeiouy](?:.*[^aeiy])?e$/;
 /** No English verb ends so, names do: Maine, Greene, Moore, Clarke, Horne, Anne, Belle, olde. */
 const SOUNDING_E = /(?:(?:ai|au|ea|ee|oi|oo|ou)[dklmnp]|(?:ai|oi|oo)r|([bdfgklmnprt])\1|[lnrw][dkmnp])e$/;
 
+/** They look like plurals, and have one. */
+const SINGULARS_IN_S = ['alias', 'atlas', 'bias', 'canvas', 'christmas', 'iris', 'lens', 'metropolis', 'trellis'];
+
 /** Inflections that no rule finds. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    ...Object.fromEntries(SINGULARS_IN_S.map((word) => [`${word}es`, word])),
     men: 'man',
     women: 'woman',
     children: 'child',
@@ -78,6 +82,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     scarves: 'scarf',
     elves: 'elf',
     thieves: 'thief',
+    leaves: 'leaf',
+    calves: 'calf',
+    hooves: 'hoof',
+    oxen: 'ox',
     buses: 'bus',
     gases: 'gas',
     pluses: 'plus',
@@ -85,6 +93,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     quizzing: 'quiz',
     menus: 'menu',
     gurus: 'guru',
+    picnicked: 'picnic',
+    picnicking: 'picnic',
+    freed: 'free',
+    dyed: 'dye',
     dying: 'die',
     lying: 'lie',
     tying: 'tie',
@@ -92,6 +104,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 );
 /** What only looks inflected, and means something else without its ending. */
 const NOT_INFLECTED: ReadonlySet<string> = new Set([
+  ...SINGULARS_IN_S,
   'blues',
   'canning',
   'earring',

@@ -3,7 +3,8 @@
 import { fold } from './fold.ts';
 
 /**
- * The folded words of a text. A word is a run of letters and numbers; an apostrophe inside one is dropped ("don't" → dont);
+ * The folded words of a text. A word is a run of letters and numbers; an apostrophe inside one is dropped ("don't" → dont), after an s
+ * with the s that follows it ("Thomas's" → thomas: without it the possessive would look like a word in -ss);
  * each character of a script written without spaces is a word of its own; all else separates. Linear time, never throws.
  */
 export function words(text: string): string[] {
@@ -16,7 +17,7 @@ export function wordRuns(text: string): string[][] {
   const runs: string[][] = [];
   let end = -1;
   for (const match of fold(text).matchAll(WORD)) {
-    const word = clipped(match[0].replace(APOSTROPHES, ''));
+    const word = clipped(withoutApostrophes(match[0]));
     const last = runs.at(-1);
     if (last && match.index === end) last.push(word);
     else runs.push([word]);
@@ -54,12 +55,14 @@ function asciiWords(text: string): string[] {
       continue;
     }
     const word = text.slice(start, at);
-    found.push(clipped(joined ? word.replaceAll("'", '') : word));
+    found.push(clipped(joined ? withoutApostrophes(word) : word));
     start = -1;
     joined = false;
   }
   return found;
 }
+
+const withoutApostrophes = (word: string): string => word.replace(POSSESSIVE_AFTER_S, '').replace(APOSTROPHES, '');
 
 /** Never ends within a surrogate pair. */
 function clipped(word: string): string {
@@ -74,13 +77,15 @@ const HALF_PAIR = /[\ud800-\udbff]$/;
 const NOT_ASCII = /[^\0-\x7f]/;
 const EVERY_NOT_ASCII = /[^\0-\x7f]/gu;
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
-const APOSTROPHES = /['‘’ʻʼ]/g;
+/** The last is Hebrew, where an apostrophe is typed for it as often. */
+const APOSTROPHES = /['‘’ʻʼ׳]/g;
+const POSSESSIVE_AFTER_S = /(?<=s)['‘’ʻʼ]s$/;
 /** Scripts whose texts have no spaces between words. */
 const UNSPACED =
   '[[\\p{L}\\p{N}]&&[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Yi}]]';
 /** Modifier letters that look like apostrophes are no letters here. */
 const SPACED = `[[[\\p{L}\\p{N}]--${UNSPACED}]--[ʻʼ]]`;
-const WORD = new RegExp(`${UNSPACED}\\p{M}*|${SPACED}[${SPACED}\\p{M}]*(?:['‘’ʻʼ](?=\\p{L})${SPACED}[${SPACED}\\p{M}]*)*`, 'gv');
+const WORD = new RegExp(`${UNSPACED}\\p{M}*|${SPACED}[${SPACED}\\p{M}]*(?:['‘’ʻʼ׳](?=\\p{L})${SPACED}[${SPACED}\\p{M}]*)*`, 'gv');
 
 const SEPARATOR = 0;
 const LETTER = 1;
