@@ -81,6 +81,21 @@ describe('the count of a day', () => {
     expect(await written(subscriptionId)).toEqual([['2026-11-21', 15]]);
   });
 
+  it('is written over another connection when one has gone silent, and once when that one speaks after all', async () => {
+    const { key, subscriptionId } = await rig.createKey();
+    await ask(gate, key, 10);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.faults.hold = promise;
+    await expect(gate.flush()).rejects.toThrow('no answer within 3000 ms');
+    rig.faults.hold = null;
+    await ask(gate, key, 5);
+    await gate.flush();
+    expect(await written(subscriptionId)).toEqual([['2026-11-21', 15]]);
+    resolve();
+    await gate.flush();
+    expect(await written(subscriptionId)).toEqual([['2026-11-21', 15]]);
+  });
+
   it('is whole after every flush that succeeds, however the ones before it failed', async () => {
     const { key, subscriptionId } = await rig.createKey();
     for (const fault of ['error', 'deaf', 'deaf', 'error'] as const) {

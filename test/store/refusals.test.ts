@@ -150,6 +150,15 @@ describeEachEngine('a statement that the database does not let pass', (engine) =
     });
   });
 
+  test('because the disk is full is one sentence', async () => {
+    const fill = sql`do $$ begin raise exception using errcode = 'disk_full', message = 'could not extend file'; end $$`;
+    await expect(fill.execute(testStore.store.db)).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'database_full',
+      message: expect.stringMatching(/ has no space left: could not extend file\. .+\.$/),
+    });
+  });
+
   test('because it can only be read is one sentence', async () => {
     const writing = testStore.store.db
       .transaction()
