@@ -67,7 +67,10 @@ export async function startService(context: Context, { role, demo = false, pages
   for (const name of config.unusedSettings) log.warn(`${name} is set, but this version does nothing with it`);
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
+    const failures: unknown[] = [];
+    // One that fails must not keep the others open, the store last of all.
+    for (const closer of closers.splice(0).reverse()) await Promise.try(closer).catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const address = role === 'worker' ? null : await claimAddress(config);
@@ -142,10 +145,13 @@ async function openDoors(
   const build = buildPages({ onBegin: () => log.info('building the pages') });
   build.catch((err: unknown) => log.error({ err }, 'there are no pages'));
   const [gate, search] = await Promise.all([
-    openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }),
+    openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }).then((opened) => {
+      closers.push(opened.close);
+      return opened;
+    }),
     begun.open(store.address),
   ]);
-  closers.push(gate.close, search.close);
+  closers.push(search.close);
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);

@@ -3,7 +3,7 @@
 export interface Sorter {
   /** Reorders `items` by `key`, an integer of 0 … 65 535. Equal keys keep their order. */
   byDigit(key: (item: number) => number): void;
-  /** Reorders by a whole number of at most 2^53 - 1; those below `least` must not occur. Equal keys keep their order. */
+  /** Reorders by a whole number of at most 2^53 - 1 to either side of 0. Equal keys keep their order. */
   byNumber(key: (item: number) => number): void;
   readonly items: Uint32Array;
 }
