@@ -153,3 +153,17 @@ test('what is loaded anew is shown when it is of one moment, whatever is written
   expect(new Set(shown())).toEqual(new Set([`${event.title} at ${venue.name}`, 'After at After']));
   expect(latest('snapshot')!.data.neighborhoodSlugs).toContain(renamed.slug);
 });
+
+test('when the database was away it says so once, and goes on where it was (S8)', async () => {
+  const { store, builder, reports, latest } = await startBuilder(60_000);
+  const said = () => reports.flatMap((report) => (report.kind === 'log' && report.level !== 'info' ? [report.message] : []));
+  await store.db.schema.alterTable('list_head').renameTo('list_head_away').execute();
+  builder.look();
+  await eventually(() => said().length > 0);
+  builder.look();
+  await store.db.schema.alterTable('list_head_away').renameTo('list_head').execute();
+  const seq = await write(store, { removed: [rows.events[0]!.id] }, NOW + 1);
+  await eventually(() => latest('snapshot')!.data.seq === seq);
+  expect(said()).toEqual(['the read model cannot follow the directory']);
+  expect(openSnapshot(latest('snapshot')!.data).event(rows.events[0]!.id).found).toBe('removed');
+});
