@@ -37,8 +37,6 @@ export interface DoorOptions {
   log: Log;
   observe: Observe;
   metrics: Metrics | null;
-  /** Where accounts are upgraded; default: the plans page of the public address. */
-  upgradeUrl?: () => string;
   /** Requests that wait for a key's look-up or a compression at once. */
   maxInFlight?: number;
 }
@@ -53,7 +51,8 @@ export type Door = (req: IncomingMessage, res: ServerResponse, arrival: Arrival)
 
 export function createDoor(options: DoorOptions): Door {
   const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = MAX_IN_FLIGHT } = options;
-  const upgradeUrl = options.upgradeUrl ?? (() => `${publicUrl()}/dashboard/plans`);
+  /** The plans page. */
+  const upgradeUrl = () => `${publicUrl()}/dashboard/plans`;
   const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache() };
   const addresses = createAddresses();
   const readings = createReadings();

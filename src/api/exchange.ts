@@ -65,7 +65,6 @@ export function writeAnswer(
   { limitsClock, observe }: Answering,
 ): void {
   if (x.answered) return;
-  x.answered = true;
   const { req, res, arrival } = x;
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
   const ends = arrival.last || arrival.service.draining || x.head.bodyLength > 0;
@@ -74,6 +73,7 @@ export function writeAnswer(
     `X-Request-Id: ${arrival.requestId}\r\n` +
     (x.strict ? 'Preference-Applied: handling=strict\r\n' : '') +
     (body ? `Content-Length: ${body.length}\r\n` : '');
+  x.answered = true;
   if (ends || status !== 200 || !(body instanceof Letter) || !sendQuickly(res, head.text + FIXED.text + own, body)) {
     res.writeHead(status, [...head.list, ...FIXED.list, ...splitLines(own), ...(ends ? ['Connection', 'close'] : [])]);
     if (body === null || req.method === 'HEAD') res.end();

@@ -1,5 +1,6 @@
 /** `demo load`: the built-in city, and ready keys to try it with. */
 
+import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -76,7 +77,7 @@ async function readyKeys(context: Context, store: Store): Promise<Record<TierNam
 
 /** Writes the file whole, unless there is one: then false. */
 async function keepFirst(file: string, content: string): Promise<boolean> {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, content, { mode: OWNER_ONLY });
   try {
     await link(draft, file);
