@@ -55,14 +55,15 @@ async function loadDemo(context: Context, store: Store): Promise<string> {
 async function readyKeys(context: Context, store: Store): Promise<Record<TierName, string>> {
   const file = keysFile(context);
   const accounts = createAccounts({ db: store.db, now: context.config.clocks.directory });
-  const listed = await accounts.listKeys(DEMO_EMAIL);
+  // First the file: whoever keeps keys in it has made them before.
   const kept = await readKept(file);
+  const listed = await accounts.listKeys(DEMO_EMAIL);
   const alive = new Set(listed.ok ? listed.keys.filter(({ state }) => state === 'active').map(({ id }) => id) : []);
   const counts = (key: string | undefined) => key !== undefined && alive.has(key.slice(ID_START, ID_END));
   if (kept && TIER_NAMES.every((tier) => counts(kept[tier]))) return kept as Record<TierName, string>;
 
   if (!listed.ok) await accounts.createAccount({ email: DEMO_EMAIL, tier: 'enterprise' });
-  await rm(file, { force: true });
+  if (kept) await rm(file, { force: true });
   const made: Partial<Record<TierName, string>> = {};
   for (const tier of TIER_NAMES) {
     const created = await accounts.createKey({ email: DEMO_EMAIL, name: `demo ${tier}`, tier });
@@ -94,9 +95,10 @@ const keysFile = ({ config }: Context): string => join(config.dataDir, KEYS_FILE
 
 async function readKept(file: string): Promise<Partial<Record<TierName, string>> | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Partial<Record<TierName, string>>;
-  } catch {
-    return null;
+    return (JSON.parse(await readFile(file, 'utf8')) ?? {}) as Partial<Record<TierName, string>>;
+  } catch (error) {
+    // One that cannot be read holds no keys.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : {};
   }
 }
 
