@@ -58,29 +58,6 @@ export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, Li
   };
 }
 
-/**
- * The network behind an address: what one person can easily change within. IPv4 /24; IPv6 /48, which is what a customer gets
- * (RFC 6177 §2); IPv4 inside IPv6 as IPv4.
- */
-export function networkOf(address: string): string {
-  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
-  const octets = /^(\d+\.\d+\.\d+)\.\d+$/.exec(plain);
-  if (octets) return `${octets[1]}.0`;
-  return ipv6Network(plain, NETWORK_GROUPS);
-}
-
-/** One person's machine: an IPv4 address, or an IPv6 /64 (RFC 4291 §2.5.1). */
-export function hostOf(address: string): string {
-  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
-  return plain.includes(':') ? ipv6Network(plain, HOST_GROUPS) : plain;
-}
-
-function ipv6Network(address: string, groups: number): string {
-  const [head = ''] = address.split('::', 1);
-  const first = head.split(':').filter(Boolean).slice(0, groups);
-  return `${first.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::`;
-}
-
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 export const LIMITS = {
@@ -103,5 +80,3 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 const MOST_KEYS = 10_000;
 const MS_PER_SECOND = 1_000;
-const NETWORK_GROUPS = 3;
-const HOST_GROUPS = 4;

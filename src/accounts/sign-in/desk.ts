@@ -5,9 +5,10 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
+import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
-import { type Attempts, hostOf, type LimitName, networkOf } from './attempts.ts';
+import type { Attempts, LimitName } from './attempts.ts';
 import type { Engine, EngineAnswer, SignInCaller } from './engine.ts';
 import { type PasswordHasher, passwordFault } from './passwords.ts';
 import { REASON_OF_CODE, refuseSignIn, type SignInRefusal } from './refusals.ts';
@@ -67,8 +68,8 @@ export function refuseTooMany(attempts: Attempts, tries: readonly (readonly [Lim
 export function passwordTries(caller: SignInCaller, email: string): readonly (readonly [LimitName, string])[] {
   const lower = email.toLowerCase();
   return [
-    ['signInFrom', hostOf(caller.address)],
-    ['passwordsFrom', `${lower} ${networkOf(caller.address)}`],
+    ['signInFrom', hostNetwork(caller.address)],
+    ['passwordsFrom', `${lower} ${siteNetwork(caller.address)}`],
     ['passwords', lower],
   ];
 }

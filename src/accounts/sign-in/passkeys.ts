@@ -1,6 +1,6 @@
 /** Passkeys (WebAuthn level 2): registered by who is signed in, and good for signing in without a password. */
 
-import { hostOf } from './attempts.ts';
+import { hostNetwork } from '../../values/index.ts';
 import { type Desk, type Done, note, readName, refusalOf, refuseTooMany, withoutCookie } from './desk.ts';
 import type { SignInCaller } from './engine.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
@@ -114,7 +114,7 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
     },
 
     async startPasskeySignIn(caller) {
-      const refused = refuseTooMany(attempts, [['signInFrom', hostOf(caller.address)]]);
+      const refused = refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'GET', '/passkey/generate-authenticate-options');
       if (answer.code !== undefined) return refusalOf(answer);
@@ -126,7 +126,7 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
     },
 
     async signInWithPasskey(caller, { response }) {
-      const refused = refuseTooMany(attempts, [['signInFrom', hostOf(caller.address)]]);
+      const refused = refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const old = await readSession(caller.headers);
       const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'POST', '/passkey/verify-authentication', {

@@ -1,6 +1,6 @@
 /** New passwords by letter. */
 
-import { hostOf, networkOf } from './attempts.ts';
+import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import {
   type Desk,
   type Done,
@@ -46,7 +46,7 @@ export function createRecovery(desk: Desk): Recovery {
     async requestReset(caller, { email: typed }) {
       const email = readSendable(typed);
       if (!email) return refuseSignIn('invalid_email');
-      const refused = refuseTooMany(attempts, [['resetsFrom', networkOf(caller.address)]]);
+      const refused = refuseTooMany(attempts, [['resetsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
       return noSoonerThan(desk.floorMs, async () => {
         const answer = await engine.ask(caller, 'POST', '/request-password-reset', { email: email.lower });
@@ -56,11 +56,11 @@ export function createRecovery(desk: Desk): Recovery {
     },
 
     async isResetOpen(caller, token) {
-      return attempts.take('linksFrom', hostOf(caller.address)) === 0 && (await ownerOf(token)) !== null;
+      return attempts.take('linksFrom', hostNetwork(caller.address)) === 0 && (await ownerOf(token)) !== null;
     },
 
     async reset(caller, { token, password }) {
-      const tooMany = refuseTooMany(attempts, [['linksFrom', hostOf(caller.address)]]);
+      const tooMany = refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
       if (tooMany) return tooMany;
       const owner = await ownerOf(token);
       if (!owner) return refuseSignIn('bad_link');

@@ -1,7 +1,7 @@
 /** Signing in and out, and the sessions of an account. */
 
 import { APIError } from 'better-auth/api';
-import { hostOf } from './attempts.ts';
+import { hostNetwork } from '../../values/index.ts';
 import {
   type Desk,
   type Done,
@@ -128,7 +128,7 @@ export function createSessions(desk: Desk): Sessions {
       const code = typed.replace(/[\s-]/g, '');
       const isBackup = BACKUP_CODE.test(code);
       if (!isBackup && !TOTP_CODE.test(code)) return refuseSignIn('wrong_code');
-      const refused = refuseTooMany(attempts, [['codesFrom', hostOf(caller.address)]]);
+      const refused = refuseTooMany(attempts, [['codesFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
       const asked = { code: isBackup ? `${code.slice(0, BACKUP_HALF)}-${code.slice(BACKUP_HALF)}` : code };

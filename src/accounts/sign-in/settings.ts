@@ -1,6 +1,6 @@
 /** What a person changes about their own account: name, password, two-factor sign-in. */
 
-import { hostOf } from './attempts.ts';
+import { hostNetwork } from '../../values/index.ts';
 import {
   type Desk,
   type Done,
@@ -98,7 +98,7 @@ export function createSettings(desk: Desk, { readSession }: Pick<Sessions, 'read
       if (person.twoFactor) return refuseSignIn('two_factor_on');
       const code = typed.replace(/\s/g, '');
       if (!TOTP_CODE.test(code)) return refuseSignIn('wrong_code');
-      const refused = refuseTooMany(attempts, [['codesFrom', hostOf(caller.address)]]);
+      const refused = refuseTooMany(attempts, [['codesFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const answer = await engine.ask(caller, 'POST', '/two-factor/verify-totp', { code });
       if (answer.code !== undefined) return refusalOf(answer);

@@ -1,7 +1,7 @@
 /** From a stranger to an account with a confirmed address. An answer never tells whether an address has an account. */
 
 import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
-import { hostOf, networkOf } from './attempts.ts';
+import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import {
   type Desk,
   type Done,
@@ -111,20 +111,20 @@ export function createSignUp(desk: Desk): SignUp {
       const name = readName(typedName);
       if (name === null) return refuseSignIn('invalid_name');
       const refused =
-        refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', networkOf(caller.address)]]);
+        refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
       return noSoonerThan(desk.floorMs, () => inLine(email.lower, () => make(caller, { email, name, password })));
     },
 
     async readVerification(caller, token) {
-      const account = attempts.take('linksFrom', hostOf(caller.address)) > 0 ? null : await findByToken(token);
+      const account = attempts.take('linksFrom', hostNetwork(caller.address)) > 0 ? null : await findByToken(token);
       if (!account) return { state: 'dead', email: null, needsPassword: false };
       if (account.email_verified) return { state: 'done', email: null, needsPassword: false };
       return { state: 'open', email: account.email, needsPassword: !isSameBrowser(caller, account.id) };
     },
 
     async verifyEmail(caller, { token, password }) {
-      const refused = refuseTooMany(attempts, [['linksFrom', hostOf(caller.address)]]);
+      const refused = refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
       if (refused) return refused;
       const account = await findByToken(token);
       if (!account || account.email_verified) return refuseSignIn('bad_link');

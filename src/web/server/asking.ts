@@ -3,6 +3,7 @@
 import { data, redirect } from 'react-router';
 import type { SignInCaller, SignInRefusal } from '../../accounts/index.ts';
 import type { KeptLetter } from '../../mail/index.ts';
+import { isLoopbackHost } from '../../values/index.ts';
 import { requestFacts, rooms } from './rooms.ts';
 import type { PageRequest } from './viewer.ts';
 
@@ -38,7 +39,7 @@ export function checkMail(purpose: 'sign-up' | 'reset', letterId: string | null 
  */
 export function readLetter({ context }: Pick<PageRequest, 'context'>, id: string): KeptLetter | null {
   const { mailer, publicUrl } = context.get(rooms);
-  const isOwnMachine = context.get(requestFacts).isLocal && LOOPBACK_NAMES.test(new URL(publicUrl).hostname);
+  const isOwnMachine = context.get(requestFacts).isLocal && isLoopbackHost(new URL(publicUrl).hostname);
   return isOwnMachine ? mailer.read(id) : null;
 }
 
@@ -49,4 +50,3 @@ const STATUSES: Partial<Record<SignInRefusal['reason'], number>> = {
   foreign_origin: 403,
   not_signed_in: 401,
 };
-const LOOPBACK_NAMES = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
