@@ -22,7 +22,8 @@ it('who watches is told at once, then of every change, and of nothing when nothi
   expect(last()).toMatchObject({ tier: 'starter', day: { used: 2 }, minute: { used: 2 } });
   await ask(key, 30);
   await expect.poll(last).toMatchObject({ day: { used: 32 }, minute: { used: 32, remaining: 28 } });
-  expect(told.length).toBeLessThan(5);
+  // Not of each request.
+  expect(told.length).toBeLessThan(20);
   const before = told.length;
   // The minute empties without a request.
   rig.pass(60_000);
@@ -45,14 +46,14 @@ it('who watches is told of requests while the store is away, whether it fails or
   await expect.poll(() => told.at(-1)).toMatchObject({ day: { used: 2 } });
   rig.faults.error = new Error('the store is away');
   await ask(key, 3);
-  await expect.poll(() => told.at(-1), { timeout: 3_000 }).toMatchObject({ day: { used: 5 } });
+  await expect.poll(() => told.at(-1)).toMatchObject({ day: { used: 5 } });
   rig.faults.error = null;
   const { promise, resolve } = Promise.withResolvers<void>();
   rig.faults.hold = promise;
   await ask(key, 3);
-  await expect.poll(() => told.at(-1), { timeout: 3_000 }).toMatchObject({ day: { used: 8 } });
+  await expect.poll(() => told.at(-1)).toMatchObject({ day: { used: 8 } });
   await ask(key, 1);
-  await expect.poll(() => told.at(-1), { timeout: 3_000 }).toMatchObject({ day: { used: 9 } });
+  await expect.poll(() => told.at(-1)).toMatchObject({ day: { used: 9 } });
   rig.faults.hold = null;
   resolve();
   end();

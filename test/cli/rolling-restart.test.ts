@@ -19,11 +19,11 @@ it('under 500 requests a second a service that is told to end drops none: they m
   const balancer = startBalancer([first, second]);
   try {
     const load = startLoad(balancer.pick, keys);
-    await expect.poll(() => load.answered.get(first), { timeout: 10_000 }).toBeGreaterThan(RATE);
+    await expect.poll(() => load.answered.get(first)).toBeGreaterThan(RATE);
     const told = performance.now();
     expect(await first.stop('SIGTERM')).toBe(0);
     expect(performance.now() - told).toBeGreaterThan(5_000);
-    await expect.poll(() => load.answered.get(second), { timeout: 10_000 }).toBeGreaterThan(RATE);
+    await expect.poll(() => load.answered.get(second)).toBeGreaterThan(RATE);
     expect(await load.end()).toEqual([]);
   } finally {
     balancer.end();
@@ -31,7 +31,7 @@ it('under 500 requests a second a service that is told to end drops none: they m
     second.stop();
     remove();
   }
-}, 60_000);
+}, 120_000);
 
 /** What the requests move to: it takes them all. */
 async function startStandIn(): Promise<Target & { stop(): void }> {

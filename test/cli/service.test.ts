@@ -134,7 +134,7 @@ describe('a running service', () => {
       expect(there?.body).toEqual(here?.body);
     }
     expect(await abroad.stop()).toBe(0);
-  }, 40_000);
+  }, 120_000);
 
   it('refuses to start on its port, with one sentence', async () => {
     const { status, stderr } = await marqueeHere(['serve'], { ...env(), PORT: new URL(service.url).port });

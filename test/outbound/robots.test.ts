@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutbound } from '../../src/outbound/index.ts';
 import { parseRobots } from '../../src/outbound/robots.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { type EvilOrigin, openEvilOrigin, reply } from '../support/evil-origin.ts';
 import { pretendInternet } from '../support/pretended-internet.ts';
 
@@ -69,9 +70,8 @@ describe('a robots.txt', () => {
       all(`Disallow:${' '.repeat(size)}x`),
       all(...Array(500).fill(`Disallow: /*${'a'.repeat(1_000)}b`)),
     ];
-    const started = performance.now();
-    for (const text of texts) may(text, `/${'a'.repeat(2_000)}`);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const spent = cpuMsOf(() => texts.map((text) => may(text, `/${'a'.repeat(2_000)}`)));
+    expect(spent).toBeLessThan(2_000);
   });
 });
 

@@ -41,8 +41,11 @@ describe('the reader', () => {
     ['refuses', 'not_of_the_kind: the document is a poem'],
     ['is unknown', 'crashed: there is no reader of is unknown'],
   ])('outlives a provider that %s, and reads on', async (kind, message) => {
-    expect(await failure(hasty.read(kind, answer('.'), SOURCE))).toBe(message);
-    expect(titles(await hasty.read('echoes', answer('still here'), SOURCE))).toEqual(['still here']);
+    const impatient = kind.startsWith('spins') ? hasty : reader;
+    expect(await failure(impatient.read(kind, answer('.'), SOURCE))).toBe(message);
+    // On a busy machine a short text may also take longer than the impatient one waits.
+    const readOn = () => impatient.read('echoes', answer('still here'), SOURCE).then(titles, String);
+    await expect.poll(readOn).toEqual(['still here']);
   });
 
   it.each(['hoards', 'grabs'])('outlives a provider that %s more memory than there is', async (kind) => {

@@ -134,7 +134,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
       expect(answer.status, `${path} ${answer.text.slice(0, 300)}`).toBe(200);
       return answer;
     },
-    async send(bytes, { waitMs = 5_000, until } = {}) {
+    async send(bytes, { waitMs = 15_000, until } = {}) {
       const socket = connect(await port(), '127.0.0.1');
       const chunks: Buffer[] = [];
       let ended = false;

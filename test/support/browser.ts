@@ -149,4 +149,4 @@ function findChromium(): string | null {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Chromium notes every answer of 4xx as an error; tests look at statuses themselves. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;

@@ -62,7 +62,7 @@ export function startStoreChild({ databaseUrl, dataDir }: StoreOptions): StoreCh
 }
 
 /** Resolves when the condition holds; rejects after the deadline. */
-export async function eventually(condition: () => boolean | Promise<boolean>, deadlineMs = 15_000): Promise<void> {
+export async function eventually(condition: () => boolean | Promise<boolean>, deadlineMs = 30_000): Promise<void> {
   const deadline = Date.now() + deadlineMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not so after ${deadlineMs} ms: ${condition}`);

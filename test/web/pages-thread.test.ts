@@ -44,7 +44,7 @@ describe('the site with its pages in a thread of their own', () => {
     expect((await read('/pricing')).text).toContain(city?.name);
     const center = { latitude: city?.latitude, longitude: city?.longitude };
     await importBundle({ store: site.store, bundle: { city: { ...city, center, name: 'Port Elder' } } });
-    await expect.poll(async () => (await read('/pricing')).text, { timeout: 10_000 }).toContain('Port Elder');
+    await expect.poll(async () => (await read('/pricing')).text).toContain('Port Elder');
   });
 
   test('tells what is left to a key as it is used, and asks the API in its name', async () => {
@@ -82,7 +82,7 @@ describe('the site with its pages in a thread of their own', () => {
     const tooMany = await open();
     expect(tooMany.status).toBe(429);
     for (const { leave } of streams) leave();
-    await expect.poll(async () => (await open()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await open()).status).toBe(200);
     const last = await open();
     const ended = last.answer.text();
     await site.close();

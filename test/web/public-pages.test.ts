@@ -40,7 +40,7 @@ beforeAll(async () => {
     await trx.insertInto('record').values(record).execute();
     await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: data[0].id }], site.now());
   });
-  await vi.waitFor(async () => expect(JSON.stringify(await askApi('/events?limit=1'))).toContain('bitten'), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(JSON.stringify(await askApi('/events?limit=1'))).toContain('bitten'), { timeout: 30_000 });
 }, 120_000);
 
 async function askApi(path: string): Promise<unknown> {

@@ -130,4 +130,4 @@ async function keyOf({ dataDir }: Site): Promise<{ key: string }> {
 
 /** As React writes text. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
-const WAITING = { timeout: 10_000, interval: 50 };
+const WAITING = { timeout: 30_000, interval: 50 };

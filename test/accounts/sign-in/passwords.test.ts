@@ -85,7 +85,7 @@ describe('a hash', () => {
 
 describe('a turn', () => {
   it('comes in order, to few at a time, and not to who waited too long', async () => {
-    const inTurn = createTurns({ atOnce: 2, waiting: 10, patienceMs: 1_000 });
+    const inTurn = createTurns({ atOnce: 2, waiting: 10, patienceMs: 60_000 });
     const [order, gate] = [[] as number[], Promise.withResolvers<void>()];
     let [now, most] = [0, 0];
     const all = Array.from({ length: 6 }, (_, n) =>
@@ -99,8 +99,8 @@ describe('a turn', () => {
     gate.resolve();
     await Promise.all(all);
     expect([order, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
-    const hasty = createTurns({ atOnce: 1, waiting: 10, patienceMs: 2 });
-    const first = hasty(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    const hasty = createTurns({ atOnce: 1, waiting: 10, patienceMs: 100 });
+    const first = hasty(() => new Promise((resolve) => setTimeout(resolve, 150)));
     const late = hasty(async () => 'late').catch((error: unknown) => error);
     await first.catch(() => {});
     expect(await late).toBeInstanceOf(BusyError);
