@@ -59,6 +59,12 @@ describe('where a form leads afterwards', () => {
     ['javascript:alert(1)', '/dashboard'],
     ['https://evil.example/', '/dashboard'],
     ['/%09/evil.example', '/%09/evil.example'],
+    ['/.//evil.example', '/dashboard'],
+    ['/..//evil.example', '/dashboard'],
+    ['/a/..//evil.example', '/dashboard'],
+    ['/%2e//evil.example', '/dashboard'],
+    ['/./\\evil.example', '/dashboard'],
+    ['/\t//evil.example', '/dashboard'],
   ])('next=%s leads to %s (D5)', async (next, location) => {
     const { cookie } = await site.signIn({ email: freshEmail() });
     const answer = await site.ask(`/sign-in?next=${encodeURIComponent(next)}`, { headers: { accept: 'text/html', cookie } });

@@ -141,6 +141,8 @@ describe('the pages', () => {
     ['//evil.example', '/'],
     ['/\\evil.example', '/'],
     ['/\t/evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/a/..//evil.example', '/'],
     ['https://evil.example/', '/'],
     ['javascript:alert(1)', '/'],
   ])('lead on to %s as %s', async (next, location) => {

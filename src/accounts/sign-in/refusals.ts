@@ -15,15 +15,23 @@ export interface SignInRefusal {
 export type Field = 'name' | 'email' | 'password' | 'current' | 'code';
 export type SignInRefusalReason = keyof typeof REFUSALS;
 
-export function refuseSignIn(reason: SignInRefusalReason, retryAfterSeconds?: number): SignInRefusal {
-  const { detail, field }: { detail: string; field?: Field } = REFUSALS[reason];
+export function refuseSignIn(reason: SignInRefusalReason, waitSeconds?: number): SignInRefusal {
+  const { detail, field, retryAfterSeconds }: Template = REFUSALS[reason];
+  const seconds = waitSeconds ?? retryAfterSeconds;
   return {
     ok: false,
     reason,
-    detail: retryAfterSeconds === undefined ? detail : `${detail} Try again in ${inWords(retryAfterSeconds)}.`,
+    detail: seconds === undefined ? detail : `${detail} Try again in ${formatWait(seconds)}.`,
     ...(field && { field }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
   };
+}
+
+interface Template {
+  detail: string;
+  field?: Field;
+  /** Where the wait is always the same. */
+  retryAfterSeconds?: number;
 }
 
 /** What the engine calls it. Codes that are not here are surprises. */
@@ -64,7 +72,7 @@ export const REASON_OF_CODE: Readonly<Record<string, SignInRefusalReason>> = {
   MARQUEE_UNVERIFIED_PERSON: 'passkey_failed',
 };
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds < SECONDS_PER_MINUTE) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / SECONDS_PER_MINUTE);
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
@@ -96,7 +104,7 @@ const REFUSALS = {
     detail: 'This sign-in took too long or had too many wrong codes. Begin again with your password.',
     field: 'code',
   },
-  locked: { detail: 'Too many wrong codes. Try again in 15 minutes.', field: 'code' },
+  locked: { detail: 'Too many wrong codes.', field: 'code', retryAfterSeconds: 900 },
   two_factor_on: { detail: 'Two-factor sign-in is on already.' },
   two_factor_off: { detail: 'Two-factor sign-in is not on.' },
   passkey_failed: { detail: 'The passkey did not work. Try again.' },
@@ -104,7 +112,7 @@ const REFUSALS = {
   unknown_session: { detail: 'This session has ended already.' },
   too_many_passkeys: { detail: 'An account has 20 passkeys at most. Remove one first.' },
   too_many_attempts: { detail: 'Too many tries.' },
-  busy: { detail: 'Too many people sign in at this moment. Try again in a few seconds.' },
-  foreign_origin: { detail: 'The request came from another site and was not obeyed.' },
-} as const satisfies Record<string, { detail: string; field?: Field }>;
+  busy: { detail: 'Too many people are signing in right now.', retryAfterSeconds: 5 },
+  foreign_origin: { detail: 'The request came from another site and was rejected.' },
+} as const satisfies Record<string, Template>;
 const SECONDS_PER_MINUTE = 60;

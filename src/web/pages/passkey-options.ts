@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router';
-import { callerOf, cookieHeaders } from '../server/asking.ts';
+import { callerOf, cookieHeaders, refusalHead } from '../server/asking.ts';
 import { readForm } from '../server/read-form.ts';
 import { refusal } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
@@ -10,7 +10,7 @@ export async function action(page: ActionFunctionArgs) {
   const { signIn } = page.context.get(rooms);
   const answer =
     field('for') === 'add' ? await signIn.startPasskey(callerOf(page)) : await signIn.startPasskeySignIn(callerOf(page));
-  if (!answer.ok) return Response.json({ detail: answer.detail }, { status: 400 });
+  if (!answer.ok) return Response.json({ detail: answer.detail }, refusalHead(answer));
   return Response.json({ options: answer.options }, { headers: cookieHeaders(answer.setCookies) });
 }
 

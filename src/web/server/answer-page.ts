@@ -12,6 +12,7 @@ import { isFromOurPages } from './cross-site.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
 import { createOnce } from './once.ts';
 import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+import { withRetryAfter } from './retry-after.ts';
 import { type Rooms, requestFacts, rooms as roomsContext } from './rooms.ts';
 
 export interface PagesOptions {
@@ -61,7 +62,7 @@ interface App {
 }
 
 async function loadApp({ server }: Build): Promise<App> {
-  const build = (await import(server)) as ServerBuild;
+  const build = withRetryAfter((await import(server)) as ServerBuild);
   return { handle: createRequestHandler(build, 'production'), find: createPageFinder(build.routes) };
 }
 

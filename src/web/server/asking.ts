@@ -14,8 +14,13 @@ export function callerOf({ request, context }: PageRequest): SignInCaller {
 /** For `useActionData`: the sentence by its field, and what was typed; never a password. */
 export function refused(refusal: SignInRefusal, typed: Record<string, string> = {}, about = '') {
   const errors: Record<string, string> = { [refusal.field ?? 'form']: refusal.detail };
-  const headers = refusal.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(refusal.retryAfterSeconds) };
-  return data({ ok: false as const, about, errors, typed }, { status: STATUSES[refusal.reason] ?? 400, headers });
+  return data({ ok: false as const, about, errors, typed }, refusalHead(refusal));
+}
+
+/** Status and headers of an answer that refuses. Every 429 and 503 says when to try again (RFC 9110 §10.2.3). */
+export function refusalHead({ reason, retryAfterSeconds }: SignInRefusal): { status: number; headers: Record<string, string> } {
+  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return { status: STATUSES[reason] ?? 400, headers };
 }
 
 export function redirectWith(setCookies: readonly string[], to: string): Response {

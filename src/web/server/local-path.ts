@@ -1,15 +1,18 @@
 /** Where a page may send its reader afterwards: never to another site (an open redirect). */
 
 /**
- * `wanted` when it is a path of this site, else `fallback`. Browsers read `//x`, `/\x` and `https:x` as other hosts, and drop tabs and
- * line ends before they read (WHATWG URL §4.4), so all of these are refused.
+ * `wanted` as a path of this site if a browser resolves it to one, else `fallback`. The decision is about the resolved path: browsers drop
+ * tabs and line ends, read `\` as `/`, and remove dot segments (WHATWG URL §4.4), so `/.//evil.example` becomes `//evil.example`, a host.
  */
 export function localPath(wanted: string | null, fallback: string): string {
-  if (!wanted || wanted.length > LONGEST_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) || wanted.includes('\\'))
-    return fallback;
-  const url = new URL(wanted, PLACEHOLDER);
-  return url.origin === PLACEHOLDER ? url.pathname + url.search + url.hash : fallback;
+  if (!wanted || wanted.length > MAX_PATH_LENGTH || !PLAIN_PATH.test(wanted)) return fallback;
+  const url = URL.parse(wanted, PLACEHOLDER);
+  if (url?.origin !== PLACEHOLDER) return fallback;
+  const path = url.pathname + url.search + url.hash;
+  return URL.parse(path, PLACEHOLDER)?.href === url.href ? path : fallback;
 }
 
-const LONGEST_PATH = 2_000;
+const MAX_PATH_LENGTH = 2_000;
+/** One slash first, and no character that browsers change or drop. */
+const PLAIN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
 const PLACEHOLDER = 'http://this.invalid';
