@@ -314,9 +314,9 @@ describeInBrowser('a developer with a browser', () => {
     const { page, close } = await open(who);
     await page.goto('/dashboard/keys');
     await page.getByText('Rotate', { exact: false }).first().click();
-    await page.getByLabel('The old key stops').selectOption('1h');
+    await page.getByLabel('Old key expires').selectOption('1h');
     expect(await findBarriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
     await page.locator('.new-key').waitFor();
     await page.getByText('goes on for one more hour').waitFor();
     const next = await shownKey(page);
@@ -335,7 +335,7 @@ describeInBrowser('a developer with a browser', () => {
     await page.goto('/dashboard/keys');
     await page.locator('summary', { hasText: 'Revoke' }).click();
     expect(await sticksOut(page)).toBe(false);
-    await page.getByRole('button', { name: 'Yes, revoke it for good' }).click();
+    await page.getByRole('button', { name: 'Revoke key permanently' }).click();
     await page.getByText('shop is revoked.').waitFor();
     await expect.poll(async () => (await callApi(who.key)).status).toBe(401);
     await page.getByText('Past keys (1)').waitFor();
@@ -367,10 +367,10 @@ describeInBrowser('a developer with a browser', () => {
     await page.goto('/dashboard/keys');
     await page.locator('summary', { hasText: 'Rename' }).click();
     await page.getByLabel('New name').fill('renamed');
-    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByRole('button', { name: 'Rename key' }).click();
     await page.getByText('The key is called renamed now.').waitFor();
     await page.locator('summary', { hasText: 'Revoke' }).click();
-    await page.getByRole('button', { name: 'Yes, revoke it for good' }).click();
+    await page.getByRole('button', { name: 'Revoke key permanently' }).click();
     await page.getByText('renamed is revoked.').waitFor();
     await close();
   });

@@ -88,7 +88,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         </ul>
       </details>
       <div className="key-acts">
-        <details name={`acts-${id}`} open={errorsOf('rename') !== undefined}>
+        <details open={errorsOf('rename') !== undefined}>
           <summary className="button small">
             Rename<span className="visually-hidden"> {name}</span>
           </summary>
@@ -103,43 +103,43 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
               required
               error={errorsOf('rename')?.name}
             />
-            <Submit intent="rename">Save the name</Submit>
+            <Submit intent="rename">Rename key</Submit>
           </PostForm>
         </details>
         {expiresAt ? null : (
-          <details name={`acts-${id}`} open={errorsOf('rotate') !== undefined}>
+          <details open={errorsOf('rotate') !== undefined}>
             <summary className="button small">
               Rotate<span className="visually-hidden"> {name}</span>
             </summary>
             <PostForm errors={errorsOf('rotate')} token={token} action="/dashboard/keys" className="form">
               <input type="hidden" name="id" value={id} />
-              <p>You get a new key of the same plan at once. Both count together while the old one goes on.</p>
+              <p>You get a new key on the same plan immediately. Until the old key expires, both share one quota.</p>
               <Choice
-                label="The old key stops"
+                label="Old key expires"
                 name="grace"
                 defaultValue="24h"
                 options={GRACES}
                 error={errorsOf('rotate')?.grace}
               />
               <p>
-                <Submit intent="rotate">Make the new key</Submit>
+                <Submit intent="rotate">Rotate key</Submit>
               </p>
             </PostForm>
           </details>
         )}
-        <details name={`acts-${id}`}>
+        <details>
           <summary className="button small danger">
             Revoke<span className="visually-hidden"> {name}</span>
           </summary>
           <PostForm errors={errorsOf('revoke')} action="/dashboard/keys" className="form">
             <input type="hidden" name="id" value={id} />
             <p>
-              Requests with <strong>{name}</strong> are refused within a second. This cannot be undone; its plan stays, and takes
-              a new key.
+              Requests with <strong>{name}</strong> are rejected within a second. You cannot undo this. The plan stays, and you
+              can create a new key for it.
             </p>
             <p>
               <Submit intent="revoke" kind="danger">
-                Yes, revoke it for good
+                Revoke key permanently
               </Submit>
             </p>
           </PostForm>
@@ -180,7 +180,7 @@ export function PastKeys({ keys }: { keys: readonly Listing[] }) {
 }
 
 const GRACES = [
-  { value: '0', text: 'at once' },
+  { value: '0', text: 'immediately' },
   { value: '1h', text: 'in one hour' },
   { value: '24h', text: 'in 24 hours' },
   { value: '7d', text: 'in 7 days' },
