@@ -8,7 +8,7 @@ import { openGate } from '../src/accounts/index.ts';
 import { createApi } from '../src/api/index.ts';
 import { CATEGORIES } from '../src/catalog/index.ts';
 import { readConfig } from '../src/config.ts';
-import { createServer } from '../src/http.ts';
+import { createServer } from '../src/http/index.ts';
 import { createLog } from '../src/log.ts';
 import { buildSnapshot, type EventRow, type VenueRow } from '../src/search/index.ts';
 import { openStore } from '../src/store/index.ts';

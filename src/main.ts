@@ -15,7 +15,7 @@ import { type Billing, openBilling } from './billing/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
-import { createServer, type Server } from './http.ts';
+import { createServer, type Server } from './http/index.ts';
 import { createSourceJobs, listSources, rescore, runInProcess, type SourceJobs, unlistSilent } from './ingest/index.ts';
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';

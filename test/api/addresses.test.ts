@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createAddresses } from '../../src/api/addresses.ts';
 import { HeadLines } from '../../src/api/head-lines.ts';
 import { createApi } from '../../src/api/index.ts';
-import { createServer, type Server } from '../../src/http.ts';
+import { createServer, type Server } from '../../src/http/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, eventId, NOW, PUBLIC_URL, randomDirectory, venueId } from '../search/random-directory.ts';

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { createApi, ROUTES } from '../../src/api/index.ts';
-import { createServer, type Server } from '../../src/http.ts';
+import { createServer, type Server } from '../../src/http/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';

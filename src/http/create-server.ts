@@ -15,9 +15,9 @@ import {
   readHead,
   UNKNOWN_ROUTE,
   writeProblem,
-} from './api/index.ts';
-import { BACKLOG, LIMITS, openHttpServer, type ServerLimits } from './http-server.ts';
-import type { Log } from './log.ts';
+} from '../api/index.ts';
+import type { Log } from '../log.ts';
+import { BACKLOG, LIMITS, openHttpServer, type ServerLimits } from './node-server.ts';
 
 export interface ServerOptions {
   api: Api;
