@@ -21,10 +21,14 @@ def keeps_rules(query):
     """Rules between two parameters, and the calendar."""
     if "near" not in query and ("radius" in query or query.get("sort") == "distance"):
         return False
+    if "when" in query and ("start_date" in query or "end_date" in query):
+        return False
     box = str(query.get("bbox", "")).split(",")
     if len(box) == 4 and float(box[1]) > float(box[3]):
         return False
     try:
+        if "updated_since" in query:
+            day(query["updated_since"])
         start = day(query["start_date"]) if "start_date" in query else datetime.now(timezone.utc).date()
         return "end_date" not in query or day(query["end_date"]) > start
     except ValueError:

@@ -167,6 +167,7 @@ export const PARAMETER_FAULTS = {
   before_start: 'the end of the range is before its start',
   not_coordinates: 'no decimal degrees, or too few or many',
   needs_near: 'has no meaning without `near`',
+  conflicting: 'cannot be combined with another parameter that was sent; `detail` names it',
   too_long: 'more than 200 characters',
   control_character: 'U+0000–001F or U+007F',
   not_decodable: 'a broken percent sign or bytes that are not UTF-8',

@@ -1,10 +1,11 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
 import { CATEGORIES, EVENT_STATUSES } from '../catalog/index.ts';
-import { createCityTime } from '../city/index.ts';
+import { createCityTime, type TimeWindow } from '../city/index.ts';
 import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page, type Snapshot } from '../search/index.ts';
 import { type Clash, problemsOf, readParameters, type Values } from './parameter.ts';
 import {
+  amount,
   anyOf,
   boundingBox,
   dateBound,
@@ -16,6 +17,8 @@ import {
   point,
   searchText,
   slug,
+  tagList,
+  timeWindow,
   uuid,
 } from './parameter-kinds.ts';
 import { parseQuery } from './query-string.ts';
@@ -31,7 +34,11 @@ const parameters = {
   venue_id: uuid('Only events of this venue.'),
   start_date: dateBound('start', 'Start of the range, inclusive. Default: now.'),
   end_date: dateBound('end', 'End of the range, inclusive. Default: 30 days after the start.'),
+  when: timeWindow("Extension. A span of the city's time, in place of `start_date` and `end_date`. Days end at 05:00."),
   free: flag('Only free events; a bare `free` means true.', true),
+  price_max: amount('Extension. Only events whose cheapest known price is at most this; free events are among them.'),
+  tags: tagList('Extension. Only events with this tag; several separated by commas mean any of them.'),
+  updated_since: dateBound('start', 'Extension. Only events that changed at or after this moment.'),
   limit: pageLimit(20, 100),
   offset: pageOffset(),
   near: point('Extension. `latitude,longitude`: only events within `radius` of it.'),
@@ -68,12 +75,12 @@ export function sampleEvents(query: string, snapshot: Snapshot, now: number): st
 }
 
 function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): Outcome {
-  const range = dateRange(values, now);
+  const range = timeRange(values, now);
   const { limit, offset, facets } = values;
   const page = snapshot.events(buildQuery(values, range));
   const { total, items } = page;
   const plain = !facets && !isShaped(values);
-  const until = steadyUntil(values, range.to, page, now);
+  const until = steadyUntil(range, page, now);
   return {
     kind: 'data',
     tag: plain ? `${page.tag}-${limit}-${offset}` : null,
@@ -87,23 +94,32 @@ function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapsho
   };
 }
 
-/** Only a start: 720 hours from it. Only an end: from now on. */
-function dateRange({ start_date, end_date }: EventValues, now: number): { from: number; to: number } {
+/** A window as `when` names it, or as the dates bound it. Only a start: 720 hours from it. Only an end: from now on. */
+function timeRange({ when, start_date, end_date }: EventValues, now: number): TimeWindow {
+  if (when) return when(now);
   const from = start_date ?? now;
-  return { from, to: end_date ?? from + DEFAULT_RANGE_MS };
+  const to = end_date ?? from + DEFAULT_RANGE_MS;
+  const moves = { from: start_date === undefined, to: start_date === undefined && end_date === undefined };
+  // Beyond its end the range is refused.
+  const changesAt = moves.from && !moves.to ? to : Number.POSITIVE_INFINITY;
+  return { from, to, lastDayEnds: to, ongoing: false, moves, changesAt };
 }
 
-/** How far the clock may go before the list can differ. What was asked with a date stands still, what was not moves with it. */
-function steadyUntil(values: EventValues, to: number, { steady }: Page, now: number): number | undefined {
+/** How far the clock may go before the list can differ: bounds that stand keep it, bounds that move meet the next event. */
+function steadyUntil({ to, moves, changesAt }: TimeWindow, { steady }: Page, now: number): number | undefined {
   if (!steady) return undefined;
-  if (values.start_date !== undefined) return Number.POSITIVE_INFINITY;
-  // Beyond its end the range is refused.
-  return Math.min(steady.from, values.end_date === undefined ? now + steady.to - to : values.end_date);
+  const start = moves.from ? steady.from : Number.POSITIVE_INFINITY;
+  const end = moves.to ? now + steady.to - to : Number.POSITIVE_INFINITY;
+  return Math.min(start, end, changesAt);
 }
 
 function clashes(values: EventValues, now: number): readonly Clash[] {
-  const { from, to } = dateRange(values, now);
+  const { from, to } = timeRange(values, now);
   const found = lacksNear(values);
+  const date = values.start_date === undefined ? 'end_date' : 'start_date';
+  if (values.when && values[date] !== undefined) {
+    found.push({ names: ['when', date], code: 'conflicting', detail: `cannot be combined with ${date}: give one or the other` });
+  }
   if (to < from) {
     const start = values.start_date === undefined ? 'now, where a range without start_date begins' : 'start_date';
     found.push({ names: ['end_date', 'start_date'], code: 'before_start', detail: `must not be before ${start}` });
@@ -118,9 +134,10 @@ export function lacksNear({ radius, near }: Pick<EventValues, 'radius' | 'near'>
   return radius !== undefined && !near ? [{ names: ['radius', 'near'], code: 'needs_near', detail: 'needs near' }] : [];
 }
 
-function buildQuery(values: EventValues, { from, to }: { from: number; to: number }): EventQuery {
-  const { q, category, neighborhood, venue_id, status, near, bbox, facets } = values;
+function buildQuery(values: EventValues, { from, to, lastDayEnds, ongoing }: TimeWindow): EventQuery {
+  const { q, category, neighborhood, venue_id, status, near, bbox, facets, price_max, tags, updated_since } = values;
   const query: EventQuery = { from, to, limit: values.limit, offset: values.offset };
+  if (lastDayEnds < to) query.lastDayEnds = lastDayEnds;
   if (q !== undefined) query.text = q;
   if (category) query.categories = category;
   if (neighborhood !== undefined) query.neighborhood = neighborhood;
@@ -129,8 +146,11 @@ function buildQuery(values: EventValues, { from, to }: { from: number; to: numbe
   if (near) query.near = { ...near, radius: values.radius ?? DEFAULT_RADIUS_M };
   if (bbox) query.box = bbox;
   if (facets) query.facets = facets;
+  if (price_max !== undefined) query.priceMax = price_max;
+  if (tags) query.tags = tags;
+  if (updated_since !== undefined) query.updatedSince = updated_since;
   if (values.free) query.free = true;
-  if (values.ongoing) query.ongoing = true;
+  if (values.ongoing || ongoing) query.ongoing = true;
   if (values.sort !== 'score') query.sort = values.sort;
   return query;
 }

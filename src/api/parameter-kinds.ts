@@ -1,6 +1,7 @@
 /** The kinds of query parameters: each a small factory of one `Parameter`. */
 
 import { Type } from 'typebox';
+import { NAMED_WINDOWS, namedWindow, type TimeWindow } from '../city/index.ts';
 import type { Box } from '../search/index.ts';
 import { type DateEdge, MAX_DATE_LENGTH, readDateBound } from './date-bounds.ts';
 import type { ParameterFault } from './errors.ts';
@@ -144,6 +145,52 @@ export function dateBound(edge: DateEdge, description: string): Parameter<number
   };
 }
 
+/** A span of time by its name. What it means depends on the moment it is asked, in milliseconds. */
+export function timeWindow(description: string): Parameter<((now: number) => TimeWindow) | undefined> {
+  return {
+    schema: Type.Enum([...NAMED_WINDOWS]),
+    description,
+    absent: undefined,
+    read: (text, { city }) =>
+      isIn(NAMED_WINDOWS, text) ? good((now: number) => namedWindow(text, now, city)) : unknownValue(NAMED_WINDOWS),
+  };
+}
+
+/** An open set of words, meaning "any of"; repetitions and empty ones between commas do not count. */
+export function tagList(description: string): Parameter<readonly string[] | undefined> {
+  return {
+    schema: Type.Array(Type.String({ maxLength: MAX_TEXT_LENGTH, pattern: NO_CONTROLS }), { minItems: 1, examples: [['jazz']] }),
+    description,
+    absent: undefined,
+    read(text) {
+      if (isTooLong(text)) return TOO_LONG;
+      const tags = new Set(
+        text
+          .normalize('NFC')
+          .split(',')
+          .map((tag) => tag.trim()),
+      );
+      tags.delete('');
+      return good(tags.size === 0 ? undefined : [...tags]);
+    },
+  };
+}
+
+/** An amount of the city's currency. */
+export function amount(description: string): Parameter<number | undefined> {
+  return {
+    schema: Type.Number({ minimum: 0, maximum: MAX_AMOUNT }),
+    description,
+    absent: undefined,
+    read(text) {
+      const wanted = `must be an amount from 0 to ${MAX_AMOUNT}, such as 25 or 12.50`;
+      if (!DECIMAL.test(text)) return bad('not_a_number', wanted);
+      const value = Number(text);
+      return value >= 0 && value <= MAX_AMOUNT ? good(value) : bad('out_of_range', wanted);
+    },
+  };
+}
+
 /** `latitude,longitude` in WGS84 degrees. */
 export function point(description: string): Parameter<{ latitude: number; longitude: number } | undefined> {
   return {
@@ -192,7 +239,7 @@ export function metres(maximum: number, description: string): Parameter<number |
     absent: undefined,
     read(text) {
       const wanted = `must be a number of metres from 1 to ${maximum}`;
-      if (!METRES.test(text)) return bad('not_a_number', wanted);
+      if (!DECIMAL.test(text)) return bad('not_a_number', wanted);
       const value = Number(text);
       return value >= 1 && value <= maximum ? good(value) : bad('out_of_range', wanted);
     },
@@ -226,6 +273,8 @@ function unknownValue(allowed: readonly string[]): Read<never> {
 const MAX_OFFSET = 2_147_483_647;
 /** Code points (decisions §1). */
 const MAX_TEXT_LENGTH = 200;
+/** More than any ticket. */
+const MAX_AMOUNT = 1_000_000;
 const MAX_COORDINATES_LENGTH = 120;
 const TOO_LONG = bad('too_long', `must be at most ${MAX_TEXT_LENGTH} characters`);
 /** ASCII alone; leading zeros are welcome. */
@@ -233,7 +282,7 @@ const DIGITS = /^[0-9]+$/;
 const MOST_DIGITS = 10;
 /** The first number of more digits. */
 const TOO_LARGE = 10 ** MOST_DIGITS;
-const METRES = /^-?[0-9]{1,12}(?:\.[0-9]{1,17})?$/;
+const DECIMAL = /^-?[0-9]{1,12}(?:\.[0-9]{1,17})?$/;
 const DECIMALS = ' with at most 17 decimals';
 const DEGREES = '-?[0-9]{1,3}(?:\\.[0-9]{1,17})?';
 /** What remains of `DEGREES` within the globe; for the document. */

@@ -39,6 +39,9 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
   const neighborhood = gather(sharedUint32(n), venue, directory.venues.at.neighborhood);
   const category = gather(sharedUint8(n), slotOfRank, at.category);
   const free = gather(sharedUint8(n), slotOfRank, at.free);
+  const prices = gather(new Float64Array(n), slotOfRank, at.price);
+  const updates = gather(new Float64Array(n), slotOfRank, at.updated);
+  const byUpdatedRank = toRanks(byUpdated.items, rankOf);
   const records = eventRecords(at, slotOfRank);
   const byStart = createOrdering(toRanks(slotsByStart, rankOf));
   const byLatest = createSorter(byStart.order.slice());
@@ -46,6 +49,8 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
   const withoutHour = byStart.order.filter((rank) => latests[rank]! > starts[rank]!);
   const withEnd = createSorter(byStart.order.filter((rank) => !Number.isNaN(ends[rank]!)));
   withEnd.byNumber((rank) => ends[rank]!);
+  const withPrice = createSorter(byStart.order.filter((rank) => !Number.isNaN(prices[rank]!)));
+  withPrice.byNumber((rank) => prices[rank]!);
 
   const data: EventsData = {
     n,
@@ -60,8 +65,10 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     latestAxis: createTimeAxis(share(byLatest.items), (rank) => latests[rank]!, n),
     dayAxis: createTimeAxis(share(withoutHour), (rank) => starts[rank]!, n),
     endAxis: createTimeAxis(share(withEnd.items), (rank) => ends[rank]!, n),
+    priceAxis: createTimeAxis(share(withPrice.items), (rank) => prices[rank]!, n),
+    updatedAxis: createTimeAxis(share(byUpdatedRank.toReversed()), (rank) => updates[rank]!, n),
     byStart,
-    byUpdated: createOrdering(toRanks(byUpdated.items, rankOf)),
+    byUpdated: createOrdering(byUpdatedRank),
     byCategory: groupByValue(category, n, CATEGORIES.length),
     byStatus: groupByValue(gather(new Uint8Array(n), slotOfRank, at.status), n, EVENT_STATUSES.length + 1),
     byFree: groupByValue(free, n, 2),

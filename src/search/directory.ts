@@ -14,6 +14,7 @@ import { rebase } from './rebase.ts';
 import { type RenderedEvent, renderEvent } from './render-event.ts';
 import { renderVenue, renderVenueCard, type VenueCard } from './render-venue.ts';
 import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from './rows.ts';
+import { tagTerm } from './tag-terms.ts';
 import { createDictionaryBuilder, type DictionaryParts } from './text/dictionary.ts';
 import { words } from './text/words.ts';
 import { UuidTable } from './uuid-table.ts';
@@ -117,6 +118,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.start[slot] = event.startsAt;
     at.end[slot] = event.endsAt ?? Number.NaN;
     at.updated[slot] = event.updatedAt;
+    at.price[slot] = event.priceMin ?? event.priceMax ?? Number.NaN;
     const day = cityTime.day(event.startsAt);
     at.latest[slot] = event.precision === 'time' ? event.startsAt : cityTime.dayBounds(day).last;
     at.day[slot] = Date.parse(day) / MS_PER_DAY;
@@ -156,14 +158,16 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     return terms;
   }
 
-  /** Title, venue and description as terms; a gap between them, so that no phrase spans two fields. */
+  /** Title, venue, description and tags as terms; a gap between them, so that no phrase spans two fields. */
   function sequenceOf(event: EventRow, venueTerms: Uint32Array): Uint32Array {
     const title = dictionary.termIdsOf(words(event.title));
     const description = dictionary.termIdsOf(words(event.description ?? ''));
-    const terms = new Uint32Array(title.length + venueTerms.length + description.length + 2).fill(FIELD_GAP);
+    const tags = dictionary.termIdsOf(event.tags.map(tagTerm));
+    const terms = new Uint32Array(title.length + venueTerms.length + description.length + tags.length + 3).fill(FIELD_GAP);
     terms.set(title, 0);
     terms.set(venueTerms, title.length + 1);
     terms.set(description, title.length + venueTerms.length + 2);
+    terms.set(tags, title.length + venueTerms.length + description.length + 3);
     return markRepeated(terms);
   }
 
@@ -319,6 +323,8 @@ const EVENT_COLUMNS = {
   /** NaN: unknown. */
   end: 'f64',
   updated: 'f64',
+  /** The cheapest way in. NaN: unknown. */
+  price: 'f64',
   trend: 'f64',
   /** Days since 1970-01-01 in the city's calendar. */
   day: 'i32',

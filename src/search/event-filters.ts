@@ -7,6 +7,7 @@ import { publishedItem } from './lookup.ts';
 import type { EventQuery, Interpretation } from './query.ts';
 import { intersect, type RankSet, union } from './rank-set.ts';
 import type { SnapshotData } from './snapshot-data.ts';
+import { tagTerm } from './tag-terms.ts';
 import type { TextMatch } from './text-search.ts';
 import { countWhile, entriesBefore, entriesUpTo, stretch } from './time-axis.ts';
 
@@ -20,15 +21,16 @@ export interface Matching {
 }
 
 /**
- * `listed` are the events that lists show unasked. Answers are kept: another page of the same list, and the same list a moment
+ * `listed` are the events that lists show unasked; `termOf` finds the number of a term. Answers are kept: another page of the same list, and the same list a moment
  * later as long as no event has started meanwhile, cost nothing.
  */
 export function createEventFilters(
   { events, venues, neighborhoodSlugs }: SnapshotData,
   listed: RankSet,
   searchText: (text: string) => TextMatch,
+  termOf: (term: string) => number,
 ): (query: EventQuery) => Matching {
-  const { n, starts, latests, latestAxis, dayAxis, endAxis, byStart } = events;
+  const { n, starts, latests, latestAxis, dayAxis, endAxis, priceAxis, updatedAxis, byStart } = events;
   const neighborhoods = new Map(neighborhoodSlugs.map((slug, number) => [slug, number]));
   const keptWindows = new Map<string, RankSet>();
   const keptMatchings = new Map<string, Matching>();
@@ -37,10 +39,10 @@ export function createEventFilters(
    * Binary searches say which events are in the window; the set is made once for all instants that give the same. In it is what may
    * start from `from` on and starts until `to`: all of the latest axis between them, and days that `to` cuts.
    */
-  const windowOf = ({ from, to, ongoing }: EventQuery): Window => {
+  const windowOf = ({ from, to, lastDayEnds = to, ongoing }: EventQuery): Window => {
     const first = entriesBefore(latestAxis, from);
     const end = Math.max(first, entriesUpTo(latestAxis, to));
-    const begun = entriesUpTo(dayAxis, to);
+    const begun = entriesUpTo(dayAxis, lastDayEnds);
     const over = countWhile(begun, (i) => latests[dayAxis.order[i]!]! <= to);
     const steady = {
       from: latestAxis.times[first] ?? NEVER,
@@ -68,9 +70,11 @@ export function createEventFilters(
   /** A merged venue's id stands for its survivor; one that is gone or unknown for none. */
   const venueOf = (id: string): number => publishedItem(venues.lookup, id);
 
-  const filtersOf = (query: EventQuery, neighborhood: number | null, venue: number | null): RankSet[] => {
+  const termsOf = (tags: readonly string[]): number[] => [...new Set(tags.map((tag) => termOf(tagTerm(tag))))];
+
+  const filtersOf = (query: EventQuery, { neighborhood, venue, tags }: Found): RankSet[] => {
     const sets: RankSet[] = [];
-    const { categories, statuses, near, box } = query;
+    const { categories, statuses, near, box, priceMax, updatedSince } = query;
     if (!statuses) sets.push(listed);
     else {
       const numbers = [...new Set(statuses)].map((status) => EVENT_STATUSES.indexOf(status));
@@ -84,6 +88,9 @@ export function createEventFilters(
         ),
       );
     if (query.free) sets.push(groupOf(events.byFree, 1));
+    if (tags) sets.push(groupsOf(events.byTerm, tags));
+    if (priceMax !== undefined) sets.push(stretch(priceAxis, 0, entriesUpTo(priceAxis, priceMax)));
+    if (updatedSince !== undefined) sets.push(stretch(updatedAxis, entriesBefore(updatedAxis, updatedSince), n));
     if (neighborhood !== null) sets.push(groupOf(events.byNeighborhood, neighborhood));
     if (venue !== null) sets.push(groupOf(events.byVenue, venue));
     if (near) sets.push(groupsOf(events.byVenue, placesWithin(venues, near).slots));
@@ -93,13 +100,16 @@ export function createEventFilters(
 
   return (query) => {
     const window = windowOf(query);
-    const neighborhood = query.neighborhood === undefined ? null : (neighborhoods.get(query.neighborhood) ?? -1);
-    const venue = query.venueId === undefined ? null : venueOf(query.venueId);
-    const key = keyOf(window.key, neighborhood, venue, query);
+    const found: Found = {
+      neighborhood: query.neighborhood === undefined ? null : (neighborhoods.get(query.neighborhood) ?? -1),
+      venue: query.venueId === undefined ? null : venueOf(query.venueId),
+      tags: query.tags ? termsOf(query.tags) : null,
+    };
+    const key = keyOf(window.key, found, query);
     const before = keptMatchings.get(key);
     if (before) return before;
     const text = query.text === undefined ? null : searchText(query.text);
-    const sets = filtersOf(query, neighborhood, venue);
+    const sets = filtersOf(query, found);
     if (text?.items) sets.push(text.items);
     sets.push(kept(keptWindows, KEPT_WINDOWS, window.key, window.make));
     return kept(keptMatchings, KEPT_MATCHINGS, key, () => ({
@@ -111,6 +121,14 @@ export function createEventFilters(
   };
 }
 
+/** What the query names, as this snapshot numbers it; -1 for what it does not know, null where nothing is named. */
+interface Found {
+  neighborhood: number | null;
+  venue: number | null;
+  /** Terms. */
+  tags: readonly number[] | null;
+}
+
 interface Window {
   key: string;
   first: number;
@@ -119,7 +137,7 @@ interface Window {
 }
 
 /** Everything but order and page. */
-function keyOf(window: string, neighborhood: number | null, venue: number | null, query: EventQuery): string {
+function keyOf(window: string, { neighborhood, venue, tags }: Found, query: EventQuery): string {
   const { near, box } = query;
   return [
     window,
@@ -128,6 +146,9 @@ function keyOf(window: string, neighborhood: number | null, venue: number | null
     query.free ? 'free' : '-',
     neighborhood ?? '-',
     venue ?? '-',
+    tags?.join() ?? '-',
+    query.priceMax ?? '-',
+    query.updatedSince ?? '-',
     near ? `${near.latitude},${near.longitude},${near.radius}` : '-',
     box ? `${box.west},${box.south},${box.east},${box.north}` : '-',
     query.text === undefined ? '-' : `=${query.text}`,

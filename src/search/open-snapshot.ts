@@ -9,6 +9,7 @@ import type { Lookup, Snapshot } from './query.ts';
 import { createEventQueries } from './query-events.ts';
 import { createVenueQueries, venueTag } from './query-venues.ts';
 import { RECORD, type SnapshotData, VENUE_RECORD } from './snapshot-data.ts';
+import { openDictionary } from './text/dictionary.ts';
 import { createTextSearch, type TermSequence } from './text-search.ts';
 import { createTrending } from './trending.ts';
 import { createUpcoming, listedOf } from './upcoming.ts';
@@ -24,7 +25,8 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   const upcomingAt = createUpcoming(data, listed);
   const searchEvents = createTextSearch(data.dictionary, events.byTerm, sequenceReader(events.records, RECORD));
   const searchVenues = createTextSearch(data.dictionary, venues.byTerm, sequenceReader(venues.records, VENUE_RECORD));
-  const queryEvents = createEventQueries(data, createEventFilters(data, listed, searchEvents));
+  const { termOf } = openDictionary(data.dictionary, events.byTerm.sizes);
+  const queryEvents = createEventQueries(data, createEventFilters(data, listed, searchEvents, termOf));
   const queryVenues = createVenueQueries(data, searchVenues);
   const readEvent = (rank: number) => JSON.parse(writeEvents(events.records, json, [rank], 'detail', '', '').toString());
   const readVenue = (slot: number) =>

@@ -36,7 +36,15 @@ export interface EventQuery {
   to: number;
   /** Also events that started before `from` and end after it. */
   ongoing?: boolean;
+  /** An earlier `to` for events of which only the day is known: the end of the local day before that of `to`. */
+  lastDayEnds?: number;
   free?: boolean;
+  /** Events with any of these; case and accents do not matter. */
+  tags?: readonly string[];
+  /** The cheapest way in costs at most this. Events without a known price are left out. */
+  priceMax?: number;
+  /** Changed at or after this instant, milliseconds. */
+  updatedSince?: number;
   /** Absent: those that lists show unasked. */
   statuses?: readonly EventStatus[];
   near?: Circle;

@@ -39,6 +39,10 @@ export interface EventsData {
   dayAxis: TimeAxis;
   /** Of the events whose end is known. */
   endAxis: TimeAxis;
+  /** Of the events with a known price: the cheapest way in, in place of a time. */
+  priceAxis: TimeAxis;
+  /** When each was last changed. */
+  updatedAxis: TimeAxis;
   byStart: Ordering;
   byUpdated: Ordering;
   byCategory: GroupedRanks;

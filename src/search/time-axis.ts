@@ -1,5 +1,5 @@
 /**
- * Ranks in the order of a time, and cumulative bitmaps at quantiles of that order: "the first b × step events".
+ * Ranks in the order of a time (or of any other number), and cumulative bitmaps at quantiles of that order: "the first b × step events".
  *
  *     order   r7 r2 r9 | r1 r4 r0 | r3 r8 …        boundary b lies after b × step entries
  *     a range [i, j) of the order = below(j) and not below(i); a boundary is corrected by the few entries up to i or j

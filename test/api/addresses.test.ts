@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createAddresses } from '../../src/api/addresses.ts';
 import { HeadLines } from '../../src/api/head-lines.ts';
 import { createApi } from '../../src/api/index.ts';
+import { NAMED_WINDOWS } from '../../src/city/index.ts';
 import { createServer, type Server } from '../../src/http/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
@@ -33,6 +34,8 @@ const ADDRESSES = [
   '/events?start_date=2026-03-08T01:30:00&limit=100',
   '/events?sort=start&category=concert,comedy',
   '/events?q=zona',
+  ...NAMED_WINDOWS.map((when) => `/events?when=${when}`),
+  '/events?tags=live&price_max=20',
   '/events?facets=day',
   `/venues/${venueId(0)}/events`,
   `/events/${eventId(1)}`,

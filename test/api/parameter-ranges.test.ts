@@ -35,6 +35,68 @@ describe('start_date and end_date', () => {
   });
 });
 
+describe('when', () => {
+  test.each([
+    ['now', FAKE_NOW, FAKE_NOW + 2 * HOUR],
+    ['tonight', at('2026-06-16T17:00-04:00'), at('2026-06-17T05:00-04:00') - 1],
+    ['tomorrow', at('2026-06-17T05:00-04:00'), at('2026-06-18T05:00-04:00') - 1],
+    ['this_weekend', at('2026-06-19T17:00-04:00'), at('2026-06-22T05:00-04:00') - 1],
+    ['next_weekend', at('2026-06-26T17:00-04:00'), at('2026-06-29T05:00-04:00') - 1],
+    ['this_week', FAKE_NOW, at('2026-06-22T05:00-04:00') - 1],
+    ['next_7_days', FAKE_NOW, FAKE_NOW + 168 * HOUR],
+    ['next_30_days', FAKE_NOW, FAKE_NOW + 720 * HOUR],
+  ])('=%s is the range', async (when, from, to) => {
+    await accepted(`/events?when=${when}`);
+    expect(api.directory.lastEventQuery()).toMatchObject({ from, to });
+    expect(api.directory.lastEventQuery().ongoing).toBe(when === 'now' ? true : undefined);
+  });
+  test('counts an event without an hour to its calendar day', async () => {
+    await accepted('/events?when=tonight');
+    expect(api.directory.lastEventQuery().lastDayEnds).toBe(at('2026-06-17T00:00-04:00') - 1);
+  });
+  test('cannot be combined with a date', async () => {
+    for (const name of ['start_date', 'end_date']) {
+      const { code, name: refused, detail } = await refusal(`/events?when=tonight&${name}=2026-07-01`);
+      expect([refused, code]).toEqual(['when', 'conflicting']);
+      expect(detail).toContain(name);
+    }
+  });
+  test('is one of a closed set', async () => {
+    expect(await refusal('/events?when=Tonight')).toMatchObject({ name: 'when', code: 'unknown_value' });
+  });
+});
+
+describe('prices, tags and changes', () => {
+  test.each([
+    ['price_max=25', { priceMax: 25 }],
+    ['price_max=012.50', { priceMax: 12.5 }],
+    ['price_max=0', { priceMax: 0 }],
+    ['tags=jazz', { tags: ['jazz'] }],
+    ['tags=jazz,Live%20Music,,jazz,%20', { tags: ['jazz', 'Live Music'] }],
+    ['updated_since=2026-06-01', { updatedSince: at('2026-06-01T00:00-04:00') }],
+    ['updated_since=2026-06-01T10:00:00Z', { updatedSince: at('2026-06-01T10:00Z') }],
+  ])('?%s filters', async (query, expected) => {
+    await accepted(`/events?${query}`);
+    expect(api.directory.lastEventQuery()).toMatchObject(expected);
+  });
+  test('are no filters where nothing is named', async () => {
+    await accepted('/events?tags=,&price_max=&updated_since=');
+    const { tags, priceMax, updatedSince } = api.directory.lastEventQuery();
+    expect([tags, priceMax, updatedSince]).toEqual([undefined, undefined, undefined]);
+  });
+  test.each([
+    ['price_max=-1', 'price_max', 'out_of_range'],
+    ['price_max=1000001', 'price_max', 'out_of_range'],
+    ['price_max=1e3', 'price_max', 'not_a_number'],
+    ['price_max=free', 'price_max', 'not_a_number'],
+    [`tags=${'a,'.repeat(101)}`, 'tags', 'too_long'],
+    ['updated_since=yesterday', 'updated_since', 'not_a_date'],
+    ['updated_since=2026-02-30', 'updated_since', 'impossible_date'],
+  ])('?%s is refused', async (query, name, code) => {
+    expect(await refusal(`/events?${query}`)).toMatchObject({ name, code });
+  });
+});
+
 describe('places', () => {
   test('near has a radius of 1000 m unless told', async () => {
     await accepted('/events?near=40.7,-74');

@@ -103,7 +103,7 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     venueId: random.one(venues).id,
     status: random.chance(0.6) ? 'scheduled' : random.one(EVENT_STATUSES),
     performers: random.some(['Ana', 'Bo']),
-    tags: random.some(['live', 'late']),
+    tags: random.some(TAGS),
     sources: random.some(['city', 'radio']),
     discoveryScore: random.one([0, 40, 41, 100]),
     updatedAt: NOW - random.below(5) * 1000,
@@ -178,6 +178,9 @@ export function randomEventQuery(random: Random): EventQuery {
   if (random.chance(0.2)) query.neighborhood = random.one(['n0', 'n1', 'n2', 'n9', 'a|b']);
   if (random.chance(0.1)) query.venueId = venueId(random.below(4));
   if (random.chance(0.3)) query.ongoing = true;
+  if (random.chance(0.15)) query.tags = random.some([...TAGS, 'LIVE', 'Café concert', 'concert', 'concer', 'nowhere']);
+  if (random.chance(0.15)) query.priceMax = random.one([0, 12.49, 12.5, 39, 40, 1000]);
+  if (random.chance(0.15)) query.updatedSince = NOW - random.below(6) * 1000 + random.one([-1, 0, 1]);
   if (random.chance(0.2)) query.free = true;
   if (random.chance(0.3)) query.statuses = random.chance(0.3) ? EVENT_STATUSES : random.some(EVENT_STATUSES);
   if (random.chance(0.3)) query.near = randomCircle(random);
@@ -209,6 +212,8 @@ function randomText(random: Random): string {
 const WORDS = ['Jazz', 'jazz', 'Rock', 'concert', 'concerts', 'Café', 'cafe', 'Madonna', 'madonnas', 'opera', 'The', '8', '音楽'];
 /** Beginnings, slips, words of nowhere, separators. */
 const HALF_WORDS = ['ja', 'conc', 'madona', 'amdonna', 'oprea', 'nothing', '*', 'c', 'cafés', '音'];
+/** Words of the texts and no words, with and without accents. */
+const TAGS = ['live', 'late', 'Concerts', 'concert', 'café  Concert', 'opera', '音楽', 'Rock & Roll'];
 const SEPARATORS = [' ', ' ', ', ', ' – '];
 /** Two at one spot, two across the antimeridian, one at the pole. */
 const PLACES = [

@@ -122,7 +122,8 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     const venue = query.venueId === undefined ? undefined : survivor(venues, query.venueId);
     const events = published.filter((event) => {
       const { startsAt, endsAt } = event;
-      const inRange = latest(event) >= query.from && startsAt <= query.to;
+      const to = event.precision === 'time' ? query.to : Math.min(query.to, query.lastDayEnds ?? query.to);
+      const inRange = latest(event) >= query.from && startsAt <= to;
       const isOngoing = query.ongoing === true && startsAt < query.from && endsAt !== null && endsAt > query.from;
       return (
         (inRange || isOngoing) &&
@@ -131,6 +132,9 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
         (query.neighborhood === undefined || venueAt(event).neighborhood === query.neighborhood) &&
         (query.venueId === undefined || event.venueId === venue) &&
         (!query.free || event.isFree) &&
+        (!query.tags || event.tags.some((tag) => query.tags?.some((wanted) => isSameTag(tag, wanted)))) &&
+        (query.priceMax === undefined || (cheapest(event) ?? Number.POSITIVE_INFINITY) <= query.priceMax) &&
+        (query.updatedSince === undefined || event.updatedAt >= query.updatedSince) &&
         isAt(venueAt(event), query) &&
         fits(event)
       );
@@ -312,6 +316,10 @@ function once<Row extends object, Fact>(find: (row: Row) => Fact): (row: Row) =>
     return held;
   };
 }
+
+const cheapest = ({ priceMin, priceMax }: EventRow): number | null => priceMin ?? priceMax;
+const plain = (tag: string): string => tag.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().split(/\s+/).join(' ');
+const isSameTag = (a: string, b: string): boolean => plain(a) === plain(b);
 
 const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildSnapshot, type Page, type Snapshot } from '../../src/search/index.ts';
+import { createCityTime, NAMED_WINDOWS, namedWindow } from '../../src/city/index.ts';
+import { buildSnapshot, type EventQuery, type Page, type Snapshot } from '../../src/search/index.ts';
 import {
   createRandom,
   eventId,
@@ -46,10 +47,16 @@ const eventIds = (snapshot: Snapshot, page: Page): string[] =>
 const venueIds = (snapshot: Snapshot, page: Page): string[] =>
   (JSON.parse(snapshot.writeVenues(page.items, 'list', NOW, '[', ']').toString()) as { id: string }[]).map(({ id }) => id);
 
+function randomNamedWindow(random: Random, timezone: string): Pick<EventQuery, 'from' | 'to' | 'lastDayEnds'> {
+  const now = NOW + (random.below(60) - 20) * HOUR;
+  const { from, to, lastDayEnds } = namedWindow(random.one(NAMED_WINDOWS), now, createCityTime(timezone));
+  return { from, to, lastDayEnds };
+}
+
 describe('a snapshot answers like the slow twin', () => {
   test('pages of events: which, how many, in what order, read how, with what counts', () => {
-    onRandomDirectories(120, 30, (snapshot, twin, random) => {
-      const query = randomEventQuery(random);
+    onRandomDirectories(120, 30, (snapshot, twin, random, { city }) => {
+      const query = { ...randomEventQuery(random), ...(random.chance(0.2) && randomNamedWindow(random, city.timezone)) };
       const page = snapshot.events(query);
       const answer = {
         total: page.total,

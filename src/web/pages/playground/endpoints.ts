@@ -15,7 +15,7 @@ export interface Endpoint {
 
 export interface Input {
   name: string;
-  /** `several`: any of the words, joined by commas. */
+  /** `several`: any of the words, joined by commas; `text`: an open list of them, too. */
   kind: 'text' | 'number' | 'one' | 'several';
   required: boolean;
   description: string;
@@ -48,7 +48,7 @@ function inputOf({ name, required, description, schema }: OpenApiParameter): Inp
   const choices = (words ?? items?.enum ?? []).filter((word) => word !== '');
   return {
     name,
-    kind: type === 'array' ? 'several' : choices.length > 0 ? 'one' : type === 'integer' || type === 'number' ? 'number' : 'text',
+    kind: type === 'array' && choices.length > 0 ? 'several' : choices.length > 0 ? 'one' : type === 'integer' || type === 'number' ? 'number' : 'text',
     required,
     description,
     // A flag is written `1` and `0` too; a form needs each choice once.
