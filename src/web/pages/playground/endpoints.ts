@@ -48,7 +48,14 @@ function inputOf({ name, required, description, schema }: OpenApiParameter): Inp
   const choices = (words ?? items?.enum ?? []).filter((word) => word !== '');
   return {
     name,
-    kind: type === 'array' && choices.length > 0 ? 'several' : choices.length > 0 ? 'one' : type === 'integer' || type === 'number' ? 'number' : 'text',
+    kind:
+      type === 'array' && choices.length > 0
+        ? 'several'
+        : choices.length > 0
+          ? 'one'
+          : type === 'integer' || type === 'number'
+            ? 'number'
+            : 'text',
     required,
     description,
     // A flag is written `1` and `0` too; a form needs each choice once.
