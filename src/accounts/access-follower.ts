@@ -6,8 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type Database, type ListRow, type Lookout, listHead, readList } from '../store/index.ts';
-import { createDeadline } from './deadline.ts';
+import { createDeadline, type Database, type ListRow, type Lookout, listHead, readList } from '../store/index.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { describeError, isUnreachable } from './store-trouble.ts';
 
@@ -110,5 +109,5 @@ export async function followAccess({
   };
 }
 
-const LOOK_PATIENCE = { deadlineMs: 2_000, mostHanging: 3 } as const;
+const LOOK_PATIENCE = { deadlineMs: 4_000, mostHanging: 3 } as const;
 const ROWS_AT_ONCE = 1_000;

@@ -1,6 +1,6 @@
 /** Many single questions, few queries: one batch is under way at a time, and what arrives meanwhile makes the next. */
 
-import { createDeadline, type Patience } from './deadline.ts';
+import { createDeadline, type Patience } from '../store/index.ts';
 
 export interface BatchOptions<Answer> extends Patience {
   /** Answers for those keys that have one. */

@@ -2,8 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { type Database, NO_LIST_MARK } from '../store/index.ts';
-import { createDeadline } from './deadline.ts';
+import { createDeadline, type Database, NO_LIST_MARK } from '../store/index.ts';
 import { UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { readCity } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
-import { ALWAYS_LOOK, type Database, type Lookout } from '../store/index.ts';
+import { ALWAYS_LOOK, type Database, type Lookout, limitQueries } from '../store/index.ts';
 import type { Directory } from './directory.ts';
 import { type Followed, followChanges, loadDirectory } from './follow-directory.ts';
 import { readTrust } from './load.ts';
@@ -65,6 +65,10 @@ export function createBuilder(options: BuilderOptions): Builder {
   let lastSave: { seq: number; at: number } = { seq: 0, at: performance.now() };
   let saving: Promise<void> | null = null;
   let failures = 0;
+  /** Whether the turn that runs has had an answer. */
+  let seenHead = false;
+  /** Turns that failed after one: a busy database gets longer for the larger questions. */
+  let lateTurns = 0;
   let lastBuildMs = 0;
 
   const log = (level: 'info' | 'warn' | 'error', facts: object, message: string) =>
@@ -73,15 +77,21 @@ export function createBuilder(options: BuilderOptions): Builder {
   async function run(): Promise<void> {
     await begin();
     while (!stopping) {
+      const begun = performance.now();
+      seenHead = false;
       try {
         const busy = await turn();
         if (failures > 0) log('info', { seq: directory.seq }, 'the read model follows the directory again');
         failures = 0;
+        lateTurns = 0;
         if (!busy) await idle(Math.max(POLL_MS, Math.min(MOST_REST_MS, lastBuildMs * REST_SHARE)));
       } catch (error) {
         failures += 1;
+        if (seenHead) lateTurns += 1;
         if (failures === 1) log('error', { reason: (error as Error).message }, 'the read model cannot follow the directory');
-        await idle(Math.min(MOST_BACKOFF_MS, POLL_MS * 2 ** failures));
+        // Counted from the beginning of the turn: one that has waited for an answer need not wait once more.
+        const rest = Math.min(MOST_BACKOFF_MS, POLL_MS * 2 ** failures) - (performance.now() - begun);
+        await idle(Math.max(POLL_MS, rest));
       }
     }
     await saving;
@@ -108,7 +118,12 @@ export function createBuilder(options: BuilderOptions): Builder {
   async function follow(): Promise<Followed> {
     if (failures === 0 && lookout.nothingNew()) return 'same';
     const sawAll = lookout.begin();
-    const outcome = await followChanges(db, directory, (seq) => report({ kind: 'head', seq }));
+    const queryMs = Math.min(MOST_QUERY_MS, QUERY_MS * 2 ** lateTurns);
+    const onHead = (seq: number) => {
+      seenHead = true;
+      report({ kind: 'head', seq });
+    };
+    const outcome = await followChanges(db, directory, { onHead, headMs: QUERY_MS, queryMs });
     if (outcome === 'same' || outcome === 'changed') sawAll();
     return outcome;
   }
@@ -191,7 +206,7 @@ export function createBuilder(options: BuilderOptions): Builder {
   async function refresh(): Promise<boolean> {
     if (!refreshing && performance.now() - refreshedAt < refreshMs) return false;
     if (!refreshing) {
-      directory.setTrust(await readTrust(db));
+      directory.setTrust(await limitQueries(QUERY_MS, () => readTrust(db)));
       const at = now();
       refreshing = { at, rest: refreshTrends(directory, at) };
     }
@@ -258,7 +273,11 @@ const POLL_MS = 250;
 /** While changes pour in, the builder rests as long as it builds, so that it never takes a whole processor. */
 const REST_SHARE = 1;
 const MOST_REST_MS = 1000;
-const MOST_BACKOFF_MS = 5000;
+const MOST_BACKOFF_MS = 1000;
+/** On a server. As the gate's: a silent network is noticed, and what changed since is read over another connection, within 5 s. */
+const QUERY_MS = 4_000;
+/** As `statement_timeout`. */
+const MOST_QUERY_MS = 60_000;
 /** Decisions §2, "Trending": at least every minute. */
 const REFRESH_MS = 55_000;
 const SLICE_MS = 50;

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
 import { readCity } from '../catalog/index.ts';
-import { type Database, type ListRow, listHead, readList } from '../store/index.ts';
+import { type Database, type ListRow, limitQueries, listHead, readList } from '../store/index.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import {
   FIRST_ID,
@@ -53,18 +53,31 @@ export type Followed =
 
 /**
  * Takes over what has changed, at most `MOST_CHANGES` changes at once. All is read in one transaction that sees one state of the
- * database, the one its last change left: a change that is read halfway would show half of it. `onHead` hears of changes that
- * are about to be read. After a rejection the same changes are read again.
+ * database, the one its last change left: a change that is read halfway would show half of it. After a rejection the same changes
+ * are read again.
  */
 export async function followChanges(
   db: Kysely<Database>,
   directory: Directory,
-  onHead: (seq: number) => void = () => {},
+  { onHead = () => {}, headMs = LOAD_QUERY_MS, queryMs = LOAD_QUERY_MS }: FollowOptions = {},
 ): Promise<Followed> {
-  const newest = await listHead(db, 'change');
+  const newest = await limitQueries(headMs, () => listHead(db, 'change'));
   if (newest === directory.seq) return 'same';
   if (newest < directory.seq) return 'broken';
   onHead(newest);
+  return limitQueries(queryMs, () => takeChanges(db, directory));
+}
+
+export interface FollowOptions {
+  /** Hears of changes that are about to be read. */
+  onHead?(seq: number): void;
+  /** On a server: how long the question whether there are changes may take. */
+  headMs?: number;
+  /** On a server: how long each question after it may take. */
+  queryMs?: number;
+}
+
+async function takeChanges(db: Kysely<Database>, directory: Directory): Promise<Followed> {
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -164,5 +177,7 @@ function missing(ids: readonly string[], rows: readonly { id: string }[]): strin
   return ids.filter((id) => !there.has(id));
 }
 
+/** As `statement_timeout`. */
+const LOAD_QUERY_MS = 60_000;
 /** Bounds the transaction: some seconds of rows. */
 const MOST_CHANGES = 20_000;

@@ -4,7 +4,9 @@
  * It knows nothing of what the rows mean.
  */
 
-export { type Connection, connectStore, type StoreAddress } from './connection.ts';
+export { type Connection, connectStore } from './connection.ts';
+export type { StoreAddress } from './connection-error.ts';
+export { createDeadline, limitQueries, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { inPieces } from './in-pieces.ts';

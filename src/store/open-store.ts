@@ -2,7 +2,8 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../log.ts';
-import { connectStore, describe, isConnectionLost, type StoreAddress } from './connection.ts';
+import { connectStore } from './connection.ts';
+import { describe, isConnectionLost, type StoreAddress } from './connection-error.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
 import type { Lookout } from './lookout.ts';

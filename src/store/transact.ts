@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { isConnectionLost } from './connection.ts';
+import { isConnectionLost } from './connection-error.ts';
 import type { Database } from './schema.ts';
 
 /**

@@ -1,0 +1,86 @@
+/** What the errors of connections and statements mean to the person who runs the service. */
+
+import pg from 'pg';
+import { StoreError } from './store-error.ts';
+
+/** Where an open store is reached; plain data, may be sent to a worker thread. Holds a password: never log it. */
+export type StoreAddress =
+  | { kind: 'embedded'; socketFolder: string /** See `engine/commit-count.ts`. */; commits: SharedArrayBuffer }
+  | { kind: 'postgres'; databaseUrl: string };
+
+/** Whether the other end went away, or is not there yet. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return LOST_CODES.has(code ?? '') || LOST_MESSAGES.has(message);
+}
+
+/** What a failed connection means to the person who gave the address. Other errors pass as they are. */
+export function unreachable(address: StoreAddress, error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const database = describe(address);
+  if (LOGIN_STATES.has(code)) return new StoreError('database_login_refused', { database, reason: message }, error);
+  if (error instanceof pg.DatabaseError) return new StoreError('database_unreachable', { database, reason: message }, error);
+  if (message.startsWith(SIGN_IN_FAULT)) {
+    const reason = NO_PASSWORD.test(message) ? 'it wants a password, and none was given' : message;
+    return new StoreError('database_login_refused', { database, reason }, error);
+  }
+  const known = REASONS[code] ?? TIMEOUTS[message] ?? (message || code);
+  return new StoreError('database_unreachable', { database, reason: known }, error);
+}
+
+/** What the operator can put right, as a sentence. Other errors pass as they are. */
+export function notLet(address: StoreAddress, error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const refusal = Object.hasOwn(NOT_LET, code) ? NOT_LET[code as keyof typeof NOT_LET] : undefined;
+  return refusal ? new StoreError(refusal, { database: describe(address), reason: message }, error) : error;
+}
+
+/** The database in words without user and password. */
+export function describe(address: StoreAddress): string {
+  if (address.kind === 'embedded') return `in ${address.socketFolder}`;
+  const url = new URL(address.databaseUrl);
+  return `${decodeURIComponent(url.pathname.slice(1)) || 'postgres'} at ${url.host || url.searchParams.get('host') || 'localhost'}`;
+}
+
+/** Of a wait that this side gave up. */
+export const NO_ANSWER = 'no answer in time';
+/** With admin_shutdown, crash_shutdown and cannot_connect_now. */
+const LOST_CODES: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'EAGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+/** What `pg` says without a code. */
+const LOST_MESSAGES: ReadonlySet<string> = new Set([
+  'Connection terminated unexpectedly',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+]);
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'nothing listens there',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the host',
+  ETIMEDOUT: NO_ANSWER,
+};
+/** What the pool says of them. */
+const TIMEOUTS: Readonly<Record<string, string>> = {
+  'timeout exceeded when trying to connect': 'all connections to it are in use',
+  'Connection terminated due to connection timeout': NO_ANSWER,
+  'timeout expired': NO_ANSWER,
+};
+/** invalid_password, invalid_authorization_specification, invalid_catalog_name, insufficient_privilege. */
+const LOGIN_STATES: ReadonlySet<string> = new Set(['28P01', '28000', '3D000', '42501']);
+/** What `pg` itself finds wrong with signing in by SCRAM, without a code. */
+const SIGN_IN_FAULT = 'SASL: ';
+const NO_PASSWORD = /client password must be a (non-empty )?string/;
+/** insufficient_privilege, read_only_sql_transaction, disk_full: of statements. */
+const NOT_LET = { '42501': 'database_right_missing', '25006': 'database_read_only', '53100': 'database_full' } as const;

@@ -1,0 +1,160 @@
+/** A pool of connections that outlives moves of the embedded engine, networks that go silent, and servers that become read-only. */
+
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { isConnectionLost, NO_ANSWER, notLet, type StoreAddress, unreachable } from './connection-error.ts';
+import { queryTimeLeft } from './deadline.ts';
+
+/** The pool whose connections `patientPool` hands out. */
+export function createPool(settings: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...settings, Client: ClosingClient });
+  // A connection that breaks says so by an event too, in the pool or in somebody's hands. Who uses it learns by its query.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/**
+ * While the embedded engine moves from one process to another there is nobody to connect to: then connecting is tried again for
+ * a while. A connection whose query timed out still waits for the answer of it: it is not used again.
+ */
+export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
+  const isServer = address.kind === 'postgres';
+  const idle = trackIdle(pool);
+
+  async function connect(): Promise<pg.PoolClient> {
+    const deadline = Date.now() + (isServer ? 0 : MOVE_PATIENCE_MS);
+    for (;;) {
+      try {
+        return await (isServer ? connectInTime(pool, queryTimeLeft()) : pool.connect());
+      } catch (error) {
+        if (Date.now() > deadline || !isConnectionLost(error)) throw unreachable(address, error);
+        await delay(MOVE_RETRY_MS);
+      }
+    }
+  }
+
+  async function runOnServer(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const left = queryTimeLeft();
+    if (left === undefined) return client.query(text, [...values]);
+    if (left <= 0) throw unreachable(address, new Error(NO_ANSWER));
+    let isLate = false;
+    // A network that lost one connection in silence has lost the others too; those in use have deadlines of their own.
+    const timer = setTimeout(() => {
+      isLate = true;
+      for (const silent of [client, ...idle]) destroy(silent);
+    }, left);
+    try {
+      return await client.query(text, [...values]);
+    } catch (error) {
+      throw isLate ? unreachable(address, new Error(NO_ANSWER)) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    async connect() {
+      let client: pg.PoolClient | undefined = await connect();
+      let unusable = false;
+      let untouched = true;
+      const query = async (text: string, values: readonly unknown[]) => {
+        for (let move = 1; ; move++) {
+          client ??= await connect();
+          try {
+            const result = await (isServer ? runOnServer(client, text, values) : client.query(text, [...values]));
+            untouched = false;
+            return result;
+          } catch (error) {
+            unusable ||= !(error instanceof pg.DatabaseError);
+            if (isServer && isReadOnly(error)) {
+              // After a failover the old primary may answer as a standby: what connects again finds the new one.
+              unusable = true;
+              for (const old of idle) destroy(old);
+            }
+            const moved = !isServer && untouched && wasNeverRun(error);
+            if (!moved || move === MOST_MOVES) throw notLet(address, error);
+            // The engine left while the connection lay idle: the statement goes to its new place.
+            client.release(true);
+            client = undefined;
+            unusable = false;
+          }
+        }
+      };
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client?.release(unusable) };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Connections that nobody uses at the moment. */
+function trackIdle(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
+  const idle = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('release', (_error, client) => idle.add(client));
+  pool.on('remove', (client) => idle.delete(client));
+  return idle;
+}
+
+/** Where time is limited, connecting is given up early and goes on for whoever asks next: a slow one is not begun again and again. */
+async function connectInTime(pool: pg.Pool, left: number | undefined): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  if (left === undefined) return connecting;
+  const late = Promise.withResolvers<never>();
+  let isLate = false;
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      late.reject(new Error(NO_ANSWER));
+    },
+    Math.max(0, Math.min(left, CONNECT_PATIENCE_MS)),
+  );
+  connecting.then(
+    (client) => isLate && client.release(),
+    () => {},
+  );
+  return Promise.race([connecting, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Closes the socket without a word: on a silent network nobody would hear one. */
+function destroy(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+}
+
+const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;
+
+/** A sign-in that failed on this side leaves the socket open, and with it the process, until the server loses patience (a minute). */
+class ClosingClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(done: (error: Error | null) => void): void;
+  override connect(done?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+    if (!done) return super.connect();
+    super.connect((error: Error | null) => {
+      if (error) void this.end();
+      done(error);
+    });
+    return undefined;
+  }
+}
+
+/** Of a first statement: whether nobody read it, or the engine had taken its leave before. */
+function wasNeverRun(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return NEVER_RUN_CODES.has(code ?? '') || NEVER_SENT_MESSAGES.has(message);
+}
+
+/** read_only_sql_transaction. */
+const READ_ONLY = '25006';
+/** A look that begins just before the network is back must not hold up the next one for long. */
+const CONNECT_PATIENCE_MS = 1_500;
+const MOVE_PATIENCE_MS = 15_000;
+const MOVE_RETRY_MS = 25;
+const NEVER_RUN_CODES: ReadonlySet<string> = new Set(['EPIPE', '57P01']);
+/** `pg` knew before it sent anything. */
+const NEVER_SENT_MESSAGES: ReadonlySet<string> = new Set([
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+]);
+const MOST_MOVES = 5;
