@@ -202,6 +202,9 @@ function printed(setting: Setting, value: string | undefined): string {
   return setting.secret ? 'set' : value;
 }
 
+/** What stands before an @ may be a password. */
+const shown = (text: string): string => text.replace(/[^\s,]*@/g, '…@');
+
 function readPort(name: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_PORT) return Number(text);
   throw new ConfigError(`${name} must be a whole number from 0 to ${MAX_PORT}, but is "${text}"`);
@@ -209,7 +212,7 @@ function readPort(name: string, text: string): number {
 
 function readHost(text: string): string {
   if (/^[\w.:-]+$/.test(text)) return text;
-  throw new ConfigError(`HOST must be an address or a host name, but is "${text}"`);
+  throw new ConfigError(`HOST must be an address or a host name, but is "${shown(text)}"`);
 }
 
 function readPublicUrl(text: string | undefined): string | null {
@@ -217,7 +220,9 @@ function readPublicUrl(text: string | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (url && plain) return url.href.replace(/\/+$/, '');
-  throw new ConfigError(`MARQUEE_PUBLIC_URL must be an address such as https://events.example.org, but is "${text}"`);
+  throw new ConfigError(
+    `MARQUEE_PUBLIC_URL must be an address such as https://events.example.org, without user or password, but is "${shown(text)}"`,
+  );
 }
 
 /** PEM blocks one after the other, with `\\n` for line ends where a line must do; or the path of a file with them. */
@@ -277,7 +282,7 @@ function readSecureOrigin(name: SettingName, text: string | undefined): string |
   if (text === undefined) return null;
   const url = URL.parse(text);
   if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
-  throw new ConfigError(`${name} must be https and a host alone, such as https://pay.example.com, but is "${text}"`);
+  throw new ConfigError(`${name} must be https and a host alone, such as https://pay.example.com, but is "${shown(text)}"`);
 }
 
 /** What is sent there is a secret key, so it never leaves this machine by a setting. */
@@ -286,7 +291,7 @@ function readLoopbackUrl(name: SettingName, text: string | undefined): string | 
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && /^(?:127\.0\.0\.1|\[::1\])$/.test(url.hostname) && url.pathname === '/')
     return url.origin;
-  throw new ConfigError(`${name} must be an address of this machine, such as http://127.0.0.1:12111, but is "${text}"`);
+  throw new ConfigError(`${name} must be an address of this machine, such as http://127.0.0.1:12111, but is "${shown(text)}"`);
 }
 
 function readList(text: string | undefined): string[] | null {
@@ -298,7 +303,7 @@ function readProxies(text: string | undefined): string[] | null {
   const proxies = readList(text);
   const wrong = proxies?.find((entry) => !isProxy(entry));
   if (wrong === undefined) return proxies;
-  throw new ConfigError(`MARQUEE_TRUST_PROXY must be addresses or networks, separated by commas, but holds "${wrong}"`);
+  throw new ConfigError(`MARQUEE_TRUST_PROXY must be addresses or networks, separated by commas, but holds "${shown(wrong)}"`);
 }
 
 /** As the server reads it: an address, a network as `10.0.0.0/8` or `10.0.0.0/255.0.0.0`, or the name of a range. */
@@ -319,7 +324,7 @@ function readAllowedHosts(text: string | undefined): readonly string[] {
   const wrong = hosts.find((host) => !isAllowedHost(host));
   if (wrong === undefined) return hosts;
   throw new ConfigError(
-    `MARQUEE_ALLOWED_HOSTS must be host, host:port, address or network, separated by commas, but holds "${wrong}"`,
+    `MARQUEE_ALLOWED_HOSTS must be host, host:port, address or network, separated by commas, but holds "${shown(wrong)}"`,
   );
 }
 

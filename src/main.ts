@@ -1,9 +1,12 @@
 /** Wires the rooms into one running service and stops it in order. Started by the command line, imported by nothing else. */
 
+import { statSync } from 'node:fs';
 import { createServer as createProbe } from 'node:net';
 import {
   createAccounts,
   openGate,
+  readSecret,
+  SecretError,
   sendTrialLetters,
   TIER_NAMES,
   type TierName,
@@ -83,6 +86,7 @@ export async function startService(context: Context, { role, demo = false, pages
       ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
     });
     closers.push(store.close);
+    warnOfWideModes(context);
     const mail = {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom ?? senderAt(publicUrl),
@@ -166,8 +170,8 @@ async function openDoors(
     askApi: server.askApi,
     wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
   };
-  const { secret, dataDir } = config;
-  const facts = { publicUrl, dataDir, secret, mail, stripe: config.stripe, place: runPlace(config) };
+  const { dataDir } = config;
+  const facts = { publicUrl, dataDir, secret: claimSecret(config), mail, stripe: config.stripe, place: runPlace(config) };
   const { pages, close: closePages } = pagesThread
     ? openPagesBeside(context, { store, search, host, facts, build })
     : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
@@ -180,6 +184,21 @@ async function openDoors(
   }
   closers.push(server.drain);
   return server;
+}
+
+function claimSecret({ dataDir, secret }: Config): string {
+  try {
+    return readSecret(dataDir, secret);
+  } catch (error) {
+    throw error instanceof SecretError ? new Refusal(error.message, { cause: error }) : error;
+  }
+}
+
+/** The folder may be what an operator gave for other things, too: its mode is left to them. What Marquee puts there is private. */
+function warnOfWideModes({ config: { dataDir }, log }: Context): void {
+  const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) === 0) return;
+  log.warn({ dataDir, mode: (mode & 0o777).toString(8) }, 'other users may look into the data folder: chmod 700 keeps them out');
 }
 
 interface Doors extends Common {

@@ -1,14 +1,17 @@
 /** Where a service is reached: it notes that in its data folder, for the commands that print links to it. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Of several services on one folder the last one to start is noted. It stays noted when it ends: it may come back. */
 export function noteAddress(dataDir: string, url: string): void {
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(join(dataDir, FILE), `${url}\n`);
+  const file = join(dataDir, FILE);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${url}\n`, { mode: 0o600 });
+  // One of an earlier version may be read by others.
+  chmodSync(file, 0o600);
 }
 
 /** Null where none has run. */

@@ -75,7 +75,7 @@ export function snapshotWriter(directory: Directory, origin: Origin, trendsAt: n
   length.writeUInt32LE(head.length);
   return async (path) => {
     const draft = `${path}.${process.pid}${DRAFT}`;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await removeOldDrafts(path);
     try {
       const file = await open(draft, 'w', OWNER_ONLY);

@@ -18,6 +18,8 @@ export class StoreError extends Error {
 const SENTENCES = {
   data_folder_not_writable: 'The data folder {folder} cannot be written: {reason}.',
   data_folder_busy: 'Another process holds the data folder {folder} but does not answer.',
+  lock_file_foreign:
+    'The lock file {file} was not made by Marquee: nothing was changed; move it away if it is yours, else remove it, and start again.',
   engine_failed: 'The embedded database in {folder} did not start: {reason}.',
   database_url_invalid: 'The database URL is not of the form postgresql://user:password@host:port/name.',
   database_unreachable: 'The database {database} cannot be reached: {reason}.',

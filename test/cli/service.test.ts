@@ -14,11 +14,8 @@ afterAll(remove);
 
 describe('the first commands on a data folder', () => {
   it('may run side by side, also where the making of the database was interrupted before', async () => {
-    for (const left of ['database', 'database.new']) {
-      mkdirSync(join(folder, left));
-      writeFileSync(join(folder, left, 'half'), '');
-    }
-    writeFileSync(join(folder, 'database.new', 'PG_VERSION'), '18\n');
+    mkdirSync(join(folder, 'database.new'));
+    for (const left of ['marquee-database', 'half', 'PG_VERSION']) writeFileSync(join(folder, 'database.new', left), '');
     const emails = ['a', 'b', 'c'].map((name) => `${name}@marquee.example`);
     const ended = await Promise.all(emails.map((email) => marquee(['account', 'create', '--email', email], env())));
     expect(ended).toEqual(emails.map((email) => ({ status: 0, stdout: `created ${email}, tier starter\n`, stderr: '' })));

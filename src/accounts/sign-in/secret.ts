@@ -4,13 +4,21 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Processes that start together agree: whoever links its file first wins, and a file is whole before it has its name. */
+/** A file in the place of the secret that cannot be one. The message is one sentence to print. */
+export class SecretError extends Error {
+  readonly code = 'bad_secret';
+}
+
+/**
+ * Processes that start together agree: whoever links its file first wins, and a file is whole before it has its name. Throws a
+ * `SecretError` where the file holds less than a secret: with a new one every session and every pending sign-in would end unasked.
+ */
 export function readSecret(dataDir: string, setting: string | null): string {
   if (setting !== null) return setting;
   const file = join(dataDir, FILE);
   const found = readExisting(file);
-  if (found) return found;
-  mkdirSync(dataDir, { recursive: true });
+  if (found !== null) return found;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   const handle = openSync(draft, 'wx', 0o600);
   writeSync(handle, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
@@ -23,17 +31,25 @@ export function readSecret(dataDir: string, setting: string | null): string {
   } finally {
     unlinkSync(draft);
   }
-  return readFileSync(file, 'utf8').trim();
+  return readExisting(file) ?? readSecret(dataDir, setting);
 }
 
 function readExisting(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8').trim() || null;
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret.length >= MIN_SECRET_CHARACTERS) return secret;
+    throw new SecretError(
+      `The file ${file} must hold a secret of ${MIN_SECRET_CHARACTERS} characters or more, but holds ${secret.length}: restore it from a backup, or remove it to get a new one, which signs everybody out.`,
+    );
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (error instanceof SecretError) throw error;
+    throw new SecretError(`The file ${file} cannot be read (${code}): it holds the secret that signs sessions.`);
   }
 }
 
 const FILE = 'secret';
 const SECRET_BYTES = 32;
+/** As of `MARQUEE_SECRET`. */
+const MIN_SECRET_CHARACTERS = 32;

@@ -1,7 +1,7 @@
 /** The data folder: where the engine's files, its lock and its socket are. */
 
 import { createHash } from 'node:crypto';
-import { accessSync, constants, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -45,14 +45,27 @@ export function openDataFolder(dataDir: string): DataFolder {
 export function takeOwnership(folder: DataFolder): (() => void) | undefined {
   let lock: DatabaseSync | undefined;
   try {
+    makeLockFile(folder.lockPath);
     lock = new DatabaseSync(folder.lockPath);
     lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive');
     const held = lock;
     return () => held.close();
   } catch (error) {
     lock?.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    const { errcode } = error as { errcode?: number };
+    if (errcode === SQLITE_BUSY) return undefined;
+    if (errcode === SQLITE_NOTADB) throw new StoreError('lock_file_foreign', { file: folder.lockPath }, error);
     throw notWritable(folder.path, error);
+  }
+}
+
+/** SQLite would let others read it. One that is there may be locked by this process, and must not be opened and closed. */
+function makeLockFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', PRIVATE_FILE_MODE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, PRIVATE_FILE_MODE);
   }
 }
 
@@ -95,7 +108,9 @@ const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 /** sockaddr_un.sun_path holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const PRIVATE_MODE = 0o700;
+const PRIVATE_FILE_MODE = 0o600;
 const SQLITE_BUSY = 5;
+const SQLITE_NOTADB = 26;
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',

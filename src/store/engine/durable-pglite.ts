@@ -1,39 +1,20 @@
 /**
  * PGlite that keeps what it acknowledged, through kill -9 and power loss alike. As it comes, it runs PostgreSQL with `-F`
- * (no fsync) on a file system layer without one, and it fills a new data folder in place, where a kill would leave half of it.
+ * (no fsync) on a file system layer without one.
  */
 
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { fsyncSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { dataDir as readyMadeCluster } from '@electric-sql/pglite-prepopulatedfs';
-import { parseTar } from 'nanotar';
 import type { Backend } from './multiplexer.ts';
 
 export interface PgliteOptions {
-  /** The folder of PostgreSQL's files; made when it does not exist. Its parent must exist. */
+  /** The folder of PostgreSQL's files; see `database-folder.ts`. */
   directory: string;
   /** PostgreSQL gave up (a PANIC). The instance is unusable; its files are recovered at the next start. */
   onAbort?: () => void;
   /** Makes the bytes of an open file durable. */
   fsync?: (fileDescriptor: number) => void;
-}
-
-/** Opens the database, recovering it if it was killed. Rejects with PostgreSQL's own last complaint. */
-export async function openPglite(options: PgliteOptions): Promise<PGlite> {
-  const { directory, fsync = fsyncSync } = options;
-  if (!existsSync(join(directory, 'PG_VERSION'))) {
-    const draft = `${directory}.new`;
-    rmSync(draft, { recursive: true, force: true });
-    await unpackCluster(draft);
-    fsyncTree(draft, fsync);
-    rmSync(directory, { recursive: true, force: true });
-    renameSync(draft, directory);
-    fsyncPath(join(directory, '..'), fsync);
-  }
-  return start(options);
 }
 
 /** The protocol door of an open database, as the multiplexer wants it. */
@@ -47,19 +28,8 @@ export function pgliteBackend(db: PGlite): Backend {
     });
 }
 
-/** A new cluster as initdb makes one, which would take the engine three seconds; to unpack this one it would be started once more. */
-async function unpackCluster(folder: string): Promise<void> {
-  const packed = await readyMadeCluster();
-  // As PostgreSQL wants it: nobody else may look in.
-  mkdirSync(folder, { mode: 0o700 });
-  for (const { name, type, data } of parseTar(gunzipSync(await packed.arrayBuffer()))) {
-    const path = join(folder, name);
-    mkdirSync(type === 'directory' ? path : dirname(path), { recursive: true });
-    if (type === 'file') writeFileSync(path, data ?? '');
-  }
-}
-
-async function start({ directory, onAbort, fsync = fsyncSync }: PgliteOptions): Promise<PGlite> {
+/** Opens the database, recovering it if it was killed. Rejects with PostgreSQL's own last complaint. */
+export async function openPglite({ directory, onAbort, fsync = fsyncSync }: PgliteOptions): Promise<PGlite> {
   const complaints: string[] = [];
   const files = new NodeFS(directory);
   const mount = files.init.bind(files);
@@ -67,7 +37,13 @@ async function start({ directory, onAbort, fsync = fsyncSync }: PgliteOptions): 
     mount(pg, {
       ...engine,
       ...{ onAbort },
-      preRun: [...(engine.preRun ?? []), (mod) => addFsync(mod as unknown as EngineModule, fsync)],
+      preRun: [
+        ...(engine.preRun ?? []),
+        (mod) => {
+          addFsync(mod as unknown as EngineModule, fsync);
+          makePrivate(mod as unknown as EngineModule);
+        },
+      ],
     });
   try {
     return await PGlite.create({
@@ -100,29 +76,30 @@ function addFsync(mod: EngineModule, fsync: (fileDescriptor: number) => void): v
   };
 }
 
-function fsyncTree(folder: string, fsync: (fileDescriptor: number) => void): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) fsyncTree(path, fsync);
-    else fsyncPath(path, fsync);
-  }
-  fsyncPath(folder, fsync);
-}
-
-function fsyncPath(path: string, fsync: (fileDescriptor: number) => void): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+/** PostgreSQL sets a mask for new files, which Emscripten ignores. */
+function makePrivate(mod: EngineModule): void {
+  const { node_ops: operations } = mod.FS.filesystems.NODEFS;
+  const { mknod, setattr } = operations;
+  operations.mknod = (parent, name, mode, device) => mknod(parent, name, mode & ~OTHERS, device);
+  // It gives a new file its mode only after opening it.
+  operations.setattr = (node, change) => {
+    setattr(node, typeof change.mode === 'number' ? { ...change, mode: change.mode & ~OTHERS } : change);
+  };
 }
 
 /** What of Emscripten's module the library's types leave out. */
 interface EngineModule {
   FS: {
     ErrnoError: new (errno: number) => Error;
-    filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } };
+    filesystems: {
+      NODEFS: {
+        stream_ops: { fsync?: (stream: { nfd?: number }) => number };
+        node_ops: {
+          mknod: (parent: unknown, name: string, mode: number, device: unknown) => unknown;
+          setattr: (node: unknown, change: { mode?: number }) => void;
+        };
+      };
+    };
   };
 }
 
@@ -142,4 +119,6 @@ const START_PARAMETERS = [
 ];
 /** WASI's number, as Emscripten counts. */
 const EIO = 29;
+/** Of a file's mode: group and everybody. */
+const OTHERS = 0o077;
 const KEPT_COMPLAINTS = 20;

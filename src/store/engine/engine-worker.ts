@@ -3,6 +3,7 @@
 import { fsyncSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { NO_LIST_MARK, openCommitCount } from './commit-count.ts';
+import { makeDatabase, markRunning } from './database-folder.ts';
 import { openPglite, pgliteBackend } from './durable-pglite.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openMultiplexer } from './multiplexer.ts';
@@ -40,6 +41,8 @@ function giveUp(reason: string): void {
 }
 
 try {
+  await makeDatabase(databaseFolder);
+  const unmarkRunning = markRunning(databaseFolder);
   const db = await openPglite({
     directory: databaseFolder,
     onAbort: () => giveUp('PostgreSQL stopped in a panic'),
@@ -64,6 +67,7 @@ try {
     await multiplexer.close();
     await endHousekeeping();
     await db.close();
+    unmarkRunning();
     process.exit(0);
   });
   report({ kind: 'ready' });

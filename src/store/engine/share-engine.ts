@@ -101,8 +101,9 @@ async function own(folder: DataFolder, giveBack: () => void, commits: SharedArra
     worker.once('exit', (code) => resolve(`it ended with code ${code}`));
     worker.on('message', (report: EngineReport) => {
       if (report.kind === 'ready') return resolve(undefined);
+      // Whoever wanted the engine tells it.
+      if (report.kind === 'failed') return resolve(report.reason);
       log?.error({ reason: report.reason }, 'the embedded database is in trouble');
-      if (report.kind === 'failed') resolve(report.reason);
     });
   });
   if (failure !== undefined) {

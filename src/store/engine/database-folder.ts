@@ -1,0 +1,140 @@
+/**
+ * PostgreSQL's files in the data folder: made once, told from the files of others, and from a copy of a running database.
+ *
+ *   database.new/  with `marquee-database` ── a draft of ours: may be removed
+ *   database/      with PG_VERSION ────────── a database; `marquee-running` is in it while a process runs it
+ *   anything else                             is left as it is, and the start is refused
+ */
+
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { dataDir as readyMadeCluster } from '@electric-sql/pglite-prepopulatedfs';
+import { parseTar } from 'nanotar';
+
+type Fsync = (fileDescriptor: number) => void;
+
+/** Makes the database if there is none yet. Throws where something else is in its place; then nothing was touched. */
+export async function makeDatabase(directory: string, fsync: Fsync = fsyncSync): Promise<void> {
+  const files = filesIn(directory);
+  if (files.includes('PG_VERSION')) return adopt(directory, files);
+  if (files.length > 0) throw new Error(`${directory} holds files that are no database: ${LEFT_AS_IT_IS}`);
+  const draft = `${directory}.new`;
+  removeDraft(draft);
+  // As PostgreSQL wants it: nobody else may look in.
+  mkdirSync(draft, { mode: PRIVATE_FOLDER });
+  writeMark(join(draft, MADE_BY_US), MADE_BY_US_TEXT);
+  await unpackCluster(draft);
+  fsyncTree(draft, fsync);
+  // An empty folder gives way; over any other this fails.
+  renameSync(draft, directory);
+  fsyncPath(dirname(directory), fsync);
+}
+
+/**
+ * Notes in the database that a process runs it; gives the function that takes the note away, after an orderly end. The note holds the
+ * number of its own file (inode): left by kill -9 it is the same, in a copy it is another. Throws when the database is such a copy.
+ */
+export function markRunning(directory: string): () => void {
+  const mark = join(directory, RUNNING);
+  const noted = existsSync(mark) ? readFileSync(mark, 'utf8').trim() : '';
+  // A power cut may leave the file empty.
+  if (noted !== '' && noted !== inodeOf(mark)) {
+    throw new Error(
+      `${directory} was copied while it was in use; stop the service and copy it again, or use a backup (if this is no copy, remove ${mark})`,
+    );
+  }
+  if (noted === '') {
+    const draft = `${mark}.new`;
+    rmSync(draft, { force: true });
+    writeMark(draft, '');
+    writeMark(draft, `${inodeOf(draft)}\n`);
+    renameSync(draft, mark);
+  }
+  return () => rmSync(mark, { force: true });
+}
+
+/** A database of an earlier version has no mark, and files that others may read. */
+function adopt(directory: string, files: readonly string[]): void {
+  if (files.includes(MADE_BY_US)) return;
+  narrowModes(directory);
+  writeMark(join(directory, MADE_BY_US), MADE_BY_US_TEXT);
+}
+
+function narrowModes(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) narrowModes(path);
+    else if (entry.isFile()) chmodSync(path, PRIVATE_FILE);
+  }
+  chmodSync(folder, PRIVATE_FOLDER);
+}
+
+function writeMark(path: string, text: string): void {
+  writeFileSync(path, text, { mode: PRIVATE_FILE, flush: true });
+}
+
+function removeDraft(draft: string): void {
+  const files = filesIn(draft);
+  if (files.length > 0 && !files.includes(MADE_BY_US)) {
+    throw new Error(`${draft} holds files that Marquee did not make: ${LEFT_AS_IT_IS}`);
+  }
+  rmSync(draft, { recursive: true, force: true });
+}
+
+function filesIn(folder: string): string[] {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found) return [];
+  if (!found.isDirectory()) throw new Error(`${folder} is no folder: ${LEFT_AS_IT_IS}`);
+  return readdirSync(folder);
+}
+
+const inodeOf = (path: string): string => statSync(path, { bigint: true }).ino.toString();
+
+/** A new cluster as initdb makes one, which would take the engine three seconds; to unpack this one it would be started once more. */
+async function unpackCluster(folder: string): Promise<void> {
+  const packed = await readyMadeCluster();
+  for (const { name, type, data } of parseTar(gunzipSync(await packed.arrayBuffer()))) {
+    const path = join(folder, name);
+    mkdirSync(type === 'directory' ? path : dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+    if (type === 'file') writeFileSync(path, data ?? '', { mode: PRIVATE_FILE });
+  }
+}
+
+function fsyncTree(folder: string, fsync: Fsync): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) fsyncTree(path, fsync);
+    else fsyncPath(path, fsync);
+  }
+  fsyncPath(folder, fsync);
+}
+
+function fsyncPath(path: string, fsync: Fsync): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const MADE_BY_US = 'marquee-database';
+const MADE_BY_US_TEXT = 'This folder is the database of Marquee. It belongs to the data folder around it.\n';
+const RUNNING = 'marquee-running';
+const LEFT_AS_IT_IS = 'nothing was changed; move it away, or restore a backup, and start again';
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
