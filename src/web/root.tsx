@@ -12,6 +12,7 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
+import { Arrival } from './design/arrival.tsx';
 import icon from './design/icon.svg?url';
 import './design/design.css';
 import { Shell } from './design/shell.tsx';
@@ -47,11 +48,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <a className="skip" href="#main">
-          Skip to the page
+          Skip to content
         </a>
         {children}
         {isStill ? null : (
           <>
+            <Arrival />
             <ScrollRestoration />
             <Scripts />
           </>

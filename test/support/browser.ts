@@ -114,20 +114,20 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
 const viewportOf = (width: number) => ({ width, height: width < 600 ? 844 : 900 });
 const schemeOf = (dark: boolean) => (dark ? 'dark' : 'light');
 
-/** What axe finds on the page as it stands, as `rule: element` lines; empty when nothing is wrong. */
-export async function findBarriers(page: Page): Promise<string[]> {
+/** What axe finds on the page as it stands, by some rules or by all, as `rule: element` lines; empty when nothing is wrong. */
+export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (runOnly) => {
     // @ts-expect-error: axe puts itself there.
     const { violations } = await globalThis.axe.run(globalThis.document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      runOnly,
       resultTypes: ['violations'],
       preload: false,
     });
     return violations.flatMap(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
     );
-  });
+  }, rules ?? EVERY_RULE);
   return found as string[];
 }
 
@@ -150,6 +150,7 @@ function findChromium(): string | null {
   return null;
 }
 
+const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Chromium notes every answer of 4xx as an error; tests look at statuses themselves. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/;

@@ -92,8 +92,8 @@ describeInBrowser('every page', () => {
   }, 60_000);
 
   test.each(pages)(
-    '%s has no barrier and nothing that sticks out, at a desk and on a phone at night',
-    async (_pattern, example) => {
+    '%s has no barrier, sticks out nowhere and comes to rest within five seconds, by day and by night',
+    async (pattern, example) => {
       const visitor = visits.get(example.reader);
       if (!visitor) throw new Error('nobody reads');
       const { page, look, complaints } = visitor;
@@ -103,17 +103,32 @@ describeInBrowser('every page', () => {
       expect(await page.locator('h1').count()).toBe(1);
       expect(await page.title()).toMatch(/\S/);
       expect(await page.locator('[data-canary]').count(), 'markup from a text became an element').toBe(0);
-      for (const where of [{ width: 390, dark: true }, {}]) {
-        await look(where);
+      for (const width of [390, 320, 1280]) {
+        await look({ width, dark: true });
+        expect(await sticksOut(page), `something stands out to the right at ${width} pixels`).toBe(false);
         expect(await findBarriers(page)).toEqual([]);
-        expect(await sticksOut(page), 'something stands out to the right').toBe(false);
+        // By day only colors are others.
+        await look({ width, dark: false });
+        expect(await findBarriers(page, ['color-contrast'])).toEqual([]);
       }
       await walkByKeyboard(page);
+      expect(await animationsOf(page), 'moves where no motion is wanted').toEqual([]);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const animations = await animationsOf(page);
+      expect(animations.filter((milliseconds) => milliseconds > 5_000)).toEqual([]);
+      if (pattern === '/') expect(animations.length).toBeGreaterThan(0);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       expect(complaints().slice(before)).toEqual([]);
     },
     60_000,
   );
 });
+
+/** How long each animation takes from its start to its end, ms (WCAG 2.2, 2.2.2). */
+const animationsOf = async (page: Page): Promise<number[]> => ((await page.evaluate(ANIMATIONS)) as string[]).map(Number);
+/** As text: JSON has no infinity. */
+const ANIMATIONS = `document.getAnimations().filter((each) => each instanceof CSSAnimation)
+  .map(({ effect }) => effect.getComputedTiming()).map(({ endTime, delay }) => String(endTime - Math.min(0, delay)))`;
 
 /** Everything that a mouse could use is reached by Tab, and always shows that it has the focus. */
 async function walkByKeyboard(page: Page): Promise<void> {

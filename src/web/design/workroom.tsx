@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Link, useLocation } from 'react-router';
 import { PostForm, Submit } from './form.tsx';
 import { Shell } from './shell.tsx';
@@ -25,35 +25,49 @@ export function Workroom({
   const { pathname } = useLocation();
   const isBelow = (address: string) => `${pathname}/`.startsWith(`${address}/`);
   return (
-    <Shell>
-      {banner}
-      <div className="column workroom">
-        <nav className={places.length > FIT_IN_A_ROW ? 'places many' : 'places'} aria-label={name}>
-          {places.map(({ to, label, covers = to }, i) => {
-            const isHere = i === 0 ? pathname.replace(/\/$/, '') === to : isBelow(to) || isBelow(covers);
-            return (
-              <Link key={to} to={to} aria-current={isHere ? 'page' : undefined}>
-                {label}
-              </Link>
-            );
-          })}
-          <PostForm className="leave" action="/sign-out">
-            <Submit kind="plain" small>
-              Sign out
-            </Submit>
-          </PostForm>
-        </nav>
-        <div className="work">{children}</div>
-      </div>
-    </Shell>
+    <Area value={name}>
+      <Shell>
+        {banner}
+        <div className="column workroom">
+          <nav className={places.length > FIT_IN_A_ROW ? 'places many' : 'places'} aria-label={name}>
+            {places.map(({ to, label, covers = to }, i) => {
+              const isHere = i === 0 ? pathname.replace(/\/$/, '') === to : isBelow(to) || isBelow(covers);
+              return (
+                <Link key={to} to={to} aria-current={isHere ? 'page' : undefined}>
+                  {label}
+                </Link>
+              );
+            })}
+            <PostForm className="leave" action="/sign-out">
+              <Submit kind="plain" small>
+                Sign out
+              </Submit>
+            </PostForm>
+          </nav>
+          <div className="work">{children}</div>
+        </div>
+      </Shell>
+    </Area>
   );
 }
 
+/** The name of the frame that a page stands in. */
+const Area = createContext('');
+
+interface HeadProps {
+  title: string;
+  /** What it is, where the title alone is somebody's name for it: no two pages have one title. */
+  kind?: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
 /** The head of a page in such a frame: its name, a sentence, and what can be done at once. */
-export function PageHead({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+export function PageHead({ title, kind, children, actions }: HeadProps) {
+  const area = useContext(Area);
   return (
     <header>
-      <title>{`${title} · Marquee`}</title>
+      <title>{[title, kind, area, 'Marquee'].filter(Boolean).join(' · ')}</title>
       <div className="stack tight">
         <h1>{breakable(title)}</h1>
         {children ? <p className="quiet">{children}</p> : null}

@@ -33,7 +33,7 @@ export default function Account() {
   const refused = useActionData<typeof action>();
   return (
     <>
-      <PageHead title={account.email} />
+      <PageHead title={account.email} kind="Account" />
       {refused && !refused.note ? <Notice kind="bad">{refused.error}</Notice> : null}
       {done && !refused ? <Notice kind="good">{done}</Notice> : null}
       <section className="stack" aria-labelledby="facts">

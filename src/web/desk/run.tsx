@@ -79,6 +79,7 @@ export default function RunPage() {
     <>
       <PageHead
         title={kind === 'ingest' ? `Run of ${name}` : KINDS[kind]}
+        kind={run.started.text}
         actions={
           canUndo && !isAsking ? (
             <Link className="button danger" to="?undo" preventScrollReset>

@@ -58,6 +58,7 @@ export default function SourcePage() {
     <>
       <PageHead
         title={name}
+        kind="Source"
         actions={
           <PostForm className="cluster" token={token}>
             {isUnderWay ? null : (

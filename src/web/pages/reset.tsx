@@ -25,7 +25,7 @@ export default function Reset() {
   const said = useActionData<typeof action>();
   if (!isOpen) {
     return (
-      <Door title="This link does not work any more" lead="It works once, for 30 minutes, and only until the password changes.">
+      <Door title="This reset link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
         <p>
           <Link className="button primary" to="/forgot">
             Ask for another

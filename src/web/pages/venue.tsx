@@ -18,7 +18,7 @@ export default function VenuePage() {
   const { name, type, address, neighborhood, capacityTier, website, parking, transitNearby, hours, upcoming } = venue;
   return (
     <article className="column gap record">
-      <title>{`${name} · ${city.name}`}</title>
+      <title>{`Events at ${name} · ${city.name}`}</title>
       <meta name="description" content={`What is on at ${name}, ${city.name}.`} />
       <link rel="canonical" href={venue.url} />
       <header className="record-head stack">

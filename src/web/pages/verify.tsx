@@ -38,7 +38,7 @@ export default function Verify() {
   if (state === 'dead') {
     return (
       <Door
-        title="This link does not work any more"
+        title="This confirmation link does not work"
         lead="It works for 24 hours, unless somebody signs up with the address again. Sign in with your password and another letter comes; or sign up again."
       >
         <p className="cluster">

@@ -40,7 +40,7 @@ export function RecordPage({ view, refused, facts }: { view: RecordView; refused
   const isElsewhere = refused && refused.field === null && !PLACED.has(refused.intent);
   return (
     <>
-      <PageHead title={title}>
+      <PageHead title={title} kind={entity === 'event' ? 'Event' : 'Venue'}>
         <StateBadge state={state} />
       </PageHead>
       {isElsewhere ? <Notice kind="bad">{refused.error}</Notice> : null}
