@@ -15,7 +15,6 @@ import type {
   LetterTable,
   PasskeyTable,
   SessionTable,
-  TrialNetworkTable,
   TwoFactorTable,
   VerificationTable,
 } from './schema-people.ts';
@@ -374,7 +373,6 @@ export interface Database {
   account: AccountTable;
   subscription: SubscriptionTable;
   api_key: ApiKeyTable;
-  trial_network: TrialNetworkTable;
   usage_day: UsageDayTable;
   usage_hour: UsageHourTable;
   usage_detail: UsageDetailTable;

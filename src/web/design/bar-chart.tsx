@@ -1,4 +1,3 @@
-import { formatNumber } from './format.ts';
 import { DataTable } from './table.tsx';
 
 export interface Bar {
@@ -23,7 +22,7 @@ export function BarChart({ title, bars, unit }: { title: string; bars: readonly 
         <svg className="chart-scale" height={HEIGHT + BELOW} aria-hidden="true">
           {lines.map(({ value, y }) => (
             <text key={value} x="100%" y={y + 4} textAnchor="end">
-              {formatNumber(value)}
+              {value.toLocaleString('en')}
             </text>
           ))}
         </svg>
@@ -41,7 +40,7 @@ export function BarChart({ title, bars, unit }: { title: string; bars: readonly 
               height={HEIGHT - yOf(value, top)}
               rx={bars.length > MANY_BARS ? 1 : 3}
             >
-              <title>{`${label}: ${formatNumber(value)} ${unit}`}</title>
+              <title>{`${label}: ${value.toLocaleString('en')} ${unit}`}</title>
             </rect>
           ))}
           {ticksOf(bars).map(({ text, at }) => (
@@ -57,7 +56,7 @@ export function BarChart({ title, bars, unit }: { title: string; bars: readonly 
           {bars.map(({ label, value }) => (
             <tr key={label}>
               <td>{label}</td>
-              <td className="number">{formatNumber(value)}</td>
+              <td className="number">{value.toLocaleString('en')}</td>
             </tr>
           ))}
         </DataTable>
@@ -79,7 +78,7 @@ function ticksOf(bars: readonly Bar[]): { text: string; at: number }[] {
 function describe(bars: readonly Bar[], unit: string): string {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const most = bars.reduce<Bar | null>((best, bar) => (best && best.value >= bar.value ? best : bar), null);
-  return `${formatNumber(total)} ${unit} in all${most && most.value > 0 ? `, most on ${most.label}: ${formatNumber(most.value)}` : ''}`;
+  return `${total.toLocaleString('en')} ${unit} in all${most && most.value > 0 ? `, most on ${most.label}: ${most.value.toLocaleString('en')}` : ''}`;
 }
 
 /** The next of 1, 2, 4, 6, 8, 10, 20, 30, 40 … */

@@ -1,5 +1,4 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatNumber } from '../design/format.ts';
 import { KeyButton } from '../design/key-button.tsx';
 import { useRoot } from '../design/use-root.ts';
 import { sayAge } from '../design/when.ts';
@@ -95,7 +94,7 @@ export default function Home() {
                   {label} <span className="number">${priceUsd}</span>
                 </dt>
                 <dd>
-                  {formatNumber(perDay)} requests a day, {formatNumber(perMinute)} a minute; {addedBy(plans, name)}
+                  {perDay.toLocaleString('en')} requests a day, {perMinute.toLocaleString('en')} a minute; {addedBy(plans, name)}
                 </dd>
               </div>
             ))}
@@ -138,10 +137,10 @@ type Facts = ReturnType<typeof useLoaderData<typeof loader>>;
 function Figures({ figures, city }: { figures: Facts['figures']; city: string }) {
   const { times, changedAt, at } = figures;
   const rows = [
-    { name: `events to come in ${city}`, value: formatNumber(figures.upcoming) },
-    { name: 'venues', value: formatNumber(figures.venues) },
-    { name: 'neighborhoods', value: formatNumber(figures.neighborhoods) },
-    { name: 'sources that announce them', value: formatNumber(figures.sources) },
+    { name: `events to come in ${city}`, value: figures.upcoming.toLocaleString('en') },
+    { name: 'venues', value: figures.venues.toLocaleString('en') },
+    { name: 'neighborhoods', value: figures.neighborhoods.toLocaleString('en') },
+    { name: 'sources that announce them', value: figures.sources.toLocaleString('en') },
     changedAt === null
       ? { name: 'changes of the directory so far', value: '0' }
       : { name: 'since the directory last changed', value: sayAge(at - changedAt) },
@@ -159,7 +158,7 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
       <p>
         {times.half === null || times.nearlyAll === null
           ? 'No request has been answered since this service started, so there is no answer time to show.'
-          : `Of the ${formatNumber(times.requests)} API requests since this service started, half were answered within ${sayTime(times.half)} and 99 of 100 within ${sayTime(times.nearlyAll)}.`}
+          : `Of the ${times.requests.toLocaleString('en')} API requests since this service started, half were answered within ${sayTime(times.half)} and 99 of 100 within ${sayTime(times.nearlyAll)}.`}
       </p>
     </>
   );

@@ -1,5 +1,4 @@
 import { useLoaderData } from 'react-router';
-import { formatNumber } from '../design/format.ts';
 import { KeyButton } from '../design/key-button.tsx';
 import { TierTable } from '../design/tier-table.tsx';
 import { readTiers } from '../server/read-tiers.ts';
@@ -36,10 +35,10 @@ export default function Pricing() {
             </p>
             <ul className="stub-lines">
               <li>
-                <strong>{formatNumber(perDay)}</strong> requests a day
+                <strong>{perDay.toLocaleString('en')}</strong> requests a day
               </li>
               <li>
-                <strong>{formatNumber(perMinute)}</strong> requests in any 60 seconds
+                <strong>{perMinute.toLocaleString('en')}</strong> requests in any 60 seconds
               </li>
               <li>
                 <strong>{endpoints.filter(({ metered, tiers }) => metered && tiers.includes(name)).length}</strong> of{' '}

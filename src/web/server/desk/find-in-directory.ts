@@ -25,7 +25,8 @@ export async function findEventsFor({ request, context }: Page) {
   });
   const rows = items.map(({ id, title, startsAt, precision, venueId, venueName, sources, state, status, corrections }) => ({
     ...{ id, title, venueId, venueName, sources: sources.join(', '), state, status, corrections },
-    start: precision === 'time' ? words.moments.say(startsAt) : words.moments.sayDay(startsAt),
+    start: words.moments.say(startsAt),
+    isDay: precision !== 'time',
   }));
   return { rows, asked: { ...asked, from }, next, states: RECORD_STATES, sources: await namesOf(store) };
 }

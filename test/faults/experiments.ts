@@ -1,0 +1,26 @@
+/** All experiments, in the order in which they run. */
+
+import { badDataFolders } from './bad-data-folders.ts';
+import { clockJumps } from './clock-jumps.ts';
+import { databaseFaults } from './database-faults.ts';
+import type { Experiment } from './experiment.ts';
+import { fuzz } from './fuzz.ts';
+import { greedyClients } from './greedy-clients.ts';
+import { halfOpenNetwork } from './half-open.ts';
+import { keyFlood } from './key-flood.ts';
+import { killStorm } from './kill-storm.ts';
+import { pageFlood } from './page-flood.ts';
+import { processLoss } from './process-loss.ts';
+
+export const EXPERIMENTS: readonly Experiment[] = [
+  keyFlood,
+  halfOpenNetwork,
+  killStorm,
+  processLoss,
+  databaseFaults,
+  greedyClients,
+  fuzz,
+  badDataFolders,
+  pageFlood,
+  clockJumps,
+];

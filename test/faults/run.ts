@@ -1,0 +1,73 @@
+/**
+ * Experiments against the started service, from outside: `npm run faults`. `-- --short` takes three minutes at most, `-- --only NAME`
+ * runs one, `-- --engine ENGINE` one engine, `-- --write` puts the figures into docs/reliability.md. Ends with 1 when one fails.
+ */
+
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { beginRun, runFolder } from '../support/store.ts';
+import { type Cluster, openCluster } from './cluster.ts';
+import { loadDemo, openContext } from './context.ts';
+import { BOTH, type Engine, type Experiment, type Outcome } from './experiment.ts';
+import { EXPERIMENTS } from './experiments.ts';
+import { formatTable, type Row, writeMeasured } from './report.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    engine: { type: 'string' },
+  },
+});
+
+const run = beginRun();
+const clusterFolder = join(tmpdir(), `marquee-faults-${process.pid}`);
+let cluster: Cluster | null = null;
+const rows: Row[] = [];
+try {
+  const planned = plan();
+  if (planned.length === 0) throw new Error(`there is no experiment ${options.only}`);
+  for (const { experiment, engine } of planned) {
+    if (engine === 'postgres' && !cluster) {
+      cluster = await openCluster(clusterFolder);
+      await loadDemo(await cluster.createDatabase(), runFolder());
+    }
+    const begun = performance.now();
+    const outcome = await attempt(experiment, engine);
+    rows.push({ name: experiment.name, engine, ...outcome });
+    const verdict = outcome.failures.length === 0 ? 'ok  ' : 'FAIL';
+    console.error(
+      `${verdict} ${experiment.name}, ${engine} (${((performance.now() - begun) / 1_000).toFixed(0)} s): ${outcome.figures}`,
+    );
+    for (const failure of outcome.failures) console.error(`     ${failure}`);
+  }
+} finally {
+  await cluster?.close().catch(() => rmSync(clusterFolder, { recursive: true, force: true }));
+  await run.end();
+}
+console.log(formatTable(rows));
+if (options.write) writeMeasured(rows);
+process.exitCode = rows.every(({ failures }) => failures.length === 0) ? 0 : 1;
+
+function plan(): { experiment: Experiment; engine: Engine }[] {
+  const named = EXPERIMENTS.filter(({ name }) => options.only === undefined || name === options.only);
+  return BOTH.filter((engine) => options.engine === undefined || engine === options.engine).flatMap((engine) =>
+    named
+      .filter(({ engines, shortEngines }) => (options.short ? shortEngines : engines).includes(engine))
+      .map((experiment) => ({ experiment, engine })),
+  );
+}
+
+async function attempt(experiment: Experiment, engine: Engine): Promise<Outcome> {
+  const context = await openContext({ engine, short: options.short, cluster });
+  try {
+    return await experiment.run(context);
+  } catch (error) {
+    return { figures: 'broken off', failures: [String(error).split('\n', 1)[0] ?? ''] };
+  } finally {
+    await context.close();
+  }
+}
