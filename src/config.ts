@@ -36,7 +36,7 @@ export const SETTINGS = [
   {
     name: 'MARQUEE_TRUST_PROXY',
     fallback: 'none',
-    meaning: 'addresses or networks (comma list) whose X-Forwarded-For is believed',
+    meaning: 'addresses or networks (comma list) whose X-Forwarded-For and X-Forwarded-Host are believed',
   },
   {
     name: 'MARQUEE_ALLOWED_HOSTS',

@@ -26,6 +26,7 @@ import type { PagesThreadFacts } from './pages-thread.ts';
 import { type BegunSearch, beginSearch, type Search } from './search/index.ts';
 import { noteAddress, urlOf } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
+import { isLoopbackHost } from './values/index.ts';
 import { type Build, buildPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
 export interface ServeOptions {
@@ -160,7 +161,9 @@ async function openDoors(
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
   const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
-  const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy });
+  // Where no name is set and other machines may connect, they do so by an address.
+  const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
+  const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses });
   server.mount(posterRoutes);
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
@@ -176,7 +179,7 @@ async function openDoors(
     ? openPagesBeside(context, { store, search, host, facts, build })
     : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
   closers.push(closePages);
-  server.mount(mountPages(pages, build));
+  server.mount(mountPages(pages, { build, refuse: server.refuse }));
   try {
     await server.listen(address);
   } catch (error) {

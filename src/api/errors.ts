@@ -7,6 +7,8 @@ interface ProblemKind {
   meaning: string;
   /** What the caller can do about it. */
   remedy: string;
+  /** Only pages and other addresses outside the API answer so. */
+  isOutsideApi?: true;
 }
 
 export const PROBLEMS = {
@@ -65,6 +67,14 @@ export const PROBLEMS = {
     meaning: 'The tier of the key (`currentTier`) does not open this endpoint; `requiredTier` does.',
     remedy: 'Upgrade at `upgradeUrl`.',
   },
+  cross_site_request: {
+    status: 403,
+    title: 'Request from another site',
+    meaning:
+      'A form or request of another site wanted to change something. Pages of this service take forms of their own pages only.',
+    remedy: 'Open the page here and send the form from there.',
+    isOutsideApi: true,
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -107,11 +117,25 @@ export const PROBLEMS = {
     meaning: 'A request for reading needs no body. A small one is ignored; this one is too large for that.',
     remedy: 'Send no body.',
   },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'The address does not take a body of this `Content-Type`.',
+    remedy: 'Send the `Content-Type` that the documentation of the address names.',
+    isOutsideApi: true,
+  },
   expectation_failed: {
     status: 417,
     title: 'Expectation failed',
     meaning: 'The `Expect` header asks for something a request without a body has no use for.',
     remedy: 'Send no `Expect` header.',
+  },
+  misdirected_request: {
+    status: 421,
+    title: 'Misdirected request',
+    meaning: 'A page was asked for under a host name that is not the name of this service. The API answers under every name.',
+    remedy: 'Use the public address; the operator sets it as `MARQUEE_PUBLIC_URL`.',
+    isOutsideApi: true,
   },
   rate_limit_minute: {
     status: 429,
@@ -124,6 +148,13 @@ export const PROBLEMS = {
     title: 'Daily limit reached',
     meaning: 'The requests of the day (UTC) reached the limit of the tier.',
     remedy: 'Wait `Retry-After` seconds (until midnight UTC), or upgrade.',
+  },
+  page_limit: {
+    status: 429,
+    title: 'Too many pages',
+    meaning: 'One network asked for more pages than a person reads. The API has limits of its own.',
+    remedy: 'Wait `Retry-After` seconds.',
+    isOutsideApi: true,
   },
   headers_too_large: {
     status: 431,
@@ -153,6 +184,8 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
+/** What the API itself can answer. */
+export const API_PROBLEM_CODES = PROBLEM_CODES.filter((code) => !('isOutsideApi' in PROBLEMS[code]));
 
 /** What can be wrong with one parameter: `errors[].code` of `invalid_parameter`. */
 export const PARAMETER_FAULTS = {

@@ -15,8 +15,8 @@ export interface Metrics {
   /** One answered request. `route` is a template of a table. */
   answered(route: string, method: string, status: number, milliseconds: number): void;
   verdict(verdict: Verdict): void;
-  /** A request that was no HTTP, a timeout, a dropped connection. */
-  refusedConnection(reason: 'parse' | 'timeout' | 'headers' | 'limit'): void;
+  /** A request that was no HTTP, a timeout, a connection closed for another one or for what it did not read. */
+  refusedConnection(reason: 'parse' | 'timeout' | 'headers' | 'limit' | 'unread'): void;
   /** How long the API's answers took since the service started. */
   answerTimes(): AnswerTimes;
   registry: Registry;

@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import { ALLOWANCE_HEADERS } from './allowance-headers.ts';
-import { PROBLEM_CODES, PROBLEMS } from './errors.ts';
+import { API_PROBLEM_CODES, PROBLEMS } from './errors.ts';
 import type { Parameter } from './parameter.ts';
 import type { AnyRoute } from './route.ts';
 import { API_PREFIX, ROUTES } from './route-table.ts';
@@ -136,7 +136,7 @@ function describeProblems(): Record<string, OpenApiResponse> {
 }
 
 function describeProblem(status: number): OpenApiResponse {
-  const codes = PROBLEM_CODES.filter((code) => PROBLEMS[code].status === status);
+  const codes = API_PROBLEM_CODES.filter((code) => PROBLEMS[code].status === status);
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].meaning}`).join('\n\n'),
     headers: refHeaders([
@@ -202,7 +202,7 @@ const ANSWER_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary', 'Preference-App
 const KEY_HEADERS = Object.keys(ALLOWANCE_HEADERS) as (keyof typeof ALLOWANCE_HEADERS)[];
 const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'ETag'] as const;
 
-const PROBLEM_STATUSES: readonly number[] = [...new Set(PROBLEM_CODES.map((code) => PROBLEMS[code].status))];
+const PROBLEM_STATUSES: readonly number[] = [...new Set(API_PROBLEM_CODES.map((code) => PROBLEMS[code].status))];
 /** Statuses that only stand before a key is known, and so never carry an allowance. */
 const BEFORE_KEY = new Set<number>([401, 408, 413, 417, 431]);
 /** Statuses that only a path with an id has. */

@@ -1,4 +1,4 @@
-/** Server plumbing: refusals below HTTP, the doors of the rooms, and an orderly end. */
+/** The HTTP server: the API on a short way, the routes of other rooms through Fastify, and an orderly stop. */
 
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,23 +9,29 @@ import {
   type Api,
   checkMessage,
   createRequestIds,
-  PROBLEM_TYPE,
   PROBLEMS,
   type Problem,
   readHead,
   UNKNOWN_ROUTE,
-  writeProblem,
 } from '../api/index.ts';
 import type { Log } from '../log.ts';
+import { createConnections } from './connections.ts';
+import { createHealthRoutes, isHealthCheck } from './health-routes.ts';
+import { createHostGuard } from './host-guard.ts';
 import { BACKLOG, LIMITS, openHttpServer, type ServerLimits } from './node-server.ts';
+import { createRefusals, PLAIN_METHODS } from './refusals.ts';
+import { createTrustedProxies } from './trusted-proxies.ts';
+import { describeUnreadable } from './unreadable.ts';
 
 export interface ServerOptions {
   api: Api;
   log: Log;
   /** Whether answers can be given (the read model is there). */
   ready: () => boolean;
-  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Host` are believed. */
   trustProxy?: readonly string[] | null;
+  /** See `HostGuardOptions`. */
+  acceptsAddresses?: boolean;
   limits?: Partial<ServerLimits>;
   newRequestId?: () => string;
 }
@@ -35,6 +41,8 @@ export interface Server {
   app: FastifyInstance;
   /** Adds plain routes of a room; each answer gets its request id, log line and figures. Before `listen`. */
   mount(plugin: FastifyPluginCallback): void;
+  /** Refuses a request of a mounted route: as a page where a browser asks, as a problem document elsewhere. */
+  refuse: Refuse;
   /** A request of the API from within, in a caller's name: it passes the same door as one that came through a socket. */
   askApi(request: { target: string; key: string; address: string }): Promise<{
     status: number;
@@ -52,14 +60,33 @@ export interface Server {
   drain(): Promise<void>;
 }
 
+export type Refuse = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  headers?: Readonly<Record<string, string>>,
+) => void;
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => void;
+
 export function createServer(options: ServerOptions): Server {
-  const { api, log, ready, trustProxy } = options;
+  const { api, log, ready } = options;
   const limits: ServerLimits = { ...LIMITS, ...options.limits };
   const newRequestId = options.newRequestId ?? createRequestIds();
-  /** Open connections and the requests each has carried. */
-  const sockets = new Map<Socket, { carried: number }>();
+  const isTrustedProxy = createTrustedProxies(options.trustProxy ?? []);
+  const hasProxies = (options.trustProxy?.length ?? 0) > 0;
   /** It will end: said by every answer. Then it takes nothing new any more. */
   const service = { draining: false, closing: false };
+  const refusals = createRefusals(api.publicUrl, service);
+  const checkHost = createHostGuard({ publicUrl: api.publicUrl, acceptsAddresses: options.acceptsAddresses ?? false });
+  const connections = createConnections({
+    limits,
+    isTrustedProxy,
+    refuse: (socket) => endConnection(socket, NO_ROOM),
+    onClose: (reason) => api.metrics?.refusedConnection(reason),
+  });
+  /** Requests that the API writes down itself. */
+  const ofApi = new WeakSet<FastifyRequest>();
   let askedAt = Number.NEGATIVE_INFINITY;
 
   const app = fastify({
@@ -67,209 +94,175 @@ export function createServer(options: ServerOptions): Server {
     genReqId: newRequestId,
     requestIdHeader: false,
     logger: false,
-    trustProxy: trustProxy ? [...trustProxy] : false,
+    trustProxy: hasProxies && isTrustedProxy,
     rewriteUrl: (req) => originForm(req.url ?? ''),
     frameworkErrors: (_error, request, reply) => {
-      if (!enterApi(request, reply))
-        refusePlain(request, reply, { code: 'bad_request', detail: 'the address cannot be decoded' });
+      if (enterApi(request, reply)) return;
+      refuse(request, reply, UNDECODABLE);
+      observe(request, PROBLEMS[UNDECODABLE.code].status, performance.now());
     },
     clientErrorHandler: (error, socket) => refuseBytes(error, socket),
     // Requests on kept-alive connections are served to the end; their answers close the connection.
     return503OnClosing: false,
     bodyLimit: limits.bodyLimit,
-    serverFactory: (handle) => openHttpServer(limits, (req, res) => enterAtOnce(req, res) || handle(req, res)),
+    serverFactory: (handle) => openHttpServer(limits, { onRequest: takeRequest(handle), onExpectation: takeExpectation(handle) }),
   });
   const { server } = app;
-  server.on('connection', (socket) => {
-    sockets.set(socket, { carried: 0 });
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.on('request', () => {
-    askedAt = performance.now();
-  });
+  server.on('connection', (socket) => connections.accept(socket));
   server.on('drop', () => api.metrics?.refusedConnection('limit'));
-  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
-    if (isRead(req)) {
-      refuseExpectation(req, res);
-      return;
-    }
-    res.writeContinue();
-    server.emit('request', req, res);
-  });
-  server.on('checkExpectation', refuseExpectation);
   server.on('connect', (_req, socket: Socket) => {
-    endWith(socket, { code: 'method_not_allowed', detail: 'this is no proxy' }, `Allow: ${PLAIN_METHODS}\r\n`);
+    connections.afterAnswers(socket, () => endConnection(socket, NO_PROXY, `Allow: ${PLAIN_METHODS}\r\n`));
   });
 
   // Whoever an address belongs to says what it does not take; none of them reads what comes with these.
   for (const method of UNCOMMON_METHODS) app.addHttpMethod(method, { overrideExisting: true });
-  app.route({
-    method: app.supportedMethods,
-    url: `${API_PREFIX}/*`,
-    // The router compares what it has decoded: it also leads here from paths that are of the API only then.
-    onRequest: enterOrRefuse,
-    handler: () => undefined,
+  app.addHook('onRequest', (request, reply, next) => {
+    if (enterApi(request, reply)) return;
+    const refusal = checkMessage(request.raw, readHead(request.raw.rawHeaders)) ?? hostRefusal(request);
+    if (refusal) refuse(request, reply, refusal);
+    // Before a body is read. The router compares what it has decoded: it finds the API's route for paths that are of the API only then.
+    else if (request.is404 || request.routeOptions.url === API_ROUTE) refuseUnknown(request, reply);
+    else next();
   });
-  app.setNotFoundHandler(enterOrRefuse);
+  app.addHook('onResponse', (request, reply, next) => {
+    if (!ofApi.has(request)) observe(request, reply.statusCode, performance.now() - reply.elapsedTime);
+    // A stream that began before the draining said nothing of its connection's end.
+    if (service.closing) setImmediate(() => server.closeIdleConnections());
+    next();
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const problem = problemOf(error.statusCode ?? 500);
+    if (problem.code === 'internal') log.error({ err: error, requestId: request.id }, 'a request failed');
+    // In the middle of an answer nothing can be said any more.
+    if (reply.raw.headersSent) reply.raw.destroy();
+    else refuse(request, reply, problem);
+  });
+  app.route({ method: app.supportedMethods, url: API_ROUTE, handler: () => undefined });
+  app.setNotFoundHandler(refuseUnknown);
   mount(api.pages);
-  mount(healthRoutes);
+  mount(createHealthRoutes({ ready, service }));
 
   function mount(plugin: FastifyPluginCallback): void {
     app.register((room, _options, done) => {
       room.addHook('onRequest', (request, reply, next) => {
-        const malformed = checkMessage(request.raw, readHead(request.raw.rawHeaders));
-        if (malformed) return refusePlain(request, reply, malformed);
         reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
-        const carried = countOn(request.raw.socket);
+        const carried = connections.countRequest(request.raw.socket);
         if (service.draining || carried >= limits.maxRequestsPerSocket) reply.header('Connection', 'close');
         next();
-      });
-      room.addHook('onResponse', (request, reply, next) => {
-        observePlain(request, reply.statusCode, request.routeOptions.url ?? UNKNOWN_ROUTE, performance.now() - reply.elapsedTime);
-        // A stream that began before the draining said nothing of its connection's end.
-        if (service.closing) setImmediate(() => server.closeIdleConnections());
-        next();
-      });
-      room.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-        const status = error.statusCode ?? 500;
-        if (status >= 500) log.error({ err: error, requestId: request.id }, 'a request failed');
-        const problem = plainProblem(status);
-        reply.status(PROBLEMS[problem.code].status).header('Cache-Control', 'no-store').type(PROBLEM_TYPE);
-        return reply.send(writeProblem(problem, api.publicUrl(), request.id));
       });
       room.register(plugin);
       done();
     });
   }
 
+  function takeRequest(handle: Handle): Handle {
+    return (req, res) => {
+      askedAt = performance.now();
+      connections.inTurn(req, res, () => enterAtOnce(req, res) || handle(req, res));
+    };
+  }
+
+  function takeExpectation(handle: Handle): Handle {
+    return (req, res) =>
+      connections.inTurn(req, res, () => {
+        if (isRead(req) || !CONTINUE.test(req.headers.expect ?? '')) return refuseExpectation(req, res);
+        // Nothing below the prefix reads a body, and nobody waits with a body that is empty (RFC 9110 §10.1.1).
+        if (!isBelowPrefix(req) && readHead(req.rawHeaders).bodyLength > 0) res.writeContinue();
+        if (!enterAtOnce(req, res)) handle(req, res);
+      });
+  }
+
   /**
-   * The short way: the door has a router of its own, and Fastify's would cost every request of the API a tenth more. Only a proxy's
-   * word about the address needs Fastify.
+   * The short way: the API has a router of its own, and Fastify's would cost each of its requests a tenth more. Only a proxy's word about
+   * the address needs Fastify.
    */
   function enterAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
-    if (trustProxy || !req.url?.startsWith(`${API_PREFIX}/`)) return false;
-    enterDoor(req, res, newRequestId(), req.socket.remoteAddress ?? '');
+    if (hasProxies || !req.url?.startsWith(`${API_PREFIX}/`)) return false;
+    handleApi(req, res, newRequestId(), req.socket.remoteAddress ?? '');
     return true;
   }
 
   /** Hands a request at or below the prefix to the API and says so. */
   function enterApi(request: FastifyRequest, reply: FastifyReply): boolean {
-    if (!BELOW_PREFIX.test(request.raw.url ?? '')) return false;
+    if (!isBelowPrefix(request.raw)) return false;
     reply.hijack();
-    enterDoor(request.raw, reply.raw, request.id, request.ip);
+    ofApi.add(request);
+    handleApi(request.raw, reply.raw, request.id, request.ip);
     return true;
   }
 
-  function enterOrRefuse(request: FastifyRequest, reply: FastifyReply): void {
-    if (!enterApi(request, reply)) answerUnknown(request, reply);
-  }
-
   function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
-    if (!BELOW_PREFIX.test(req.url ?? '')) refuseMessage(req, res, NO_EXPECTATIONS);
-    else enterDoor(req, res, newRequestId(), req.socket.remoteAddress ?? '', NO_EXPECTATIONS);
+    const requestId = newRequestId();
+    if (isBelowPrefix(req)) {
+      handleApi(req, res, requestId, req.socket.remoteAddress ?? '', NO_EXPECTATIONS);
+      return;
+    }
+    refusals.answer(req, res, { problem: NO_EXPECTATIONS, requestId });
+    const { status } = PROBLEMS[NO_EXPECTATIONS.code];
+    api.observe({ requestId, method: req.method ?? '', route: UNKNOWN_ROUTE, status, startedAt: performance.now() });
   }
 
-  function enterDoor(
+  function handleApi(
     req: IncomingMessage,
     res: ServerResponse,
     requestId: string,
     address: string,
     refused: Problem | null = null,
-  ): void {
-    const carried = countOn(req.socket);
+  ) {
+    const carried = connections.countRequest(req.socket);
     // Sent before the end of the connection was seen: neither answered nor metered.
     if (carried > limits.maxRequestsPerSocket) return;
     const last = carried === limits.maxRequestsPerSocket;
     api.door(req, res, { requestId, address, startedAt: performance.now(), last, service, refused });
   }
 
-  /** Counts a request on its connection. Node's own cap would answer 503 to what a client sent before it saw the end announced. */
-  function countOn(socket: Socket): number {
-    const connection = sockets.get(socket);
-    if (!connection) return 1;
-    connection.carried += 1;
-    return connection.carried;
+  function hostRefusal(request: FastifyRequest): Problem | null {
+    return isHealthCheck(request.raw.url ?? '') ? null : checkHost(request.host);
   }
 
-  function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+  function refuseUnknown(request: FastifyRequest, reply: FastifyReply): void {
     const { method, url = '/' } = request.raw;
-    const path = url.split('?', 1)[0] ?? '/';
     if (method === 'OPTIONS') {
       reply.hijack();
-      reply.raw.writeHead(204, { Allow: PLAIN_METHODS, 'X-Request-Id': request.id }).end();
-      observePlain(request, 204, UNKNOWN_ROUTE);
+      const headers = { Allow: PLAIN_METHODS, 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': request.id };
+      const hasBody = readHead(request.raw.rawHeaders).bodyLength > 0;
+      reply.raw.writeHead(204, { ...headers, ...((service.draining || hasBody) && { Connection: 'close' }) }).end();
       return;
     }
     // The pages stand below a wildcard: they were asked, and have nothing there.
-    const found = app.findRoute({ method: 'GET', url: path, constraints: {} });
-    const known = found !== null && !Object.hasOwn(found.params, '*');
-    refusePlain(request, reply, known ? READ_ONLY_ADDRESS : UNKNOWN_ADDRESS);
+    const found = app.findRoute({ method: 'GET', url: url.split('?', 1)[0] ?? '/', constraints: {} });
+    const isKnown = found !== null && !Object.hasOwn(found.params, '*');
+    refuse(request, reply, isKnown ? READ_ONLY_ADDRESS : UNKNOWN_ADDRESS);
   }
 
-  function refusePlain(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
+  function refuse(...[request, reply, problem, headers = {}]: Parameters<Refuse>): void {
     reply.hijack();
-    refuseMessage(request.raw, reply.raw, problem, request.id);
+    refusals.answer(request.raw, reply.raw, { problem, requestId: request.id, headers });
   }
 
-  /** A refusal outside the API. What was not read of the request is not read any more. */
-  function refuseMessage(req: IncomingMessage, res: ServerResponse, problem: Problem, requestId = newRequestId()): void {
-    const { status } = PROBLEMS[problem.code];
-    const body = writeProblem(problem, api.publicUrl(), requestId);
-    const closing = service.draining || status === 400 || readHead(req.rawHeaders).bodyLength > 0;
-    res.writeHead(status, {
-      'Content-Type': PROBLEM_TYPE,
-      'Content-Length': body.length,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': requestId,
-      ...(problem.code === 'method_not_allowed' && { Allow: PLAIN_METHODS }),
-      ...(closing && { Connection: 'close' }),
-    });
-    res.end(req.method === 'HEAD' ? undefined : body);
-    api.observe({ requestId, method: req.method ?? '', route: UNKNOWN_ROUTE, status, startedAt: performance.now() });
-  }
-
-  function observePlain(request: FastifyRequest, status: number, route: string, startedAt = performance.now()): void {
+  function observe(request: FastifyRequest, status: number, startedAt: number): void {
+    const route = request.is404 ? UNKNOWN_ROUTE : (request.routeOptions.url ?? UNKNOWN_ROUTE);
     api.observe({ requestId: request.id, method: request.method, route, status, startedAt });
   }
 
-  /** What the parser could not read, or was not sent in time: answered in our form where an answer can still be understood. */
+  /** Answered in our form where an answer can still be understood. */
   function refuseBytes(error: Error & { code?: string }, socket: Socket): void {
-    const kind = BYTE_REFUSALS[error.code ?? ''] ?? BROKEN_MESSAGE;
-    api.metrics?.refusedConnection(kind.reason);
-    const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-    // In the middle of another answer our bytes would be read as its body.
-    if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) return void socket.destroy();
-    endWith(socket, kind.problem);
+    const { reason, problem } = describeUnreadable(error.code);
+    api.metrics?.refusedConnection(reason);
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    connections.afterAnswers(socket, () => endConnection(socket, problem));
   }
 
-  function endWith(socket: Socket, problem: Problem, header = ''): void {
+  function endConnection(socket: Socket, problem: Problem, header?: string): void {
     const requestId = newRequestId();
-    const { status, title } = PROBLEMS[problem.code];
-    const body = writeProblem(problem, api.publicUrl(), requestId);
-    const head = `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${PROBLEM_TYPE}\r\nContent-Length: ${body.length}\r\n`;
-    const rest = `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: ${requestId}\r\n${header}`;
-    // Closing at once would reset the connection while the sender still sends, and the answer would be lost.
-    socket.end(Buffer.concat([Buffer.from(`${head}${rest}Connection: close\r\n\r\n`), body]), () => {
-      setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    });
+    const status = refusals.endConnection(socket, problem, requestId, header);
     api.observe({ requestId, method: '', route: UNKNOWN_ROUTE, status, startedAt: performance.now() });
-  }
-
-  function healthRoutes(room: FastifyInstance, _options: unknown, done: () => void): void {
-    // The process alone: a database that is down is no reason to be killed.
-    room.get('/healthz', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }));
-    room.get('/readyz', async (_request, reply) => {
-      const canServe = !service.draining && ready();
-      reply.header('Cache-Control', 'no-store').status(canServe ? 200 : 503);
-      return reply.send({ status: canServe ? 'ready' : service.draining ? 'draining' : 'starting' });
-    });
-    done();
   }
 
   return {
     app,
     mount,
+    refuse,
     async askApi({ target, key, address }) {
       const headers = { host: new URL(api.publicUrl()).host, accept: 'application/json', 'x-api-key': key };
       const answer = await app.inject({ method: 'GET', url: target, headers, remoteAddress: address });
@@ -289,7 +282,7 @@ export function createServer(options: ServerOptions): Server {
       service.closing = true;
       const deadline = setTimeout(() => server.closeAllConnections(), limits.drainTimeout);
       // Connections that never asked anything would be waited for.
-      for (const socket of sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
+      connections.closeUnused();
       try {
         await app.close();
       } finally {
@@ -310,46 +303,34 @@ function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function isRead(req: IncomingMessage): boolean {
-  return req.method === 'GET' || req.method === 'HEAD';
-}
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+const isBelowPrefix = ({ url = '' }: IncomingMessage): boolean => BELOW_PREFIX.test(url);
 
-function plainProblem(status: number): Problem {
+/** `status`: of an error of Fastify's, or of a route. */
+function problemOf(status: number): Problem {
   if (status === 413) return { code: 'payload_too_large', detail: 'the body is too large' };
+  if (status === 415) return { code: 'unsupported_media_type', detail: 'this address does not take this Content-Type' };
   if (status >= 400 && status < 500) return { code: 'bad_request', detail: 'the request cannot be read' };
-  return { code: 'internal', detail: 'Something broke on our side; the request id finds it in our logs.' };
+  return { code: 'internal', detail: 'Something broke on our side; the request id finds it in our logs' };
 }
 
-/** Time for a refused sender to read the answer. */
-const LINGER_MS = 500;
-
-const BROKEN_MESSAGE = {
-  reason: 'parse',
-  problem: { code: 'bad_request', detail: 'the bytes are no HTTP/1.1 request' },
-} as const;
-const BYTE_REFUSALS: Record<string, { reason: 'parse' | 'timeout' | 'headers'; problem: Problem }> = {
-  HPE_INVALID_URL: {
-    reason: 'parse',
-    problem: { code: 'bad_request', detail: 'the address has a character that must be percent-encoded (RFC 3986)' },
-  },
-  HPE_HEADER_OVERFLOW: {
-    reason: 'headers',
-    problem: { code: 'headers_too_large', detail: 'address and headers together are larger than 16 KiB' },
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    reason: 'timeout',
-    problem: { code: 'request_timeout', detail: 'the request did not arrive in time' },
-  },
-};
 const NO_EXPECTATIONS: Problem = { code: 'expectation_failed', detail: 'a request without a body has nothing to wait for' };
 const READ_ONLY_ADDRESS: Problem = { code: 'method_not_allowed', detail: 'this address is read with GET or HEAD' };
 const UNKNOWN_ADDRESS: Problem = { code: 'unknown_route', detail: 'there is nothing at this address' };
+const UNDECODABLE: Problem = { code: 'bad_request', detail: 'the address cannot be decoded' };
+const NO_PROXY: Problem = { code: 'method_not_allowed', detail: 'this is no proxy' };
+const NO_ROOM: Problem = {
+  code: 'overloaded',
+  detail: 'too many connections are open, and all of them are busy',
+  members: { retryAfterSeconds: 1 },
+};
 /** All that Node can read beside those of forms; CONNECT never comes here. */
 const UNCOMMON_METHODS = METHODS.filter(
   (method) => !['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT'].includes(method),
 );
-const PLAIN_METHODS = 'GET, HEAD, OPTIONS';
+const API_ROUTE = `${API_PREFIX}/*`;
 const BELOW_PREFIX = new RegExp(`^${API_PREFIX}(?:[/?#]|$)`);
 /** Scheme and authority; the authority ends where path, query or fragment begins. */
 const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
 const SLASH = 0x2f;
+const CONTINUE = /^100-continue$/i;

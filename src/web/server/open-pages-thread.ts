@@ -8,7 +8,7 @@ import { expose, proxy, type Remote, wrap } from 'comlink';
 import type { Allowance } from '../../accounts/index.ts';
 import type { Log } from '../../log.ts';
 import type { Build } from './build-pages.ts';
-import { endpoint, type PageAnswer, type Pages, type PagesHost } from './page-messages.ts';
+import { endpoint, type Pages, type PagesHost } from './page-messages.ts';
 import type { HostCalls, ThreadPages } from './run-pages-thread.ts';
 
 export interface PagesThreadOptions {
@@ -80,7 +80,7 @@ export function openPagesThread({ module, build, facts, host, relay, log }: Page
       const built = await build;
       running ??= begin(built);
       const { pages, waiting } = running;
-      const { promise, resolve, reject } = Promise.withResolvers<PageAnswer | null>();
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Pages['answer']>>>();
       waiting.add(reject);
       pages.answer(question).then(resolve, reject);
       return promise.finally(() => waiting.delete(reject));

@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { MessagePort } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import type { Gate } from '../../accounts/index.ts';
-import type { AnswerTimes } from '../../api/index.ts';
+import type { AnswerTimes, Problem } from '../../api/index.ts';
 import type { AskApi } from './rooms.ts';
 
 /** A request of a browser, as the server has checked it. */
@@ -19,7 +19,7 @@ export interface PageQuestion {
   body: Uint8Array | null;
   /** The caller's, behind believed proxies only. */
   address: string;
-  /** Whether the caller sits at this very machine and no proxy stands between. */
+  /** Whether the caller sits at this very machine, asks for it by a name of its own, and no proxy stands between. */
   isLocal: boolean;
 }
 
@@ -30,9 +30,16 @@ export interface PageAnswer {
   body: Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
+/** A page refuses before it is made; the server writes the answer. */
+export interface PageRefusal {
+  problem: Problem;
+  /** For `method_not_allowed`. */
+  allow?: string;
+}
+
 export interface Pages {
   /** Null: no page stands there, and who asked is no browser that would like to read so. Rejects for a surprise only. */
-  answer(question: PageQuestion): Promise<PageAnswer | null>;
+  answer(question: PageQuestion): Promise<PageAnswer | PageRefusal | null>;
   /** Ends the streams: the service drains. */
   end(): void;
 }

@@ -1,6 +1,7 @@
 /** The pages in a thread of their own, seen from there: what the serving thread asks for, and what it is asked. */
 
 import { constants, setPriority } from 'node:os';
+import type { ReadableStream } from 'node:stream/web';
 import type { MessagePort } from 'node:worker_threads';
 import { expose, proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
 import { endpoint, type Pages, type PagesHost } from './page-messages.ts';
@@ -26,7 +27,8 @@ export async function runPagesThread(
   const answers: ThreadPages = {
     async answer(question) {
       const answer = await pages.answer(question);
-      return answer?.body && 'getReader' in answer.body ? transfer(answer, [answer.body]) : answer;
+      const isStream = answer && 'body' in answer && answer.body && 'getReader' in answer.body;
+      return isStream ? transfer(answer, [answer.body as ReadableStream]) : answer;
     },
     end: () => pages.end(),
     close: () => void close().finally(() => process.exit()),

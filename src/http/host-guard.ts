@@ -1,0 +1,42 @@
+/**
+ * Which `Host` the pages answer to. A page of another site can give its own name the address of this service (DNS rebinding); a browser
+ * then takes the service for that site, and its scripts may read every page. So names must be known: the public one, and those of the
+ * machine itself. An IP address cannot be rebound: a page whose address it is came from there.
+ */
+
+import { isIP } from 'node:net';
+import type { Problem } from '../api/index.ts';
+import { isLoopbackHost } from '../values/index.ts';
+
+export interface HostGuardOptions {
+  /** Its name is answered, whatever the port. */
+  publicUrl: () => string;
+  /** Whether every IP address is answered too: no public address is set, and other machines may connect. */
+  acceptsAddresses: boolean;
+}
+
+/** Takes the `Host` of a request; null when it is answered. */
+export type HostGuard = (host: string) => Problem | null;
+
+export function createHostGuard({ publicUrl, acceptsAddresses }: HostGuardOptions): HostGuard {
+  return (host) => {
+    const name = hostnameOf(host);
+    const publicName = new URL(publicUrl()).hostname;
+    if (name === publicName || isLoopbackHost(name) || (acceptsAddresses && isAddress(name))) return null;
+    const wanted = `${publicName}${acceptsAddresses ? ', an IP address of this machine' : ''} or localhost`;
+    const came = name === '' ? 'is missing or no host name' : `is "${name.slice(0, MAX_SHOWN)}"`;
+    const detail = `the Host header must be ${wanted}, but ${came}; the operator sets the name of this site as MARQUEE_PUBLIC_URL`;
+    return { code: 'misdirected_request', detail };
+  };
+}
+
+/** In lower case, without port and final dot; IPv6 in brackets. Empty for what is no host. */
+export function hostnameOf(host: string): string {
+  if (NOT_IN_A_HOST.test(host)) return '';
+  return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? '';
+}
+
+const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;
+
+const NOT_IN_A_HOST = /[/?#@\\\s]/;
+const MAX_SHOWN = 100;

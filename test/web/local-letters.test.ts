@@ -1,0 +1,57 @@
+import { request } from 'node:http';
+import { beforeAll, expect, test } from 'vitest';
+import { type Site, sharedSite } from '../support/site.ts';
+
+let site: Site;
+let letter: string;
+
+beforeAll(async () => {
+  site = await sharedSite();
+  const answer = await site.ask('/sign-up', {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'local-letters@example.org', password: 'correct horse battery staple' }),
+    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
+  });
+  const { searchParams } = new URL(answer.headers.get('location') ?? '', site.url);
+  letter = `/letters/${searchParams.get('letter')}`;
+}, 120_000);
+
+/** A path of the site under any name; `fetch` would not let us say it. */
+async function readUnder(host: string | undefined, path: string, headers: Record<string, string> = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const all = { accept: 'text/html', ...headers, ...(host && { host }) };
+  request(site.url + path, { headers: all, agent: false }, async (answer) => {
+    resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(await answer.toArray()).toString() });
+  })
+    .once('error', reject)
+    .end();
+  return await promise;
+}
+
+test('a local e-mail is shown under a name of this machine', async () => {
+  for (const host of [undefined, 'localhost:3000', 'marquee.localhost']) {
+    const { status, text } = await readUnder(host, letter);
+    expect([host, status, text.includes('local-letters@example.org')]).toEqual([host, 200, true]);
+  }
+});
+
+test('a local e-mail is not shown to a page of another site that has pointed its name at this machine', async () => {
+  for (const path of [letter, '/sign-up', '/', '/desk', '/assets/x.js']) {
+    const { status, text } = await readUnder('rebound.example', path);
+    expect([path, status]).toEqual([path, 421]);
+    expect(text).not.toContain('local-letters@example.org');
+  }
+  const posted = await site.ask('/theme', {
+    method: 'POST',
+    body: new URLSearchParams({ theme: 'dark' }),
+    headers: { origin: 'http://rebound.example' },
+  });
+  expect(posted.status).toBe(403);
+});
+
+test('a local e-mail is not shown through a proxy', async () => {
+  for (const name of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip']) {
+    const { status } = await readUnder(undefined, letter, { [name]: '203.0.113.9' });
+    expect([name, status]).toEqual([name, 404]);
+  }
+});
