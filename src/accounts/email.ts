@@ -6,10 +6,12 @@ export interface Email {
   /** Two addresses with the same are the same account. */
   lower: string;
   /**
-   * Two addresses with the same are most likely one person's mailbox: plus tags and Gmail's dots are gone. Good enough to give one
-   * trial only, not to say that an account exists: elsewhere the two may be two people.
+   * Two addresses with the same are most likely one person's mailbox: plus tags are gone, and what the provider ignores. Good enough to
+   * give one trial only, not to say that an account exists: elsewhere the two may be two people.
    */
   mailbox: string;
+  /** Without plus tags only. Trials of accounts that were deleted long ago are known by it. */
+  plainMailbox: string;
 }
 
 /** Null when `text` is no address one could write to (RFC 5321 §4.1.2 without quoted local parts, sizes of §4.5.3.1). */
@@ -21,15 +23,12 @@ export function readEmail(text: string): Email | null {
   if (at < 1 || address.length > LONGEST_ADDRESS || local.length > LONGEST_LOCAL) return null;
   if (!LOCAL.test(local) || !DOMAIN.test(domain)) return null;
   const lower = address.toLowerCase();
-  return { address, lower, mailbox: mailboxOf(local, domain) };
-}
-
-function mailboxOf(local: string, domain: string): string {
   const plain = local.normalize('NFKC').toLowerCase();
   const name = plain.split('+', 1)[0] || plain;
   const host = domain.normalize('NFKC').toLowerCase();
-  if (!GMAIL_HOSTS.has(host)) return `${name}@${host}`;
-  return `${name.replaceAll('.', '')}@gmail.com`;
+  const provider = PROVIDERS.find(({ hosts }) => hosts.includes(host));
+  const mailbox = provider ? `${name.replace(provider.ignored, '')}@${provider.hosts[0]}` : `${name}@${host}`;
+  return { address, lower, mailbox, plainMailbox: `${name}@${host}` };
 }
 
 const LONGEST_ADDRESS = 254;
@@ -38,4 +37,9 @@ const LONGEST_LOCAL = 64;
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)(?:\.(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?))*$/u;
-const GMAIL_HOSTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
+/** Providers that know one mailbox by several addresses: the hosts, and what they ignore in a name. */
+const PROVIDERS: readonly { hosts: readonly string[]; ignored: RegExp }[] = [
+  { hosts: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  { hosts: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
+  { hosts: ['icloud.com', 'me.com', 'mac.com'], ignored: /(?!)/g },
+];

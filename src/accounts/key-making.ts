@@ -5,7 +5,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../store/index.ts';
 import type { NewKey } from './key-format.ts';
+import { type Refusal, refuse } from './refusal.ts';
 import type { TierName } from './tiers.ts';
+import { refuseTrial, trialDigestsOf } from './trial-eligibility.ts';
 
 export interface CreatedKey {
   ok: true;
@@ -43,8 +45,11 @@ export type Announce = (trx: Transaction<Database>, subscriptionIds: readonly st
 export interface KeyMaking {
   /** Announces the lineage: the last thing a transaction does. `beforeLast` is given the key's id before that. */
   addKey(trx: Transaction<Database>, wish: NewKeyWish, beforeLast?: (id: string) => Promise<void>): Promise<CreatedKey>;
-  /** The new lineage's id; null when the trial of this account or this mailbox has been had. */
-  addSubscription(trx: Transaction<Database>, wish: NewSubscription): Promise<string | null>;
+  /** Refuses `trial_used` if this account or this mailbox has had its trial, `trial_network_full`. */
+  addSubscription(
+    trx: Transaction<Database>,
+    input: NewSubscription,
+  ): Promise<{ ok: true; subscriptionId: string; tier: TierName } | Refusal>;
 }
 
 export interface NewKeyWish {
@@ -58,8 +63,8 @@ export interface NewKeyWish {
 export interface NewSubscription {
   accountId: string;
   tier: TierName;
-  /** With it the lineage is a trial, reckoned from the address's verification. */
-  trial: { from: Date; mailbox: string } | null;
+  /** With it the subscription is a trial, reckoned from the verification of `email`. `address`: of the caller, where one is known. */
+  trial: { from: Date; email: string; address?: string | null } | null;
   /** `inactive` until it is paid. */
   status?: 'active' | 'inactive';
 }
@@ -86,12 +91,14 @@ export function createKeyMaking({ now, newId, newKey, announce }: KeyMakingOptio
     },
 
     async addSubscription(trx, { accountId, tier, trial, status = 'active' }) {
+      const refused = trial && (await refuseTrial(trx, trial, now()));
+      if (refused) return refused;
       const row = { id: newId(), account_id: accountId, tier, created_at: new Date(now()) };
       const state = trial
         ? {
             status: 'trialing',
             trial_ends_at: new Date(trial.from.getTime() + TRIAL_MS),
-            trial_mailbox: digestMailbox(trial.mailbox),
+            trial_mailbox: trialDigestsOf(trial.email)[0] ?? null,
           }
         : { status };
       const added = await trx
@@ -100,13 +107,10 @@ export function createKeyMaking({ now, newId, newKey, announce }: KeyMakingOptio
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst();
-      return added?.id ?? null;
+      return added ? { ok: true, subscriptionId: added.id, tier } : refuse('trial_used', trial?.email);
     },
   };
 }
-
-/** What is remembered of a mailbox that had its trial, also when its account is gone. */
-export const digestMailbox = (mailbox: string): string => hash('sha256', mailbox, 'hex');
 
 /** All keys of an account as of `moment`, oldest first. */
 export async function listKeysOf(db: Kysely<Database>, accountId: string, moment: number): Promise<KeyListing[]> {

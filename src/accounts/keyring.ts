@@ -72,9 +72,9 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
         const asked = wanted ?? account.default_tier;
         if (!asked && now() >= verifiedAt.getTime() + TRIAL_MS) return refuse('trial_used', text);
         const tier = asked && isTierName(asked) ? asked : 'starter';
-        const trial = asked ? null : { from: verifiedAt, mailbox: email.mailbox };
-        const subscriptionId = await addSubscription(trx, { accountId: account.id, tier, trial });
-        return subscriptionId ? addKey(trx, { subscriptionId, tier, name }) : refuse('trial_used', text);
+        const trial = asked ? null : { from: verifiedAt, email: text };
+        const added = await addSubscription(trx, { accountId: account.id, tier, trial });
+        return added.ok ? addKey(trx, { subscriptionId: added.subscriptionId, tier, name }) : added;
       });
     },
 

@@ -8,11 +8,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
 import { recordAudit } from './audit.ts';
-import { readEmail } from './email.ts';
 import {
   type CreatedKey,
   createKeyMaking,
-  digestMailbox,
   isKeyName,
   type KeyListing,
   type KeyMakingOptions,
@@ -22,6 +20,7 @@ import {
 import { createKeyring, type KeyOwner, wasSent } from './keyring.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { isTierName, type TierName } from './tiers.ts';
+import { hasHadTrial } from './trial-eligibility.ts';
 
 export interface OwnKeys {
   /** All keys, oldest first. */
@@ -31,7 +30,7 @@ export interface OwnKeys {
   /**
    * A key in a lineage of its own (of the free plan, or of a tier and then `inactive` until it is paid), or in a lineage that has lost its
    * key. Refuses `invalid_name`, `unknown_tier`, `unknown_account`, `inactive_account`, `unverified_account`, `trial_used`,
-   * `unknown_subscription`, `key_exists`, `too_many_keys`, `form_used`.
+   * `trial_network_full`, `unknown_subscription`, `key_exists`, `too_many_keys`, `form_used`.
    */
   create(owner: KeyOwner, wish: { form: string; name: string; plan: PlanWish }): Promise<CreatedKey | Refusal>;
   /** Refuses `unknown_key`, `invalid_name`. */
@@ -79,7 +78,7 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
         .select((select) => select.fn.countAll().as('count'))
         .executeTakeFirstOrThrow();
       if (Number(count) >= MOST_KEYS) return refuse('too_many_keys');
-      const lineage = await lineageFor(trx, accountId, wish.plan);
+      const lineage = await lineageFor(trx, { accountId, address }, wish.plan);
       if (!lineage.ok) return lineage;
       const { subscriptionId, tier } = lineage;
       const { name, form } = wish;
@@ -95,7 +94,11 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
 
   type Lineage = { ok: true; subscriptionId: string; tier: TierName };
 
-  async function lineageFor(trx: Transaction<Database>, accountId: string, plan: PlanWish): Promise<Lineage | Refusal> {
+  async function lineageFor(
+    trx: Transaction<Database>,
+    { accountId, address = null }: Pick<KeyOwner, 'address'> & { accountId: string },
+    plan: PlanWish,
+  ): Promise<Lineage | Refusal> {
     if (plan.kind === 'lineage') {
       const lineages = await lineagesOf(trx, accountId);
       const found = lineages.find(({ subscriptionId }) => subscriptionId === plan.subscriptionId);
@@ -104,16 +107,14 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
     }
     if (plan.kind === 'tier') {
       if (!isTierName(plan.tier)) return refuse('unknown_tier', plan.tier);
-      const subscriptionId = await addSubscription(trx, { accountId, tier: plan.tier, trial: null, status: 'inactive' });
-      return subscriptionId ? { ok: true, subscriptionId, tier: plan.tier } : refuse('unknown_account', accountId);
+      return addSubscription(trx, { accountId, tier: plan.tier, trial: null, status: 'inactive' });
     }
     const account = await accountOf(trx, accountId).executeTakeFirstOrThrow();
     const free = await freePlan(trx, account, await lineagesOf(trx, accountId), now());
     if (!free || !account.email_verified_at) return refuse('trial_used', account.email);
     const tier = free === 'trial' ? 'starter' : free;
-    const trial = free === 'trial' ? { from: account.email_verified_at, mailbox: mailboxOf(account) } : null;
-    const subscriptionId = await addSubscription(trx, { accountId, tier, trial });
-    return subscriptionId ? { ok: true, subscriptionId, tier } : refuse('trial_used', account.email);
+    const trial = free === 'trial' ? { from: account.email_verified_at, email: account.email, address } : null;
+    return addSubscription(trx, { accountId, tier, trial });
   }
 
   return {
@@ -192,7 +193,7 @@ function createDoubleClicks<Outcome extends { ok: boolean }>(monotonic: Clock) {
 function accountOf(db: Kysely<Database>, accountId: string) {
   return db
     .selectFrom('account')
-    .select(['id', 'status', 'email', 'email_lower', 'email_verified_at', 'default_tier'])
+    .select(['id', 'status', 'email', 'email_verified_at', 'default_tier'])
     .where('id', '=', accountId);
 }
 
@@ -233,7 +234,7 @@ async function lineagesOf(db: Kysely<Database>, accountId: string): Promise<Line
 /** A tier given by the operator is for one lineage: another would double what was given. */
 async function freePlan(
   db: Kysely<Database>,
-  account: Mailbox & { default_tier: string | null; email_verified_at: Date | null },
+  account: { email: string; default_tier: string | null; email_verified_at: Date | null },
   lineages: readonly LineageRow[],
   moment: number,
 ): Promise<KeyChoices['free']> {
@@ -241,17 +242,8 @@ async function freePlan(
   if (given) return lineages.length === 0 && isTierName(given) ? given : null;
   const isOpen = verifiedAt !== null && moment < verifiedAt.getTime() + TRIAL_MS;
   if (!isOpen || lineages.some(({ isTrial }) => isTrial)) return null;
-  return (await hadTrial(db, account)) ? null : 'trial';
+  return (await hasHadTrial(db, account.email)) ? null : 'trial';
 }
-
-/** With this account or another, deleted ones among them. */
-async function hadTrial(db: Kysely<Database>, account: Mailbox): Promise<boolean> {
-  const had = db.selectFrom('subscription').where('trial_mailbox', '=', digestMailbox(mailboxOf(account)));
-  return (await had.select('id').executeTakeFirst()) !== undefined;
-}
-
-type Mailbox = { email: string; email_lower: string };
-const mailboxOf = ({ email, email_lower }: Mailbox): string => readEmail(email)?.mailbox ?? email_lower;
 
 const digestOf = ({ accountId }: KeyOwner, form: string): string => hash('sha256', `${accountId}\n${form}`, 'hex');
 

@@ -23,6 +23,8 @@ const SENTENCES = {
   unknown_tier: `"{}" is not a tier; the tiers are ${TIER_NAMES.join(', ')}.`,
   invalid_name: 'A key\u2019s name has 1 to 100 characters and no control characters.',
   trial_used: 'The trial of {} is used or over: choose a tier for this key.',
+  trial_network_full:
+    'Too many trials have started from your network today. Try again tomorrow (UTC) or from another network, or choose a plan.',
   unknown_key: 'There is no key with the id {}.',
   unknown_subscription: 'There is no subscription or key with the id {}.',
   revoked_key: 'The key {} is revoked already.',

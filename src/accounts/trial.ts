@@ -5,8 +5,8 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { composeLetter, type LetterKind, type Mailer } from '../mail/index.ts';
 import type { Database } from '../store/index.ts';
-import { readEmail } from './email.ts';
-import { digestMailbox, TRIAL_MS } from './key-making.ts';
+import { TRIAL_MS } from './key-making.ts';
+import { trialDigestsOf } from './trial-eligibility.ts';
 
 export interface Trial {
   /**
@@ -55,22 +55,25 @@ async function readFacts(db: Kysely<Database>, accountId?: string, verifiedFrom?
   if (verifiedFrom) wanted = wanted.where('email_verified_at', '>=', verifiedFrom);
   const accounts = await wanted.execute();
   if (accounts.length === 0) return [];
-  const digests = new Map(accounts.map(({ id, email }) => [id, digestOf(email)]));
+  const digests = new Map(accounts.map(({ id, email }) => [id, trialDigestsOf(email)]));
   const lineages = await db
     .selectFrom('subscription')
     .select(['account_id', 'status', 'trial_ends_at', 'trial_mailbox'])
-    .where(({ eb, or }) => or([eb('account_id', 'in', [...digests.keys()]), eb('trial_mailbox', 'in', [...digests.values()])]))
+    .where(({ eb, or }) =>
+      or([eb('account_id', 'in', [...digests.keys()]), eb('trial_mailbox', 'in', [...digests.values()].flat())]),
+    )
     .execute();
   return accounts.flatMap(({ id, email, email_verified_at: verifiedAt }) => {
     if (!verifiedAt) return [];
     const own = lineages.filter((lineage) => lineage.account_id === id);
     const onTrial = own.find(({ status }) => status === 'trialing');
-    const wasHad = lineages.some((lineage) => lineage.account_id !== id && lineage.trial_mailbox === digests.get(id));
+    const mailboxes = digests.get(id) ?? [];
+    const wasHad = lineages.some(
+      ({ account_id, trial_mailbox }) => account_id !== id && trial_mailbox !== null && mailboxes.includes(trial_mailbox),
+    );
     return [{ id, email, verifiedAt, trialEndsAt: onTrial?.trial_ends_at ?? null, hasPlan: own.length > 0, wasHad }];
   });
 }
-
-const digestOf = (email: string): string => digestMailbox(readEmail(email)?.mailbox ?? email);
 
 export interface TrialLettersOptions {
   db: Kysely<Database>;

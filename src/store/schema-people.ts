@@ -1,7 +1,7 @@
 /** Tables of who signs in, by what, and of what anyone did. */
 
 import type { Generated } from 'kysely';
-import type { MaybeMoment, Moment, Numeric } from './schema-columns.ts';
+import type { Day, MaybeMoment, Moment, Numeric } from './schema-columns.ts';
 
 export interface SessionTable {
   id: string;
@@ -63,6 +63,14 @@ export interface PasskeyTable {
   transports: string | null;
   aaguid: string | null;
   created_at: MaybeMoment;
+}
+
+/** How many trials began from a network on a day. */
+export interface TrialNetworkTable {
+  /** As `siteNetwork` gives it. */
+  network: string;
+  day: Day;
+  trials: number;
 }
 
 export interface LetterTable {

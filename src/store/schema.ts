@@ -15,6 +15,7 @@ import type {
   LetterTable,
   PasskeyTable,
   SessionTable,
+  TrialNetworkTable,
   TwoFactorTable,
   VerificationTable,
 } from './schema-people.ts';
@@ -373,6 +374,7 @@ export interface Database {
   account: AccountTable;
   subscription: SubscriptionTable;
   api_key: ApiKeyTable;
+  trial_network: TrialNetworkTable;
   usage_day: UsageDayTable;
   usage_hour: UsageHourTable;
   usage_detail: UsageDetailTable;

@@ -336,6 +336,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     seen_at: 'timestamptz',
     paused_by: 'text or null',
   },
+  trial_network: { network: 'text', day: 'date', trials: 'int4' },
   stripe_event: { id: 'text', type: 'text', at: 'timestamptz' },
   old_slug: { kind: 'text', slug: 'text', event_id: 'uuid or null', venue_id: 'uuid or null' },
 };

@@ -42,6 +42,8 @@ export interface VisitOptions {
   dark?: boolean;
   /** False: as if scripts were switched off. */
   scripts?: boolean;
+  /** The reader's time zone; UTC unless told. */
+  zone?: string;
 }
 
 export interface Visit {
@@ -57,11 +59,12 @@ export interface Visit {
 /** Of visits that are over, by site and whether scripts run: a new one takes longer than most visits. */
 const tabs = new Map<string, Page[]>();
 
-async function openTab(url: string, scripts: boolean): Promise<Page> {
+async function openTab(url: string, scripts: boolean, zone: string): Promise<Page> {
   const context = await (await openBrowser()).newContext({
     baseURL: url,
     javaScriptEnabled: scripts,
     locale: 'en-US',
+    timezoneId: zone,
     // The lights of the marquee would keep a core busy.
     reducedMotion: 'reduce',
   });
@@ -72,10 +75,11 @@ async function openTab(url: string, scripts: boolean): Promise<Page> {
 
 /** A reader of their own: nothing that another visit left in the browser is seen. */
 export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
-  const { width = 1280, dark = false, scripts = true } = options;
-  const left = tabs.get(`${url} ${scripts}`) ?? [];
-  tabs.set(`${url} ${scripts}`, left);
-  const page = left.pop() ?? (await openTab(url, scripts));
+  const { width = 1280, dark = false, scripts = true, zone = 'UTC' } = options;
+  const kind = `${url} ${scripts} ${zone}`;
+  const left = tabs.get(kind) ?? [];
+  tabs.set(kind, left);
+  const page = left.pop() ?? (await openTab(url, scripts, zone));
   const context = page.context();
   const look: Visit['look'] = async (other) => {
     await page.setViewportSize(viewportOf(other.width ?? width));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { createPasswordHasher } from '../../src/accounts/sign-in/passwords.ts';
+import { digestToken } from '../../src/accounts/sign-in/token-digests.ts';
 import { createContext } from '../../src/commands/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
@@ -111,7 +112,7 @@ export async function openSite({ demo = true, settings = {}, pagesThread = false
         .values({
           id: randomUUIDv7(),
           account_id: id,
-          token,
+          token: digestToken(token),
           expires_at: new Date(moment.getTime() + A_DAY_MS),
           ip_address: '127.0.0.1',
           user_agent: 'a test',

@@ -87,21 +87,25 @@ describe('the axis of time', () => {
       NEW_YORK,
       moments,
     );
-    expect(drawn.says).toBe('A: Tue 16 Jun, 20:00 – 22:30. B: Tue 16 Jun, 20:20, end unknown. They start 20 minutes apart.');
+    expect(drawn.says).toBe(
+      'A: Tue, Jun 16, 8:00 PM – 10:30 PM. B: Tue, Jun 16, 8:20 PM, end unknown. They start 20 minutes apart.',
+    );
     expect(drawn.bars.map(({ kind }) => kind)).toEqual(['whole', 'open']);
     expect(drawn.bars[0]!.x).toBeLessThan(drawn.bars[1]!.x);
-    expect(drawn.ticks.map(({ text }) => text)).toContain('21:00');
+    expect(drawn.ticks.map(({ text }) => text)).toContain('9 PM');
     expect(drawn.ticks.length).toBeLessThan(8);
   });
 
   it('knows days without an hour, whole days and the night that ends tomorrow', () => {
     const day = { startsAt: at('2026-06-16T00:00'), endsAt: null };
-    expect(sayTime({ ...day, precision: 'date' }, moments)).toBe('Tue 16 Jun, hour unknown');
+    expect(sayTime({ ...day, precision: 'date' }, moments)).toBe('Tue, Jun 16, time unknown');
     expect(sayTime({ ...day, endsAt: at('2026-06-19T00:00'), precision: 'all_day' }, moments)).toBe(
-      'Tue 16 Jun – Thu 18 Jun, all day',
+      'Tue, Jun 16 – Thu, Jun 18, all day',
     );
-    expect(sayTime(side('A', '2026-06-16T23:00', '2026-06-17T04:00'), moments)).toBe('Tue 16 Jun, 23:00 – 04:00');
-    expect(sayTime(side('A', '2026-06-16T10:00', '2026-06-18T18:00'), moments)).toBe('Tue 16 Jun, 10:00 – Thu 18 Jun, 18:00');
+    expect(sayTime(side('A', '2026-06-16T23:00', '2026-06-17T04:00'), moments)).toBe('Tue, Jun 16, 11:00 PM – 4:00 AM');
+    expect(sayTime(side('A', '2026-06-16T10:00', '2026-06-18T18:00'), moments)).toBe(
+      'Tue, Jun 16, 10:00 AM – Thu, Jun 18, 6:00 PM',
+    );
     const drawn = drawTimeline(
       [{ letter: 'A', ...day, precision: 'date' }, side('B', '2026-06-16T20:00', null)],
       NEW_YORK,
@@ -127,8 +131,8 @@ describe('words', () => {
       { text: 'Copper', marked: true },
       { text: ' LANTERN', marked: false },
     ]);
-    expect(markWords('Sat 28 Nov, 20:20', 'Sat 28 Nov, 20:00').filter(({ marked }) => marked)).toEqual([
-      { text: '20:20', marked: true },
+    expect(markWords('Sat, Nov 28, 8:20 PM', 'Sat, Nov 28, 8:00 PM').filter(({ marked }) => marked)).toEqual([
+      { text: '8:20', marked: true },
     ]);
     expect(markWords('The Tin Whistle, Hall', 'the hall').map(({ text }) => text)).toEqual(['The ', 'Tin Whistle', ', Hall']);
     expect(markWords('', 'x')).toEqual([]);
@@ -144,10 +148,14 @@ describe('words', () => {
   it('of moments are the city’s', () => {
     expect(moments.say(NOON - 3_600_000)).toEqual({
       iso: '2026-06-16T15:00:00.000Z',
-      text: 'Tue 16 Jun 2026, 11:00',
+      text: 'Tue, Jun 16, 2026, 11:00 AM',
       away: '1 hour ago',
     });
     expect([moments.say(NOON).away, moments.say(NOON + 120_000).away]).toEqual(['now', 'in 2 minutes']);
+  });
+
+  it('of days end with the year, without a comma', () => {
+    expect(moments.sayDay(NOON).text).toBe('Tue, Jun 16, 2026');
   });
 
   it('of subjects lead to pages of ours only', () => {

@@ -307,6 +307,16 @@ describeInBrowser('an operator at a browser', () => {
     await close();
   }, 90_000);
 
+  test.each([320, 390, 1280])('reads every label of map and timeline whole, at %i pixels', async (width) => {
+    const { page, close } = await sit(ann, { width });
+    await page.goto('/desk/review');
+    const labels = (await page.evaluate(LABELS)) as { text: string; isWhole: boolean; meets: string[]; height: number }[];
+    expect(labels.length).toBeGreaterThan(3);
+    expect(labels.filter(({ isWhole, meets }) => !isWhole || meets.length > 0)).toEqual([]);
+    expect(Math.min(...labels.map(({ height }) => height))).toBeGreaterThan(9);
+    await close();
+  });
+
   test('reads the labels of the audit log whole on a phone, however long a note is', async () => {
     const row = { at: new Date(site.now()), actor_id: null, actor: 'command line', action: 'test.long', subject: 'subscription' };
     const detail = { subscription: crypto.randomUUID(), note: 'A long word about it. '.repeat(20), correction: 'x'.repeat(300) };
@@ -342,3 +352,17 @@ describeInBrowser('an operator at a browser', () => {
     await close();
   }, 90_000);
 });
+
+/** Of both drawings: whether each label lies inside, and which other labels of its drawing lie on it. */
+const LABELS = `[...document.querySelectorAll('.timeline, .place-map')].flatMap((drawing) => {
+  const edge = drawing.getBoundingClientRect();
+  const texts = [...drawing.querySelectorAll('.tick text, .area-name')].filter((each) => each.textContent);
+  const boxes = texts.map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }));
+  return boxes.map(({ text, box }, i) => ({
+    text,
+    height: box.height,
+    isWhole: box.left >= edge.left && box.right <= edge.right && box.top >= edge.top && box.bottom <= edge.bottom,
+    meets: boxes.filter((other, j) => j !== i && other.box.left < box.right && box.left < other.box.right
+      && other.box.top < box.bottom && box.top < other.box.bottom).map((other) => other.text),
+  }));
+})`;

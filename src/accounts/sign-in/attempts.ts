@@ -67,6 +67,8 @@ export const LIMITS = {
   passwordsFrom: { burst: 10, everyMs: 90 * SECOND_MS },
   /** Wrong passwords of one account, from anywhere. */
   passwords: { burst: 50, everyMs: 60 * SECOND_MS },
+  /** Wrong passwords of one account, from one device that has signed in before, one session, or one link sent to its mailbox. */
+  passwordsOfKnown: { burst: 10, everyMs: 90 * SECOND_MS },
   /** Second factors, by network address. */
   codesFrom: { burst: 20, everyMs: 15 * SECOND_MS },
   /** New accounts, by network. */

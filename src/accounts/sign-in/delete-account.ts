@@ -3,7 +3,8 @@
 import { sql, type Transaction } from 'kysely';
 import { appendToList, type Database, transact } from '../../store/index.ts';
 import { recordAudit } from '../audit.ts';
-import { type Desk, type Done, giveBack, passwordTries, refuseTooMany, writeCookie } from './desk.ts';
+import { type Desk, type Done, giveBack, knownTries, refuseTooMany, writeCookie } from './desk.ts';
+import { dropDeviceCookie } from './device-cookie.ts';
 import type { SignInCaller } from './engine.ts';
 import { LONGEST_PASSWORD } from './passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
@@ -25,7 +26,7 @@ export function createLeaving(
 ): Leaving {
   const { db, engine, hasher, attempts, now } = desk;
 
-  async function refuseWrongPassword(caller: SignInCaller, person: SignedIn, current: string): Promise<SignInRefusal | null> {
+  async function refuseWrongPassword(person: SignedIn, current: string): Promise<SignInRefusal | null> {
     const credential = await db
       .selectFrom('credential')
       .select('password')
@@ -34,7 +35,7 @@ export function createLeaving(
       .executeTakeFirst();
     if (!credential?.password) return refuseSignIn('no_password');
     if (current.length > LONGEST_PASSWORD) return { ...refuseSignIn('long_password'), field: 'current' };
-    const tries = passwordTries(caller, person.email);
+    const tries = knownTries(`session ${person.sessionId}`);
     const refused = refuseTooMany(attempts, tries);
     if (refused) return refused;
     if (!(await hasher.verify(credential.password, current))) return refuseSignIn('wrong_password');
@@ -46,26 +47,26 @@ export function createLeaving(
     async deleteAccount(caller, { current }) {
       const person = await readSession(caller.headers);
       if (!person) return refuseSignIn('not_signed_in');
-      const refused = await refuseWrongPassword(caller, person, current);
+      const refused = await refuseWrongPassword(person, current);
       if (refused) return refused;
       await beforeDelete(person.accountId);
       const erased = await transact(db, (trx) => erase(trx, person, new Date(now())));
       if (!erased) return refuseSignIn('not_signed_in');
       await engine.tell('account_deleted', person.email);
-      return { ok: true, setCookies: [writeCookie(desk, `${engine.prefix}_session`, '', 0)] };
+      return { ok: true, setCookies: [writeCookie(desk, `${engine.prefix}_session`, '', 0), dropDeviceCookie(desk, erased)] };
     },
   };
 }
 
-/** False when somebody was quicker. */
-async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn, at: Date): Promise<boolean> {
+/** The account's folded address; null when somebody was quicker. */
+async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn, at: Date): Promise<string | null> {
   const account = await trx
     .selectFrom('account')
     .select(['email_lower', 'status'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
-  if (!account || account.status === 'closed') return false;
+  if (!account || account.status === 'closed') return null;
   const ended = await trx
     .updateTable('subscription')
     .set({ status: 'inactive' })
@@ -122,7 +123,7 @@ async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn,
       ids.map((id) => ({ subscription_id: id })),
       at,
     );
-  return true;
+  return account.email_lower;
 }
 
 /** What was done stays in the audit list; who asked to be forgotten is no longer named there. */

@@ -59,13 +59,13 @@ export function refuseTooMany(attempts: Attempts, tries: readonly (readonly [Lim
     const wait = attempts.take(name, key);
     if (wait === 0) continue;
     for (const [earlier, earlierKey] of tries.slice(0, index)) attempts.giveBack(earlier, earlierKey);
-    return refuseSignIn('too_many_attempts', wait);
+    return refuseSignIn(OF_PASSWORDS.has(name) ? 'too_many_passwords' : 'too_many_attempts', wait);
   }
   return null;
 }
 
-/** The tries that a password of `email` costs; given back when it was right. */
-export function passwordTries(caller: SignInCaller, email: string): readonly (readonly [LimitName, string])[] {
+/** The tries that a password of `email` costs a stranger; given back when it was right. */
+export function strangerTries(caller: SignInCaller, email: string): readonly (readonly [LimitName, string])[] {
   const lower = email.toLowerCase();
   return [
     ['signInFrom', hostNetwork(caller.address)],
@@ -73,6 +73,9 @@ export function passwordTries(caller: SignInCaller, email: string): readonly (re
     ['passwords', lower],
   ];
 }
+
+/** The tries that a password costs somebody known by `proof`: a device, a session, a link. Strangers cannot use them up. */
+export const knownTries = (proof: string): readonly (readonly [LimitName, string])[] => [['passwordsOfKnown', proof]];
 
 export function giveBack(attempts: Attempts, tries: readonly (readonly [LimitName, string])[]): void {
   for (const [name, key] of tries) attempts.giveBack(name, key);
@@ -135,6 +138,7 @@ export async function endWaitingLinks({ db }: Desk, accountId: string): Promise<
   await db.deleteFrom('verification').where('value', '=', accountId).execute();
 }
 
+const OF_PASSWORDS: ReadonlySet<LimitName> = new Set(['passwords', 'passwordsFrom']);
 /** Mail beyond ASCII (RFC 6531) needs servers that few have. */
 const SENDABLE = /^[\x21-\x7e]+@[\x21-\x7e]+\.[a-z][a-z0-9-]+$/;
 const NAME = /^\P{Cc}{0,100}$/u;

@@ -6,8 +6,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
-import { betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
+import { getAdapter } from 'better-auth/db/adapter';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
@@ -19,6 +20,7 @@ import type { Attempts } from './attempts.ts';
 import { LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
 import { createCodeSpender } from './spend-code.ts';
 import { COLUMNS, EXTRA_ACCOUNT_FIELDS } from './tables.ts';
+import { withTokenDigests } from './token-digests.ts';
 import { BusyError, createTurns } from './turns.ts';
 
 export interface EngineOptions {
@@ -50,9 +52,9 @@ export interface EngineAnswer {
   letterId: string | null;
 }
 
-export type Engine = ReturnType<typeof createEngine>;
+export type Engine = Awaited<ReturnType<typeof createEngine>>;
 
-export function createEngine(options: EngineOptions) {
+export async function createEngine(options: EngineOptions) {
   const { db, mailer, secret, publicUrl, now, log, hasher, attempts } = options;
   const { origin, hostname, protocol } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
@@ -74,13 +76,12 @@ export function createEngine(options: EngineOptions) {
     if (asked) asked.id = id;
   }
 
-  const auth = betterAuth({
+  const settings = {
     appName: 'Marquee',
     baseURL: origin,
     basePath: BASE_PATH,
     secret,
     trustedOrigins: [origin],
-    database: { db, type: 'postgres' },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     // A refusal is an answer; what broke is written down, and the caller throws.
@@ -173,7 +174,9 @@ export function createEngine(options: EngineOptions) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => randomUUIDv7(), validateSchema: false },
     },
-  });
+  } satisfies BetterAuthOptions;
+  const adapter = await getAdapter({ ...settings, database: { db, type: 'postgres' } });
+  const auth = betterAuth({ ...settings, database: () => withTokenDigests(adapter) });
 
   return {
     auth,

@@ -57,7 +57,7 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const secret = readSecret(options.dataDir, options.secret);
   const hasher = createPasswordHasher(options.hashing);
   const attempts = createAttempts(monotonic, { ...LIMITS, ...options.limits });
-  const engine = createEngine({ db, mailer, secret, publicUrl, now, log, hasher, attempts });
+  const engine = await createEngine({ db, mailer, secret, publicUrl, now, log, hasher, attempts });
   const desk: Desk = { db, engine, hasher, attempts, now, log, floorMs };
   const sessions = createSessions(desk);
   return {

@@ -2,6 +2,7 @@
 
 import { hostNetwork } from '../../values/index.ts';
 import { type Desk, type Done, note, readName, refusalOf, refuseTooMany, withoutCookie } from './desk.ts';
+import { makeDeviceCookie } from './device-cookie.ts';
 import type { SignInCaller } from './engine.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 import type { Sessions } from './sessions.ts';
@@ -134,9 +135,9 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
       });
       if (answer.code !== undefined) return refusalOf(answer);
       if (old) await db.deleteFrom('session').where('id', '=', old.sessionId).execute();
-      const { id, typedEmail } = (answer.data as { user: { id: string; typedEmail: string } }).user;
+      const { id, email, typedEmail } = (answer.data as { user: { id: string; email: string; typedEmail: string } }).user;
       await note(desk, caller, { accountId: id, email: typedEmail }, 'session.begin', { by: 'passkey' });
-      return { ok: true, setCookies: answer.setCookies };
+      return { ok: true, setCookies: [...answer.setCookies, makeDeviceCookie(desk, email)] };
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   refusePassword,
   refuseTooMany,
 } from './desk.ts';
+import { makeDeviceCookie } from './device-cookie.ts';
 import type { SignInCaller } from './engine.ts';
 import { resetIdentifier } from './invite.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
@@ -35,7 +36,7 @@ export function createRecovery(desk: Desk): Recovery {
       .innerJoin('account', (join) =>
         join.on((on) => on(on.cast<string>('account.id', 'text'), '=', on.ref('verification.value'))),
       )
-      .select(['account.id as accountId', 'account.email', 'account.email_verified'])
+      .select(['account.id as accountId', 'account.email', 'account.email_lower', 'account.email_verified'])
       .where('identifier', '=', resetIdentifier(token))
       .where('expires_at', '>', new Date())
       .executeTakeFirst();
@@ -79,7 +80,7 @@ export function createRecovery(desk: Desk): Recovery {
       }
       await note(desk, caller, owner, 'password.reset');
       await engine.tell('password_changed', owner.email, `${engine.publicUrl}/forgot`);
-      return { ok: true, setCookies: [] };
+      return { ok: true, setCookies: [makeDeviceCookie(desk, owner.email_lower)] };
     },
   };
 }

@@ -112,6 +112,7 @@ const REFUSALS = {
   unknown_session: { detail: 'This session has ended already.' },
   too_many_passkeys: { detail: 'An account has 20 passkeys at most. Remove one first.' },
   too_many_attempts: { detail: 'Too many tries.' },
+  too_many_passwords: { detail: 'Too many wrong passwords for this account. A new password by e-mail lets you in at once.' },
   busy: { detail: 'Too many people are signing in right now.', retryAfterSeconds: 5 },
   foreign_origin: { detail: 'The request came from another site and was rejected.' },
 } as const satisfies Record<string, Template>;

@@ -6,14 +6,16 @@ import {
   type Desk,
   type Done,
   giveBack,
+  knownTries,
   note,
-  passwordTries,
   readSendable,
   refusalOf,
   refuseTooMany,
+  strangerTries,
   withoutCookie,
 } from './desk.ts';
 import { describeDevice } from './device.ts';
+import { makeDeviceCookie, readDevice } from './device-cookie.ts';
 import type { EngineAnswer, SignInCaller } from './engine.ts';
 import { LONGEST_PASSWORD } from './passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
@@ -65,7 +67,7 @@ export function createSessions(desk: Desk): Sessions {
   const sessionCookie = `${engine.prefix}_session`;
 
   /** A sign-in replaces whatever session the browser had: its old id is worth nothing afterwards. */
-  async function begin(caller: SignInCaller, answer: EngineAnswer, by: string): Promise<void> {
+  async function begin(caller: SignInCaller, answer: EngineAnswer, by: string): Promise<Done> {
     const old = await readSession(caller.headers);
     if (old) await db.deleteFrom('session').where('id', '=', old.sessionId).execute();
     const { user } = answer.data as { user: { email: string } };
@@ -75,6 +77,7 @@ export function createSessions(desk: Desk): Sessions {
       .where('email_lower', '=', user.email)
       .executeTakeFirst();
     if (account) await note(desk, caller, { accountId: account.id, email: account.email }, 'session.begin', { by });
+    return { ok: true, setCookies: [...answer.setCookies, makeDeviceCookie(desk, user.email)] };
   }
 
   async function readSession(headers: Headers): Promise<SignedIn | null> {
@@ -112,7 +115,8 @@ export function createSessions(desk: Desk): Sessions {
       if (!email) return refuseSignIn('invalid_email');
       if (password.length > LONGEST_PASSWORD) return refuseSignIn('long_password');
       if (password.includes('\0')) return refuseSignIn('unusable_password');
-      const tries = passwordTries(caller, email.lower);
+      const device = readDevice(desk, caller, email.lower);
+      const tries = device ? knownTries(`device ${device}`) : strangerTries(caller, email.lower);
       const refused = refuseTooMany(attempts, tries);
       if (refused) return refused;
       const answer = await engine.ask(caller, 'POST', '/sign-in/email', { email: email.lower, password });
@@ -120,8 +124,8 @@ export function createSessions(desk: Desk): Sessions {
       if (answer.code === 'EMAIL_NOT_VERIFIED') return { ...refuseSignIn('unverified'), letterId: answer.letterId };
       if (answer.code !== undefined) return refusalOf(answer);
       const secondFactor = (answer.data as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
-      if (!secondFactor) await begin(caller, answer, 'password');
-      return { ok: true, setCookies: answer.setCookies, secondFactor };
+      if (secondFactor) return { ok: true, setCookies: answer.setCookies, secondFactor };
+      return { ...(await begin(caller, answer, 'password')), secondFactor };
     },
 
     async verifySecondFactor(caller, { code: typed }) {
@@ -135,8 +139,7 @@ export function createSessions(desk: Desk): Sessions {
       // With a session the engine would check the code of that one's account.
       const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'POST', path, asked);
       if (answer.code !== undefined) return refusalOf(answer);
-      await begin(caller, answer, isBackup ? 'backup code' : 'code');
-      return { ok: true, setCookies: answer.setCookies };
+      return begin(caller, answer, isBackup ? 'backup code' : 'code');
     },
 
     async signOut(caller) {

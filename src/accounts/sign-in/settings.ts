@@ -6,8 +6,8 @@ import {
   type Done,
   endWaitingLinks,
   giveBack,
+  knownTries,
   note,
-  passwordTries,
   readName,
   refusalOf,
   refusePassword,
@@ -52,7 +52,7 @@ export function createSettings(desk: Desk, { readSession }: Pick<Sessions, 'read
     const person = await readSession(caller.headers);
     if (!person) return refuseSignIn('not_signed_in');
     if (current.length > LONGEST_PASSWORD) return { ...refuseSignIn('long_password'), field: 'current' };
-    const tries = passwordTries(caller, person.email);
+    const tries = knownTries(`session ${person.sessionId}`);
     const refused = refuseTooMany(attempts, tries);
     if (refused) return refused;
     const answer = await engine.ask(caller, 'POST', path, body);

@@ -6,9 +6,9 @@ import {
   type Desk,
   type Done,
   giveBack,
+  knownTries,
   noSoonerThan,
   note,
-  passwordTries,
   readCookie,
   readName,
   readSendable,
@@ -17,6 +17,7 @@ import {
   refuseTooMany,
   writeCookie,
 } from './desk.ts';
+import { makeDeviceCookie } from './device-cookie.ts';
 import { bindingOf, type SignInCaller } from './engine.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 import { createLines } from './turns.ts';
@@ -59,7 +60,11 @@ export function createSignUp(desk: Desk): SignUp {
   const inLine = createLines();
 
   const findAccount = (lower: string) =>
-    db.selectFrom('account').select(['id', 'email', 'email_verified']).where('email_lower', '=', lower).executeTakeFirst();
+    db
+      .selectFrom('account')
+      .select(['id', 'email', 'email_lower', 'email_verified'])
+      .where('email_lower', '=', lower)
+      .executeTakeFirst();
 
   async function findByToken(token: string) {
     const [jwt = '', binding = ''] = token.split('~', 2);
@@ -130,19 +135,24 @@ export function createSignUp(desk: Desk): SignUp {
       if (!account || account.email_verified) return refuseSignIn('bad_link');
       if (!isSameBrowser(caller, account.id)) {
         if (!password) return refuseSignIn('password_needed');
-        const wrong = await refuseWrongPassword(caller, account, password);
+        const wrong = await refuseWrongPassword(account, password);
         if (wrong) return wrong;
       }
       const answer = await engine.ask(caller, 'GET', `/verify-email?token=${encodeURIComponent(account.jwt)}`);
       if (answer.code !== undefined) return refusalOf(answer);
       await note(desk, caller, { accountId: account.id, email: account.email }, 'account.verify');
-      return { ok: true, setCookies: [...answer.setCookies, writeCookie(desk, cookieName, '', 0)] };
+      const setCookies = [
+        ...answer.setCookies,
+        writeCookie(desk, cookieName, '', 0),
+        makeDeviceCookie(desk, account.email_lower),
+      ];
+      return { ok: true, setCookies };
     },
   };
 
-  async function refuseWrongPassword(caller: SignInCaller, account: { id: string; email: string }, password: string) {
+  async function refuseWrongPassword(account: { id: string; email: string }, password: string) {
     const fault = password.length > LONGEST ? refuseSignIn('long_password') : null;
-    const tries = passwordTries(caller, account.email);
+    const tries = knownTries(`link ${account.id}`);
     const refused = fault ?? refuseTooMany(attempts, tries);
     if (refused) return refused;
     const credential = await db

@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { removeOldTrialCounts } from '../trial-eligibility.ts';
 
 /**
  * Sessions and links whose time is over, and accounts whose address nobody confirmed in a week. Their time is the real one, as the
@@ -11,6 +12,7 @@ export async function tidyPeople(db: Kysely<Database>, at: Date): Promise<void> 
   const moment = new Date();
   await db.deleteFrom('session').where('expires_at', '<', moment).execute();
   await db.deleteFrom('verification').where('expires_at', '<', moment).execute();
+  await removeOldTrialCounts(db, at);
   await db
     .deleteFrom('account')
     .where('email_verified', '=', false)

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
+import { formatNumber } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
+import { Moment } from '../design/moment.tsx';
 import { Badge } from '../design/notice.tsx';
 import type { LeftNow, LineageShown } from '../server/own-keys.ts';
-import { sayMoment, sayNumber, sayTime } from './say.ts';
 import type { LiveState } from './use-live.ts';
 
 /** The plans that are used most today. */
@@ -26,7 +27,7 @@ export function Allowances({
           <AllowanceCard key={lineage.id} lineage={lineage} left={left[lineage.id] ?? lineage.left} />
         ))}
       </div>
-      {more > 0 ? <p className="quiet">{`${sayNumber(more)} more plans were used less today.`}</p> : null}
+      {more > 0 ? <p className="quiet">{`${formatNumber(more)} more plans were used less today.`}</p> : null}
     </section>
   );
 }
@@ -46,22 +47,24 @@ function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow
         <p className="cluster spread">
           <span>
             <span className="figure" data-live="day">
-              {sayNumber(day.used)}
+              {formatNumber(day.used)}
             </span>{' '}
-            <span className="quiet">of {sayNumber(day.limit)} today</span>
+            <span className="quiet">of {formatNumber(day.limit)} today</span>
           </span>
-          <span className="quiet small">{sayNumber(day.remaining)} left</span>
+          <span className="quiet small">{formatNumber(day.remaining)} left</span>
         </p>
         <Meter label={`Today, ${names}`} used={day.used} limit={day.limit} />
-        <p className="quiet small">{sayDayEnd(left)}</p>
+        <p className="quiet small">
+          <DayEnd left={left} />
+        </p>
       </div>
       <div className="stack tight">
         <p className="cluster spread">
           <span>
-            <strong data-live="minute">{sayNumber(minute.used)}</strong>{' '}
-            <span className="quiet">of {sayNumber(minute.limit)} in the last 60 seconds</span>
+            <strong data-live="minute">{formatNumber(minute.used)}</strong>{' '}
+            <span className="quiet">of {formatNumber(minute.limit)} in the last 60 seconds</span>
           </span>
-          <span className="quiet small">{sayNumber(minute.remaining)} left</span>
+          <span className="quiet small">{formatNumber(minute.remaining)} left</span>
         </p>
         <Meter label={`This minute, ${names}`} used={minute.used} limit={minute.limit} />
       </div>
@@ -77,15 +80,30 @@ function PlanBadge({ lineage: { tier, plan, trialEndsAt, isOver } }: { lineage: 
       </Link>
     );
   }
-  if (plan === 'trialing') return <Badge kind="warn">{trialEndsAt ? `Trial until ${sayMoment(trialEndsAt)}` : 'Trial'}</Badge>;
+  if (plan === 'trialing')
+    return (
+      <Badge kind="warn">
+        Trial
+        {trialEndsAt ? (
+          <>
+            {' '}
+            until <Moment at={trialEndsAt} />
+          </>
+        ) : null}
+      </Badge>
+    );
   return <Badge kind="good">{tier}</Badge>;
 }
 
-export function sayDayEnd({ day, endsAt }: LeftNow): string {
-  if (day.remaining === 0) return 'Used up. The next day begins at 00:00 UTC.';
-  if (day.used === 0) return 'Nothing was asked yet today, UTC.';
-  if (endsAt === null) return 'At the pace of the last hour this lasts until the day ends at 00:00 UTC.';
-  return `At the pace of the last hour the day’s requests end at ${sayTime(endsAt)}.`;
+function DayEnd({ left: { day, endsAt } }: { left: LeftNow }) {
+  if (day.remaining === 0) return 'Daily limit reached. The next day starts at 12:00 AM UTC.';
+  if (day.used === 0) return 'No requests yet today (UTC)';
+  if (endsAt === null) return 'At the rate of the last hour, today’s requests last until 12:00 AM UTC.';
+  return (
+    <>
+      At the rate of the last hour, today’s requests run out at <Moment at={new Date(endsAt)} as="time" />.
+    </>
+  );
 }
 
 /** Whether the figures move by themselves; nothing where they do not. */

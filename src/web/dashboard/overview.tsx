@@ -1,11 +1,12 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { BarChart } from '../design/bar-chart.tsx';
+import { formatHour, formatTick } from '../design/format.ts';
 import { useRoot } from '../design/use-root.ts';
 import { PageHead } from '../design/workroom.tsx';
 import { readLineages, readOwned } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { sayHour, sayRequests, tickOf } from './say.ts';
+import { sayRequests } from './say.ts';
 import { readPeriod } from './usage/period.ts';
 import { useFreshFigures } from './use-fresh-figures.ts';
 import { useLive } from './use-live.ts';
@@ -49,7 +50,7 @@ export default function Overview() {
             <BarChart
               title="Requests by hour"
               unit="requests"
-              bars={hours.map(({ start, requests }) => ({ label: sayHour(start), value: requests, tick: tickOf(start) }))}
+              bars={hours.map(({ start, requests }) => ({ label: formatHour(start), value: requests, tick: formatTick(start) }))}
             />
           </div>
         </section>

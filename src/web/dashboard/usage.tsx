@@ -1,10 +1,11 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { BarChart } from '../design/bar-chart.tsx';
+import { formatDate, formatHour, formatNumber, formatTick } from '../design/format.ts';
 import { Empty } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { readAskedKey, readLineages, readOwned } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
-import { sayDate, sayEndpoint, sayHour, sayNumber, tickOf } from './say.ts';
+import { sayEndpoint } from './say.ts';
 import { PERIODS, readPeriod } from './usage/period.ts';
 import { type Share, ShareTable } from './usage/share-table.tsx';
 import { sayStatus } from './usage/statuses.ts';
@@ -106,7 +107,7 @@ export default function Usage() {
           <BarChart
             title="Requests by day"
             unit="requests"
-            bars={figures.days.map((day) => ({ label: sayDate(day.date), value: day.requests }))}
+            bars={figures.days.map((day) => ({ label: formatDate(day.date), value: day.requests }))}
           />
         </div>
       </section>
@@ -116,7 +117,11 @@ export default function Usage() {
           <BarChart
             title="Requests by hour"
             unit="requests"
-            bars={figures.hours.map(({ start, requests: value }) => ({ label: sayHour(start), value, tick: tickOf(start) }))}
+            bars={figures.hours.map(({ start, requests: value }) => ({
+              label: formatHour(start),
+              value,
+              tick: formatTick(start),
+            }))}
           />
         </div>
       </section>
@@ -163,12 +168,12 @@ export default function Usage() {
       )}
       {!only && keyCount > byKey.length ? (
         <p>
-          <Link to={`?days=${period.days}&keys=all`} preventScrollReset>{`All ${sayNumber(keyCount)} keys`}</Link>
+          <Link to={`?days=${period.days}&keys=all`} preventScrollReset>{`All ${formatNumber(keyCount)} keys`}</Link>
         </p>
       ) : null}
       {unexplained > 0 ? (
         <p className="quiet small">
-          {`${sayNumber(unexplained)} of the requests are counted in the days but not in the tables: they are being answered, or are older than these tables.`}
+          {`${formatNumber(unexplained)} of the requests are counted in the days but not in the tables: they are being answered, or are older than these tables.`}
         </p>
       ) : null}
     </>
@@ -179,7 +184,7 @@ function Sum({ value, text }: { value: number; text: string }) {
   return (
     <div>
       <dt className="quiet small">{text}</dt>
-      <dd className="figure">{sayNumber(value)}</dd>
+      <dd className="figure">{formatNumber(value)}</dd>
     </div>
   );
 }

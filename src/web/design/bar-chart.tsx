@@ -1,3 +1,4 @@
+import { formatNumber } from './format.ts';
 import { DataTable } from './table.tsx';
 
 export interface Bar {
@@ -22,7 +23,7 @@ export function BarChart({ title, bars, unit }: { title: string; bars: readonly 
         <svg className="chart-scale" height={HEIGHT + BELOW} aria-hidden="true">
           {lines.map(({ value, y }) => (
             <text key={value} x="100%" y={y + 4} textAnchor="end">
-              {value.toLocaleString('en')}
+              {formatNumber(value)}
             </text>
           ))}
         </svg>
@@ -40,7 +41,7 @@ export function BarChart({ title, bars, unit }: { title: string; bars: readonly 
               height={HEIGHT - yOf(value, top)}
               rx={bars.length > MANY_BARS ? 1 : 3}
             >
-              <title>{`${label}: ${value.toLocaleString('en')} ${unit}`}</title>
+              <title>{`${label}: ${formatNumber(value)} ${unit}`}</title>
             </rect>
           ))}
           {ticksOf(bars).map(({ text, at }) => (
@@ -56,7 +57,7 @@ export function BarChart({ title, bars, unit }: { title: string; bars: readonly 
           {bars.map(({ label, value }) => (
             <tr key={label}>
               <td>{label}</td>
-              <td className="number">{value.toLocaleString('en')}</td>
+              <td className="number">{formatNumber(value)}</td>
             </tr>
           ))}
         </DataTable>
@@ -78,7 +79,7 @@ function ticksOf(bars: readonly Bar[]): { text: string; at: number }[] {
 function describe(bars: readonly Bar[], unit: string): string {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const most = bars.reduce<Bar | null>((best, bar) => (best && best.value >= bar.value ? best : bar), null);
-  return `${total.toLocaleString('en')} ${unit} in all${most && most.value > 0 ? `, most on ${most.label}: ${most.value.toLocaleString('en')}` : ''}`;
+  return `${formatNumber(total)} ${unit} in all${most && most.value > 0 ? `, most on ${most.label}: ${formatNumber(most.value)}` : ''}`;
 }
 
 /** The next of 1, 2, 4, 6, 8, 10, 20, 30, 40 … */

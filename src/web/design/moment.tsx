@@ -1,9 +1,31 @@
-/** A moment in UTC, alike on the server and in every browser. */
-export function Moment({ at, day = false }: { at: Date; day?: boolean }) {
-  const text = (day ? DAY : MINUTE).format(at);
-  return <time dateTime={at.toISOString()}>{day ? text : `${text} UTC`}</time>;
+import { useSyncExternalStore } from 'react';
+import { formatMoment, type MomentParts } from './format.ts';
+
+interface Props {
+  at: Date;
+  as?: MomentParts;
 }
 
-const DATE = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-const DAY = new Intl.DateTimeFormat('en-GB', DATE);
-const MINUTE = new Intl.DateTimeFormat('en-GB', { ...DATE, hour: '2-digit', minute: '2-digit' });
+/**
+ * A moment: in UTC as the server makes it, then on the reader's clocks with UTC beside it. Without scripts, and for a reader in UTC, it
+ * stays as the server made it.
+ */
+export function Moment({ at, as = 'whole' }: Props) {
+  const zone = useSyncExternalStore(subscribe, readZone, () => null);
+  const { utc, shown } = formatMoment(at, as, zone);
+  return (
+    <time className="moment" dateTime={at.toISOString()}>
+      {shown ? (
+        <>
+          <span>{shown}</span> <span className="utc">({utc})</span>
+        </>
+      ) : (
+        <span>{utc}</span>
+      )}
+    </time>
+  );
+}
+
+const readZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** A reader's zone does not change while a page is read. */
+const subscribe = () => () => {};

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PlanFacts } from '../server/read-tiers.ts';
+import { formatNumber } from './format.ts';
 import { DataTable } from './table.tsx';
 
 /** The tiers side by side: prices, limits, and which endpoints each opens. */
@@ -11,8 +12,8 @@ export function TierTable({ plans: { tiers, endpoints, trial } }: { plans: PlanF
       head={['What you get', ...tiers.map(({ label }) => ({ text: label, number: true as const }))]}
     >
       <Row name="Price a month" values={tiers.map(({ priceUsd }) => `$${priceUsd}`)} />
-      <Row name="Requests a day (UTC)" values={tiers.map(({ perDay }) => perDay.toLocaleString('en'))} />
-      <Row name="Requests in any 60 seconds" values={tiers.map(({ perMinute }) => perMinute.toLocaleString('en'))} />
+      <Row name="Requests a day (UTC)" values={tiers.map(({ perDay }) => formatNumber(perDay))} />
+      <Row name="Requests in any 60 seconds" values={tiers.map(({ perMinute }) => formatNumber(perMinute))} />
       <Row name="Free trial" values={tiers.map(({ label }) => (label === trial.tier ? `${trial.days} days` : NO))} />
       {endpoints.map(({ path, summary, metered, tiers: opened }) => (
         <Row

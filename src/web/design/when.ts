@@ -1,5 +1,7 @@
 /** Moments as people say them. */
 
+import { dateFormat } from './format.ts';
+
 /** Of a local time with its offset, as the API writes it: the day and hour on the city's own clocks. */
 export function sayLocal(datetime: string): { day: string; hour: string } {
   const wall = new Date(`${datetime.slice(0, 19)}Z`);
@@ -17,9 +19,9 @@ export function sayAge(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
-const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
-const HOUR = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const DAY = dateFormat({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const LONG_DAY = dateFormat({ dateStyle: 'full', timeZone: 'UTC' });
+const HOUR = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 const UNITS = [
   [86_400, 'day'],
   [3_600, 'hour'],

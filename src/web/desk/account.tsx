@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { PostForm, Submit } from '../design/form.tsx';
+import { formatNumber } from '../design/format.ts';
 import { Moment } from '../design/moment.tsx';
 import { Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
@@ -52,7 +53,7 @@ export default function Account() {
           <dd>{account.verifiedAt ? <Moment at={account.verifiedAt} /> : 'Not yet'}</dd>
           <dt>Requests</dt>
           <dd>
-            {NUMBER.format(account.requestsToday)} today, {NUMBER.format(account.requests30Days)} in 30 days
+            {formatNumber(account.requestsToday)} today, {formatNumber(account.requests30Days)} in 30 days
           </dd>
           <dt>Id</dt>
           <dd>
@@ -126,5 +127,3 @@ function Suspension({ isSuspended, kind }: { isSuspended: boolean; kind: 'manual
     </section>
   );
 }
-
-const NUMBER = new Intl.NumberFormat('en-US');

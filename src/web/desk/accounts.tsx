@@ -1,5 +1,6 @@
 import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
+import { formatNumber } from '../design/format.ts';
 import { Moment } from '../design/moment.tsx';
 import { Badge, Empty, Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
@@ -78,10 +79,10 @@ export default function Accounts() {
                 </span>
               </td>
               <td className="number">{row.liveKeys}</td>
-              <td className="number">{NUMBER.format(row.requestsToday)}</td>
-              <td className="number">{NUMBER.format(row.requests30Days)}</td>
+              <td className="number">{formatNumber(row.requestsToday)}</td>
+              <td className="number">{formatNumber(row.requests30Days)}</td>
               <td>
-                <Moment at={row.createdAt} day />
+                <Moment at={row.createdAt} as="day" />
               </td>
             </tr>
           ))}
@@ -97,5 +98,3 @@ export default function Accounts() {
     </>
   );
 }
-
-const NUMBER = new Intl.NumberFormat('en-US');

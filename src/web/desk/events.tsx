@@ -28,13 +28,13 @@ export default function Events() {
       ) : (
         <div className="finds">
           <DataTable stacks caption="Events" head={['Event', 'Start', 'Venue', 'Sources', 'State']}>
-            {rows.map(({ id, title, start, isDay, venueId, venueName, sources: from, state, status, corrections }) => (
+            {rows.map(({ id, title, start, venueId, venueName, sources: from, state, status, corrections }) => (
               <tr key={id}>
                 <td>
                   <Link to={`/desk/events/${id}`}>{title}</Link>
                 </td>
                 <td>
-                  <time dateTime={start.iso}>{isDay ? start.text.replace(/ \d\d:\d\d$/, '') : start.text}</time>
+                  <time dateTime={start.iso}>{start.text}</time>
                 </td>
                 <td>
                   <Link to={`/desk/venues/${venueId}`}>{venueName}</Link>

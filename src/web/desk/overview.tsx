@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatNumber } from '../design/format.ts';
 import { PageHead } from '../design/workroom.tsx';
 import { readOverview } from '../server/desk/read-overview.ts';
 import { requireOperator } from '../server/viewer.ts';
@@ -120,7 +121,7 @@ function Tile({ name, value, isMain = false }: { name: string; value: number; is
   return (
     <div className={isMain ? 'tile main' : 'tile'}>
       <dt className="small quiet">{name}</dt>
-      <dd className={value === 0 ? 'figure quiet' : 'figure'}>{value.toLocaleString('en')}</dd>
+      <dd className={value === 0 ? 'figure quiet' : 'figure'}>{formatNumber(value)}</dd>
     </div>
   );
 }

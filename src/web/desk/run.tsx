@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { readRun } from '../../ingest/index.ts';
 import { PostForm, Submit } from '../design/form.tsx';
+import { formatNumber } from '../design/format.ts';
 import { Notice } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { readAct } from '../server/desk/act.ts';
@@ -23,7 +24,7 @@ import { RunState } from './oversight/condition.tsx';
 import { DifferenceLists } from './oversight/difference.tsx';
 import { Figures } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
-import { Said, TimeAway, Words } from './oversight/said.tsx';
+import { Said, TimeAway, TimeText, Words } from './oversight/said.tsx';
 import './oversight/oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -87,16 +88,14 @@ export default function RunPage() {
           ) : null
         }
       >
-        {run.started.text}
+        <TimeText at={run.started} />
         {run.seconds === null ? ', still under way' : `, took ${run.seconds === 0 ? 'less than a second' : `${run.seconds} s`}`}.{' '}
         {source ? <Link to={`/desk/sources/${source.id}`}>The source</Link> : null}
       </PageHead>
       {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <Said word={said} table={SAID} />}
       <p className="cluster">
         <RunState name={state} /> <Figures summary={run.summary} />
-        {run.summary?.listings == null ? null : (
-          <span className="quiet">{run.summary.listings.toLocaleString('en')} listings read</span>
-        )}
+        {run.summary?.listings == null ? null : <span className="quiet">{formatNumber(run.summary.listings)} listings read</span>}
       </p>
       {run.error ? (
         <Notice kind={state === 'held' ? 'warn' : 'bad'} title={state === 'held' ? 'Why it was held' : 'Why it failed'}>
@@ -107,8 +106,8 @@ export default function RunPage() {
         <section className="card stack" aria-labelledby="undo">
           <h2 id="undo">Take this run back?</h2>
           <p>
-            {touched.toLocaleString('en')} listings say again what they said before. Events that this run created answer “gone”;
-            what it changed, merged or let vanish is as it was. The source is paused, or its next run would do the same again.
+            {formatNumber(touched)} listings say again what they said before. Events that this run created answer “gone”; what it
+            changed, merged or let vanish is as it was. The source is paused, or its next run would do the same again.
           </p>
           <PostForm className="cluster" token={token}>
             <Submit intent="undo" kind="danger">
@@ -171,7 +170,7 @@ function Reading() {
       ) : null}
       {rejectedCount > 0 ? (
         <details>
-          <summary>Listings that could not be taken: {rejectedCount.toLocaleString('en')}</summary>
+          <summary>Listings that could not be taken: {formatNumber(rejectedCount)}</summary>
           <ul className="plain-list small">
             {rejected.map(({ line, field, reason }) => (
               <li key={`${line} ${field} ${reason}`}>
@@ -179,7 +178,7 @@ function Reading() {
                 {field ? `, ${field}` : ''}: <Words>{reason}</Words>
               </li>
             ))}
-            {rejectedCount > rejected.length ? <li>and {(rejectedCount - rejected.length).toLocaleString('en')} more</li> : null}
+            {rejectedCount > rejected.length ? <li>and {formatNumber(rejectedCount - rejected.length)} more</li> : null}
           </ul>
         </details>
       ) : null}

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { overseeSources, readRunLines } from '../../ingest/index.ts';
 import { PostForm, Submit } from '../design/form.tsx';
+import { formatNumber } from '../design/format.ts';
 import { Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
 import { PageHead } from '../design/workroom.tsx';
@@ -113,7 +114,7 @@ export default function SourcePage() {
               <Words>{source.location || 'none'}</Words>
             </dd>
             <dt>Trust</dt>
-            <dd>{source.trust.toLocaleString('en', { maximumFractionDigits: 2 })}, from 0 to 1</dd>
+            <dd>{formatNumber(source.trust, 2)}, from 0 to 1</dd>
             <dt>Keys</dt>
             <dd className="quiet">in the settings of the service, never shown</dd>
           </dl>
@@ -140,7 +141,7 @@ export default function SourcePage() {
                 <td>
                   <RunState name={run.state} />
                 </td>
-                <td className="number">{run.summary?.listings?.toLocaleString('en') ?? ''}</td>
+                <td className="number">{run.summary?.listings == null ? '' : formatNumber(run.summary.listings)}</td>
                 <td>{run.state === 'running' ? null : <Figures summary={run.summary} />}</td>
                 <td className="why small">{run.error ? <Words>{run.error}</Words> : null}</td>
               </tr>

@@ -1,5 +1,6 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { overseeSources } from '../../ingest/index.ts';
+import { formatNumber } from '../design/format.ts';
 import { Empty } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { momentsOf, type SourceView, viewSource } from '../server/desk/view-run.ts';
@@ -57,7 +58,7 @@ function Line({ source }: { source: SourceView }) {
           <Words>{name}</Words>
         </Link>
         <span className="source-kind small quiet">
-          {kind}, trust {trust.toLocaleString('en', { maximumFractionDigits: 2 })}
+          {kind}, trust {formatNumber(trust, 2)}
         </span>
       </div>
       <div>

@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatNumber } from '../design/format.ts';
 import { KeyButton } from '../design/key-button.tsx';
 import { useRoot } from '../design/use-root.ts';
 import { sayAge } from '../design/when.ts';
@@ -94,7 +95,7 @@ export default function Home() {
                   {label} <span className="number">${priceUsd}</span>
                 </dt>
                 <dd>
-                  {perDay.toLocaleString('en')} requests a day, {perMinute.toLocaleString('en')} a minute; {addedBy(plans, name)}
+                  {formatNumber(perDay)} requests a day, {formatNumber(perMinute)} a minute; {addedBy(plans, name)}
                 </dd>
               </div>
             ))}
@@ -137,10 +138,10 @@ type Facts = ReturnType<typeof useLoaderData<typeof loader>>;
 function Figures({ figures, city }: { figures: Facts['figures']; city: string }) {
   const { times, changedAt, at } = figures;
   const rows = [
-    { name: `events to come in ${city}`, value: figures.upcoming.toLocaleString('en') },
-    { name: 'venues', value: figures.venues.toLocaleString('en') },
-    { name: 'neighborhoods', value: figures.neighborhoods.toLocaleString('en') },
-    { name: 'sources that announce them', value: figures.sources.toLocaleString('en') },
+    { name: `events to come in ${city}`, value: formatNumber(figures.upcoming) },
+    { name: 'venues', value: formatNumber(figures.venues) },
+    { name: 'neighborhoods', value: formatNumber(figures.neighborhoods) },
+    { name: 'sources that announce them', value: formatNumber(figures.sources) },
     changedAt === null
       ? { name: 'changes of the directory so far', value: '0' }
       : { name: 'since the directory last changed', value: sayAge(at - changedAt) },
@@ -158,7 +159,7 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
       <p>
         {times.half === null || times.nearlyAll === null
           ? 'No request has been answered since this service started, so there is no answer time to show.'
-          : `Of the ${times.requests.toLocaleString('en')} API requests since this service started, half were answered within ${sayTime(times.half)} and 99 of 100 within ${sayTime(times.nearlyAll)}.`}
+          : `Of the ${formatNumber(times.requests)} API requests since this service started, half were answered within ${sayTime(times.half)} and 99 of 100 within ${sayTime(times.nearlyAll)}.`}
       </p>
     </>
   );

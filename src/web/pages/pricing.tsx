@@ -1,4 +1,5 @@
 import { useLoaderData } from 'react-router';
+import { formatNumber } from '../design/format.ts';
 import { KeyButton } from '../design/key-button.tsx';
 import { TierTable } from '../design/tier-table.tsx';
 import { readTiers } from '../server/read-tiers.ts';
@@ -35,10 +36,10 @@ export default function Pricing() {
             </p>
             <ul className="stub-lines">
               <li>
-                <strong>{perDay.toLocaleString('en')}</strong> requests a day
+                <strong>{formatNumber(perDay)}</strong> requests a day
               </li>
               <li>
-                <strong>{perMinute.toLocaleString('en')}</strong> requests in any 60 seconds
+                <strong>{formatNumber(perMinute)}</strong> requests in any 60 seconds
               </li>
               <li>
                 <strong>{endpoints.filter(({ metered, tiers }) => metered && tiers.includes(name)).length}</strong> of{' '}

@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatNumber } from '../design/format.ts';
 import { useRoot } from '../design/use-root.ts';
 import { readPublicVenue } from '../server/read-public-record.ts';
 import { rooms } from '../server/rooms.ts';
@@ -54,7 +55,7 @@ export default function VenuePage() {
         )}
         {upcoming.total > upcoming.events.length ? (
           <p className="small quiet">
-            The best {upcoming.events.length} of {upcoming.total.toLocaleString('en')}.
+            The best {upcoming.events.length} of {formatNumber(upcoming.total)}.
           </p>
         ) : null}
       </section>

@@ -50,6 +50,7 @@ export function readLetter({ context }: Pick<PageRequest, 'context'>, id: string
 
 const STATUSES: Partial<Record<SignInRefusal['reason'], number>> = {
   too_many_attempts: 429,
+  too_many_passwords: 429,
   locked: 429,
   busy: 503,
   foreign_origin: 403,

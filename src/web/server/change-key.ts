@@ -106,6 +106,7 @@ const FIELDS: Partial<Record<RefusalReason, string>> = {
   invalid_name: 'name',
   unknown_tier: 'plan',
   trial_used: 'plan',
+  trial_network_full: 'plan',
   key_exists: 'plan',
   unknown_grace: 'grace',
 };

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../src/accounts/sign-in/attempts.ts';
 import { readSecret } from '../../../src/accounts/sign-in/secret.ts';
-import { openSignInRig, PASSWORD } from '../../support/sign-in.ts';
+import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser } from '../../support/sign-in.ts';
 import { temporaryFolder } from '../../support/store.ts';
 
 describe('guessing', () => {
@@ -13,10 +13,10 @@ describe('guessing', () => {
     const guess = (address: string, password = 'a wrong password') =>
       rig.signIn.signIn(rig.openBrowser({ address }), { email: 'ada@example.org', password });
     for (let n = 0; n < 10; n++) expect(await guess('198.51.100.1')).toMatchObject({ reason: 'wrong_credentials' });
-    expect(await guess('198.51.100.99', PASSWORD)).toMatchObject({ reason: 'too_many_attempts', retryAfterSeconds: 90 });
+    expect(await guess('198.51.100.99', PASSWORD)).toMatchObject({ reason: 'too_many_passwords', retryAfterSeconds: 90 });
     expect(await guess('203.0.113.1', PASSWORD)).toMatchObject({ ok: true });
     for (let n = 0; n < 40; n++) await guess(`192.0.${n}.1`);
-    expect(await guess('192.0.99.1')).toMatchObject({ reason: 'too_many_attempts' });
+    expect(await guess('192.0.99.1')).toMatchObject({ reason: 'too_many_passwords' });
     rig.time.monotonic += 3_600_000;
     expect(await guess('198.51.100.1', PASSWORD)).toMatchObject({ ok: true });
     await rig.dispose();
@@ -41,6 +41,106 @@ describe('guessing', () => {
     await rig.dispose();
   });
 });
+
+describe('an account that strangers guess at', () => {
+  let rig: SignInRig;
+  const email = 'ada@example.org';
+  beforeEach(async () => {
+    rig = await openSignInRig({ limits: { signInFrom: LIMITS.signInFrom } });
+  });
+  afterEach(() => rig.dispose());
+  const attempt = (browser: TestBrowser, password = PASSWORD) => rig.signIn.signIn(browser, { email, password });
+
+  /** 50 wrong passwords from five networks: nobody unknown gets in any more. */
+  async function guessUntilFull() {
+    for (let network = 0; network < 5; network += 1) {
+      for (let n = 0; n < 10; n += 1) await attempt(rig.openBrowser({ address: `192.0.${network}.${n}` }), 'a wrong password');
+    }
+    const stranger = rig.openBrowser({ address: '198.51.100.1' });
+    expect(await attempt(stranger)).toMatchObject({
+      reason: 'too_many_passwords',
+      detail: expect.stringContaining('A new password by e-mail lets you in at once.'),
+    });
+  }
+
+  it('lets its owner in from a browser that signed in before, also from the network of those who guess (K15)', async () => {
+    const browser = await rig.join(email);
+    browser.take(await rig.signIn.signOut(browser));
+    await guessUntilFull();
+    browser.address = '192.0.0.1';
+    for (let n = 0; n < 30; n += 1) await attempt(rig.openBrowser({ address: '192.0.0.1' }), 'a wrong password');
+    const answer = await attempt(browser);
+    expect(answer).toMatchObject({ ok: true });
+    browser.take(answer);
+    expect(await rig.signIn.changePassword(browser, { current: PASSWORD, password: 'another good one' })).toMatchObject({
+      ok: true,
+    });
+    expect(await attempt(browser, 'another good one')).toMatchObject({ ok: true });
+  });
+
+  it('lets its owner in after a new password by e-mail (K15)', async () => {
+    await rig.join(email);
+    await guessUntilFull();
+    const elsewhere = rig.openBrowser({ address: '198.51.100.1' });
+    await rig.signIn.requestReset(elsewhere, { email });
+    elsewhere.take(await rig.signIn.reset(elsewhere, { token: rig.tokenTo(email), password: 'another good one' }));
+    expect(await attempt(elsewhere, 'another good one')).toMatchObject({ ok: true });
+    expect(await attempt(rig.openBrowser({ address: '198.51.100.1' }), 'another good one')).toMatchObject({
+      reason: 'too_many_passwords',
+    });
+  });
+
+  it('lets its owner confirm the address in another browser by link and password (K15)', async () => {
+    await rig.signIn.signUp(rig.openBrowser(), { email, password: PASSWORD });
+    await guessUntilFull();
+    const phone = rig.openBrowser({ address: '198.51.100.1' });
+    expect(await rig.signIn.verifyEmail(phone, { token: rig.tokenTo(email), password: PASSWORD })).toMatchObject({ ok: true });
+  });
+
+  it('has ten tries for a known device, and then few (K15)', async () => {
+    const browser = await rig.join(email);
+    const thief = rig.openBrowser({ address: '198.51.100.1', headers: new Headers(browser.headers) });
+    for (let n = 0; n < 10; n += 1) {
+      expect(await attempt(thief, 'a wrong password')).toMatchObject({ reason: 'wrong_credentials' });
+    }
+    expect(await attempt(thief)).toMatchObject({ reason: 'too_many_attempts', retryAfterSeconds: 90 });
+    rig.time.monotonic += 90_000;
+    expect(await attempt(thief)).toMatchObject({ ok: true });
+  });
+
+  it.each(['forged', 'of another account', 'of another service', 'older than a year'])(
+    'knows no device by a cookie that is %s (K15)',
+    async (kind) => {
+      const mine = await rig.join(email);
+      const grace = await rig.join('grace@example.org');
+      const name = deviceOf(mine);
+      const genuine = mine.cookies.get(name) ?? '';
+      const other =
+        kind === 'of another service' ? await openSignInRig({ secret: 'another secret for tests, also long enough' }) : null;
+      const values: Record<string, string> = {
+        forged: genuine.replace(/^..../, 'AAAA'),
+        'of another account': grace.cookies.get(deviceOf(grace)) ?? '',
+        'of another service': other
+          ? ([...(await other.join(email)).cookies].find(([key]) => key.includes('device'))?.[1] ?? '')
+          : '',
+        'older than a year': genuine,
+      };
+      await other?.dispose();
+      await guessUntilFull();
+      if (kind === 'older than a year') vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 366 * 86_400_000 });
+      const browser = rig.openBrowser({ address: '198.51.100.1' });
+      browser.take({ setCookies: [`${name}=${values[kind]}; Path=/`] });
+      expect(await attempt(browser)).toMatchObject({ reason: 'too_many_passwords' });
+      vi.useRealTimers();
+    },
+  );
+
+  it('is limited alike whether it exists or not (K15)', async () => {
+    await guessUntilFull();
+  });
+});
+
+const deviceOf = ({ cookies }: TestBrowser): string => [...cookies.keys()].find((name) => name.includes('_device_')) ?? '';
 
 describe('accounts by the hundred', () => {
   it('are slow from one network, and letters to one mailbox are few (D8)', async () => {

@@ -47,7 +47,10 @@ describe('signing up', () => {
 
   it('gives cookies that scripts, other sites and other hosts do not get (D4)', async () => {
     const browser = await rig.join(freshEmail());
-    expect([...browser.cookies.keys()]).toEqual(['__Host-marquee_session']);
+    expect([...browser.cookies.keys()]).toEqual([
+      '__Host-marquee_session',
+      expect.stringMatching(/^__Host-marquee_device_[\w-]{8}$/),
+    ]);
     const again = await rig.signIn.signIn(rig.openBrowser(), { email: `person-${people - 1}@example.org`, password: PASSWORD });
     const [cookie = ''] = again.ok ? again.setCookies : [];
     expect(cookie).toMatch(/^__Host-marquee_session=/);

@@ -22,7 +22,7 @@ export function Passkeys({ passkeys, work, said }: { passkeys: PasskeyListing[];
                 <strong>{passkey.name}</strong> {passkey.isSynced ? <Badge>kept in several places</Badge> : null}
                 {passkey.createdAt ? (
                   <div className="small quiet">
-                    added <Moment at={passkey.createdAt} day />
+                    added <Moment at={passkey.createdAt} as="day" />
                   </div>
                 ) : null}
               </div>

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Field } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
+import { formatNumber } from '../../design/format.ts';
 import type { RefusedKeyForm } from '../../server/change-key.ts';
 import type { PlanFacts } from '../../server/read-tiers.ts';
-import { sayNumber } from '../say.ts';
 
 interface Choices {
   free: string | null;
@@ -75,7 +75,7 @@ function optionsOf({ free, keyless }: Choices, { tiers, trial }: PlanFacts): Opt
   const tierOf = (name: string) => tiers.find((tier) => tier.name === name);
   const limits = (name: string) => {
     const tier = tierOf(name);
-    return tier ? `${sayNumber(tier.perDay)} requests a day, ${sayNumber(tier.perMinute)} a minute` : '';
+    return tier ? `${formatNumber(tier.perDay)} requests a day, ${formatNumber(tier.perMinute)} a minute` : '';
   };
   const options: Option[] = [];
   if (free === 'trial') {

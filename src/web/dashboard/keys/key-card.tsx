@@ -1,10 +1,11 @@
 import { Choice, Field } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
+import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import type { RefusedKeyForm } from '../../server/change-key.ts';
 import type { PlanFacts } from '../../server/read-tiers.ts';
-import { sayAgo, sayDay, sayMoment } from '../say.ts';
+import { sayAgo } from '../say.ts';
 
 interface Listing {
   id: string;
@@ -42,7 +43,11 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         <h3 id={`key-${id}`}>{name}</h3>
         <span className="cluster">
           <PlanState listing={listing} label={label} isOver={isOver} />
-          {expiresAt ? <Badge kind="warn">{`Replaced, ends ${sayMoment(expiresAt)}`}</Badge> : null}
+          {expiresAt ? (
+            <Badge kind="warn">
+              Replaced, expires <Moment at={expiresAt} />
+            </Badge>
+          ) : null}
         </span>
       </div>
       {isClosed && !expiresAt ? (
@@ -59,7 +64,9 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         </div>
         <div>
           <dt>Created</dt>
-          <dd>{sayDay(createdAt)}</dd>
+          <dd>
+            <Moment at={createdAt} as="day" />
+          </dd>
         </div>
         <div>
           <dt>Last used</dt>
@@ -153,7 +160,17 @@ function PlanState({ listing, label, isOver }: { listing: Listing; label: string
   const { plan, trialEndsAt } = listing;
   if (isOver) return <Badge kind="warn">{`${label} trial, ended`}</Badge>;
   if (plan === 'trialing')
-    return <Badge>{trialEndsAt ? `${label} trial until ${sayMoment(trialEndsAt)}` : `${label} trial`}</Badge>;
+    return (
+      <Badge>
+        {label} trial
+        {trialEndsAt ? (
+          <>
+            {' '}
+            until <Moment at={trialEndsAt} />
+          </>
+        ) : null}
+      </Badge>
+    );
   return <Badge kind={plan === 'active' ? 'good' : 'warn'}>{label}</Badge>;
 }
 
@@ -170,8 +187,13 @@ export function PastKeys({ keys }: { keys: readonly Listing[] }) {
             <td>
               <code>{`mq_live_${id}_…${last4}`}</code>
             </td>
-            <td>{sayDay(createdAt)}</td>
-            <td>{revokedAt ? `revoked ${sayDay(revokedAt)}` : expiresAt ? `replaced ${sayDay(expiresAt)}` : ''}</td>
+            <td>
+              <Moment at={createdAt} as="day" />
+            </td>
+            <td>
+              {revokedAt ? 'revoked ' : expiresAt ? 'replaced ' : ''}
+              {revokedAt || expiresAt ? <Moment at={(revokedAt ?? expiresAt) as Date} as="day" /> : null}
+            </td>
           </tr>
         ))}
       </DataTable>

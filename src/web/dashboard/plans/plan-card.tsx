@@ -1,5 +1,6 @@
 import type { PlanView } from '../../../billing/index.ts';
 import { PostForm, Submit } from '../../design/form.tsx';
+import { formatNumber } from '../../design/format.ts';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import type { TierFacts } from '../../server/read-tiers.ts';
@@ -52,7 +53,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
           <dd>{status === 'trialing' ? 'Nothing: this is your trial' : priceOf(plan, tier, kind)}</dd>
           <dt>Allows</dt>
           <dd>
-            {NUMBER.format(tier.perDay)} requests a day, {NUMBER.format(tier.perMinute)} a minute
+            {formatNumber(tier.perDay)} requests a day, {formatNumber(tier.perMinute)} a minute
           </dd>
         </dl>
       ) : null}
@@ -196,7 +197,7 @@ function priceOf({ payment, status }: PlanView, { priceUsd }: TierFacts, kind: P
   if (!payment?.periodEndsAt || payment.endsAt) return `$${priceUsd} a month`;
   return (
     <>
-      ${priceUsd} a month, next on <Moment at={payment.periodEndsAt} day />
+      ${priceUsd} a month, next on <Moment at={payment.periodEndsAt} as="day" />
     </>
   );
 }
@@ -209,5 +210,4 @@ function verbOf(name: string, plan: PlanView, tiers: readonly TierFacts[], kind:
   return ask || verb;
 }
 
-const NUMBER = new Intl.NumberFormat('en-US');
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { formatNumber, formatPercent } from '../../design/format.ts';
 import { DataTable } from '../../design/table.tsx';
-import { sayNumber } from '../say.ts';
 
 export interface Share {
   id: string;
@@ -49,9 +49,9 @@ export function ShareTable({
                   <rect width={total > 0 ? (requests / total) * 100 : 0} height="8" />
                 </svg>
               </td>
-              <td className="number">{sayNumber(requests)}</td>
-              <td className="number">{total > 0 ? `${Math.round((requests / total) * 100)} %` : ''}</td>
-              {withRefused ? <td className="number">{sayNumber(refused)}</td> : null}
+              <td className="number">{formatNumber(requests)}</td>
+              <td className="number">{total > 0 ? formatPercent(requests / total) : ''}</td>
+              {withRefused ? <td className="number">{formatNumber(refused)}</td> : null}
             </tr>
           ))}
         </DataTable>

@@ -1,6 +1,7 @@
 import { Choice, Field, TextArea } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
 import { Badge } from '../../design/notice.tsx';
+import { TimeText } from '../oversight/said.tsx';
 import type { FieldView, Refused } from './model.ts';
 
 /** One field: what counts, whose word it is, what the others say, and a form to correct it. */
@@ -19,7 +20,7 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Refused 
       <p className="said-value">{shown === '' ? <span className="quiet">not known</span> : brief(shown)}</p>
       {correction ? (
         <p className="quiet small">
-          By {correction.by}, <time dateTime={correction.at.iso}>{correction.at.text}</time>
+          By {correction.by}, <TimeText at={correction.at} />
           {correction.note ? `: ${correction.note}` : ''}
           {correction.own ? '' : ' (given for an event or venue that leads here)'}
         </p>

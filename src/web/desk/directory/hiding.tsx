@@ -1,6 +1,7 @@
 import { Field } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
 import type { SaidMoment } from '../../server/desk/moments.ts';
+import { TimeText } from '../oversight/said.tsx';
 import type { Entity, Refused } from './model.ts';
 
 /** Not to be published, or published again. */
@@ -9,7 +10,7 @@ export function Hiding({ entity, hidden, refused }: Props) {
     return (
       <PostForm>
         <p>
-          Hidden by {hidden.by}, <time dateTime={hidden.at.iso}>{hidden.at.text}</time>
+          Hidden by {hidden.by}, <TimeText at={hidden.at} />
           {hidden.note ? `: ${hidden.note}` : ''}.
         </p>
         <div>

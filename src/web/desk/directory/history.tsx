@@ -1,4 +1,5 @@
 import { PostForm, Submit } from '../../design/form.tsx';
+import { TimeText } from '../oversight/said.tsx';
 import type { HistoryView } from './model.ts';
 
 /** What happened, the newest first; an act by hand that still stands can be taken back. */
@@ -9,7 +10,7 @@ export function History({ entries, token }: { entries: readonly HistoryView[]; t
       {entries.map(({ key, at, what, by, note, changes, act }) => (
         <li key={key}>
           <p className="quiet small">
-            <time dateTime={at.iso}>{at.text}</time> ({at.away}){by ? `, ${by}` : ''}
+            <TimeText at={at} /> ({at.away}){by ? `, ${by}` : ''}
           </p>
           <p>
             {what}

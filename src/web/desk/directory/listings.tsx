@@ -1,6 +1,7 @@
 import { PostForm, Submit } from '../../design/form.tsx';
 import { Badge } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
+import { TimeText } from '../oversight/said.tsx';
 import type { Entity, ListingView, Refused } from './model.ts';
 
 /** What it is made of; of several listings some can be split off. */
@@ -37,7 +38,7 @@ export function Listings({ entity, listings, token, refused }: Props) {
             <code>{externalId}</code>
           </td>
           <td>
-            <time dateTime={confirmed.iso}>{confirmed.text}</time>
+            <TimeText at={confirmed} />
           </td>
           <td>{mended}</td>
         </tr>

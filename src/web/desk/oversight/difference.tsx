@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatNumber } from '../../design/format.ts';
 import type { ChangeView, DifferenceView, Excerpt } from '../../server/desk/view-run.ts';
 import { KINDS } from './figures.tsx';
 import { Words } from './said.tsx';
@@ -24,7 +25,7 @@ export function DifferenceLists({ difference, excerpt, isHeld }: Props) {
               <span className={`sign ${name}`} aria-hidden="true">
                 {sign}
               </span>{' '}
-              {(isHeld ? WOULD : DID)[name]} <span className="quiet number">{total.toLocaleString('en')}</span>
+              {(isHeld ? WOULD : DID)[name]} <span className="quiet number">{formatNumber(total)}</span>
             </h2>
             <ul className="difference">
               {lines.map((line) => (
@@ -34,12 +35,12 @@ export function DifferenceLists({ difference, excerpt, isHeld }: Props) {
             {part === null && lines.length < kept ? (
               <p className="small">
                 <Link to={`?part=${name}`}>
-                  {`Show ${kept < total ? `the ${kept.toLocaleString('en')} that were kept` : `all ${kept.toLocaleString('en')}`}`}
+                  {`Show ${kept < total ? `the ${formatNumber(kept)} that were kept` : `all ${formatNumber(kept)}`}`}
                 </Link>
               </p>
             ) : null}
             {kept < total && (part === null ? lines.length === kept : excerpt.page === excerpt.pages) ? (
-              <p className="small quiet">{`and ${(total - kept).toLocaleString('en')} more, which were not kept`}</p>
+              <p className="small quiet">{`and ${formatNumber(total - kept)} more, which were not kept`}</p>
             ) : null}
           </section>
         );

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../design/format.ts';
 import { RunState, type RunStateName } from './condition.tsx';
 
 /** What a run did to events, in signs that are the command line's, each with its word for readers who hear the page. */
@@ -10,7 +11,7 @@ export function Figures({ summary }: { summary: FiguresOf | null }) {
       {told.map(({ name, sign }) => (
         <span key={name} className={`change ${name}`}>
           <span aria-hidden="true">{sign}</span>
-          {summary[name].toLocaleString('en')} <span className="change-word">{name}</span>
+          {formatNumber(summary[name])} <span className="change-word">{name}</span>
         </span>
       ))}
     </span>

@@ -1,18 +1,21 @@
+import { formatMoment } from '../../design/format.ts';
+import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
 import type { SaidMoment } from '../../server/desk/moments.ts';
 
-/** How far away, with the moment itself on the city's clocks beside it. */
+/** How far away, with the moment itself in UTC beside it. */
 export function TimeAway({ at, none = 'never' }: { at: SaidMoment | null; none?: string }) {
   if (!at) return <span className="quiet">{none}</span>;
   return (
-    <time dateTime={at.iso} title={at.text}>
+    <time dateTime={at.iso} title={formatMoment(new Date(at.iso), 'whole', null).utc}>
       {at.away}
     </time>
   );
 }
 
+/** When somebody did something, on the reader's clocks. */
 export function TimeText({ at }: { at: SaidMoment }) {
-  return <time dateTime={at.iso}>{at.text}</time>;
+  return <Moment at={new Date(at.iso)} />;
 }
 
 /** What an action left to say, by its word in the address; other words say nothing. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../design/format.ts';
 import type { FactLine, Piece, QuestionView, SideView } from '../../server/desk/view-question.ts';
 import { TimeText, Words } from '../oversight/said.tsx';
 
@@ -51,7 +52,7 @@ function SideHead({ side: { letter, source, trust, url, externalId } }: { side: 
         <Words>{source}</Words>
       </span>
       <span className="side-origin small">
-        trust {trust.toLocaleString('en', { maximumFractionDigits: 2 })}
+        trust {formatNumber(trust, 2)}
         {', '}
         {url ? (
           <a href={url} rel="noreferrer noopener nofollow" target="_blank">

@@ -5,10 +5,10 @@ export function Timeline({ drawn: { width, height, bars, ticks, axis, says } }: 
   return (
     <figure className="stack tight">
       <svg className="timeline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Timeline. ${says}`}>
-        {ticks.map(({ x, text }) => (
+        {ticks.map(({ x, textX, text }) => (
           <g key={x} className="tick">
             <line x1={x} x2={x} y1="0" y2={axis} />
-            <text x={x} y={axis + 18} textAnchor="middle">
+            <text x={textX} y={axis + 18} textAnchor="middle">
               {text}
             </text>
           </g>

@@ -1,4 +1,5 @@
 import { CopyBlock } from '../../design/code.tsx';
+import { formatNumber } from '../../design/format.ts';
 import { formatJson } from '../../design/format-json.ts';
 import { JsonText } from '../../design/json.tsx';
 import { Badge } from '../../design/notice.tsx';
@@ -35,7 +36,7 @@ export function AnswerText({ answer }: { answer: Answer }) {
         <span>
           <span className="number">{milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)}</span> ms
         </span>
-        <span className="quiet number">{new Blob([body]).size.toLocaleString('en')} bytes</span>
+        <span className="quiet number">{formatNumber(new Blob([body]).size)} bytes</span>
       </p>
       <details>
         <summary>Headers</summary>

@@ -41,7 +41,7 @@ export function drawMap(neighborhoods: readonly Neighborhood[], places: readonly
       .filter((ring) => ring.length > 2);
     if (rings.length === 0) continue;
     areas.push({ name, path: rings.map(drawRing).join('') });
-    const label = placeLabel(name, rings, marks);
+    const label = placeLabel(name, rings, marks, labels);
     if (label) labels.push(label);
   }
   return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: sayPlaces(neighborhoods, places) };
@@ -107,8 +107,13 @@ function cutRing(ring: readonly (readonly number[])[], { project }: View): Point
 
 const drawRing = (ring: readonly Point[]): string => `M${ring.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
 
-/** In the middle of what is seen of the largest part, away from the marks; null where there is no room for it. */
-function placeLabel(name: string, rings: readonly Point[][], marks: DrawnMap['marks']): DrawnMap['labels'][number] | null {
+/** In the middle of what is seen of the largest part, away from marks and other labels; null where there is no room for it. */
+function placeLabel(
+  name: string,
+  rings: readonly Point[][],
+  marks: DrawnMap['marks'],
+  others: DrawnMap['labels'],
+): DrawnMap['labels'][number] | null {
   const boxes = rings.map((ring) => {
     const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
     return { ring, width: Math.max(...xs) - Math.min(...xs), height: Math.max(...ys) - Math.min(...ys) };
@@ -119,7 +124,10 @@ function placeLabel(name: string, rings: readonly Point[][], marks: DrawnMap['ma
   const [middle, height] = centroidOf(largest.ring);
   const x = Math.min(Math.max(middle, half + EDGE), WIDTH - half - EDGE);
   const isTaken = (y: number) =>
-    marks.some((mark) => Math.abs(mark.x - x) < half + MARK && y > mark.y - MARK * 2 && y < mark.y + MARK);
+    marks.some((mark) => Math.abs(mark.x - x) < half + MARK && y > mark.y - MARK * 2 && y < mark.y + MARK) ||
+    others.some(
+      (other) => Math.abs(other.x - x) < half + (other.text.length * LETTER_WIDTH) / 2 && Math.abs(other.y - y) < LABEL_HEIGHT,
+    );
   const tries = [height, ...marks.flatMap((mark) => [mark.y + MARK + LABEL_HEIGHT, mark.y - MARK * 2 - LABEL_HEIGHT / 2])];
   const isFree = (y: number) => !isTaken(y) && y > LABEL_HEIGHT && y < HEIGHT - SCALE_HEIGHT;
   const ring = largest.ring.map(([east, south]): [number, number] => [east, south]);
@@ -176,12 +184,11 @@ const WIDTH = 420;
 const HEIGHT = 280;
 /** A margin around it, so that cut borders are not drawn along the edge. */
 const EDGE = 6;
-/** Of a letter of a label, and of the room that a mark with its flag takes. */
-const LETTER_WIDTH = 7.2;
-const LABEL_HEIGHT = 16;
+/** Of a letter of a label at the size that the page gives it, and of the room that a mark with its flag takes. */
+const LETTER_WIDTH = 8.8;
+const LABEL_HEIGHT = 19;
 const MARK = 20;
 const SCALE_HEIGHT = 34;
-/** Some streets around a single place. */
 /** Wide enough to tell places apart. */
 const LEAST_WIDTH_M = 1_600;
 /** Wide enough to see where in the city a place is. */

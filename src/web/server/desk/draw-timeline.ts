@@ -25,7 +25,8 @@ export interface DrawnTimeline {
     kind: 'whole' | 'open' | 'vague';
     text: string;
   }[];
-  ticks: { x: number; text: string }[];
+  /** `x`: of the line; `textX`: the middle of its label, which stays inside. */
+  ticks: { x: number; textX: number; text: string }[];
   /** Where the axis stands. */
   axis: number;
   /** What a reader who does not see it should know. */
@@ -53,7 +54,7 @@ export function drawTimeline(sides: readonly TimedSide[], time: CityTime, moment
         text: sayTime(side, moments),
       };
     }),
-    ticks: ticksOf(from, to, time, moments).map(({ at, text }) => ({ x: x(at), text })),
+    ticks: labelTicks(ticksOf(from, to, time, moments).map(({ at, text }) => ({ x: x(at), text }))),
     axis: AXIS,
     says: sides.map((side) => `${side.letter}: ${sayTime(side, moments)}.`).join(' ') + sayGap(sides),
   };
@@ -72,11 +73,11 @@ function spanOf(
   return { from: day.first, to: endsAt ?? day.last, kind: precision === 'all_day' ? 'whole' : 'vague' };
 }
 
-/** `Tue 16 Jun, 20:00 – 22:30`. */
+/** `Tue, Jun 16, 8:00 PM – 10:30 PM`. */
 export function sayTime({ startsAt, endsAt, precision }: Omit<TimedSide, 'letter'>, { day, clock }: Moments): string {
   if (precision !== 'time') {
     const days = endsAt !== null && endsAt - startsAt > LONGEST_DAY_MS ? `${day(startsAt)} – ${day(endsAt - 1)}` : day(startsAt);
-    return `${days}, ${precision === 'all_day' ? 'all day' : 'hour unknown'}`;
+    return `${days}, ${precision === 'all_day' ? 'all day' : 'time unknown'}`;
   }
   if (endsAt === null) return `${day(startsAt)}, ${clock(startsAt)}, end unknown`;
   const end =
@@ -96,11 +97,26 @@ function ticksOf(from: number, to: number, time: CityTime, { clock, day }: Momen
   const ticks: { at: number; text: string }[] = [];
   for (let at = midnight; at <= to; at += step) {
     if (at < from) continue;
-    const text = clock(at);
-    ticks.push({ at, text: step >= DAY_MS || text === '00:00' ? day(at) : text });
+    const isDay = step >= DAY_MS || at === time.dayBounds(time.day(at)).first;
+    ticks.push({ at, text: isDay ? shortDay(day(at)) : clock(at).replace(':00', '') });
   }
   return ticks;
 }
+
+/** Labels are moved inside at the edges, and left out where they would lie on one another. */
+function labelTicks(ticks: readonly { x: number; text: string }[]): DrawnTimeline['ticks'] {
+  let end = 0;
+  return ticks.map(({ x, text }) => {
+    const half = (text.length * LETTER_WIDTH) / 2;
+    const textX = Math.min(Math.max(x, half + EDGE), WIDTH - half - EDGE);
+    const isFree = textX - half >= end;
+    if (isFree) end = textX + half + EDGE;
+    return { x, textX, text: isFree ? text : '' };
+  });
+}
+
+/** Without the weekday: below the axis there is little room. */
+const shortDay = (day: string): string => day.replace(/^\w+, /, '');
 
 const MINUTE_MS = 60_000;
 const HALF_DAY_MS = 43_200_000;
@@ -114,5 +130,8 @@ const MOST_TICKS = 6;
 const ROOM = 0.12;
 const LEAST_ROOM_MS = 20 * MINUTE_MS;
 const WIDTH = 420;
+/** Of a letter below the axis, at the size that the page gives it, and the least room around a label. */
+const LETTER_WIDTH = 8.8;
+const EDGE = 6;
 const ROW = 46;
 const AXIS = 104;

@@ -33,7 +33,7 @@ const EVENT: Readonly<Record<EventField, FieldForm>> = {
     print: (value, { moments }) => {
       const { startsAt, precision } = value as { startsAt: number; precision: string };
       if (precision === 'time') return moments.say(startsAt).text;
-      return `${moments.say(startsAt).text.replace(/ \d\d:\d\d$/, '')} (${precision === 'date' ? 'hour not known' : 'all day'})`;
+      return `${moments.sayDay(startsAt).text} (${precision === 'date' ? 'time not known' : 'all day'})`;
     },
     type: (value, words) => {
       const { startsAt, precision } = value as { startsAt: number; precision: string };

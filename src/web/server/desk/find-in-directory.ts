@@ -25,8 +25,7 @@ export async function findEventsFor({ request, context }: Page) {
   });
   const rows = items.map(({ id, title, startsAt, precision, venueId, venueName, sources, state, status, corrections }) => ({
     ...{ id, title, venueId, venueName, sources: sources.join(', '), state, status, corrections },
-    start: words.moments.say(startsAt),
-    isDay: precision !== 'time',
+    start: precision === 'time' ? words.moments.say(startsAt) : words.moments.sayDay(startsAt),
   }));
   return { rows, asked: { ...asked, from }, next, states: RECORD_STATES, sources: await namesOf(store) };
 }

@@ -1,12 +1,13 @@
-/** Moments as pages of the desk say them: on the city's clocks, and how far from now. */
+/** Moments as pages of the desk show them: on the city's clocks, and how far from now. */
 
+import { dateFormat, type Formatter } from '../../design/format.ts';
 import { sayAge } from '../../design/when.ts';
 
-/** All of it is text made on the server: a browser in another zone says the same. */
+/** All of it is text made on the server: a browser in another zone shows the same. */
 export interface SaidMoment {
   /** RFC 3339, for machines. */
   iso: string;
-  /** `Tue 16 Jun 2026, 20:00` in the city. */
+  /** `Tue, Jun 16, 2026, 8:00 PM` in the city. */
   text: string;
   /** `5 minutes ago`, `in 2 hours`, `now`. */
   away: string;
@@ -14,44 +15,49 @@ export interface SaidMoment {
 
 export interface Moments {
   say(instant: number): SaidMoment;
+  /** The same where only the day is known: `Tue, Jun 16, 2026`. */
+  sayDay(instant: number): SaidMoment;
   /** Null for what has not happened. */
   maybe(instant: number | null): SaidMoment | null;
-  /** `20:00`. */
+  /** `8:00 PM`. */
   clock(instant: number): string;
-  /** `Tue 16 Jun`. */
+  /** `Tue, Jun 16`. */
   day(instant: number): string;
 }
 
 /** `zone`: the city's; `now`: milliseconds, the directory's clock. */
 export function createMoments(zone: string, now: number): Moments {
-  const { whole, clock, day } = formatsOf(zone);
-  const say = (instant: number): SaidMoment => ({
+  const { whole, wholeDay, clock, day } = formatsOf(zone);
+  const describe = (instant: number, format: Formatter): SaidMoment => ({
     iso: new Date(instant).toISOString(),
-    text: whole.format(instant).replace(',', ''),
+    text: format.format(instant),
     away: away(instant - now),
   });
   return {
-    say,
-    maybe: (instant) => (instant === null ? null : say(instant)),
+    say: (instant) => describe(instant, whole),
+    sayDay: (instant) => describe(instant, wholeDay),
+    maybe: (instant) => (instant === null ? null : describe(instant, whole)),
     clock: (instant) => clock.format(instant),
-    day: (instant) => day.format(instant).replace(',', ''),
+    day: (instant) => day.format(instant),
   };
 }
 
 /** Making them takes longer than a page full of moments. A city has one zone. */
-function formatsOf(zone: string): Formats {
-  if (formats?.zone !== zone) {
-    const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
-    formats = { zone, whole: format({ ...DAY, year: 'numeric', ...CLOCK }), clock: format(CLOCK), day: format(DAY) };
+function formatsOf(timeZone: string): Formats {
+  if (formats?.zone !== timeZone) {
+    formats = {
+      zone: timeZone,
+      whole: dateFormat({ ...DAY, year: 'numeric', ...CLOCK, timeZone }),
+      wholeDay: dateFormat({ ...DAY, year: 'numeric', timeZone }),
+      clock: dateFormat({ ...CLOCK, timeZone }),
+      day: dateFormat({ ...DAY, timeZone }),
+    };
   }
   return formats;
 }
 
-interface Formats {
+interface Formats extends Record<'whole' | 'wholeDay' | 'clock' | 'day', Formatter> {
   zone: string;
-  whole: Intl.DateTimeFormat;
-  clock: Intl.DateTimeFormat;
-  day: Intl.DateTimeFormat;
 }
 let formats: Formats | null = null;
 
@@ -61,5 +67,5 @@ function away(difference: number): string {
 }
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 const NOW_MS = 1_000;

@@ -1,0 +1,63 @@
+/** Numbers, dates and times in the one locale of the pages. The server and every browser give the same text. */
+
+const LOCALE = 'en-US';
+
+/** `1,234`, or `0.25` with fraction digits. */
+export const formatNumber = (value: number, maximumFractionDigits = 0): string =>
+  maximumFractionDigits === 0 ? WHOLE.format(value) : value.toLocaleString(LOCALE, { maximumFractionDigits });
+
+/** `12%` */
+export const formatPercent = (share: number): string => PERCENT.format(share);
+
+export interface Formatter {
+  format(instant: Date | number): string;
+}
+
+/** Newer libraries put a narrow space before PM, browsers do not. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Formatter {
+  const format = new Intl.DateTimeFormat(LOCALE, options);
+  return { format: (instant) => format.format(instant).replaceAll('\u202f', ' ') };
+}
+
+/** `Nov 21` of `2026-11-21` */
+export const formatDate = (date: string): string => SHORT_DAY.format(new Date(`${date}T00:00:00Z`));
+/** `Nov 21, 2:00 PM` in UTC */
+export const formatHour = (instant: number): string => HOUR.format(instant);
+/** Below the bar of an hour: at midnight the day, at noon the hour. */
+export function formatTick(instant: number): string {
+  const hour = new Date(instant).getUTCHours();
+  return hour === 0 ? SHORT_DAY.format(instant) : hour === 12 ? '12 PM' : '';
+}
+
+/** `day`: without the time. `time`: without the day. */
+export type MomentParts = 'whole' | 'day' | 'time';
+
+/** `shown` is empty where it would say the same as UTC. */
+export function formatMoment(at: Date, as: MomentParts, zone: string | null): { utc: string; shown: string } {
+  const text = formats(as, 'UTC').format(at);
+  const utc = as === 'day' ? text : `${text} UTC`;
+  const local = zone === null ? text : formats(as, zone).format(at);
+  if (zone === null || local === text) return { utc, shown: '' };
+  // A day alone is that of the reader.
+  if (as === 'day') return { utc: `${text} UTC`, shown: local };
+  const isSameDay = formats('day', 'UTC').format(at) === formats('day', zone).format(at);
+  return { utc: isSameDay ? `${formats('time', 'UTC').format(at)} UTC` : utc, shown: local };
+}
+
+/** Making a format takes longer than a page full of moments. */
+function formats(as: MomentParts, timeZone: string): Formatter {
+  const name = `${as} ${timeZone}`;
+  const format = known.get(name) ?? dateFormat({ ...PARTS[as], timeZone });
+  known.set(name, format);
+  return format;
+}
+const known = new Map<string, Formatter>();
+
+const WHOLE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent' });
+const DATE = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+const PARTS = { day: DATE, time: TIME, whole: { ...DATE, ...TIME } } as const;
+const SHORT = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+const SHORT_DAY = dateFormat(SHORT);
+const HOUR = dateFormat({ ...SHORT, hour: 'numeric', minute: '2-digit' });
