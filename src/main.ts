@@ -20,6 +20,7 @@ import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer, type Server } from './http/index.ts';
 import { createSourceJobs, listSources, rescore, runInProcess, type SourceJobs, unlistSilent } from './ingest/index.ts';
+import { logStrayOutput, printWarnings } from './log.ts';
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
@@ -44,8 +45,15 @@ export interface ServeOptions {
  */
 export async function serve(context: Context, options: ServeOptions): Promise<void> {
   const ending = heedSignals();
-  const service = await startService(context, options).catch((error: unknown) => {
+  printWarnings();
+  const output = logStrayOutput(context.log);
+  process.on('uncaughtException', (err, origin) => {
+    context.log.fatal({ err, origin }, 'the service ends: an error that nobody expected');
+    process.exit(1);
+  });
+  const service = await startService({ ...context, print: output.print }, options).catch((error: unknown) => {
     ending.forget();
+    output.release();
     throw error;
   });
   const signal = await ending.told;

@@ -2,7 +2,7 @@
 
 import { workerData } from 'node:worker_threads';
 import { createClocks } from './clock.ts';
-import { createThreadLog } from './log.ts';
+import { createThreadLog, printWarnings } from './log.ts';
 import { openPages, type PagesFacts } from './pages.ts';
 import { readSearch } from './search/index.ts';
 import { joinStore, type StoreAddress } from './store/index.ts';
@@ -14,6 +14,7 @@ export interface PagesThreadFacts extends PagesFacts {
   logLevel: string;
 }
 
+printWarnings();
 const { facts, ends } = workerData as { facts: PagesThreadFacts; ends: ThreadEnds };
 const log = createThreadLog(facts.logLevel);
 await runPagesThread(ends, async (host) => {

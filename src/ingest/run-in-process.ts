@@ -5,6 +5,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { printLines } from '../log.ts';
 import { IngestError, type IngestErrorCode } from './ingest-error.ts';
 import type { Amendment } from './run/amend.ts';
 import type { HandWork, workByHand } from './run/by-hand.ts';
@@ -61,8 +62,9 @@ async function perform(task: ProcessTask, { signal, onProgress }: Watch): Promis
   const child = fork(new URL('./run-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  if (child.stderr) printLines(child.stderr);
   const stop = () => void child.kill('SIGKILL');
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();

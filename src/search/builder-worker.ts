@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { createClocks } from '../clock.ts';
+import { printWarnings } from '../log.ts';
 import { connectStore, type StoreAddress } from '../store/index.ts';
 import { type Builder, createBuilder } from './builder.ts';
 import { readSnapshot } from './snapshot-file.ts';
@@ -14,6 +15,7 @@ export interface BuilderWorkerData {
 /** The address of the store comes once, when there is one. */
 export type BuilderOrder = StoreAddress | 'look' | 'stop';
 
+printWarnings();
 const { file, publicUrl, nowSetting } = workerData as BuilderWorkerData;
 const store = Promise.withResolvers<StoreAddress>();
 const builder = Promise.withResolvers<Builder>();

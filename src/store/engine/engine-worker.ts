@@ -2,6 +2,7 @@
 
 import { fsyncSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { printWarnings } from '../../log.ts';
 import { NO_LIST_MARK, openCommitCount } from './commit-count.ts';
 import { makeDatabase, markRunning } from './database-folder.ts';
 import { openPglite, pgliteBackend } from './durable-pglite.ts';
@@ -22,6 +23,7 @@ export type EngineReport =
   | { kind: 'broken'; reason: string }
   | { kind: 'trouble'; reason: string };
 
+printWarnings();
 const { databaseFolder, socketPath, commits } = workerData as EngineWorkerData;
 const commitCount = openCommitCount(commits);
 let synced = false;
