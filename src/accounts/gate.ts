@@ -1,19 +1,18 @@
 /** The gate: who asks, and whether they may, in one step. */
 
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock, Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { ALWAYS_LOOK, type Database, type Lookout } from '../store/index.ts';
 import { followAccess } from './access-follower.ts';
 import { createAllowances } from './allowances.ts';
-import { CrowdedError } from './batches.ts';
 import type { Admission, Counters, Decision } from './counters.ts';
-import { KEY_LENGTH, parseKey } from './key-format.ts';
+import { createExistingKeys } from './existing-keys.ts';
+import { createIdentify, type MaybePromise } from './identify.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { createLimiter } from './limiter.ts';
 import { describeError } from './store-trouble.ts';
-import { createStrangers } from './strangers.ts';
+import { createUnknownKeyLimiter } from './unknown-key-limiter.ts';
 import { createUsageLedger, DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
 import type { Allowance, Caller, Gate, Settle, Standing, Verdict } from './verdict.ts';
 
@@ -33,18 +32,28 @@ export interface GateOptions {
 }
 
 /**
- * Opens the gate on a migrated store, with the keys that were used last already known. Rejects with the store's error when they or
+ * Opens the gate on a migrated store, with the keys that were used last already known and all others known to exist. Rejects with the store's error when they or
  * the list of access changes cannot be read.
  */
 export async function openGate(options: GateOptions): Promise<Gate> {
   const { db, lookout = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now() } = options;
   const counters = options.counters ?? createLimiter({ monotonic, wall: clocks.limits });
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
-  const strangers = createStrangers(monotonic);
+  const existing = createExistingKeys(db);
+  const unknownKeyLimiter = createUnknownKeyLimiter(monotonic);
   const ledger = createUsageLedger(db);
   const allowances = createAllowances({ db, counters, wall: clocks.limits });
-  const follower = await followAccess({ db, keys, lookout, monotonic, log, everyMs: options.pollEveryMs ?? POLL_EVERY_MS });
+  const follower = await followAccess({
+    db,
+    keys,
+    existing,
+    lookout,
+    monotonic,
+    log,
+    everyMs: options.pollEveryMs ?? POLL_EVERY_MS,
+  });
   await keys.readLastUsed();
+  const identify = createIdentify({ keys, existing, follower, unknownKeyLimiter, now: clocks.directory });
 
   const flushing = setInterval(() => void writeUsage({ requestsOnly: true }), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
   const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
@@ -62,51 +71,9 @@ export async function openGate(options: GateOptions): Promise<Gate> {
 
   function sweep(): void {
     counters.releaseIdle();
-    strangers.releaseIdle();
+    unknownKeyLimiter.releaseIdle();
     // When keys were last used is precise to a minute: it needs no statement of its own each time.
     void writeUsage();
-  }
-
-  function fail(reason: FailedKey, address: string): Verdict {
-    const wait = strangers.failed(address);
-    return wait > 0 ? { ok: false, reason: 'stranger_limit', retryAfterSeconds: wait } : { ok: false, reason };
-  }
-
-  /** Finds the key and hands it on, at once when it is known. */
-  function identify(
-    header: Header,
-    address: string,
-    connection: object | undefined,
-    next: (key: KnownKey) => MaybePromise<Verdict>,
-  ): MaybePromise<Verdict> {
-    if (header === undefined || header === '') return { ok: false, reason: 'missing' };
-    // Sent twice it comes as a list or, joined by Node, with a comma.
-    if (typeof header !== 'string' || header.length !== KEY_LENGTH) return fail('invalid', address);
-    const digest = digestOf(header, connection);
-    const key = keys.get(digest);
-    if (key) return check(key, digest, address, next);
-    // A known key was well-formed when it was made; only what the store would be asked for is looked at more closely.
-    return parseKey(header) === null ? fail('invalid', address) : identifyByStore(digest, address, next);
-  }
-
-  async function identifyByStore(digest: string, address: string, next: (key: KnownKey) => MaybePromise<Verdict>) {
-    let key: KnownKey | null | undefined;
-    try {
-      key = await keys.lookUp(digest);
-    } catch (error) {
-      if (!(error instanceof CrowdedError)) follower.storeFailed(error);
-      key = keys.get(digest);
-      if (!key) return UNAVAILABLE;
-    }
-    return key ? check(key, digest, address, next) : fail('invalid', address);
-  }
-
-  function check(key: KnownKey, digest: string, address: string, next: (key: KnownKey) => MaybePromise<Verdict>) {
-    SCRATCH.write(digest, 'latin1');
-    if (!timingSafeEqual(SCRATCH, key.digest)) return fail('invalid', address);
-    if (key.revoked) return fail('revoked', address);
-    if (key.expiresAt !== null && clocks.directory() >= key.expiresAt) return fail('expired', address);
-    return next(key);
   }
 
   function standingOf(key: KnownKey): Standing {
@@ -165,8 +132,8 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   }
 
   return {
-    admit: (header, address, connection) => identify(header, address, connection, admitKey),
-    inspect: (header, address, connection) => identify(header, address, connection, inspectKey),
+    admit: (header, address, connection) => identify(header, { address, connection }, admitKey),
+    inspect: (header, address, connection) => identify(header, { address, connection }, inspectKey),
 
     async usage(caller) {
       await ledger.flush({ requestsOnly: true });
@@ -194,33 +161,10 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   };
 }
 
-/**
- * SHA-256 of a key as it was sent. A kept-alive connection sends the same key again and again, so its last one is remembered;
- * a proxy's connection may carry several callers, so the comparison takes the same time whatever differs.
- */
-function digestOf(header: string, connection: object | undefined): string {
-  if (!connection) return hash('sha256', header, 'latin1');
-  SENT.write(header, 'latin1');
-  const last = lastSent.get(connection);
-  if (last && timingSafeEqual(SENT, last.sent)) return last.digest;
-  const digest = hash('sha256', header, 'latin1');
-  lastSent.set(connection, { sent: Buffer.from(SENT), digest });
-  return digest;
-}
-const lastSent = new WeakMap<object, { sent: Buffer; digest: string }>();
-
-type Header = string | string[] | undefined;
-type MaybePromise<T> = T | Promise<T>;
-type FailedKey = 'invalid' | 'revoked' | 'expired';
-
-const UNAVAILABLE = { ok: false, reason: 'unavailable' } as const satisfies Verdict;
 const NOTHING_TO_SETTLE = (): void => {};
-const SENT = Buffer.alloc(KEY_LENGTH);
-/** Bytes of a SHA-256. */
-const SCRATCH = Buffer.alloc(32);
-/** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 /** Each over another connection, where one has gone silent. */
 const LAST_ATTEMPTS = 3;
+/** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 const FLUSH_EVERY_MS = 750;
 /** A quarter of what a revocation may take. */
 const POLL_EVERY_MS = 250;

@@ -14,6 +14,7 @@ export {
 export type { Counters, Decision } from './counters.ts';
 export { forecastDay } from './forecast.ts';
 export { type GateOptions, openGate } from './gate.ts';
+export { createInFlight, type InFlight } from './in-flight.ts';
 export { type CreatedKey, type Grace, type KeyListing, TRIAL_MS } from './key-making.ts';
 export type { KeyOwner } from './keyring.ts';
 export { createLimiter } from './limiter.ts';

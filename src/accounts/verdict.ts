@@ -31,9 +31,10 @@ export type Verdict =
       settle: Settle;
     }
   | { ok: false; reason: 'missing' | 'invalid' | 'revoked' | 'expired' }
-  | { ok: false; reason: 'stranger_limit'; retryAfterSeconds: number }
+  | { ok: false; reason: 'unknown_key_limit'; retryAfterSeconds: number }
   | { ok: false; reason: 'minute' | 'day'; caller: Caller; allowance: Allowance; retryAfterSeconds: number }
-  | { ok: false; reason: 'unavailable' };
+  /** `crowded`: too many requests of this caller wait for a key to be looked up. */
+  | { ok: false; reason: 'unavailable' | 'crowded' };
 
 /**
  * Says how the request was answered: `endpoint` is a template of a table, never an address as sent. A 5xx of ours gives the request
@@ -52,8 +53,9 @@ export interface UsageReport {
 export interface Gate {
   /**
    * Decides one request: key, then minute and day together. `header` is the raw `X-API-Key` header as sent (an array when it came
-   * more than once), `address` the caller's address for the stranger limit,
-   * `connection` what stands for the connection it came by, if a later request on it may be known by that. Synchronous unless the key must be looked up.
+   * more than once), `address` the caller's address for the limit of unknown keys, `connection` what stands for
+   * the connection it came by, if a later request on it may be known by that. Synchronous for a key in memory, and for a key that
+   * certainly nobody owns.
    */
   admit(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
   /** Like `admit`, but consumes nothing and answers even when the allowance is spent (`GET /usage`). */

@@ -78,11 +78,19 @@ function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering:
     writeAnswer(x, 200, encoded, known, answering);
     return undefined;
   }
-  return compress(letter.body, encoding).then((bytes) => {
-    const compressed = new Letter(bytes);
-    answering.bodies.put(bodyKey, compressed);
-    writeAnswer(x, 200, encoded, compressed, answering);
-  });
+  const leave = answering.inFlight.enter(x.arrival.address, x.req.socket);
+  if (!leave) {
+    // More bytes, but an answer at once.
+    writeAnswer(x, 200, answer.plain, letter, answering);
+    return undefined;
+  }
+  return compress(letter.body, encoding)
+    .then((bytes) => {
+      const compressed = new Letter(bytes);
+      answering.bodies.put(bodyKey, compressed);
+      writeAnswer(x, 200, encoded, compressed, answering);
+    })
+    .finally(leave);
 }
 
 function encodedHead(answer: HeldAnswer, encoding: Encoding): HeadLines {

@@ -4,8 +4,7 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller, Gate, Verdict } from '../accounts/index.ts';
-import { tierOpens } from '../accounts/index.ts';
+import { type Caller, createInFlight, type Gate, tierOpens, type Verdict } from '../accounts/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -23,6 +22,7 @@ import { type Observe, UNKNOWN_API_ROUTE } from './observer.ts';
 import { absentValues, type Clash, type ParameterTable, problemsOf, type ReadQuery } from './parameter.ts';
 import { readUuid } from './parameter-kinds.ts';
 import { decodeFormText } from './query-string.ts';
+import { createReadTurns } from './read-turns.ts';
 import { createReadings } from './readings.ts';
 import { readHead } from './request-head.ts';
 import type { AnyRoute, Outcome } from './route.ts';
@@ -37,7 +37,7 @@ export interface DoorOptions {
   log: Log;
   observe: Observe;
   metrics: Metrics | null;
-  /** Requests that wait for a key's look-up or a compression at once. */
+  /** Requests with a good key that wait for the store or a compression at once. */
   maxInFlight?: number;
 }
 
@@ -50,14 +50,15 @@ interface Refusal {
 export type Door = (req: IncomingMessage, res: ServerResponse, arrival: Arrival) => void;
 
 export function createDoor(options: DoorOptions): Door {
-  const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = MAX_IN_FLIGHT } = options;
+  const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = IN_FLIGHT.total } = options;
   /** The plans page. */
   const upgradeUrl = () => `${publicUrl()}/dashboard/plans`;
-  const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache() };
+  const inFlight = createInFlight({ ...IN_FLIGHT, total: maxInFlight });
+  const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache(), inFlight };
   const addresses = createAddresses();
   const readings = createReadings();
   let city: CityTime | null = null;
-  let inFlight = 0;
+  const turns = createReadTurns();
 
   const refuse = (x: Exchange, { problem, headers }: Refusal) => writeRefusal(x, problem, answering, headers);
   const fail = (x: Exchange, error: unknown) => {
@@ -67,16 +68,12 @@ export function createDoor(options: DoorOptions): Door {
   };
   /** Runs the rest of a request that had to wait; a caller who left meanwhile is not worked for. */
   const resume = <T>(x: Exchange, waiting: Promise<T>, next: (value: T) => void) => {
-    inFlight++;
     waiting
       .then((value) => {
         if (x.res.destroyed) abandon(x, answering);
         else next(value);
       })
-      .catch((error: unknown) => fail(x, error))
-      .finally(() => {
-        inFlight--;
-      });
+      .catch((error: unknown) => fail(x, error));
   };
 
   return (req, res, arrival) => {
@@ -97,11 +94,11 @@ export function createDoor(options: DoorOptions): Door {
       const malformed = arrival.refused ?? checkMessage(req, x.head);
       if (malformed) refuse(x, { problem: malformed });
       else if (req.method === 'OPTIONS') writeAnswer(x, 204, PREFLIGHT_HEAD, null, answering);
-      else if (inFlight >= maxInFlight) refuse(x, OVERLOADED);
       else enter(x, x.address.match);
     } catch (error) {
       fail(x, error);
     }
+    if (!x.settle) turns.wait(req.socket);
   };
 
   function enter(x: Exchange, match: RouteMatch | null): void {
@@ -172,6 +169,13 @@ export function createDoor(options: DoorOptions): Door {
       refuse(x, { problem: invalidParameters(errors) });
       return;
     }
+    // What costs no request asks the store, as often as a caller likes.
+    const leave = route.metered ? NOTHING_TO_LEAVE : inFlight.enter(x.arrival.address, x.req.socket);
+    if (!leave) {
+      turns.wait(x.req.socket);
+      refuse(x, OVERLOADED);
+      return;
+    }
     const outcome: Outcome | Promise<Outcome> = route.answer({
       snapshot,
       now,
@@ -184,8 +188,12 @@ export function createDoor(options: DoorOptions): Door {
       // Strict reading refuses what lenient reading passes over.
       if (!x.strict) addresses.hold(x.address, snapshot, answer, now, until);
     };
-    if (outcome instanceof Promise) resume(x, outcome, (value) => conclude(x, read.sent, value, hold));
-    else conclude(x, read.sent, outcome, hold);
+    if (outcome instanceof Promise) {
+      resume(x, outcome.finally(leave), (value) => conclude(x, read.sent, value, hold));
+      return;
+    }
+    leave();
+    conclude(x, read.sent, outcome, hold);
   }
 
   /** Answers from what is held for the address, if that is still right, and says so. */
@@ -224,7 +232,8 @@ const unaskedOf = new Map<AnyRoute, Extract<ReadQuery<ParameterTable>, { ok: tru
 /** What the gate's refusal becomes. */
 function entryRefusal(verdict: Extract<Verdict, { ok: false }>): Refusal {
   if (verdict.reason === 'unavailable') return UNAVAILABLE;
-  if (verdict.reason === 'stranger_limit' || verdict.reason === 'minute' || verdict.reason === 'day') {
+  if (verdict.reason === 'crowded') return OVERLOADED;
+  if (verdict.reason === 'unknown_key_limit' || verdict.reason === 'minute' || verdict.reason === 'day') {
     const retryAfterSeconds = Math.max(1, verdict.retryAfterSeconds);
     const code = verdict.reason === 'day' ? 'rate_limit_day' : 'rate_limit_minute';
     const detail = `${LIMIT_DETAILS[verdict.reason]}; wait ${retryAfterSeconds} s`;
@@ -257,7 +266,7 @@ const KEY_PROBLEMS = {
 const LIMIT_DETAILS = {
   minute: 'the requests of the last 60 seconds reached the limit of the tier',
   day: 'the requests of today (UTC) reached the limit of the tier',
-  stranger_limit: 'too many requests with unknown keys came from this address',
+  unknown_key_limit: 'too many requests with unknown keys came from this address',
 } as const;
 const STANDING_DETAILS = {
   trial_expired: 'the free trial of the account is over',
@@ -278,8 +287,10 @@ const PREFLIGHT_HEAD = new HeadLines([
   '86400',
 ]);
 
+const NOTHING_TO_LEAVE = (): void => {};
 const NO_CLASHES: readonly Clash[] = [];
-const MAX_IN_FLIGHT = 1_000;
+/** An ordinary client has one request in flight on a connection. */
+const IN_FLIGHT = { total: 1_000, perConnection: 20, perHost: 200 } as const;
 const RETRY_SECONDS = 1;
 const BROKEN: Refusal = {
   problem: { code: 'internal', detail: 'something broke on our side; the request id finds it in our logs' },

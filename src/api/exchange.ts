@@ -1,7 +1,7 @@
 /** One request on its way to its one answer: what is known of it so far, and how the answer is written. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Allowance, Caller, Settle } from '../accounts/index.ts';
+import type { Allowance, Caller, InFlight, Settle } from '../accounts/index.ts';
 import type { Address } from './addresses.ts';
 import { printAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
@@ -51,6 +51,8 @@ export interface Answering {
   limitsClock: () => number;
   observe: Observe;
   bodies: BodyCache;
+  /** Places of requests that wait for the store or a compression. */
+  inFlight: InFlight;
 }
 
 /**

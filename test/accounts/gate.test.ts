@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Counters, createLimiter } from '../../src/accounts/index.ts';
+import { type Counters, createLimiter, type Verdict } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/key-format.ts';
+import { countQueries } from '../support/counted-queries.ts';
 import { type GateRig, openGateRig, outcome } from '../support/gate.ts';
+import { unknownKey } from '../support/unknown-keys.ts';
 
 const ADDRESS = '203.0.113.7';
 const HOUR_MS = 3_600_000;
@@ -209,13 +211,13 @@ describe('counters elsewhere', () => {
   });
 });
 
-describe('strangers', () => {
-  it('are slowed down after 600 failed keys in a minute, while genuine keys on the same address pass', async () => {
+describe('unknown keys', () => {
+  it('are slowed down after 600 failures in a minute, while genuine keys on the same address pass', async () => {
     const { key } = await rig.createKey();
     const another = await rig.createKey();
     for (let failure = 0; failure < 600; failure += 1) expect(await ask('nonsense')).toBe('invalid');
-    expect(await rig.gate.admit('nonsense', ADDRESS)).toEqual({ ok: false, reason: 'stranger_limit', retryAfterSeconds: 60 });
-    expect(await rig.gate.inspect(generateKey().key, ADDRESS)).toMatchObject({ reason: 'stranger_limit' });
+    expect(await rig.gate.admit('nonsense', ADDRESS)).toEqual({ ok: false, reason: 'unknown_key_limit', retryAfterSeconds: 60 });
+    expect(await rig.gate.inspect(generateKey().key, ADDRESS)).toMatchObject({ reason: 'unknown_key_limit' });
     expect(await ask('nonsense', '203.0.113.8')).toBe('invalid');
     expect(await ask(key)).toBe('active');
     expect(await ask(another.key)).toBe('active');
@@ -224,14 +226,87 @@ describe('strangers', () => {
     expect(await ask('nonsense')).toBe('invalid');
   });
 
-  it('ask the store in few questions, however many keys they try', async () => {
-    const { queries } = rig.faults;
-    const genuine = await rig.createKey();
-    const guesses = Array.from({ length: 5_000 }, (_, index) => ask(generateKey().key, `198.51.100.${index % 250}`));
-    const verdict = await rig.gate.admit(genuine.key, ADDRESS);
-    expect(new Set(await Promise.all(guesses))).toEqual(new Set(['invalid']));
-    expect(verdict.ok).toBe(true);
-    expect(rig.faults.queries - queries).toBeLessThan(200);
+  it('count for the network of their address: an IPv6 /64, and the /48 with ten times as many', async () => {
+    const failFrom = async (address: string, times: number) => {
+      for (let failure = 0; failure < times; failure += 1) expect(await ask('nonsense', address)).toBe('invalid');
+    };
+    await failFrom('2001:db8:7:1::1', 600);
+    expect(await ask('nonsense', '2001:db8:7:1:ffff::2')).toBe('unknown_key_limit');
+    for (let subnet = 2; subnet <= 10; subnet += 1) await failFrom(`2001:db8:7:${subnet}::1`, 600);
+    expect(await ask('nonsense', '2001:db8:7:11::1')).toBe('unknown_key_limit');
+    expect(await ask('nonsense', '2001:db8:8::1')).toBe('invalid');
+    expect(await ask('nonsense', '::ffff:203.0.113.7')).toBe('invalid');
+    expect(await ask((await rig.createKey()).key, '2001:db8:7:1::1')).toBe('active');
+  });
+
+  it('cost the store nothing, a million from one address, and no valid key waits for them (K5)', async () => {
+    const { db, asked } = countQueries(rig.testStore.store.db, /api_key/);
+    const lookout = rig.testStore.store.createLookout();
+    const gate = await rig.openAnother({ db, lookout, pollEveryMs: 1_000 });
+    const known = await rig.createKey('enterprise');
+    const made = await Promise.all(Array.from({ length: 10 }, () => rig.createKey()));
+    expect(outcome(await gate.admit(known.key, ADDRESS))).toBe('active');
+    // Sees that eleven keys are new.
+    expect(outcome(await gate.admit(unknownKey(0), '198.51.100.9'))).toBe('invalid');
+    const before = asked();
+    const seen: Record<string, number> = {};
+    const note = (verdict: Verdict) => {
+      seen[outcome(verdict)] = (seen[outcome(verdict)] ?? 0) + 1;
+    };
+    for (let number = 0; number < 1_000_000; number += 1_000) {
+      const verdicts = Array.from({ length: 1_000 }, (_, index) => gate.admit(unknownKey(number + index), ADDRESS));
+      if (number % 2_000 === 0) expect(gate.admit(known.key, ADDRESS)).toMatchObject({ ok: true });
+      // Where a server's commits cannot be counted, the crowd waits together for one question about changes.
+      for (const verdict of verdicts) note(verdict instanceof Promise ? await verdict : verdict);
+      if (number % 100_000 > 0) continue;
+      // One that this gate has never met.
+      const { key } = made[number / 100_000] ?? known;
+      expect(outcome(await gate.admit(key, ADDRESS))).toBe('active');
+      rig.pass(100);
+    }
+    expect(seen).toEqual({ invalid: 600, unknown_key_limit: 999_400 });
+    // The ten keys of our own.
+    expect(asked() - before).toBe(10);
+  }, 240_000);
+
+  it('that were made a moment ago are let in, from an address over its failures, on another process', async () => {
+    const gate = await rig.openAnother({ pollEveryMs: 3_600_000 });
+    for (let failure = 0; failure < 601; failure += 1) await gate.admit('nonsense', ADDRESS);
+    expect(outcome(await gate.admit(unknownKey(1), ADDRESS))).toBe('unknown_key_limit');
+    for (let made = 0; made < 5; made += 1) {
+      const { key } = await rig.createKey();
+      expect(outcome(await gate.admit(key, ADDRESS))).toBe('active');
+    }
+  });
+
+  it('that wait for the store leave places to other addresses and connections', async () => {
+    const gate = await rig.openAnother({ pollEveryMs: 3_600_000 });
+    const { key } = await rig.createKey();
+    expect(outcome(await gate.admit(key, ADDRESS))).toBe('active');
+    const fresh = await rig.createKey();
+    const held = Promise.withResolvers<void>();
+    rig.faults.hold = held.promise;
+    try {
+      const crowd = (address: string, connection: object | undefined, times: number) =>
+        Array.from({ length: times }, (_, number) => gate.admit(unknownKey(number), address, connection));
+      const connection = {};
+      const ofOneConnection = crowd('198.51.100.1', connection, 101);
+      expect(ofOneConnection.at(-1)).toMatchObject({ reason: 'crowded' });
+      const ofOneAddress = crowd('198.51.100.1', undefined, 1_000);
+      expect(ofOneAddress.at(-1)).toMatchObject({ ok: false });
+      expect(ofOneAddress.filter((verdict) => verdict instanceof Promise)).toHaveLength(900);
+      const elsewhere = gate.admit(fresh.key, '198.51.100.2');
+      expect(elsewhere).toBeInstanceOf(Promise);
+      expect(gate.admit(key, '198.51.100.1', connection)).toMatchObject({ ok: true });
+      rig.faults.hold = null;
+      held.resolve();
+      expect(outcome(await elsewhere)).toBe('active');
+      const answers = (await Promise.all([...ofOneConnection, ...ofOneAddress])).map(outcome);
+      expect([...new Set(answers)].sort()).toEqual(['crowded', 'invalid', 'unknown_key_limit']);
+    } finally {
+      rig.faults.hold = null;
+      held.resolve();
+    }
   });
 });
 

@@ -30,7 +30,9 @@ test('keys with a wrong secret take the same time whether their id is unknown, a
     flushEveryMs: 3_600_000,
   });
   const genuine = Object.values(KNOWN).map((id) => fixed(id, 9).key);
-  expect(await Promise.all(genuine.map(async (key) => outcome(await gate.admit(key, 'owner'))))).toEqual(Object.keys(KNOWN));
+  expect(await Promise.all(genuine.map(async (key) => outcome(await gate.admit(key, '203.0.113.7'))))).toEqual(
+    Object.keys(KNOWN),
+  );
 
   let samples = 0;
   const timesOf = async (guesses: readonly string[]): Promise<number[][]> => {
@@ -41,7 +43,7 @@ test('keys with a wrong secret take the same time whether their id is unknown, a
       samples += 1;
       const begun = process.hrtime.bigint();
       // From an address of its own: none is slowed down for its failures.
-      const verdict = await gate.admit(guesses[kind]!, `address ${samples}`);
+      const verdict = await gate.admit(guesses[kind]!, `10.${samples >> 16}.${(samples >> 8) & 0xff}.${samples & 0xff}`);
       times[kind]!.push(Number(process.hrtime.bigint() - begun));
       expect(verdict.ok).toBe(false);
     }
@@ -94,6 +96,8 @@ function answeringDatabase(): Kysely<Database> {
     }),
   );
   const executeQuery = async ({ sql, parameters }: CompiledQuery) => {
+    if (sql.includes('string_agg'))
+      return { rows: [{ all: Buffer.concat([...rows.values()].map(({ secretHash }) => secretHash.subarray(0, 6))) }] };
     if (!sql.includes('api_key')) return { rows: [{ seq: '0' }] };
     const digests = parameters.find((value): value is Buffer[] => Array.isArray(value)) ?? [];
     return { rows: digests.flatMap((digest) => rows.get(digest.toString('hex')) ?? []) };

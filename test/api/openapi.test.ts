@@ -109,7 +109,7 @@ describe.each(Object.entries(VALUES))('%s', (path, queries) => {
       await api.ask(concrete, { 'x-api-key': FAKE_KEYS.trialEnded }),
       await api.ask(concrete, {}, 'POST'),
       await api.ask(concrete, { accept: 'text/html' }),
-      await api.ask(concrete, { 'x-api-key': FAKE_KEYS.stranger }),
+      await api.ask(concrete, { 'x-api-key': FAKE_KEYS.overUnknown }),
       await api.ask(concrete, { 'x-api-key': FAKE_KEYS.unavailable }),
       await api.ask(`${concrete}?%zz`),
     ];

@@ -97,7 +97,7 @@ describe.each(PATHS)('every route: $path', ({ path, tier, metered }) => {
   });
 
   test('an address that tries too many unknown keys is slowed down without an allowance', async () => {
-    const answer = await api.ask(path, withKey('stranger'));
+    const answer = await api.ask(path, withKey('overUnknown'));
     expectProblem(answer, 429, 'rate_limit_minute');
     expect(answer.headers['retry-after']).toBe('9');
     expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
@@ -225,16 +225,34 @@ test('a fault of ours is 500 without a detail, gives the request back and keeps 
   expect((await api.ask('/events')).status).toBe(200);
 });
 
-test('requests that wait for a key beyond the cap are shed, and the waiting ones are answered', async () => {
+test('keys in memory are served however many wait for a key to be looked up', async () => {
   const small = createTestApi({ maxInFlight: 2 });
-  const waiting = [1, 2].map(() => small.ask('/events', withKey('slow')));
-  await expect.poll(async () => (await small.ask('/events')).status).toBe(503);
-  const shed = await small.ask('/events');
-  expectProblem(shed, 503, 'overloaded');
-  expect(shed.json.retryAfterSeconds).toBe(1);
+  const waiting = Array.from({ length: 50 }, () => small.ask('/events', withKey('slow')));
+  await expect.poll(() => small.gate.waiting()).toBe(50);
+  for (let request = 0; request < 5; request += 1) expect((await small.ask('/events')).status).toBe(200);
   small.gate.release();
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
-  await expect.poll(async () => (await small.ask('/events')).status).toBe(200);
+  await small.close();
+});
+
+test('a crowd that waits for keys of its own is shed', async () => {
+  const shed = await api.ask('/events', withKey('crowded'));
+  expectProblem(shed, 503, 'overloaded');
+  expect(shed.json.retryAfterSeconds).toBe(1);
+});
+
+test('requests that wait for the store beyond the cap are shed; lists are sent as they are instead of compressed', async () => {
+  const small = createTestApi({ maxInFlight: 2 });
+  small.gate.holdUsage();
+  const waiting = [1, 2].map(() => small.ask('/usage'));
+  await expect.poll(() => small.gate.waiting()).toBe(2);
+  expectProblem(await small.ask('/usage'), 503, 'overloaded');
+  const plain = await small.ask('/events?limit=100', { 'accept-encoding': 'br' });
+  expect(plain.status).toBe(200);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  small.gate.release();
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+  expect((await small.ask('/events?limit=100', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   await small.close();
 });
 

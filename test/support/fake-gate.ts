@@ -13,7 +13,8 @@ export const FAKE_KEYS = {
   inactive: 'mq_live_inactive',
   overMinute: 'mq_live_overMinute',
   overDay: 'mq_live_overDay',
-  stranger: 'mq_live_stranger',
+  overUnknown: 'mq_live_overUnknown',
+  crowded: 'mq_live_crowded',
   unavailable: 'mq_live_unavailable',
   slow: 'mq_live_slow',
 } as const;
@@ -23,9 +24,11 @@ export interface FakeGate extends Gate {
   refunded(): number;
   /** How metered requests were answered: template and status, oldest first. */
   settled(): readonly string[];
-  /** Requests of the slow key that wait. */
+  /** From now on `usage` waits like the slow key. */
+  holdUsage(): void;
+  /** Requests that wait: of the slow key, or for the usage. */
   waiting(): number;
-  /** Lets the waiting requests of the slow key go on. */
+  /** Lets the waiting requests go on. */
   release(): void;
 }
 
@@ -34,6 +37,7 @@ export function createFakeGate(): FakeGate {
   let refunded = 0;
   const settled: string[] = [];
   let waiting: (() => void)[] = [];
+  let isUsageHeld = false;
 
   const allowanceOf = (tier: TierName, spent: number): Allowance => ({
     tier,
@@ -95,10 +99,12 @@ export function createFakeGate(): FakeGate {
           retryAfterSeconds: reason === 'day' ? 14_400 : 17,
         };
       }
-      case FAKE_KEYS.stranger:
-        return { ok: false, reason: 'stranger_limit', retryAfterSeconds: 9 };
+      case FAKE_KEYS.overUnknown:
+        return { ok: false, reason: 'unknown_key_limit', retryAfterSeconds: 9 };
       case FAKE_KEYS.unavailable:
         return { ok: false, reason: 'unavailable' };
+      case FAKE_KEYS.crowded:
+        return { ok: false, reason: 'crowded' };
       case FAKE_KEYS.slow:
         return new Promise((resolve) => waiting.push(() => resolve(admitted('enterprise', consume))));
       default:
@@ -109,7 +115,13 @@ export function createFakeGate(): FakeGate {
   return {
     admit: (header) => decide(header, true),
     inspect: (header) => decide(header, false),
-    usage: async (caller) => ({ allowance: allowanceOf(caller.tier, used), days: [{ date: '2026-06-16', requests: used }] }),
+    async usage(caller) {
+      if (isUsageHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+      return { allowance: allowanceOf(caller.tier, used), days: [{ date: '2026-06-16', requests: used }] };
+    },
+    holdUsage() {
+      isUsageHeld = true;
+    },
     allowancesOf: async (ids) => new Map(ids.map((id) => [id, allowanceOf('starter', used)])),
     watch: () => () => {},
     flush: async () => {},
@@ -119,6 +131,7 @@ export function createFakeGate(): FakeGate {
     settled: () => settled,
     waiting: () => waiting.length,
     release() {
+      isUsageHeld = false;
       for (const go of waiting) go();
       waiting = [];
     },
