@@ -10,7 +10,6 @@ import {
   sendTrialLetters,
   TIER_NAMES,
   type TierName,
-  tidyPeople,
   tidyUsage,
 } from './accounts/index.ts';
 import { createApi, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
@@ -24,6 +23,7 @@ import { logStrayOutput, printWarnings } from './log.ts';
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
+import { cleanUp } from './retention/index.ts';
 import { type BegunSearch, beginSearch, type Search } from './search/index.ts';
 import { noteAddress, urlOf } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
@@ -284,13 +284,14 @@ function startJobs(
   { store, billing, sources, mailer, publicUrl }: Common & { sources: SourceJobs },
 ): (() => Promise<void>)[] {
   const now = config.clocks.directory;
+  const ending = new AbortController();
   const jobs = {
     // Scores follow the calendar: nearness in time counts.
     rescore: { every: RESCORE_EVERY_MS, run: () => rescore({ store, now }) },
     'unlist silent events': { every: RESCORE_EVERY_MS, run: () => unlistSilent({ store, now }) },
     'end payments of closed accounts': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.releaseClosed },
     'look after payments': { every: LOOK_FOR_PAYMENTS_EVERY_MS, run: billing.reconcile },
-    'tidy sessions and sign-ups': { every: RESCORE_EVERY_MS, run: () => tidyPeople(store.db, new Date(now())) },
+    'clean up': { every: CLEAN_UP_EVERY_MS, run: () => cleanUpNow({ config, log }, store, ending.signal) },
     'send letters about trials': {
       every: LOOK_FOR_TRIALS_EVERY_MS,
       run: () => sendTrialLetters({ db: store.db, mailer, publicUrl, now, log }),
@@ -312,7 +313,16 @@ function startJobs(
       await running;
     };
   });
-  return [sources.close, ...timers];
+  // Closed in reverse order: what can be ended early is told first.
+  return [sources.close, ...timers, async () => ending.abort()];
+}
+
+/** A clock that was set ahead of time deletes nothing early. */
+function cleanUpNow({ config, log }: Pick<Context, 'config' | 'log'>, { db }: Store, signal: AbortSignal) {
+  const { dataDir, clocks } = config;
+  const machine = Date.now();
+  const moments = { machine, directory: Math.min(clocks.directory(), machine), limits: Math.min(clocks.limits(), machine) };
+  return cleanUp({ db, dataDir, moments, log, signal });
 }
 
 /** The address to listen on, free at the time of asking; port 0 becomes a free one. Refuses before the slow part of a start. */
@@ -373,6 +383,7 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
 const PAGES_THREAD = new URL('./pages-thread.ts', import.meta.url);
 const ENDING = ['SIGTERM', 'SIGINT'] as const;
 const RESCORE_EVERY_MS = 3_600_000;
+const CLEAN_UP_EVERY_MS = 3_600_000;
 const ADD_UP_EVERY_MS = 600_000;
 const LOOK_FOR_TRIALS_EVERY_MS = 300_000;
 const LOOK_FOR_SOURCES_EVERY_MS = 15_000;

@@ -6,7 +6,16 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { createDeadline, type Database, type ListRow, type Lookout, listHead, readList, StoreError } from '../store/index.ts';
+import {
+  createDeadline,
+  type Database,
+  type ListRow,
+  type Lookout,
+  listHead,
+  prunedUpTo,
+  readList,
+  StoreError,
+} from '../store/index.ts';
 import type { ExistingKeys } from './existing-keys.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { describeError, isUnreachable } from './store-trouble.ts';
@@ -67,7 +76,8 @@ export async function followAccess({
     }
     if (closed) return;
     const last = changes.at(-1)?.seq ?? from;
-    const wasCut = head < from || last < head;
+    // Old entries are deleted (docs/retention.md): a process that slept for so long has missed some.
+    const wasCut = head < from || last < head || (from < head && from < (await prunedUpTo(db, 'access_change')));
     // What the list's end was before it was cut says nothing of the keys that will be read from now on.
     const newHead = wasCut ? await listHead(db, 'access_change') : head;
     if (wasCut) await existing.load();

@@ -31,7 +31,6 @@ export { readSecret, SecretError } from './sign-in/secret.ts';
 export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
 export type { TwoFactorStart } from './sign-in/settings.ts';
 export type { Verification } from './sign-in/sign-up.ts';
-export { tidyPeople } from './sign-in/tidy.ts';
 export { isTierName, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialLetters, type Trial } from './trial.ts';
 export { usageCsv } from './usage-csv.ts';

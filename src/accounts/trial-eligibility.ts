@@ -51,15 +51,8 @@ export function trialDigestsOf(address: string): string[] {
   return [...new Set(mailboxes)].map(digestMailbox);
 }
 
-/** The counts of days before yesterday decide nothing. */
-export async function removeOldTrialCounts(db: Kysely<Database>, at: Date): Promise<void> {
-  const yesterday = new Date(at.getTime() - DAY_MS).toISOString().slice(0, DAY_LENGTH);
-  await db.deleteFrom('trial_network').where('day', '<', yesterday).execute();
-}
-
 /** A team that tries Marquee together fits in; hundreds of accounts made for their trials do not. */
 export const MAX_TRIALS_PER_NETWORK_AND_DAY = 20;
 /** Developers on their own machine. */
 const LOOPBACK_NETWORKS: ReadonlySet<string> = new Set(['127.0.0.0/24', '::/48']);
 const DAY_LENGTH = 10;
-const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
-/** Keeps the figures of usage small: hours that are over become days and sums, and go when nobody is shown them any more. */
+/** Keeps the figures of usage small: hours that are over become days and sums. Those go as docs/retention.md says. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type Database, NO_LIST_MARK } from '../store/index.ts';
-import { DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
+import { HOUR_MS } from './usage-ledger.ts';
 
 /**
  * One statement moves each hour, so that it is counted once at every moment. Safe to run at any time, in any number of processes. What is
@@ -11,7 +11,6 @@ import { DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
  */
 export async function tidyUsage({ db, now }: { db: Kysely<Database>; now: Clock }): Promise<void> {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
-  const today = Math.floor(now() / DAY_MS);
   const shown = new Date(hour - SUMMARY_HOURS * HOUR_MS);
   const add = sql.raw(
     'requests = usage_summary.requests + excluded.requests, refused = usage_summary.refused + excluded.refused',
@@ -46,13 +45,6 @@ export async function tidyUsage({ db, now }: { db: Kysely<Database>; now: Clock 
       coalesce(sum(requests) filter (where status <> ${REFUSED}), 0), coalesce(sum(requests) filter (where status = ${REFUSED}), 0)
     from part group by account_id, at, kind, label order by account_id, at, kind, label
     on conflict (account_id, at, kind, label) do update set ${add}`.execute(db);
-  const gone = dateOfDay(today - DAYS_OF_DETAIL);
-  await sql`${NO_LIST} delete from usage_detail where day <= ${gone}::date`.execute(db);
-  await sql`${NO_LIST}
-    delete from usage_summary where at <= ${gone}::date::timestamp at time zone 'UTC'
-      or (kind = 'hour' and at < ${shown})`.execute(db);
-  await sql`${NO_LIST} delete from usage_key_hour where hour < ${shown}`.execute(db);
-  await sql`${NO_LIST} delete from usage_writer where at < now() - interval '7 days'`.execute(db);
 }
 
 const NO_LIST = sql.raw(NO_LIST_MARK);
@@ -61,5 +53,3 @@ const REFUSED = 429;
 const HOURS_KEPT = 1;
 /** More than the 48 that are shown, so that none is missing while this runs late. */
 const SUMMARY_HOURS = 72;
-/** As many as `GET /usage` tells of. */
-const DAYS_OF_DETAIL = 90;

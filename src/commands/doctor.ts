@@ -1,7 +1,8 @@
-/** `doctor`: the settings in force, and whether what the service needs is there. */
+/** `doctor`: the settings in force, whether what the service needs is there, and what the tables take. */
 
 import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
+import { readSizes } from '../retention/index.ts';
 import { type Context, printTable } from './context.ts';
 
 export function doctorCommand(context: Context): Command {
@@ -28,6 +29,14 @@ export function doctorCommand(context: Context): Command {
           .executeTakeFirstOrThrow();
         context.print(`${`${table}s`.padEnd(14)}${count}`);
       }
+      context.print('');
+      printTable(
+        context,
+        ['table', 'size', 'rows', 'oldest', 'kept'],
+        (await readSizes(store.db)).map(({ name, bytes, rows, oldest, kept }) => [
+          ...[name, `${(bytes / 1_048_576).toFixed(1)} MB`, `~${Math.round(rows)}`, oldest ?? '', kept],
+        ]),
+      );
     });
     if (context.config.unusedSettings.length > 0) {
       context.remark(`This version does nothing with ${context.config.unusedSettings.join(', ')}.`);

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
 import { readCity } from '../catalog/index.ts';
-import { type Database, type ListRow, limitQueries, listHead, readList } from '../store/index.ts';
+import { type Database, isWhole, type ListRow, limitQueries, listHead, prunedUpTo, readList } from '../store/index.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import {
   FIRST_ID,
@@ -84,18 +84,18 @@ async function takeChanges(db: Kysely<Database>, directory: Directory): Promise<
     .setAccessMode('read only')
     .execute(async (trx) => {
       const head = await listHead(trx, 'change');
-      const changes = await readChanges(trx, directory.seq, Math.min(head, directory.seq + MOST_CHANGES));
-      const last = changes.at(-1)?.seq;
-      if (last === undefined || (await applyChanges(trx, directory, changes)) === 'broken') return 'broken';
-      directory.seq = last;
-      return last === head ? 'changed' : 'behind';
+      const upTo = Math.min(head, directory.seq + MOST_CHANGES);
+      const changes = await readChanges(trx, directory.seq, upTo);
+      if (!changes || (await applyChanges(trx, directory, changes)) === 'broken') return 'broken';
+      directory.seq = upTo;
+      return upTo === head ? 'changed' : 'behind';
     });
 }
 
-/** Empty when numbers are missing: then the list was cut. */
-async function readChanges(trx: Transaction<Database>, after: number, upTo: number): Promise<ListRow<'change'>[]> {
-  const changes = await readList(trx, 'change', after, upTo - after);
-  return changes.length === upTo - after && changes.at(-1)?.seq === upTo ? changes : [];
+/** Null when numbers are missing that were not deleted for their age: then the list was cut. */
+async function readChanges(trx: Transaction<Database>, after: number, upTo: number): Promise<ListRow<'change'>[] | null> {
+  const changes = (await readList(trx, 'change', after, upTo - after)).filter(({ seq }) => seq <= upTo);
+  return isWhole(changes, { after, upTo, pruned: await prunedUpTo(trx, 'change') }) ? changes : null;
 }
 
 async function applyChanges(

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type ListName, type ListRow, listHead, readList } from './lists.ts';
+import { isWhole, type ListName, type ListRow, listHead, prunedUpTo, readList } from './lists.ts';
 import { ALWAYS_LOOK, type Lookout } from './lookout.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -63,12 +63,12 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
     while (position < head) {
       if (closed) return;
       const rows = await readList(db, list, position, batchSize);
-      const last = rows.at(-1)?.seq ?? position;
-      // Fewer rows than numbers: the list was cut, and what is missing will not come any more.
-      if (rows.length === 0 || last !== position + rows.length)
+      const last = rows.length < batchSize ? Math.max(head, rows.at(-1)?.seq ?? 0) : (rows.at(-1)?.seq ?? head);
+      // Fewer rows than numbers: old entries were deleted, or the list was cut and what is missing will not come any more.
+      if (!isWhole(rows, { after: position, upTo: last, pruned: await prunedUpTo(db, list) }))
         throw new StoreError('list_broken', { list, position: String(position) });
       if (closed) return;
-      await handler(rows);
+      if (rows.length > 0) await handler(rows);
       position = last;
       head = Math.max(head, position);
     }

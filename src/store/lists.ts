@@ -2,6 +2,11 @@
  * Numbered lists that others follow. Numbers are given in commit order and without gaps: a writer takes the row lock of the
  * list's head and holds it until its commit is visible, so whoever has seen number n has seen every number up to n.
  * (A sequence would not do: it gives numbers before the commit and loses them in a rollback.)
+ *
+ * A number is never given twice and never changed, but old entries are deleted (docs/retention.md). `prunedUpTo` says up to which
+ * number entries may be missing; after it every number up to the head has its entry, or the list was cut. In `change` the last
+ * entry of each record stays, so a follower that is behind `prunedUpTo` misses no record and goes on. `access_change` loses all
+ * entries up to there, so such a follower must load everything again.
  */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -64,6 +69,28 @@ export async function readList<L extends ListName>(
   const { rows } = await sql<ListRow<L> & { seq: string }>`
     select * from ${sql.table(list)} where seq > ${after} order by seq limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+}
+
+/**
+ * The number up to which entries may have been deleted, 0 for none. Read it after the entries, or in one transaction with them: what
+ * was deleted before they were read is then counted.
+ */
+export async function prunedUpTo(db: Kysely<Database>, list: ListName): Promise<number> {
+  const row = await db.selectFrom('clean_up').select('position').where('name', '=', list).executeTakeFirst();
+  return Number(row?.position ?? 0);
+}
+
+/** Whether these entries are all that there must be of the numbers after `after` up to `upTo`. */
+export function isWhole(rows: readonly { seq: number }[], { after, upTo, pruned }: ListSpan): boolean {
+  const from = Math.max(after, pruned);
+  return rows.filter(({ seq }) => seq > from && seq <= upTo).length === Math.max(0, upTo - from);
+}
+
+export interface ListSpan {
+  after: number;
+  upTo: number;
+  /** As `prunedUpTo` gives it. */
+  pruned: number;
 }
 
 const COLUMNS: { readonly [L in ListName]: Readonly<Record<keyof ListEntry[L], string>> } = {

@@ -19,6 +19,14 @@ import type {
   TwoFactorTable,
   VerificationTable,
 } from './schema-people.ts';
+import type {
+  UsageDayTable,
+  UsageDetailTable,
+  UsageHourTable,
+  UsageKeyHourTable,
+  UsageSummaryTable,
+  UsageWriterTable,
+} from './schema-usage.ts';
 
 export interface CityTable {
   only_row: Generated<boolean>;
@@ -259,6 +267,12 @@ export interface ChangeTable {
   entity_id: string | null;
 }
 
+export interface CleanUpTable {
+  name: string;
+  position: string;
+  finished_at: MaybeMoment;
+}
+
 export interface AccountTable {
   id: string;
   email: string;
@@ -301,50 +315,6 @@ export interface ApiKeyTable {
   form: string | null;
 }
 
-export interface UsageDayTable {
-  subscription_id: string;
-  day: Day;
-  requests: Numeric;
-}
-
-export interface UsageHourTable {
-  key_id: string;
-  hour: Moment;
-  endpoint: string;
-  status: number;
-  requests: number;
-}
-
-export interface UsageDetailTable {
-  key_id: string;
-  day: Day;
-  endpoint: string;
-  status: number;
-  requests: Numeric;
-}
-
-export interface UsageSummaryTable {
-  account_id: string;
-  at: Moment;
-  kind: string;
-  label: string;
-  requests: Numeric;
-  refused: Numeric;
-}
-
-export interface UsageKeyHourTable {
-  key_id: string;
-  hour: Moment;
-  requests: Numeric;
-  refused: Numeric;
-}
-
-export interface UsageWriterTable {
-  id: string;
-  batch: Numeric;
-  at: Moment;
-}
-
 export interface AccessChangeTable {
   seq: Numeric;
   at: Moment;
@@ -371,6 +341,7 @@ export interface Database {
   score_history: ScoreHistoryTable;
   list_head: ListHeadTable;
   change: ChangeTable;
+  clean_up: CleanUpTable;
   account: AccountTable;
   subscription: SubscriptionTable;
   api_key: ApiKeyTable;

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/key-format.ts';
-import { type Database, openStore, type Store, StoreError } from '../../src/store/index.ts';
+import { appendToList, type Database, openStore, type Store, StoreError, transact } from '../../src/store/index.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
 
@@ -103,6 +103,23 @@ describe('changes made elsewhere', () => {
     expect(await ask(key)).toBe('active');
     await restore(elsewhere.db, id);
     await expect.poll(() => ask(key)).toBe('revoked');
+  });
+
+  it('are taken up also where their entries were deleted for their age, before this process had seen them', async () => {
+    const { key, id, subscriptionId } = await rig.createKey();
+    expect(await ask(key)).toBe('active');
+    await transact(elsewhere.db, async (trx) => {
+      await trx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute();
+      const other = { subscription_id: crypto.randomUUID() };
+      const { first } = await appendToList(trx, 'access_change', [{ subscription_id: subscriptionId }, other], new Date());
+      await trx.deleteFrom('access_change').where('seq', '<=', String(first)).execute();
+      await trx
+        .insertInto('clean_up')
+        .values({ name: 'access_change', position: String(first) })
+        .execute();
+    });
+    await expect.poll(() => ask(key)).toBe('revoked');
+    await elsewhere.db.deleteFrom('clean_up').execute();
   });
 
   it('are taken up from the new end, also when the list is cut between two questions of one look', async () => {

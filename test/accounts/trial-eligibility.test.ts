@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { removeOldTrialCounts } from '../../src/accounts/trial-eligibility.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
+import { cleanUpAt } from '../support/clean-up.ts';
 import { openNewTestStore, openTestStore, type TestStore } from '../support/store.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -57,9 +57,9 @@ describe('trials from one network', () => {
     for (let n = 0; n < 30; n += 1) expect(reasonOf(await beginTrial('203.0.113.1', `ada+${n}@pm.me`))).toBe('trial_used');
     const counts = () => opened.store.db.selectFrom('trial_network').selectAll().execute();
     expect(await counts()).toEqual([{ network: '203.0.113.0/24', day: '2026-11-21', trials: 1 }]);
-    await removeOldTrialCounts(opened.store.db, new Date(NOON + DAY_MS));
+    await cleanUpAt(opened.store, NOON + DAY_MS);
     expect(await counts()).toHaveLength(1);
-    await removeOldTrialCounts(opened.store.db, new Date(NOON + 2 * DAY_MS));
+    await cleanUpAt(opened.store, NOON + 2 * DAY_MS);
     expect(await counts()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUsageReports, type Gate, tidyUsage, type UsageReports, usageCsv } from '../../src/accounts/index.ts';
+import { cleanUpAt } from '../support/clean-up.ts';
 import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/gate.ts';
 
 const ADDRESS = '203.0.113.7';
@@ -270,7 +271,10 @@ describe('the finer figures', () => {
     const { key, id, subscriptionId, accountId } = await person();
     for (let request = 0; request < 3; request += 1) await ask(key, EVENTS, 200);
     await gate.flush();
-    const tidy = () => tidyUsage({ db: db(), now: () => rig.time.limits });
+    const tidy = async () => {
+      await tidyUsage({ db: db(), now: () => rig.time.limits });
+      await cleanUpAt(rig.testStore.store, rig.time.limits);
+    };
     const kept = async () => ({
       hours: (await db().selectFrom('usage_hour').select('requests').where('key_id', '=', id).execute()).length,
       days: (await db().selectFrom('usage_detail').select('requests').where('key_id', '=', id).execute()).length,

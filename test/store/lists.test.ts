@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import {
   appendToList,
@@ -123,6 +124,22 @@ describeEachEngine('a numbered list', (engine) => {
     expect(follower.status().error).toBeUndefined();
     await follower.close();
     await lost.close();
+  });
+
+  test('is followed over what was deleted for its age, and is broken where more is missing', async () => {
+    const { store } = await openHere();
+    await append(store, 9);
+    await store.db.insertInto('clean_up').values({ name: 'change', position: '6' }).execute();
+    await sql`delete from change where seq in (1, 2, 4, 5, 6)`.execute(store.db);
+    const seen: number[] = [];
+    const follower = follow(store, (rows) => void seen.push(...rows.map(({ seq }) => seq)), { batchSize: 2 });
+    await follower.catchUp();
+    expect(seen).toEqual([3, 7, 8, 9]);
+    expect(follower.status()).toMatchObject({ position: 9, lag: 0, error: undefined });
+    await sql`delete from change where seq = 8`.execute(store.db);
+    await expect(follow(store, () => {}).catchUp()).rejects.toMatchObject({ code: 'list_broken' });
+    // Those who are past the gap do not care.
+    await expect(follow(store, () => {}, { after: 8 }).catchUp()).resolves.toBeUndefined();
   });
 
   test('says that it is broken when it is shorter than what was seen, or cut', async () => {

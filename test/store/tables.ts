@@ -48,6 +48,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   access_change: { seq: 'int8', at: 'timestamptz', subscription_id: 'uuid' },
   change: { seq: 'int8', at: 'timestamptz', kind: 'text', entity: 'text', entity_id: 'uuid or null' },
+  clean_up: { name: 'text', position: 'text', finished_at: 'timestamptz or null' },
   source: {
     id: 'uuid',
     name: 'text',

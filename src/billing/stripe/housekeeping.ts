@@ -88,7 +88,6 @@ export function createHousekeeping(
         .limit(ROWS_AT_ONCE)
         .execute();
       await each(overdue, ({ id }) => sync(id));
-      await db.deleteFrom('stripe_event').where('at', '<', before(EVENT_AGE_MS)).execute();
     },
   };
 }
@@ -98,6 +97,4 @@ const HOUR_MS = 3_600_000;
 const CHECKOUT_AGE_MS = HOUR_MS / 6;
 const OVERDUE_AGE_MS = HOUR_MS;
 const SEEN_AGE_MS = 24 * HOUR_MS;
-/** Stripe sends again for three days, a person at Stripe's page for thirty; past the signature's five minutes both are signed anew. */
-const EVENT_AGE_MS = 60 * 24 * HOUR_MS;
 const ROWS_AT_ONCE = 50;

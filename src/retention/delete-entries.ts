@@ -1,0 +1,62 @@
+/** Old entries of the numbered lists. Their heads are never touched, so no writer waits; see the rule at the top of `store/lists.ts`. */
+
+import { sql } from 'kysely';
+import { transact } from '../store/index.ts';
+import { lockPlace, NO_LIST } from './delete-old.ts';
+import { type Batch, daysBefore, type Step } from './model.ts';
+
+/**
+ * Entries of `change` that have reached their age and are not the last of their record. Up to the place that was reached a record has one
+ * entry at most; the entries of the city itself, which are few, stay.
+ */
+export async function compactChanges({ db, moments, rows }: Batch, days: number): Promise<Step> {
+  const cutoff = daysBefore(moments.directory, days);
+  return await transact(db, async (trx) => {
+    const place = await lockPlace(trx, 'change', '0');
+    const upTo = await nextOld('change', { trx, after: Number(place.position), cutoff, rows });
+    if (upTo === null) return { deleted: 0, done: true };
+    const { numAffectedRows } = await sql`
+      delete from change
+      where seq <= ${upTo} and entity_id = any(
+          select entity_id from change where seq > ${place.position}::bigint and seq <= ${upTo} and entity_id is not null)
+        and exists (select from change as later where later.entity_id = change.entity_id and later.seq > change.seq)`.execute(
+      trx,
+    );
+    await trx
+      .updateTable('clean_up')
+      .set({ position: String(upTo) })
+      .where('name', '=', 'change')
+      .execute();
+    return { deleted: Number(numAffectedRows ?? 0), done: false };
+  });
+}
+
+/** Entries of `access_change` that have reached their age, oldest first. */
+export async function dropAccessChanges({ db, moments, rows }: Batch, days: number): Promise<Step> {
+  const cutoff = daysBefore(moments.directory, days);
+  return await transact(db, async (trx) => {
+    const place = await lockPlace(trx, 'access_change', '0');
+    const upTo = await nextOld('access_change', { trx, after: Number(place.position), cutoff, rows });
+    if (upTo === null) return { deleted: 0, done: true };
+    const { numAffectedRows } = await sql`delete from access_change where seq <= ${upTo}`.execute(trx);
+    await trx
+      .updateTable('clean_up')
+      .set({ position: String(upTo) })
+      .where('name', '=', 'access_change')
+      .execute();
+    return { deleted: Number(numAffectedRows ?? 0), done: false };
+  });
+}
+
+/** The last number of the next entries that are all older than `cutoff`; null where the next one is not. */
+async function nextOld(
+  list: 'change' | 'access_change',
+  { trx, after, cutoff, rows }: { trx: Parameters<typeof lockPlace>[0]; after: number; cutoff: Date; rows: number },
+): Promise<number | null> {
+  const { rows: found } = await sql<{ up_to: string | null }>`${NO_LIST}
+    with next as (select seq, at from ${sql.table(list)} where seq > ${after} order by seq limit ${rows})
+    select max(seq) as up_to from next
+    where seq < coalesce((select min(seq) from next where at >= ${cutoff}), 9223372036854775807)`.execute(trx);
+  const upTo = found[0]?.up_to ?? null;
+  return upTo === null ? null : Number(upTo);
+}

@@ -1,0 +1,250 @@
+/** How long what is kept. docs/retention.md has the same two tables; a test compares both ways, and with the tables of the database. */
+
+import { sql } from 'kysely';
+import { compactChanges, dropAccessChanges } from './delete-entries.ts';
+import { deleteFiles } from './delete-files.ts';
+import { deleteWhere } from './delete-old.ts';
+import { deleteRecords, deleteRunRecords, deleteRuns } from './delete-records.ts';
+import { dayOf, daysBefore, HOUR_MS, type Rule } from './model.ts';
+import { thinScoreHistory, thinSignals } from './thin-history.ts';
+
+/** In the order in which they are applied. */
+export const RETENTION: readonly Rule[] = [
+  {
+    name: 'change',
+    kept: 'every change for 90 days, then the last change of each record for ever',
+    why: 'A mirror that was away for 90 days catches up change by change. A later one still learns of every record.',
+    how: 'by number, continuing where the last run ended',
+    deleteSome: (batch) => compactChanges(batch, 90),
+    oldest: { at: 'at', by: 'seq' },
+  },
+  {
+    name: 'access_change',
+    kept: '30 days',
+    why: 'A process that was away for longer forgets all keys and reads them again.',
+    how: 'by number, oldest first',
+    deleteSome: (batch) => dropAccessChanges(batch, 30),
+    oldest: { at: 'at', by: 'seq' },
+  },
+  {
+    name: 'score_history',
+    kept: '40 days, and the last day before them',
+    why: 'Trends compare with the last 35 days. The last day before them says what held when they began.',
+    how: 'event by event, once a day',
+    deleteSome: thinScoreHistory,
+  },
+  {
+    name: 'signal',
+    kept: 'all of 10 days before the last scoring; then up to three a day for 40 days; the last one for 400 days after the event',
+    why: 'Scores look back 7 days, and trends take the middle reading of each of 35 days. Days of tickets stay until 60 days after the event.',
+    how: 'event by event, once a day',
+    deleteSome: thinSignals,
+  },
+  {
+    name: 'run_record',
+    kept: '90 days, and those of the last run of each source',
+    why: 'An older run cannot be undone: its listings have changed since.',
+    how: 'by the start of the run, before the run itself',
+    deleteSome: (batch) => deleteRunRecords(batch, 90),
+  },
+  {
+    name: 'run',
+    kept: '90 days, and the last run of each source; at most 50 of each source',
+    why: 'Operators look for the cause of a change within a season.',
+    how: 'by start; what is above 50 goes when a run ends',
+    deleteSome: (batch) => deleteRuns(batch, 90),
+    oldest: { at: 'started_at' },
+  },
+  {
+    name: 'record',
+    kept: '400 days after the event; listings of bundles and of decisions for ever',
+    why: 'A run rejects events that were over a year ago, so no source can bring them back under another id.',
+    how: 'by night; the event stays, and its open questions go along',
+    deleteSome: (batch) => deleteRecords(batch, 400),
+    oldest: { at: 'night' },
+  },
+  {
+    name: 'audit',
+    kept: '2 years',
+    why: 'A yearly review can look at the whole year before. Longer would keep personal data without need.',
+    how: 'by age',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        table: 'audit',
+        key: 'id',
+        order: sql`at, id`,
+        condition: sql`at < ${daysBefore(batch.moments.directory, 730)}`,
+      }),
+    oldest: { at: 'at' },
+  },
+  {
+    name: 'usage_day',
+    kept: '400 days',
+    why: 'The exact count of each day that was billed: a year, and a month to dispute it.',
+    how: 'by day',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'usage_day', key: 'subscription_id, day', order: sql`day` },
+        condition: sql`day <= ${dayOf(daysBefore(batch.moments.limits, 400))}::date`,
+      }),
+    oldest: { at: 'day' },
+  },
+  {
+    name: 'usage_detail',
+    kept: '90 days',
+    why: 'As many days as the usage page and its CSV show.',
+    how: 'by day',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'usage_detail', key: 'key_id, day, endpoint, status', order: sql`day` },
+        condition: sql`day <= ${dayOf(daysBefore(batch.moments.limits, DETAIL_DAYS))}::date`,
+      }),
+    oldest: { at: 'day' },
+  },
+  {
+    name: 'usage_summary',
+    kept: 'sums of days for 90 days, sums of hours for 72 hours',
+    why: 'As many as the usage page and `GET /usage` show: 90 days, and 48 hours.',
+    how: 'by age',
+    async deleteSome(batch) {
+      const table = { table: 'usage_summary', key: 'account_id, at, kind, label', order: sql`at` };
+      const hours = sql`kind = 'hour' and at < ${hoursBefore(batch.moments.limits, HOURS_KEPT)}`;
+      const day = dayOf(daysBefore(batch.moments.limits, DETAIL_DAYS));
+      const first = await deleteWhere(batch, { ...table, condition: hours });
+      const then = await deleteWhere(batch, { ...table, condition: sql`at <= ${day}::date::timestamp at time zone 'UTC'` });
+      return { deleted: first.deleted + then.deleted, done: first.done && then.done };
+    },
+    oldest: { at: 'at' },
+  },
+  {
+    name: 'usage_key_hour',
+    kept: '72 hours',
+    why: 'The usage page shows 48 hours.',
+    how: 'by hour',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'usage_key_hour', key: 'key_id, hour', order: sql`hour` },
+        condition: sql`hour < ${hoursBefore(batch.moments.limits, HOURS_KEPT)}`,
+      }),
+    oldest: { at: 'hour' },
+  },
+  {
+    name: 'usage_writer',
+    kept: '7 days',
+    why: 'A process that has not written for so long is gone, with the batch it might have sent again.',
+    how: 'by age; one row for each process',
+    deleteSome: (batch) =>
+      deleteWhere(batch, { table: 'usage_writer', key: 'id', order: sql`at`, condition: sql`at < now() - interval '7 days'` }),
+  },
+  {
+    name: 'session',
+    kept: 'until it expires',
+    why: 'Nobody can use it any more.',
+    how: 'by expiry',
+    deleteSome: (batch) =>
+      deleteWhere(batch, { table: 'session', key: 'id', order: sql`expires_at`, condition: sql`expires_at < ${machine(batch)}` }),
+  },
+  {
+    name: 'verification',
+    kept: 'until it expires',
+    why: 'A link or code that is no longer taken.',
+    how: 'by expiry',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        table: 'verification',
+        key: 'id',
+        order: sql`expires_at`,
+        condition: sql`expires_at < ${machine(batch)}`,
+      }),
+  },
+  {
+    name: 'account',
+    kept: 'for ever; a sign-up that is not confirmed for 7 days',
+    why: 'Somebody who types the addresses of others must not fill the database.',
+    how: 'by creation; only where the account has no plan',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'account', key: 'id', order: sql`created_at` },
+        condition: sql`not email_verified and status = 'active' and created_at < ${daysBefore(batch.moments.directory, 7)}
+          and not exists (select from subscription where subscription.account_id = account.id)`,
+      }),
+  },
+  {
+    name: 'trial_network',
+    kept: 'today and yesterday',
+    why: 'The number of trials that a network may begin is counted by the day.',
+    how: 'by day',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'trial_network', key: 'network, day', order: sql`day` },
+        condition: sql`day < ${dayOf(daysBefore(batch.moments.directory, 1))}::date`,
+      }),
+  },
+  {
+    name: 'letter',
+    kept: '30 days',
+    why: 'A trial lasts 7 days, and no e-mail about it is sent later than 2 days after its end.',
+    how: 'by age; at most three rows for each trial',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'letter', key: 'account_id, kind', order: sql`sent_at` },
+        condition: sql`sent_at < ${daysBefore(batch.moments.directory, 30)}`,
+      }),
+  },
+  {
+    name: 'stripe_event',
+    kept: '60 days',
+    why: 'Stripe sends a message again for three days, a person at Stripe for thirty.',
+    how: 'by age',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        table: 'stripe_event',
+        key: 'id',
+        order: sql`at`,
+        condition: sql`at < ${daysBefore(batch.moments.directory, 60)}`,
+      }),
+    oldest: { at: 'at' },
+  },
+  {
+    name: 'mail/',
+    kept: '30 days',
+    why: 'E-mails that became files because no mail server is set. No link in them works for longer than a day.',
+    how: 'by the time of the file',
+    deleteSome: (batch) => deleteFiles(batch, 'mail', 30),
+  },
+];
+
+/** All other tables, and why nothing is deleted for its age. */
+export const KEPT_FOREVER: Readonly<Record<string, string>> = {
+  city: 'one row',
+  neighborhood: 'as many as the city has',
+  venue: 'an id answers for ever, also when the venue is gone',
+  event: 'an id answers for ever: `GET /events/{id}` finds past events, and says 410 for removed ones',
+  old_slug: 'an old link leads to its event or venue for ever',
+  source: 'until it is removed',
+  provider_clock: 'one row for each provider',
+  reading: 'one row for each source',
+  lease: 'one row',
+  question: 'goes with its listings',
+  decision: 'every later run applies it',
+  correction: 'every later run applies it; the desk shows those that were undone',
+  list_head: 'one row for each list',
+  clean_up: 'one row for each table that is cleaned in parts',
+  subscription: 'goes with its account; a mailbox has one trial, ever',
+  api_key: 'goes with its account; a revoked key keeps its reason',
+  credential: 'goes with its account',
+  two_factor: 'goes with its account',
+  passkey: 'goes with its account',
+  usage_hour: 'hours that are over become days within ten minutes',
+  plan_request: 'few, and a record of what was agreed',
+  stripe_customer: 'goes with its account, once Stripe has removed the customer',
+  stripe_checkout: 'few, and a record of what was agreed',
+  stripe_subscription: 'few, and a record of what was agreed',
+};
+
+const machine = ({ moments }: { moments: { machine: number } }): Date => new Date(moments.machine);
+const hoursBefore = (moment: number, hours: number): Date => new Date((Math.floor(moment / HOUR_MS) - hours) * HOUR_MS);
+/** As many as `GET /usage` tells of. */
+const DETAIL_DAYS = 90;
+/** More than the 48 that are shown, so that none is missing while this runs late. */
+const HOURS_KEPT = 72;

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { followChanges, loadDirectory } from '../../src/search/follow-directory.ts';
+import { cleanUpAt, DAY } from '../support/clean-up.ts';
+import { openTestStore } from '../support/store.ts';
+import { write } from './directory-writer.ts';
+import { createRandom, NOW, PUBLIC_URL, randomDirectory } from './random-directory.ts';
+
+it('a change list that was cleaned up is followed from far behind; one that was cut is not', async () => {
+  const { store, dispose } = await openTestStore();
+  onTestFinished(dispose);
+  const made = randomDirectory(createRandom(3), 9);
+  const published = { state: 'published', mergedInto: null } as const;
+  const events = made.events.map((event) => {
+    const price = event.isFree ? 0 : null;
+    return { ...event, ...published, priceMin: price, priceMax: price };
+  });
+  await write(store, { ...made, venues: made.venues.map((venue) => ({ ...venue, ...published })), events }, NOW);
+  const directory = await loadDirectory(store.db, PUBLIC_URL);
+  const [first, second] = events;
+  for (let day = 1; day <= 5; day += 1) await write(store, { events: [{ ...first!, title: `Day ${day}` }] }, NOW + day * DAY);
+  const last = await write(store, { events: [{ ...second!, title: 'Other' }] }, NOW + 5 * DAY);
+  expect((await cleanUpAt(store, NOW + 200 * DAY)).change).toBeGreaterThan(4);
+  expect(await followChanges(store.db, directory)).toBe('changed');
+  expect(directory.seq).toBe(last);
+
+  await write(store, { events: [{ ...first!, title: 'After' }] }, NOW + 201 * DAY);
+  await write(store, { events: [{ ...first!, title: 'Later' }] }, NOW + 201 * DAY);
+  await sql`delete from change where seq = ${last + 1}`.execute(store.db);
+  expect(await followChanges(store.db, directory)).toBe('broken');
+});
