@@ -18,7 +18,7 @@ printWarnings();
 const { facts, ends } = workerData as { facts: PagesThreadFacts; ends: ThreadEnds };
 const log = createThreadLog(facts.logLevel);
 await runPagesThread(ends, async (host) => {
-  const store = joinStore(facts.store);
+  const store = joinStore(facts.store, { statementMs: STATEMENT_MS });
   const search = await readSearch(ends.search);
   const { pages, close } = await openPages(facts, { store, search, clocks: createClocks(facts.nowSetting), host, log });
   return {
@@ -29,3 +29,6 @@ await runPagesThread(ends, async (host) => {
     },
   };
 });
+
+/** Nobody waits so long for a page (`web/server/patient-database.ts`): a statement behind a lock must not hold its connection. */
+const STATEMENT_MS = 2_000;

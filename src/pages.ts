@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import { type MailerOptions, openMailer } from './mail/index.ts';
 import type { SearchReader } from './search/index.ts';
 import type { Store } from './store/index.ts';
-import { type Build, createPages, type Pages, type PagesHost, type Runs } from './web/index.ts';
+import { type Build, createPages, createPatientDatabase, type Pages, type PagesHost, type Runs } from './web/index.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
 export interface PagesFacts {
@@ -43,9 +43,16 @@ export interface OpenedPages {
 
 export async function openPages(
   { publicUrl, dataDir, secret, mail, stripe, place, build }: PagesFacts,
-  { store, search, clocks, host, log }: PagesNeeds,
+  { store: opened, search, clocks, host: serving, log }: PagesNeeds,
 ): Promise<OpenedPages> {
-  const { db } = store;
+  const { db, waitFor, tryFor } = createPatientDatabase({ db: opened.db, log });
+  const store = { ...opened, db };
+  const gate: PagesHost['gate'] = {
+    ...serving.gate,
+    flush: () => tryFor(serving.gate.flush()),
+    allowancesOf: (ids) => waitFor(serving.gate.allowancesOf(ids)),
+  };
+  const host = { ...serving, gate };
   const mailer = openMailer({ ...mail, log });
   const billing = await openBilling({ db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
   const signIn = await openSignIn({

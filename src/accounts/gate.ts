@@ -11,9 +11,10 @@ import { createExistingKeys } from './existing-keys.ts';
 import { createIdentify, type MaybePromise } from './identify.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { createLimiter } from './limiter.ts';
+import { createRecentUsage } from './recent-usage.ts';
 import { describeError } from './store-trouble.ts';
 import { createUnknownKeyLimiter } from './unknown-key-limiter.ts';
-import { createUsageLedger, DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
+import { createUsageLedger, HOUR_MS } from './usage-ledger.ts';
 import type { Allowance, Caller, Gate, Settle, Standing, Verdict } from './verdict.ts';
 
 export interface GateOptions {
@@ -135,17 +136,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     admit: (header, address, connection) => identify(header, { address, connection }, admitKey),
     inspect: (header, address, connection) => identify(header, { address, connection }, inspectKey),
 
-    async usage(caller) {
-      await ledger.flush({ requestsOnly: true });
-      const firstDay = Math.floor(clocks.limits() / DAY_MS) - (USAGE_DAYS - 1);
-      const written = await ledger.read(caller.subscriptionId, firstDay);
-      const allowance = await counters.peek(caller.subscriptionId, caller.tier);
-      // The counter knows today better than the ledger, which is a flush behind.
-      const today = allowance.day.resetsAt / DAY_MS - 1;
-      const past = written.filter(({ day }) => day < today);
-      const days = allowance.day.used > 0 ? [...past, { day: today, requests: allowance.day.used }] : past;
-      return { allowance, days: days.map(({ day, requests }) => ({ date: dateOfDay(day), requests })) };
-    },
+    usage: createRecentUsage({ ledger, counters, wall: clocks.limits }),
 
     allowancesOf: allowances.read,
     watch: allowances.watch,
@@ -170,7 +161,6 @@ const FLUSH_EVERY_MS = 750;
 const POLL_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 15_000;
 const TOUCH_EVERY_MS = 60_000;
-const USAGE_DAYS = 90;
 /** A refusal is counted without asking where the request went. */
 const NOWHERE = '';
 const REFUSED = 429;

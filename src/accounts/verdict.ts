@@ -60,7 +60,8 @@ export interface Gate {
   admit(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
   /** Like `admit`, but consumes nothing and answers even when the allowance is spent (`GET /usage`). */
   inspect(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
-  usage(caller: Caller): Promise<UsageReport>;
+  /** Null while the store is away and has not told this subscription's days before. */
+  usage(caller: Caller): Promise<UsageReport | null>;
   /** What is left to lineages, by their ids; unknown ones are missing. Rejects with the store's error. */
   allowancesOf(subscriptionIds: readonly string[]): Promise<Map<string, Allowance>>;
   /** Tells at once and then of every change, at most twice a second, until the function it gives is called. */

@@ -16,7 +16,9 @@ export const getUsage = defineRoute({
 });
 
 async function answer({ gate, caller }: Ask): Promise<Outcome> {
-  const { allowance, days } = await gate.usage(caller);
+  const usage = await gate.usage(caller);
+  if (!usage) return UNKNOWN_DAYS;
+  const { allowance, days } = usage;
   const { day, minute, tier } = allowance;
   const data = {
     tier,
@@ -26,3 +28,13 @@ async function answer({ gate, caller }: Ask): Promise<Outcome> {
   };
   return { kind: 'data', tag: null, body: () => Buffer.from(JSON.stringify({ data })) };
 }
+
+/** Today alone would look like all there is. */
+const UNKNOWN_DAYS: Outcome = {
+  kind: 'problem',
+  problem: {
+    code: 'dependency_unavailable',
+    detail: 'the requests of earlier days cannot be read right now',
+    members: { retryAfterSeconds: 5 },
+  },
+};

@@ -8,6 +8,7 @@ import { indexIds } from './index-ids.ts';
 import { createOrdering } from './ordering.ts';
 import { createSorter } from './radix.ts';
 import { sharedFloat64, sharedInt32, sharedUint8, sharedUint32 } from './shared-memory.ts';
+import { indexSlugs } from './slug-index.ts';
 import { type EventsData, RECORD } from './snapshot-data.ts';
 import { createTimeAxis } from './time-axis.ts';
 
@@ -75,6 +76,10 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     byNeighborhood: groupByValue(neighborhood, n, directory.neighborhoodSlugs.length),
     byVenue: groupByValue(venue, n, directory.venues.count),
     byTerm: groupByTerm(records, n, directory.dictionary.termCount(), directory.sequences),
+    bySlug: indexSlugs(
+      Uint32Array.from(slotOfRank, (_, rank) => rank),
+      (rank) => at.slug[slotOfRank[rank]!]!,
+    ),
     lookup: indexIds(directory.eventIds.words, slotsById, at, (slot) => rankOf[slot]!),
   };
   return { data, slotOfRank: share(slotOfRank) };

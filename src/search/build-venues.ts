@@ -5,6 +5,7 @@ import { type GroupedRanks, groupRanks } from './grouped-ranks.ts';
 import { indexIds } from './index-ids.ts';
 import { createNameOrder } from './name-order.ts';
 import { sharedFloat64, sharedUint8, sharedUint32 } from './shared-memory.ts';
+import { indexSlugs } from './slug-index.ts';
 import { VENUE_RECORD, type VenuesData } from './snapshot-data.ts';
 
 /** `slotsById`: all venue slots in the order of their ids; `byName`: see `sortByName`. */
@@ -41,6 +42,7 @@ export function buildVenues(directory: Directory, slotsById: Uint32Array, byName
     byLatitude,
     byName,
     byTerm: groupByTerm(directory, published),
+    bySlug: indexSlugs(published, (slot) => at.slug[slot]!),
     lookup: indexIds(directory.venueIds.words, slotsById, at, (slot) => slot),
   };
 }

@@ -14,6 +14,7 @@ import { rebase } from './rebase.ts';
 import { type RenderedEvent, renderEvent } from './render-event.ts';
 import { renderVenue, renderVenueCard, type VenueCard } from './render-venue.ts';
 import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from './rows.ts';
+import { hashSlug } from './slug-index.ts';
 import { tagTerm } from './tag-terms.ts';
 import { createDictionaryBuilder, type DictionaryParts } from './text/dictionary.ts';
 import { words } from './text/words.ts';
@@ -77,6 +78,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     learnVenue(slot, venue);
     keepSequence(at, slot, markRepeated(venueTerms[slot]!.slice()));
     changes.venues += 1;
+    at.slug[slot] = hashSlug(venue.slug);
     at.type[slot] = VENUE_TYPES.indexOf(venue.type);
     at.capacity[slot] = venue.capacityTier === null ? UNKNOWN_CAPACITY : CAPACITY_TIERS.indexOf(venue.capacityTier);
     at.verified[slot] = Number(venue.isVerified);
@@ -110,6 +112,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
       return;
     }
     if (!card) throw new Error(`event ${event.id} takes place at venue ${event.venueId}, which is not there`);
+    at.slug[slot] = hashSlug(event.slug);
     at.score[slot] = event.discoveryScore;
     at.category[slot] = CATEGORIES.indexOf(event.category);
     at.status[slot] = event.state === 'unlisted' ? UNLISTED : EVENT_STATUSES.indexOf(event.status);
@@ -304,6 +307,8 @@ function stand(
 /** Everything by slot. A `chunk` and an `offset` point into the arena of rendered bytes. */
 const EVENT_COLUMNS = {
   state: 'u8',
+  /** Its hash. */
+  slug: 'u32',
   score: 'u8',
   category: 'u8',
   status: 'u8',
@@ -345,6 +350,8 @@ const EVENT_COLUMNS = {
 } as const;
 const VENUE_COLUMNS = {
   state: 'u8',
+  /** Its hash. */
+  slug: 'u32',
   type: 'u8',
   capacity: 'u8',
   verified: 'u8',

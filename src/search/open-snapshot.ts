@@ -8,6 +8,7 @@ import { printTag } from './page-tag.ts';
 import type { Lookup, Snapshot } from './query.ts';
 import { createEventQueries } from './query-events.ts';
 import { createVenueQueries, venueTag } from './query-venues.ts';
+import { findSlug } from './slug-index.ts';
 import { RECORD, type SnapshotData, VENUE_RECORD } from './snapshot-data.ts';
 import { openDictionary } from './text/dictionary.ts';
 import { createTextSearch, type TermSequence } from './text-search.ts';
@@ -69,6 +70,8 @@ export function openSnapshot(data: SnapshotData): Snapshot {
       if ('into' in lead) return { found: 'merged', into: lead.into };
       return { found: 'published', item: lead.item, tag: venueTag(venues.records, lead.item, upcomingAt(now)) };
     },
+    eventBySlug: (slug) => findSlug(events.bySlug, slug, (rank) => readEvent(rank).slug),
+    venueBySlug: (slug) => findSlug(venues.bySlug, slug, (slot) => readVenue(slot).slug),
     neighborhoods: (now) => neighborhoods(upcomingAt(now)),
     trending: (type, limit, now) => trending(type, limit, now, upcomingAt(now)),
     writeEvents: (items, form, head, tail) => writeEvents(events.records, json, items, form, head, tail),

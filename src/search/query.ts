@@ -174,6 +174,9 @@ export interface Snapshot {
   venues(query: VenueQuery, now: number): Page;
   event(id: string): Lookup;
   venue(id: string, now: number): Lookup;
+  /** The item of a published event or venue by the slug it has now; null for any other text. */
+  eventBySlug(slug: string): number | null;
+  venueBySlug(slug: string): number | null;
   neighborhoods(now: number): { items: NeighborhoodSummary[]; tag: string };
   trending(type: 'events' | 'venues' | 'both', limit: number, now: number): Trending & { tag: string };
 

@@ -8,6 +8,7 @@ import type { Peers } from '../ranking/index.ts';
 import type { GroupedRanks } from './grouped-ranks.ts';
 import type { Ordering } from './ordering.ts';
 import type { NeighborhoodRow, SourceTrust } from './rows.ts';
+import type { SlugIndex } from './slug-index.ts';
 import type { DictionaryParts } from './text/dictionary.ts';
 import type { TimeAxis } from './time-axis.ts';
 
@@ -51,6 +52,7 @@ export interface EventsData {
   byNeighborhood: GroupedRanks;
   byVenue: GroupedRanks;
   byTerm: GroupedRanks;
+  bySlug: SlugIndex;
   lookup: IdIndex;
 }
 
@@ -71,6 +73,7 @@ export interface VenuesData {
   byName: Uint32Array;
   /** Over names, of published slots. */
   byTerm: GroupedRanks;
+  bySlug: SlugIndex;
   lookup: IdIndex;
 }
 

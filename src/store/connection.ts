@@ -16,9 +16,13 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** For worker threads: a small pool of their own to a store that the main thread opened and keeps open. */
-export function connectStore(address: StoreAddress, poolSize: number = WORKER_POOL_SIZE): Connection {
-  const pool = createPool({ ...target(address), ...POOL_SETTINGS, max: poolSize });
+/**
+ * For worker threads: a small pool of their own to a store that the main thread opened and keeps open. `statementMs`: a server ends
+ * statements that take longer.
+ */
+export function connectStore(address: StoreAddress, poolSize: number = WORKER_POOL_SIZE, statementMs?: number): Connection {
+  const limit = address.kind === 'postgres' && statementMs !== undefined && { statement_timeout: statementMs };
+  const pool = createPool({ ...target(address), ...POOL_SETTINGS, ...limit, max: poolSize });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patientPool(pool, address) }) });
   return {
     db,

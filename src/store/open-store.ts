@@ -43,8 +43,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** In a worker thread: the store that the main thread has opened and keeps open. */
-export function joinStore(address: StoreAddress, poolSize: number = POOL_SIZE[address.kind]): Store {
-  const { db, createLookout, close } = connectStore(address, poolSize);
+export function joinStore(
+  address: StoreAddress,
+  { poolSize = POOL_SIZE[address.kind], statementMs }: { poolSize?: number | undefined; statementMs?: number } = {},
+): Store {
+  const { db, createLookout, close } = connectStore(address, poolSize, statementMs);
   return {
     db,
     kind: address.kind,
@@ -59,7 +62,7 @@ export function joinStore(address: StoreAddress, poolSize: number = POOL_SIZE[ad
 }
 
 async function openOn(address: StoreAddress, options: StoreOptions, engine?: SharedEngine): Promise<Store> {
-  const store = joinStore(address, options.poolSize);
+  const store = joinStore(address, { poolSize: options.poolSize });
   const { db } = store;
   async function close(): Promise<void> {
     await store.close();

@@ -39,6 +39,8 @@ export function handleError(
   if (request.signal.aborted) return;
   // What was asked for is not there, or is asked for wrongly: nothing of ours failed.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  const { log, requestId } = context.get(requestFacts);
+  const { log, requestId, trouble, refused } = context.get(requestFacts);
+  // The database's trouble is logged where it is noticed, once; and what broke was logged before its page is made.
+  if (trouble.isAway || refused !== 404) return;
   log.error({ err: error, requestId }, 'a page failed');
 }

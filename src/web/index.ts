@@ -6,5 +6,6 @@ export { type Build, type BuildOptions, buildPages } from './server/build-pages.
 export { mountPages } from './server/mount-pages.ts';
 export { openPagesThread, type PagesThreadOptions } from './server/open-pages-thread.ts';
 export type { PageAnswer, PageQuestion, Pages, PagesHost } from './server/page-messages.ts';
+export { createPatientDatabase, type PatientDatabase, type PatientDatabaseOptions } from './server/patient-database.ts';
 export type { Runs } from './server/rooms.ts';
 export { runPagesThread, type ThreadEnds } from './server/run-pages-thread.ts';

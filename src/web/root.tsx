@@ -94,11 +94,18 @@ export function ErrorBoundary() {
 }
 
 function describe(error: unknown): { title: string; text: string } {
-  if (!isRouteErrorResponse(error)) {
-    return { title: 'Something broke on our side', text: 'It has been written down. Please try again in a moment.' };
-  }
+  if (!isRouteErrorResponse(error)) return BROKEN;
   if (error.status === 404) return { title: 'There is nothing at this address', text: 'It may have moved, or never been here.' };
   if (error.status === 410) return { title: 'This is in the directory no longer', text: 'It was here, and has been taken out.' };
+  if (error.status === 503) {
+    return {
+      title: 'This page is unavailable right now',
+      text: 'Our database does not answer. The API and the public pages still work. Try again in a few seconds.',
+    };
+  }
+  if (error.status >= 500) return BROKEN;
   if (error.status === 405) return { title: 'This page takes no forms', text: 'Go back and load it again.' };
   return { title: 'That did not work', text: typeof error.data === 'string' && error.data ? error.data : error.statusText };
 }
+
+const BROKEN = { title: 'Something broke on our side', text: 'It has been written down. Please try again in a moment.' };

@@ -137,6 +137,8 @@ export function createFakeDirectory(size = 45): FakeDirectory {
       venueQueries.push(query);
       return page(query.anyVerified ? [0, 1, 2] : [0, 1], query.limit, query.offset);
     },
+    eventBySlug: () => null,
+    venueBySlug: () => null,
     event(id) {
       if (id === MERGED_EVENT) return { found: 'merged', into: idOf('e', 1) };
       if (id === REMOVED_EVENT) return { found: 'removed' };

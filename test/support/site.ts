@@ -14,6 +14,7 @@ import { startService } from '../../src/main.ts';
 import type { Store } from '../../src/store/index.ts';
 import { buildPages } from '../../src/web/index.ts';
 import { copyDemoFolder } from './demo-folder.ts';
+import { engineElsewhere, type FaultyDatabase, networkBefore } from './faulty-database.ts';
 import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from './store.ts';
 
 export interface Site {
@@ -21,6 +22,8 @@ export interface Site {
   url: string;
   store: Store;
   dataDir: string;
+  /** Only where a database that can go away was asked for. */
+  database: FaultyDatabase | null;
   /** Moves the directory's and the accounts' clock forward; limits keep real time. */
   pass(milliseconds: number): void;
   now(): number;
@@ -52,6 +55,8 @@ export interface SiteOptions {
   settings?: Record<string, string>;
   /** As in service: then pages keep real time, and what they log is not seen here. */
   pagesThread?: boolean;
+  /** On a database that can go away: see `FaultyDatabase`. */
+  faulty?: boolean;
 }
 
 /**
@@ -65,10 +70,17 @@ export function sharedSite(): Promise<Site> {
 
 let shared: Promise<Site> | undefined;
 
-export async function openSite({ demo = true, settings = {}, pagesThread = false }: SiteOptions = {}): Promise<Site> {
+export async function openSite({
+  demo = true,
+  settings = {},
+  pagesThread = false,
+  faulty = false,
+}: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
   await buildPages();
   const { folder, database, remove } = await openPlace(demo);
+  const { DATABASE_URL } = database;
+  const broken = faulty ? await (DATABASE_URL ? networkBefore(DATABASE_URL) : engineElsewhere(folder)) : null;
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -77,7 +89,14 @@ export async function openSite({ demo = true, settings = {}, pagesThread = false
     },
   });
   const terminal = sink as unknown as NodeJS.WriteStream;
-  const config = readConfig({ PORT: '0', MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off', ...database, ...settings });
+  const config = readConfig({
+    PORT: '0',
+    MARQUEE_DATA_DIR: folder,
+    MARQUEE_METRICS_PORT: 'off',
+    ...database,
+    ...broken?.settings,
+    ...settings,
+  });
   const clock = { passed: 0 };
   const now = () => config.clocks.directory() + clock.passed;
   const context = createContext({ ...config, clocks: { ...config.clocks, directory: now } }, createLog('info', sink), {
@@ -90,6 +109,7 @@ export async function openSite({ demo = true, settings = {}, pagesThread = false
     url,
     store: service.store,
     dataDir: folder,
+    database: broken,
     pass: (milliseconds) => {
       clock.passed += milliseconds;
     },
@@ -128,7 +148,9 @@ export async function openSite({ demo = true, settings = {}, pagesThread = false
     },
     ask: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
     async close() {
+      broken?.thaw();
       await service.close();
+      await broken?.close();
       await remove();
     },
   };

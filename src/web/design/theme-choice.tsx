@@ -8,7 +8,7 @@ export function ThemeChoice() {
   return (
     <Form method="post" action="/theme" className="theme" preventScrollReset>
       <span className="visually-hidden">Colours</span>
-      <input type="hidden" name="next" value={pathname + search} />
+      <input type="hidden" name="next" value={pathname.replace(NOWHERE, '') + search} />
       {CHOICES.map(({ theme, label, path }) => (
         <button
           key={theme}
@@ -28,6 +28,8 @@ export function ThemeChoice() {
   );
 }
 
+/** Where the page of a refusal is rendered (`server/answer-page.ts`): the reader was elsewhere. */
+const NOWHERE = /^\/~(?=\/)/;
 const CHOICES = [
   {
     theme: 'light',

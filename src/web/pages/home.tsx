@@ -5,7 +5,7 @@ import { useRoot } from '../design/use-root.ts';
 import { sayAge } from '../design/when.ts';
 import { createHome } from '../server/read-home.ts';
 import { readTiers } from '../server/read-tiers.ts';
-import { rooms } from '../server/rooms.ts';
+import { requestFacts, rooms } from '../server/rooms.ts';
 import { AnswerShown, Board } from './home/board.tsx';
 import { Joining } from './home/joining.tsx';
 import './home/home.css';
@@ -15,7 +15,8 @@ const readHome = createHome();
 export const handle = { still: true };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return { ...(await readHome(context.get(rooms))), plans: readTiers() };
+  const { trouble } = context.get(requestFacts);
+  return { ...(await readHome({ ...context.get(rooms), isAway: () => trouble.isAway })), plans: readTiers() };
 }
 
 export default function Home() {
@@ -141,10 +142,8 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
     { name: `events to come in ${city}`, value: formatNumber(figures.upcoming) },
     { name: 'venues', value: formatNumber(figures.venues) },
     { name: 'neighborhoods', value: formatNumber(figures.neighborhoods) },
-    { name: 'sources that announce them', value: formatNumber(figures.sources) },
-    changedAt === null
-      ? { name: 'changes of the directory so far', value: '0' }
-      : { name: 'since the directory last changed', value: sayAge(at - changedAt) },
+    ...(figures.sources === null ? [] : [{ name: 'sources that announce them', value: formatNumber(figures.sources) }]),
+    ...(changedAt === undefined ? [] : [lastChange(changedAt, at)]),
   ];
   return (
     <>
@@ -164,6 +163,11 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
     </>
   );
 }
+
+const lastChange = (changedAt: number | null, at: number) =>
+  changedAt === null
+    ? { name: 'changes of the directory so far', value: '0' }
+    : { name: 'since the directory last changed', value: sayAge(at - changedAt) };
 
 /** What a tier opens that the one below does not. */
 function addedBy({ tiers, endpoints }: Facts['plans'], name: string): string {

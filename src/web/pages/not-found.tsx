@@ -1,10 +1,12 @@
-import { data } from 'react-router';
+import { data, type LoaderFunctionArgs } from 'react-router';
+import { requestFacts } from '../server/rooms.ts';
 
 /** It carries no script: in the browser React Router would forgive its address into a page. */
 export const handle = { still: true };
 
-export const loader = () => {
-  throw data(null, { status: 404 });
+/** Also the page of every refusal that has no page of its own: it looks the same wherever it was given. */
+export const loader = ({ context }: LoaderFunctionArgs) => {
+  throw data(null, { status: context.get(requestFacts).refused });
 };
 
 export default function NotFound() {

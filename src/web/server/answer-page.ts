@@ -12,8 +12,10 @@ import { isFromOurPages } from './cross-site.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
 import { createOnce } from './once.ts';
 import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
 import { withRetryAfter } from './retry-after.ts';
-import { type Rooms, requestFacts, rooms as roomsContext } from './rooms.ts';
+import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from './rooms.ts';
+import { refuseWhileAway } from './while-away.ts';
 
 export interface PagesOptions {
   rooms: Omit<Rooms, 'ending' | 'once'>;
@@ -47,12 +49,23 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       const context = new RouterContextProvider();
       context.set(roomsContext, { ...rooms, once, ending: ending.signal });
       const { requestId, address, isLocal } = question;
-      context.set(requestFacts, { requestId, address, isLocal, nonce, log });
-      const request = toRequest(page ? question : toNowhere(question), rooms.publicUrl);
-      const answer = await toAnswer(await handle(request, context), question);
+      const trouble: DatabaseTrouble = { isAway: false };
+      const facts: RequestFacts = { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
+      context.set(requestFacts, facts);
+      const ask = (asked: PageQuestion) => noteTrouble(trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
+      let response = await ask(page ? question : toNowhere(question));
+      if (facts.isHidden || isErrorPage(response, question, trouble)) {
+        // Every reader sees the same page for one refusal, wherever it was given; who reads is known already.
+        if (response.status === 404 && !acceptsPages(question)) return null;
+        await response.body?.cancel();
+        facts.refused = response.status;
+        response = await ask(toNowhere(question));
+      }
+      const answer = await toAnswer(response, question);
       // The app is asked first: the desk does not exist for others, whatever method they use.
       if (answer.status === 405) return notAllowed;
-      return { ...answer, headers: [...headers, ...answer.headers] };
+      const isLater = answer.status === 503 && !response.headers.has('retry-after');
+      return { ...answer, headers: [...headers, ...answer.headers, ...(isLater ? [RETRY_SOON] : [])] };
     },
     end: () => ending.abort(),
   };
@@ -65,7 +78,16 @@ interface App {
 
 async function loadApp({ server }: Build): Promise<App> {
   const build = withRetryAfter((await import(server)) as ServerBuild);
-  return { handle: createRequestHandler(build, 'production'), find: createPageFinder(build.routes) };
+  const patient = { ...build, routes: refuseWhileAway(build.routes) };
+  return { handle: createRequestHandler(patient, 'production'), find: createPageFinder(build.routes) };
+}
+
+/** Whether the answer is no page of its own: what is not there, and what broke. */
+function isErrorPage({ status, headers }: Response, question: PageQuestion, { isAway }: DatabaseTrouble): boolean {
+  if (pathOf(question).endsWith('.data')) return false;
+  const isHtml = headers.get('content-type')?.startsWith('text/html');
+  const isBroken = status === 500 || (status === 503 && isAway);
+  return isBroken ? isHtml || acceptsPages(question) : status === 404 && isHtml === true;
 }
 
 async function toAnswer(response: Response, question: PageQuestion): Promise<PageAnswer> {
@@ -130,4 +152,6 @@ const NO_SUCH_METHOD: Problem = {
   detail: 'this page does not take the method of the request; the Allow header names those it takes',
 };
 const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
+/** Seconds. A database that comes back is asked at once. */
+const RETRY_SOON: [string, string] = ['retry-after', '5'];
 const NONCE_BYTES = 16;

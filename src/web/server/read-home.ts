@@ -20,9 +20,10 @@ export interface HomeFacts {
     upcoming: number;
     venues: number;
     neighborhoods: number;
-    sources: number;
-    /** Milliseconds; null before the first change. */
-    changedAt: number | null;
+    /** Null while the database that counts them is away. */
+    sources: number | null;
+    /** Milliseconds; null before the first change, undefined while the database is away. */
+    changedAt: number | null | undefined;
     /** Milliseconds since 1970, real time: what `changedAt` is compared with. */
     at: number;
     times: AnswerTimes;
@@ -44,39 +45,66 @@ export interface Joined {
 /** Made at most once in a while for all readers: a front page that many look at must not slow the API. */
 export function createHome(now: () => number = Date.now): (rooms: HomeRooms) => Promise<HomeFacts> {
   const sources = hold(SOURCES_HELD_MS, now, countSources);
-  return hold(HELD_MS, now, (rooms: HomeRooms) => readHome(rooms, sources(rooms), now()));
+  const change = hold(HELD_MS, now, readLastChange);
+  return hold(HELD_MS, now, (rooms: HomeRooms) => readHome(rooms, { sources, change }, now()));
 }
 
-type HomeRooms = Pick<Rooms, 'store' | 'search' | 'clocks' | 'answerTimes'>;
+interface HomeRooms extends Pick<Rooms, 'store' | 'search' | 'clocks' | 'answerTimes'> {
+  /** Whether the database is away: the page then shows what was read before, or shows less. */
+  isAway(): boolean;
+}
+
+type Reading<Facts> = (rooms: HomeRooms) => Promise<Facts>;
 
 /** What `read` gave of a store, for `heldMs`; a failure is not held. */
-function hold<Facts>(heldMs: number, now: () => number, read: (rooms: HomeRooms) => Promise<Facts>) {
+function hold<Facts>(heldMs: number, now: () => number, read: Reading<Facts>): Reading<Facts> {
   const held = new WeakMap<Store, { facts: Promise<Facts>; until: number }>();
-  return (rooms: HomeRooms): Promise<Facts> => {
+  return (rooms) => {
     const { store } = rooms;
     const before = held.get(store);
     if (before && now() < before.until) return before.facts;
-    const facts = read(rooms);
+    const facts = read(rooms).catch((error: unknown) => {
+      if (!before || !rooms.isAway()) throw error;
+      return before.facts;
+    });
     held.set(store, { facts, until: now() + heldMs });
     facts.catch(() => held.delete(store));
     return facts;
   };
 }
 
-async function readHome(rooms: HomeRooms, sources: Promise<number>, at: number): Promise<HomeFacts> {
-  const { store, search, clocks, answerTimes } = rooms;
+async function readHome(
+  rooms: HomeRooms,
+  read: { sources: Reading<number>; change: Reading<number | null> },
+  at: number,
+): Promise<HomeFacts> {
+  const { store, search, clocks, answerTimes, isAway } = rooms;
   const snapshot = search.current();
   const now = clocks.directory();
-  const change = await store.db.selectFrom('change').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const orElse = <Fallback>(fallback: Fallback) => {
+    return (error: unknown) => {
+      if (!isAway()) throw error;
+      return fallback;
+    };
+  };
+  const joined = findJoined(snapshot, now);
+  const [sources, changedAt, titles] = await Promise.all([
+    read.sources(rooms).catch(orElse(null)),
+    read.change(rooms).catch(orElse(undefined)),
+    joined ? readTitles(store, joined.id).catch(orElse(new Map<string | null, string | null>())) : new Map(),
+  ]);
   return {
     board: { target: `${API_PREFIX}/events?${BOARD_QUERY}`, answer: sampleEvents(BOARD_QUERY, snapshot, now) ?? '' },
-    joined: await readJoined(store, findJoined(snapshot, now)),
+    joined: joined && {
+      ...{ title: joined.title, slug: joined.slug, venue: joined.venue.name, startDatetime: joined.startDatetime },
+      sources: joined.sources.map((name) => ({ name, title: titles.get(name) ?? null })),
+    },
     figures: {
       upcoming: snapshot.events({ from: now, to: Number.POSITIVE_INFINITY, limit: 1, offset: 0 }).total,
       venues: snapshot.counts.venues,
       neighborhoods: snapshot.counts.neighborhoods,
-      sources: await sources,
-      changedAt: change ? new Date(change.at).getTime() : null,
+      sources,
+      changedAt,
       at,
       times: await answerTimes(),
     },
@@ -91,6 +119,11 @@ async function countSources({ store }: HomeRooms): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+async function readLastChange({ store }: HomeRooms): Promise<number | null> {
+  const change = await store.db.selectFrom('change').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return change ? new Date(change.at).getTime() : null;
+}
+
 /** The first of the best that has the most sources. */
 function findJoined(snapshot: Snapshot, now: number): Detail | null {
   const { items } = snapshot.events({ from: now, to: now + LOOKED_AHEAD_MS, limit: MOST_LOOKED_AT, offset: 0 });
@@ -101,20 +134,16 @@ function findJoined(snapshot: Snapshot, now: number): Detail | null {
   );
 }
 
-/** With the titles that its sources wrote. */
-async function readJoined({ db }: Store, event: Detail | null): Promise<Joined | null> {
-  if (!event) return null;
+/** The titles that the sources of an event wrote, by their names. */
+async function readTitles({ db }: Store, eventId: string): Promise<Map<string | null, string | null>> {
   const rows = await db
     .selectFrom('record')
-    .where('event_id', '=', event.id)
+    .where('event_id', '=', eventId)
     .where('gone_at', 'is', null)
     .select([sql<string | null>`facts ->> 'provider'`.as('name'), sql<string | null>`listing ->> 'title'`.as('title')])
     .orderBy('id')
     .execute();
-  const titles = new Map(rows.map(({ name, title }) => [name, title]));
-  const { title, slug, venue, startDatetime } = event;
-  const sources = event.sources.map((name) => ({ name, title: titles.get(name) ?? null }));
-  return { title, slug, venue: venue.name, startDatetime, sources };
+  return new Map(rows.map(({ name, title }) => [name, title]));
 }
 
 interface Detail {

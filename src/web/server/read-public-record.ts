@@ -58,9 +58,9 @@ type RecordRooms = Pick<Rooms, 'store' | 'search' | 'clocks' | 'publicUrl'>;
 
 /** Throws 404 or 410 where there is none, and leads on from a slug that its event or the one it was merged with has no longer. */
 export async function readPublicEvent({ store, search, clocks, publicUrl }: RecordRooms, slug: string): Promise<PublicEvent> {
-  const id = await findBySlug(store.db, 'event', slug);
   const snapshot = search.current();
-  const item = published(id, (one) => snapshot.event(one));
+  // Only what is published nowhere under this slug needs the database: it may have moved, or be gone.
+  const item = snapshot.eventBySlug(slug) ?? published(await findBySlug(store.db, 'event', slug), (id) => snapshot.event(id));
   const event = readEvent(snapshot, item);
   if (event.slug !== slug) throw redirect(`/events/${event.slug}`, MOVED);
   const { startPrecision, status, currency } = snapshot.extras(item);
@@ -72,10 +72,10 @@ export async function readPublicEvent({ store, search, clocks, publicUrl }: Reco
 
 /** The same of a venue, with what is on there next. */
 export async function readPublicVenue({ store, search, clocks }: RecordRooms, slug: string): Promise<PublicVenue> {
-  const id = await findBySlug(store.db, 'venue', slug);
   const snapshot = search.current();
   const now = clocks.directory();
-  const item = published(id, (one) => snapshot.venue(one, now));
+  const item =
+    snapshot.venueBySlug(slug) ?? published(await findBySlug(store.db, 'venue', slug), (id) => snapshot.venue(id, now));
   const text = snapshot.writeVenues([item], 'detail', now, '', '').toString();
   const { metadata, ...venue } = JSON.parse(text) as VenueAnswer;
   if (venue.slug !== slug) throw redirect(`/venues/${venue.slug}`, MOVED);

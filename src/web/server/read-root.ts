@@ -1,6 +1,6 @@
 /** What every page shows around itself. */
 
-import { rooms } from './rooms.ts';
+import { requestFacts, rooms } from './rooms.ts';
 import { readTheme, type Theme } from './theme.ts';
 import { type PageRequest, readViewer } from './viewer.ts';
 
@@ -15,7 +15,11 @@ export interface RootFacts {
 export async function readRoot(page: PageRequest): Promise<RootFacts> {
   const { request, context } = page;
   const { search, publicUrl } = context.get(rooms);
-  const viewer = await readViewer(page);
+  const viewer = await readViewer(page).catch((error: unknown) => {
+    // A public page needs no database: without one it is shown as to a stranger.
+    if (context.get(requestFacts).trouble.isAway) return null;
+    throw error;
+  });
   return {
     theme: readTheme(request.headers),
     city: { name: search.current().city.name || NO_CITY },

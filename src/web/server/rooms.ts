@@ -12,6 +12,7 @@ import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Once } from './once.ts';
 import type { PagesHost } from './page-messages.ts';
+import type { DatabaseTrouble } from './patient-database.ts';
 
 export interface Rooms extends Omit<PagesHost, 'wake'> {
   store: Store;
@@ -57,6 +58,11 @@ export interface RequestFacts {
   /** Of this answer's content security policy. */
   nonce: string;
   log: Log;
+  trouble: DatabaseTrouble;
+  /** Nothing of what was asked for may show: to this reader it does not exist. */
+  isHidden: boolean;
+  /** The status that the page of a refusal says. */
+  refused: number;
 }
 
 export const rooms = createContext<Rooms>();

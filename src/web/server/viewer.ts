@@ -2,7 +2,7 @@
 
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { SignedIn } from '../../accounts/index.ts';
-import { rooms } from './rooms.ts';
+import { requestFacts, rooms } from './rooms.ts';
 
 export interface PageRequest {
   request: Request;
@@ -31,6 +31,7 @@ export async function requireViewer(page: PageRequest): Promise<SignedIn> {
 export async function requireOperator(page: PageRequest): Promise<SignedIn> {
   const viewer = await readViewer(page);
   if (viewer?.isOperator) return viewer;
+  page.context.get(requestFacts).isHidden = true;
   throw data(null, { status: 404 });
 }
 

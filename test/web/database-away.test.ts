@@ -1,0 +1,234 @@
+/** Every page, every form and every address of the API while the database is away, seen from outside. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createAccounts } from '../../src/accounts/index.ts';
+import { openSite, type Person, type Site } from '../support/site.ts';
+import { DEFAULT_ENGINE } from '../support/store.ts';
+import { EXAMPLES, type Example, type Facts, plantCanaries } from './all-pages.ts';
+
+let site: Site;
+let people: { developer: Person; operator: Person };
+let facts: Facts;
+let key: string;
+
+beforeAll(async () => {
+  site = await openSite({ faulty: true });
+  people = {
+    developer: await site.signIn({ email: 'developer@example.org', password: PASSWORD }),
+    operator: await site.signIn({ email: 'operator@example.org', operator: true }),
+  };
+  facts = await plantCanaries(site, people.developer);
+  const made = await createAccounts({ db: site.store.db, now: site.now }).createKey({
+    email: people.developer.email,
+    tier: 'enterprise',
+  });
+  key = made.ok ? made.key : '';
+  // The key and its use are known, as of any key that is in use.
+  for (const path of API) await callApi(path);
+}, 180_000);
+afterAll(() => site?.close());
+
+/** What was seen of one address. */
+interface Seen {
+  what: string;
+  status: number;
+  type: string;
+  retryAfter: string | null;
+  text: string;
+  ms: number;
+}
+
+const cookieOf = (reader: Example['reader']): string => (reader === 'anyone' ? '' : people[reader].cookie);
+
+async function see(path: string, init: RequestInit = {}): Promise<Seen> {
+  const began = performance.now();
+  const answer = await site.ask(path, { ...init, headers: { accept: 'text/html', ...init.headers } });
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  if (isStream) await answer.body?.cancel();
+  return {
+    what: `${init.method ?? 'GET'} ${path} ${String(init.body ?? '')}`.trim(),
+    status: answer.status,
+    type: answer.headers.get('content-type') ?? '',
+    retryAfter: answer.headers.get('retry-after'),
+    text: isStream ? '' : await answer.text(),
+    ms: performance.now() - began,
+  };
+}
+
+const send = (path: string, reader: Example['reader'], fields: Record<string, string>): Promise<Seen> =>
+  see(path, {
+    method: 'POST',
+    body: new URLSearchParams({ token: `t-${Math.random()}`, ...fields }),
+    headers: { 'sec-fetch-site': 'same-origin', cookie: cookieOf(reader) },
+  });
+
+const callApi = (path: string) => see(path, { headers: { accept: 'application/json', 'x-api-key': key } });
+
+const eachPage = (): Promise<Seen[]> =>
+  Promise.all(Object.values(EXAMPLES).map(({ path, reader }) => see(path(facts), { headers: { cookie: cookieOf(reader) } })));
+/** Every connection that was lost is left behind. */
+const backToNormal = () =>
+  vi.waitFor(async () => expect((await eachPage()).filter(({ status }) => status === 503)).toEqual([]), {
+    timeout: 60_000,
+    interval: 100,
+  });
+const eachForm = (): Promise<Seen[]> => Promise.all(FORMS.map(([path, reader, fields]) => send(path(facts), reader, fields)));
+
+const API = [
+  '/api/v1/events?limit=3',
+  '/api/v1/venues?limit=3',
+  '/api/v1/neighborhoods',
+  '/api/v1/trending',
+  '/api/v1/usage',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+];
+
+/** Nothing broke: what cannot be done now says so, and when to try again. */
+function expectNothingBroke(seen: readonly Seen[]): void {
+  for (const { what, status, retryAfter, type, text } of seen) {
+    expect([what, status >= 500 && status !== 503], text.slice(0, 300)).toEqual([what, false]);
+    if (status !== 503) continue;
+    expect([what, retryAfter]).toEqual([what, expect.stringMatching(/^\d+$/)]);
+    if (type.startsWith('text/html')) expect(text).toMatch(/<h1>This page is unavailable right now<\/h1>/);
+  }
+}
+
+describe('while the database is frozen', () => {
+  beforeAll(() => site.database?.freeze());
+  afterAll(async () => {
+    site.database?.thaw();
+    await backToNormal();
+  }, 90_000);
+
+  test('public pages show the read model, and no page breaks (S20)', async () => {
+    const seen = await eachPage();
+    expectNothingBroke(seen);
+    for (const path of ['/', '/pricing', '/playground', `/events/${facts.eventSlug}`, `/venues/${facts.venueSlug}`, '/docs'])
+      expect([path, (await see(path)).status]).toEqual([path, 200]);
+    const rooms = seen.filter(({ what }) => /GET \/(?:dashboard|desk)/.test(what));
+    expect(rooms.length).toBeGreaterThan(15);
+    expect(rooms.filter(({ status }) => status !== 503)).toEqual([]);
+  }, 60_000);
+
+  test('a page of the dashboard says so within two seconds, with the colors of its reader and the city', async () => {
+    const headers = { cookie: `${people.developer.cookie}; theme=dark` };
+    const { status, ms, text, retryAfter } = await see('/dashboard/keys', { headers });
+    expect([status, retryAfter]).toEqual([503, '5']);
+    expect(text).toContain('data-theme="dark"');
+    expect(text).toMatch(/Marquee for (?:<!-- -->)?Port Alder/);
+    // With room for a machine that does other things.
+    expect(ms).toBeLessThan(4_000);
+    expect((await see('/dashboard/keys.data', { headers })).status).toBe(503);
+  }, 30_000);
+
+  test('no form breaks, and none says that it was done (S20)', async () => {
+    const seen = await eachForm();
+    expectNothingBroke(seen);
+    expect(seen.filter(({ status }) => status !== 503).map(({ what }) => what.split(' ')[1])).toEqual(['/theme']);
+  }, 60_000);
+
+  test('the API answers, and the process counts as alive and ready (S20)', async () => {
+    for (const path of API) expect([path, (await callApi(path)).status]).toEqual([path, 200]);
+  }, 60_000);
+});
+
+/** Each statement that changes something fails with the code; the service never learns why. */
+async function refuseWrites(code: string): Promise<void> {
+  const { db } = site.store;
+  await sql`create or replace function refuse_write() returns trigger language plpgsql as
+    ${sql.lit(`begin raise exception using errcode = '${code}', message = 'a fault'; end`)}`.execute(db);
+  for (const { name } of await tables())
+    await sql`create trigger refuse_write before insert or update or delete on ${sql.table(name)}
+      for each statement execute function refuse_write()`.execute(db);
+}
+
+async function takeWrites(): Promise<void> {
+  for (const { name } of await tables())
+    await sql`drop trigger if exists refuse_write on ${sql.table(name)}`.execute(site.store.db);
+}
+
+async function tables(): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(site.store.db);
+  return rows;
+}
+
+describe.each([
+  ['is full', '53100'],
+  ['can only be read', '25006'],
+])('while the database %s', (_, code) => {
+  beforeAll(() => refuseWrites(code));
+  afterAll(takeWrites);
+
+  test('every page is read as ever, and what writes says 503 (S6)', async () => {
+    const pages = await eachPage();
+    expectNothingBroke(pages);
+    expect(pages.filter(({ status }) => status === 503)).toEqual([]);
+    const forms = await eachForm();
+    expectNothingBroke(forms);
+    const taken = forms.filter(({ status }) => status < 400).map(({ what }) => what);
+    expect(taken.filter((what) => !what.startsWith('POST /theme'))).toEqual([]);
+    for (const path of API) expect([path, (await callApi(path)).status]).toEqual([path, 200]);
+  }, 60_000);
+
+  test('a refused form remembers who is signed in', async () => {
+    const { status, text } = await send('/dashboard/account', 'developer', { intent: 'name', name: 'Somebody' });
+    expect(status).toBe(503);
+    expect(text).toContain('href="/dashboard"');
+    expect(text).not.toContain('href="/sign-in"');
+  });
+});
+
+describe.skipIf(DEFAULT_ENGINE === 'embedded')('while a table is locked (a server)', () => {
+  const unlock = Promise.withResolvers<void>();
+  let locked: Promise<unknown>;
+  beforeAll(async () => {
+    const holds = Promise.withResolvers<void>();
+    locked = site.store.db.transaction().execute(async (trx) => {
+      await sql`lock table session, account in access exclusive mode`.execute(trx);
+      holds.resolve();
+      await unlock.promise;
+    });
+    await holds.promise;
+  });
+  afterAll(() => unlock.resolve());
+
+  test('no page and no form breaks, and the API answers', async () => {
+    const seen = [...(await eachPage()), ...(await eachForm())];
+    expectNothingBroke(seen);
+    expect(seen.filter(({ status }) => status === 503).length).toBeGreaterThan(20);
+    for (const path of API) expect([path, (await callApi(path)).status]).toEqual([path, 200]);
+    unlock.resolve();
+    await locked;
+    await backToNormal();
+  }, 90_000);
+});
+
+const PASSWORD = 'a long enough sentence';
+type Path = (facts: Facts) => string;
+const at =
+  (path: string): Path =>
+  () =>
+    path;
+const FORMS: readonly (readonly [path: Path, reader: Example['reader'], fields: Record<string, string>])[] = [
+  [at('/theme'), 'anyone', { theme: 'dark', next: '/' }],
+  [at('/sign-up'), 'anyone', { email: 'new@example.org', password: PASSWORD }],
+  [at('/sign-in'), 'anyone', { email: 'developer@example.org', password: PASSWORD }],
+  [at('/forgot'), 'anyone', { email: 'developer@example.org' }],
+  [at('/reset'), 'anyone', { token: 'made-up-made-up-made-up', password: PASSWORD }],
+  [at('/sign-out'), 'developer', {}],
+  [at('/passkeys/options'), 'developer', { for: 'add' }],
+  [at('/dashboard/keys'), 'developer', { intent: 'create', name: 'late', plan: 'free' }],
+  [at('/dashboard/keys'), 'developer', { intent: 'revoke', id: 'x' }],
+  [at('/dashboard/plans'), 'developer', { intent: 'choose-growth', plan: 'x' }],
+  [at('/dashboard/account'), 'developer', { intent: 'name', name: 'Somebody' }],
+  [at('/dashboard/account/delete'), 'developer', { email: 'developer@example.org', password: PASSWORD }],
+  [({ accountId }) => `/desk/accounts/${accountId}`, 'operator', { intent: 'suspend' }],
+  [({ eventId }) => `/desk/events/${eventId}`, 'operator', { intent: 'hide' }],
+  [({ venueId }) => `/desk/venues/${venueId}`, 'operator', { intent: 'hide' }],
+  [({ sourceId }) => `/desk/sources/${sourceId}`, 'operator', { intent: 'pause' }],
+  [({ runId }) => `/desk/runs/${runId}`, 'operator', { intent: 'undo' }],
+];
