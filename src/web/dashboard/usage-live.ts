@@ -6,7 +6,7 @@ import { type LeftNow, leftOf, readOwned } from '../server/own-keys.ts';
 
 export async function loader(page: LoaderFunctionArgs): Promise<Response> {
   const { owner, usage, rooms } = await readOwned(page);
-  const { gate, clocks, ending } = rooms;
+  const { gate, clocks, ending, streams: live } = rooms;
   const open = streams.get(owner.accountId) ?? 0;
   if (open >= MOST_STREAMS) return new Response('too many open streams\n', { status: 429 });
   streams.set(owner.accountId, open + 1);
@@ -47,8 +47,10 @@ export async function loader(page: LoaderFunctionArgs): Promise<Response> {
       }, BEAT_MS);
       // The browser comes back at once, and is asked again who it is.
       const lasting = setTimeout(() => end(), LONGEST_MS);
+      const forget = live.add(owner.sessionId, () => end());
       end = () => {
         end = () => {};
+        forget();
         for (const unwatch of watches) unwatch();
         clearInterval(beating);
         clearTimeout(lasting);

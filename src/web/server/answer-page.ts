@@ -10,6 +10,7 @@ import { pageHeaders } from './answer-headers.ts';
 import type { Build } from './build-pages.ts';
 import { isFromOurPages } from './cross-site.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createLiveStreams } from './live-streams.ts';
 import { createOnce } from './once.ts';
 import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
 import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
@@ -18,7 +19,7 @@ import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } fr
 import { refuseWhileAway } from './while-away.ts';
 
 export interface PagesOptions {
-  rooms: Omit<Rooms, 'ending' | 'once'>;
+  rooms: Omit<Rooms, 'ending' | 'once' | 'streams'>;
   log: Log;
   build: Build;
   /** Origins that forms may lead to beside our own. */
@@ -28,6 +29,7 @@ export interface PagesOptions {
 export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
   const ending = new AbortController();
   const once = createOnce();
+  const streams = createLiveStreams({ db: rooms.store.db, log });
   let app: Promise<App> | null = null;
   /** Loaded for the first page that is asked for. */
   const theApp = (): Promise<App> => {
@@ -47,7 +49,7 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       if (!isAsked) return notAllowed;
       if (page?.takesForms && !isFromOurPages(senderOf(question), rooms.publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
       const context = new RouterContextProvider();
-      context.set(roomsContext, { ...rooms, once, ending: ending.signal });
+      context.set(roomsContext, { ...rooms, once, streams, ending: ending.signal });
       const { requestId, address, isLocal } = question;
       const trouble: DatabaseTrouble = { isAway: false };
       const facts: RequestFacts = { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
@@ -61,13 +63,18 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
         facts.refused = response.status;
         response = await ask(toNowhere(question));
       }
+      // A form may have ended sessions: its sender's, or others'.
+      if (question.method === 'POST') void streams.check();
       const answer = await toAnswer(response, question);
       // The app is asked first: the desk does not exist for others, whatever method they use.
       if (answer.status === 405) return notAllowed;
       const isLater = answer.status === 503 && !response.headers.has('retry-after');
       return { ...answer, headers: [...headers, ...answer.headers, ...(isLater ? [RETRY_SOON] : [])] };
     },
-    end: () => ending.abort(),
+    end() {
+      streams.close();
+      ending.abort();
+    },
   };
 }
 

@@ -15,7 +15,7 @@ import { type Rooms, requestFacts, rooms } from './rooms.ts';
 import { type PageRequest, requireViewer } from './viewer.ts';
 
 export interface Owned {
-  owner: KeyOwner & { accountId: string };
+  owner: KeyOwner & { accountId: string; sessionId: string };
   keys: OwnKeys;
   usage: UsageReports;
   rooms: Rooms;
@@ -23,11 +23,11 @@ export interface Owned {
 
 /** Throws the way to the sign-in page when nobody is signed in. */
 export async function readOwned(page: PageRequest): Promise<Owned> {
-  const { accountId, email } = await requireViewer(page);
+  const { accountId, email, sessionId } = await requireViewer(page);
   const opened = page.context.get(rooms);
   const { address } = page.context.get(requestFacts);
   const { keys, usage } = managersOf(opened);
-  return { owner: { accountId, actor: { id: accountId, name: email }, address }, keys, usage, rooms: opened };
+  return { owner: { accountId, sessionId, actor: { id: accountId, name: email }, address }, keys, usage, rooms: opened };
 }
 
 /** One for each service: what a double click is answered with is remembered in it. */

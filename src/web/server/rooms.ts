@@ -10,6 +10,7 @@ import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { LiveStreams } from './live-streams.ts';
 import type { Once } from './once.ts';
 import type { PagesHost } from './page-messages.ts';
 import type { DatabaseTrouble } from './patient-database.ts';
@@ -30,6 +31,8 @@ export interface Rooms extends Omit<PagesHost, 'wake'> {
   once: Once;
   /** Ends when the service drains: streams must end with it. */
   ending: AbortSignal;
+  /** Streams end with their session, too. */
+  streams: LiveStreams;
 }
 
 export interface Runs {
