@@ -9,5 +9,21 @@ export const TIERS = {
 export type TierName = keyof typeof TIERS;
 export const TIER_NAMES = Object.keys(TIERS) as readonly TierName[];
 export const isTierName = (name: string): name is TierName => Object.hasOwn(TIERS, name);
+/**
+ * What a tier has beside its endpoints (contract §8). `coming` is shown wherever the tier is sold, until it is `available`: nobody pays for
+ * what is not there.
+ */
+export const TIER_EXTRAS = [
+  { name: 'Custom event feeds', tier: 'enterprise', state: 'coming' },
+  { name: 'Webhook notifications', tier: 'enterprise', state: 'coming' },
+  { name: 'Custom data exports', tier: 'enterprise', state: 'coming' },
+] as const satisfies readonly TierExtra[];
+
+interface TierExtra {
+  name: string;
+  tier: TierName;
+  state: 'coming' | 'available';
+}
+
 /** Whether `tier` opens what needs `required`. */
 export const tierOpens = (tier: TierName, required: TierName): boolean => TIERS[tier].rank >= TIERS[required].rank;

@@ -29,9 +29,9 @@ interface Template {
 
 export type LetterKind = keyof typeof LETTERS;
 
-const NOT_YOU = 'If you did not do this, choose a new password at once: that signs everybody else out.';
+const NOT_YOU = 'If you did not do this, choose a new password now. That signs out all other sessions.';
 const AFTER_TRIAL =
-  'When it has ended, calls with your trial key answer 402 and nothing is charged. Choose a plan to go on with the same key and the same limits, or with higher ones.';
+  'When the trial has ended, requests with your trial key return 402, and nothing is charged. Choose a plan to keep the same key, with the same limits or higher ones.';
 
 const LETTERS = {
   verify: {
@@ -39,23 +39,23 @@ const LETTERS = {
     before: () => ['Somebody, most likely you, signed up for the Marquee API with this address.'],
     label: 'Confirm this address',
     after: [
-      'Your 7-day trial begins when you do. The link works for 24 hours.',
-      'If it was not you, do nothing: without it the account stays unused.',
+      'Your 7-day trial starts when you confirm. The link works for 24 hours.',
+      'If it was not you, ignore this email: the account stays unused.',
     ],
   },
   signed_up_again: {
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     before: () => [
-      'Somebody, most likely you, tried to sign up for the Marquee API with this address. It has an account already, and nothing was changed.',
+      'Somebody, most likely you, tried to sign up for the Marquee API with this address. The address already has an account, and nothing was changed.',
     ],
     label: 'Sign in',
-    after: ['If you forgot the password, choose "Forgot your password?" there. If it was not you, do nothing.'],
+    after: ['If you forgot the password, choose "Forgot your password?" there. If it was not you, ignore this email.'],
   },
   reset: {
     subject: 'Choose a new password',
     before: () => ['Somebody, most likely you, asked for a new password for your Marquee account.'],
     label: 'Choose a new password',
-    after: ['The link works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.'],
+    after: ['The link works once, for 30 minutes. If it was not you, ignore this email: your password stays the same.'],
   },
   password_changed: {
     subject: 'Your password was changed',
@@ -75,34 +75,34 @@ const LETTERS = {
   trial_3_days: {
     subject: 'Your trial ends in 3 days',
     before: (facts) => [`Your Marquee trial ends ${moment(facts)}.`, AFTER_TRIAL],
-    label: 'See the plans',
+    label: 'View plans',
   },
   trial_1_day: {
     subject: 'Your trial ends tomorrow',
     before: (facts) => [`Your Marquee trial ends ${moment(facts)}.`, AFTER_TRIAL],
-    label: 'See the plans',
+    label: 'View plans',
   },
   trial_ended: {
     subject: 'Your trial has ended',
     before: () => [
-      'Your Marquee trial has ended. Calls with your trial key now answer 402, and nothing was charged.',
-      'Your key and your settings are kept: choose a plan and the key works again within a second.',
+      'Your Marquee trial has ended. Requests with your trial key now return 402, and nothing was charged.',
+      'Your key and settings are kept. Choose a plan, and the key works again within a second.',
     ],
-    label: 'See the plans',
+    label: 'View plans',
   },
   key_leaked: {
     subject: 'One of your keys was found in public, and is revoked',
     before: ({ keyId, found }) => [
       `Your Marquee key mq_live_${keyId}_… was found where everybody can read it${found ? `: ${found}` : ''}.`,
-      'It was revoked at once: requests with it are refused. Take it out of that place, and make a new one for its plan.',
+      'It was revoked immediately, and requests with it are rejected. Remove it from that place, and create a new key for its plan.',
     ],
-    label: 'Make a new key',
+    label: 'Create a new key',
   },
   account_deleted: {
     subject: 'Your account is deleted',
     before: () => [
       'Your Marquee account is deleted. Its keys stopped working, and your address and name are gone from it.',
-      'If you did not do this, answer to whoever runs this service: it cannot be undone from here.',
+      'If you did not do this, contact the operator of this service. You cannot undo it yourself.',
     ],
   },
 } satisfies Record<string, Template>;

@@ -82,10 +82,10 @@ export function ErrorBoundary() {
         <p className="lead">{text}</p>
         <p className="cluster">
           <a className="button primary" href="/">
-            To the front page
+            Go to the homepage
           </a>
           <a className="button" href="/docs">
-            To the API reference
+            Open the API reference
           </a>
         </p>
       </section>
@@ -95,12 +95,12 @@ export function ErrorBoundary() {
 
 function describe(error: unknown): { title: string; text: string } {
   if (!isRouteErrorResponse(error)) return BROKEN;
-  if (error.status === 404) return { title: 'There is nothing at this address', text: 'It may have moved, or never been here.' };
-  if (error.status === 410) return { title: 'This is in the directory no longer', text: 'It was here, and has been taken out.' };
+  if (error.status === 404) return { title: 'Page not found', text: 'Check the address. The page may have moved.' };
+  if (error.status === 410) return { title: 'No longer in the directory', text: 'This page was removed.' };
   if (error.status === 503) {
     return {
       title: 'This page is unavailable right now',
-      text: 'Our database does not answer. The API and the public pages still work. Try again in a few seconds.',
+      text: 'The database is not responding. The API and the public pages still work. Try again in a few seconds.',
     };
   }
   if (error.status >= 500) return BROKEN;

@@ -107,7 +107,7 @@ describe('an operator', () => {
       expect([path, answer.status]).toEqual([path, 400]);
       expect(text).toMatch(/<details open/);
       expect(text).toMatch(/<input[^>]*aria-invalid="true"[^>]*name="note"[^>]*value=" {2}"/);
-      expect(text.match(/>Write a sentence that the developer reads/g)).toHaveLength(1);
+      expect(text.match(/>Write a note to the developer/g)).toHaveLength(1);
     }
     const { state } = await site.store.db
       .selectFrom('plan_request')
@@ -185,14 +185,14 @@ describeInBrowser('at the desk', () => {
     await mine.context.addCookies(operator.cookies);
     const ask = async () => {
       await theirs.page.goto('/dashboard/plans');
-      await theirs.page.getByRole('button', { name: 'Ask for Growth' }).click();
-      await theirs.page.getByText('Your request is with the operator').waitFor();
+      await theirs.page.getByRole('button', { name: 'Request Growth' }).click();
+      await theirs.page.getByText('Your request was sent to the operator').waitFor();
     };
     await ask();
     await mine.page.goto(`/desk/accounts?q=${me.email}`);
     await mine.page.getByRole('link', { name: me.email }).click();
-    await mine.page.getByText('Decline, with a word').click();
-    await mine.page.getByLabel('What the developer reads').fill('<b>Write</b> to us first.');
+    await mine.page.getByText('Decline with a note').click();
+    await mine.page.getByLabel('Note to the developer').fill('<b>Write</b> to us first.');
     await mine.page.getByRole('button', { name: 'Decline' }).click();
     await mine.page.getByText('Declined. The developer sees it').waitFor();
     await theirs.page.goto('/dashboard/plans');
@@ -233,8 +233,8 @@ describeInBrowser('at the desk', () => {
     await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('1000');
     await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('The account is suspended').waitFor();
-    await page.getByRole('button', { name: 'Let it go on' }).click();
-    await page.getByText('The account goes on.').waitFor();
+    await page.getByRole('button', { name: 'Reactivate account' }).click();
+    await page.getByText('The account is active again.').waitFor();
     await close();
   });
 });

@@ -173,7 +173,7 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     expect(again.events).toMatchObject({ created: 0, updated: 0 });
     expect(await api(id)).toMatchObject({ title: 'The Corrected Evening' });
     await page.getByRole('button', { name: 'Revert title' }).click();
-    await page.getByText('Reverted').waitFor();
+    await page.getByText('Reverted.').waitFor();
     await apiSays(id, { title });
     expect(complaints()).toEqual([]);
     await close();
@@ -213,14 +213,14 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     const [parade, procession] = [await idOf('Parade'), await idOf('Procession')];
     const { page, close } = await open(`/desk/events/${parade}`);
     await page.getByLabel('The other event').fill('procession');
-    await page.getByRole('button', { name: 'Look for it' }).click();
-    await page.getByRole('button', { name: 'They are one with Procession' }).click();
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('button', { name: 'Merge with Procession' }).click();
     await page.getByText('Merged.').waitFor({ timeout: 30_000 });
     await apiSays(procession, { status: 301, location: expect.stringMatching(parade) as string });
     await page.goto(`/desk/events/${procession}`);
     expect(new URL(page.url()).pathname).toBe(`/desk/events/${parade}`);
-    await page.getByRole('button', { name: 'Take this back' }).click();
-    await page.getByText('Taken back.').waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor({ timeout: 30_000 });
     await apiSays(procession, { status: 200 });
     expect(await audited('event.merge')).toHaveLength(1);
     await close();
@@ -236,8 +236,8 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     await page.getByText('Split.').waitFor({ timeout: 30_000 });
     const parted = await site.store.db.selectFrom('event').select('id').where('title', 'like', 'The Lanterns%').execute();
     expect(parted).toHaveLength(2);
-    await page.getByRole('button', { name: 'Take this back' }).click();
-    await page.getByText('Taken back.').waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor({ timeout: 30_000 });
     await close();
   });
 

@@ -117,7 +117,7 @@ describe('a source', () => {
       new Set([`302 ${path}?said=pause`]),
     );
     expect((await source('radio'))?.state).toBe('paused');
-    expect(await read(`${path}?said=pause`)).toContain('It is paused');
+    expect(await read(`${path}?said=pause`)).toContain('The source is paused');
     await send(path, { intent: 'resume', token: 'resume-1' });
     expect((await source('radio'))?.state).toBe('active');
     const noted = (await acts('source.')).map(({ action, actor, subjectId }) => [action, actor, subjectId]);
@@ -144,41 +144,48 @@ describe('a source', () => {
     expect((await source(held.name))?.state).toBe('paused');
     await send(path, { intent: 'resume', token: 'resume-2' });
     expect((await source(held.name))?.state).toBe('held');
-    expect(await read(`${path}?said=resume`)).toContain('It is no longer paused, but held.');
+    expect(await read(`${path}?said=resume`)).toContain('The source is no longer paused, but it is on hold.');
     const refused = await send(`/desk/sources/${radio.id}`, { intent: 'release', token: 'release-0' });
     expect(refused.headers.get('location')).toBe(`/desk/sources/${radio.id}?said=not_held`);
-    expect(await read(`/desk/sources/${radio.id}?said=not_held`)).toContain('It is not held: there was nothing to release.');
+    expect(await read(`/desk/sources/${radio.id}?said=not_held`)).toContain(
+      'The source is not on hold. There was nothing to release.',
+    );
     expect(await source('radio')).toMatchObject({ isReleased: false, wantedAt: null });
     expect(await acts('source.release')).toEqual([]);
   });
 
   test('without an interval does not run by the clock when it is resumed', async () => {
     const newsletter = await source('old newsletter');
-    expect(await read(`/desk/sources/${newsletter?.id}?said=resume`)).toContain('it runs when it is told to');
+    expect(await read(`/desk/sources/${newsletter?.id}?said=resume`)).toContain('It runs manually');
   });
 
   test('that is held shows what would be written, is released and runs; the run is taken back', async () => {
     expect(await read(`/desk/sources/${held.id}`)).toContain(`/desk/runs/${heldRun}`);
     const shown = await read(`/desk/runs/${heldRun}`);
-    for (const words of ['4 of its 6 events to come are missing', 'Would vanish', 'Fir Ensemble', 'Hazel Ensemble']) {
+    for (const words of [
+      '4 of its 6 events to come are missing',
+      'Would no longer be listed',
+      'Fir Ensemble',
+      'Hazel Ensemble',
+    ]) {
       expect(shown).toContain(words);
     }
     const released = await send(`/desk/runs/${heldRun}`, { intent: 'release', token: 'release-1' });
     expect(released.headers.get('location')).toBe(`/desk/sources/${held.id}?said=release`);
-    expect(await read(`/desk/sources/${held.id}?said=release`)).toMatch(/A run (?:was asked for|is under way)/);
+    expect(await read(`/desk/sources/${held.id}?said=release`)).toMatch(/A run (?:was requested|is in progress)/);
     const last = async () => (await readRunLines({ store: site.store, sourceId: held.id, limit: 1 }))[0];
     await eventually(async () => (await last())?.state === 'done', 60_000);
     await eventually(async () => (await source(held.name))?.wantedAt === null, 20_000);
     const run = await last();
     expect(run?.summary).toMatchObject({ created: 1, vanished: 4 });
-    expect(await read(`/desk/sources/${held.id}?said=release`)).toContain('Released, and run');
+    expect(await read(`/desk/sources/${held.id}?said=release`)).toContain('Released and run');
 
-    expect(await read(`/desk/runs/${run?.id}?undo`)).toContain('Take this run back?');
+    expect(await read(`/desk/runs/${run?.id}?undo`)).toContain('Undo this run?');
     const undone = await send(`/desk/runs/${run?.id}`, { intent: 'undo', token: 'undo-1' });
     expect(undone.headers.get('location')).toMatch(/said=und(?:one|oing)$/);
     await eventually(async () => (await acts('run.undo')).length === 1, 60_000);
     expect((await source(held.name))?.state).toBe('paused');
-    expect(await read(`/desk/runs/${run?.id}?said=undone`)).toContain('The run is taken back');
+    expect(await read(`/desk/runs/${run?.id}?said=undone`)).toContain('The run is undone');
     const again = await send(`/desk/runs/${run?.id}`, { intent: 'undo', token: 'undo-2' });
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('has been taken back already')]);
   }, 120_000);
@@ -190,13 +197,13 @@ describe('a run that changed much', () => {
     const linesOf = (html: string) => (html.match(/Long Play \d+/g) ?? []).filter((title, at, all) => all.indexOf(title) === at);
     const first = await read(path);
     expect(linesOf(first)).toHaveLength(20);
-    expect(first).toContain('Show the 120 that were kept');
+    expect(first).toContain('Show the 120 that were stored');
     expect(first).toContain('Short Play');
-    expect(first).not.toContain('which were not kept');
+    expect(first).not.toContain('which were not stored');
     const pages = await Promise.all([1, 2, 3, 99].map((page) => read(`${path}?part=created&page=${page}`)));
     expect(pages.map((html) => linesOf(html).length)).toEqual([50, 50, 20, 20]);
     expect(new Set(pages.flatMap(linesOf)).size).toBe(120);
-    expect(pages.map((html) => html.includes('780 more, which were not kept'))).toEqual([false, false, true, true]);
+    expect(pages.map((html) => html.includes('780 more, which were not stored'))).toEqual([false, false, true, true]);
     for (const html of pages) expect(html).not.toContain('Short Play');
     for (const odd of ['part=toString', 'part=', 'all']) expect(linesOf(await read(`${path}?${odd}`))).toHaveLength(20);
   });
@@ -218,7 +225,7 @@ describe('a run that changed much', () => {
 describe('the audit log', () => {
   test('is found by person, action and thing, and turned page by page', async () => {
     expect(await read('/desk/audit?action=source.pause')).toContain('source.pause');
-    expect(await read('/desk/audit?actor=nobody%40desk.example')).toContain('No entry');
+    expect(await read('/desk/audit?actor=nobody%40desk.example')).toContain('No entries');
     expect(await read(`/desk/audit?subject=source&id=${radio.id}`)).toContain('source.resume');
     const { db } = site.store;
     const at = new Date(site.now() - 86_400_000);
@@ -248,18 +255,18 @@ describeInBrowser('an operator at a browser', () => {
   test('works through the queue by keys alone, takes a word back, and may switch the keys off', async () => {
     const { page, complaints, close } = await sit(ann);
     await page.goto('/desk/review');
-    await page.waitForSelector('text=Keys are on');
+    await page.waitForSelector('text=Shortcuts are on');
     const says = async (text: string) => page.waitForSelector(`${progress}:text("${text}")`);
     await says('1 of 3');
     await page.keyboard.press('k');
     await says('2 of 3');
     await page.keyboard.press('s');
     await says('of 2');
-    await page.waitForSelector('text=Noted: same');
+    await page.waitForSelector('text=Saved: same');
     expect(await acts('review.same')).toHaveLength(1);
     await page.keyboard.press('u');
     await says('of 3');
-    await page.waitForSelector('text=Taken back');
+    await page.waitForSelector('text=Undone');
     expect(await acts('review.undo')).toHaveLength(1);
     await page.getByLabel('Note').fill('sd?');
     await page.keyboard.press('Enter');
@@ -269,9 +276,9 @@ describeInBrowser('an operator at a browser', () => {
     await page.keyboard.press('d');
     await says('of 2');
     await page.keyboard.press('?');
-    await page.getByRole('button', { name: 'Switch keys off' }).click();
+    await page.getByRole('button', { name: 'Turn shortcuts off' }).click();
     await page.keyboard.press('s');
-    await page.waitForSelector('text=Keys are off');
+    await page.waitForSelector('text=Shortcuts are off');
     expect(await page.locator(progress).textContent()).toMatch(/of 2$/);
     const standing = await site.store.db.selectFrom('decision').selectAll().where('revoked_at', 'is', null).execute();
     expect(standing.map(({ verdict, decided_by, note }) => [verdict, decided_by, note])).toEqual([
@@ -289,8 +296,8 @@ describeInBrowser('an operator at a browser', () => {
     await first.page.getByRole('button', { name: /^Different/ }).click();
     expect(await first.page.locator(progress).textContent()).toContain(`of ${Number(total) - 1}`);
     await second.page.getByRole('button', { name: /^Same/ }).click();
-    expect(await second.page.locator('main').textContent()).toContain('Somebody was quicker');
-    expect(await second.page.locator('main').textContent()).toContain(`${ann.email} said “different”`);
+    expect(await second.page.locator('main').textContent()).toContain('Somebody else answered first');
+    expect(await second.page.locator('main').textContent()).toContain(`${ann.email} answered “different”`);
     await first.page.getByRole('button', { name: /^Undo/ }).click();
     expect(await first.page.locator(progress).textContent()).toContain(`of ${total}`);
     await first.close();

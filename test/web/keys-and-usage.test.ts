@@ -184,7 +184,7 @@ describe('a key that a scanner found', () => {
     const folder = join(site.dataDir, 'mail');
     const letters = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
     const letter = letters.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(who.keyId)) ?? '';
-    expect(letter).toContain('revoked at once');
+    expect(letter).toContain('revoked immediately');
     expect(letter).not.toContain(who.key.slice(21));
   });
 });
@@ -267,7 +267,7 @@ describeInBrowser('a developer with a browser', () => {
   const createKey = async (page: Page, name: string) => {
     await page.goto('/dashboard/keys');
     await page.getByLabel('Name').last().fill(name);
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('.new-key').waitFor();
     return shownKey(page);
   };
@@ -275,9 +275,9 @@ describeInBrowser('a developer with a browser', () => {
   test('creates a key, calls with it and sees the first request arrive', async () => {
     const { page, complaints, close } = await open(await person());
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Create a key' }).click();
+    await page.getByRole('link', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('first');
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     await page.locator('.new-key').waitFor();
     expect(await page.evaluate("document.activeElement.classList.contains('new-key')")).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
@@ -302,7 +302,7 @@ describeInBrowser('a developer with a browser', () => {
     const key = await createKey(page, 'once');
     await page.goto('/dashboard/usage');
     await page.goBack();
-    await page.getByRole('heading', { name: 'Working keys' }).waitFor();
+    await page.getByRole('heading', { name: 'Active keys' }).waitFor();
     expect(await page.content()).not.toContain(key);
     await page.reload();
     expect(await page.content()).not.toContain(key);
@@ -318,7 +318,7 @@ describeInBrowser('a developer with a browser', () => {
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Rotate key' }).click();
     await page.locator('.new-key').waitFor();
-    await page.getByText('goes on for one more hour').waitFor();
+    await page.getByText('works for one more hour').waitFor();
     const next = await shownKey(page);
     expect((await callApi(who.key)).status).toBe(200);
     expect(await callApi(next)).toEqual({ status: 200, remaining: '9998' });
@@ -339,7 +339,7 @@ describeInBrowser('a developer with a browser', () => {
     await page.getByText('shop is revoked.').waitFor();
     await expect.poll(async () => (await callApi(who.key)).status).toBe(401);
     await page.getByText('Past keys (1)').waitFor();
-    await page.getByText('which has no key now').waitFor();
+    await page.getByText('which has no key').waitFor();
     await close();
   });
 
@@ -368,7 +368,7 @@ describeInBrowser('a developer with a browser', () => {
     await page.locator('summary', { hasText: 'Rename' }).click();
     await page.getByLabel('New name').fill('renamed');
     await page.getByRole('button', { name: 'Rename key' }).click();
-    await page.getByText('The key is called renamed now.').waitFor();
+    await page.getByText('The key is now called renamed.').waitFor();
     await page.locator('summary', { hasText: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke key permanently' }).click();
     await page.getByText('renamed is revoked.').waitFor();

@@ -25,12 +25,12 @@ const freshEmail = () => `person-${people++}@example.org`;
 /** From the form to the dashboard, by way of the letter. */
 async function join(page: Page, email = freshEmail()): Promise<string> {
   await page.goto('/sign-up');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByRole('link', { name: 'Read this one' }).click();
+  await page.getByRole('link', { name: 'Read this email' }).click();
   await page.getByRole('link', { name: /\/verify\?token=/ }).click();
-  await page.getByRole('button', { name: 'Confirm and go on' }).click();
+  await page.getByRole('button', { name: 'Confirm address' }).click();
   await page.waitForURL('**/dashboard');
   return email;
 }
@@ -46,7 +46,7 @@ async function member(): Promise<Visit & { email: string }> {
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -109,7 +109,7 @@ describe('a stranger', () => {
 
   test('reads how long a dead link had worked', async () => {
     const page = await (await site.ask('/verify?token=x', { headers: { accept: 'text/html' } })).text();
-    expect(page).toContain('It works for 24 hours, unless somebody signs up with the address again.');
+    expect(page).toContain('A link works for 24 hours, unless somebody signs up with the address again.');
   });
 
   test('gets pages that are kept nowhere and send no address of themselves on (D6)', async () => {
@@ -134,7 +134,7 @@ describe('the trial', () => {
     site.pass(5.5 * 86_400_000);
     expect(await read()).toMatch(/Trial: 1 day 12 hours left\..*and nothing is charged/);
     site.pass(1.5 * 86_400_000);
-    expect(await read()).toContain('Your trial has ended. Calls with your trial key answer 402.');
+    expect(await read()).toContain('Your trial has ended. Requests with your trial key return 402.');
   });
 });
 
@@ -146,18 +146,18 @@ describeInBrowser('people', () => {
     await join(page);
     expect(await page.getByText(/7 days left/).count()).toBe(1);
     await page.goto('/dashboard/account');
-    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByRole('button', { name: 'Sign out of this device' }).click();
     await page.getByText('You are signed out.').waitFor();
   }, 60_000);
 
   test.concurrent('are told beside the field what is wrong, and stand in it', async () => {
     const { page, complaints } = await come();
     await page.goto('/sign-up', { waitUntil: 'networkidle' });
-    await page.getByLabel('E-mail address').fill('nobody');
+    await page.getByLabel('Email address').fill('nobody');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('Write it like').waitFor();
-    const field = page.getByLabel('E-mail address');
+    const field = page.getByLabel('Email address');
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe('email');
     expect(await field.inputValue()).toBe('nobody');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
@@ -172,19 +172,19 @@ describeInBrowser('people', () => {
     const { page } = await come();
     const email = freshEmail();
     await page.goto('/sign-up');
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.waitForURL('**/check-mail**');
     const elsewhere = await come();
     await signIn(elsewhere.page, email);
-    await elsewhere.page.getByRole('link', { name: 'Read this one' }).click();
+    await elsewhere.page.getByRole('link', { name: 'Read this email' }).click();
     await elsewhere.page.getByRole('link', { name: /\/verify\?token=/ }).click();
     await elsewhere.page.getByLabel('Password').fill('a wrong password');
-    await elsewhere.page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await elsewhere.page.getByRole('button', { name: 'Confirm address' }).click();
     await elsewhere.page.getByText('The password is wrong.').waitFor();
     await elsewhere.page.getByLabel('Password').fill(PASSWORD);
-    await elsewhere.page.getByRole('button', { name: 'Confirm and go on' }).click();
+    await elsewhere.page.getByRole('button', { name: 'Confirm address' }).click();
     await elsewhere.page.waitForURL('**/dashboard');
   }, 60_000);
 
@@ -192,13 +192,13 @@ describeInBrowser('people', () => {
     const { page, email } = await member();
     const elsewhere = await come();
     await elsewhere.page.goto('/forgot');
-    await elsewhere.page.getByLabel('E-mail address').fill(email);
-    await elsewhere.page.getByRole('button', { name: 'Send the link' }).click();
-    await elsewhere.page.getByRole('link', { name: 'Read this one' }).click();
+    await elsewhere.page.getByLabel('Email address').fill(email);
+    await elsewhere.page.getByRole('button', { name: 'Send link' }).click();
+    await elsewhere.page.getByRole('link', { name: 'Read this email' }).click();
     await elsewhere.page.getByRole('link', { name: /\/reset\?token=/ }).click();
     await elsewhere.page.getByLabel('New password').fill('another good one');
-    await elsewhere.page.getByRole('button', { name: 'Change the password' }).click();
-    await elsewhere.page.getByText('Your password is changed and every session was ended.').waitFor();
+    await elsewhere.page.getByRole('button', { name: 'Change password' }).click();
+    await elsewhere.page.getByText('Your password is changed and all sessions have ended.').waitFor();
     await page.goto('/dashboard');
     expect(page.url()).toContain('/sign-in?next=');
     await signIn(elsewhere.page, email, 'another good one');
@@ -209,27 +209,27 @@ describeInBrowser('people', () => {
     const { page, complaints, email } = await member();
     await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
     const section = page.getByRole('region', { name: 'Two-factor' });
-    await section.getByLabel('Password now').fill(PASSWORD);
-    await section.getByRole('button', { name: 'Set it up' }).click();
+    await section.getByLabel('Current password').fill(PASSWORD);
+    await section.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
     await section.getByRole('img', { name: 'QR code' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     expect(await section.locator('.codes li').count()).toBe(10);
     const secret = ((await section.locator('pre').first().textContent()) ?? '').trim();
     await section.getByRole('textbox', { name: 'Code' }).fill('000000');
-    await section.getByRole('button', { name: 'Switch it on' }).click();
+    await section.getByRole('button', { name: 'Turn on' }).click();
     await section.getByText('This code is wrong').waitFor();
     await section.getByRole('textbox', { name: 'Code' }).fill(totpOf(secret));
-    await section.getByRole('button', { name: 'Switch it on' }).click();
+    await section.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('Two-factor sign-in is on.').waitFor();
 
     const there = await come({ width: 390, dark: true });
     await signIn(there.page, email);
     await there.page.getByLabel('Code').fill('000000');
-    await there.page.getByRole('button', { name: 'Go on' }).click();
+    await there.page.getByRole('button', { name: 'Continue' }).click();
     await there.page.getByText('This code is wrong').waitFor();
     // The one that switched it on is used up.
     await there.page.getByLabel('Code').fill(totpOf(secret, Date.now() + 30_000));
-    await there.page.getByRole('button', { name: 'Go on' }).click();
+    await there.page.getByRole('button', { name: 'Continue' }).click();
     await there.page.waitForURL('**/dashboard');
     await there.page.goto('/dashboard/account');
     expect(await sticksOut(there.page)).toBe(false);
@@ -238,7 +238,7 @@ describeInBrowser('people', () => {
     await page.reload({ waitUntil: 'networkidle' });
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
     expect(await sessions.getByRole('listitem').count()).toBe(2);
-    await sessions.getByRole('button', { name: /^End the session/ }).click();
+    await sessions.getByRole('button', { name: /^Sign out the session/ }).click();
     await page.getByText('That session is ended.').waitFor();
     await there.page.goto('/dashboard');
     expect(there.page.url()).toContain('/sign-in');
@@ -250,10 +250,10 @@ describeInBrowser('people', () => {
     await page.goto('/dashboard/account/delete', { waitUntil: 'networkidle' });
     expect(await findBarriers(page)).toEqual([]);
     await page.getByLabel('Password').fill('a wrong password');
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete account permanently' }).click();
     await page.getByText('The password is wrong.').waitFor();
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete account permanently' }).click();
     await page.getByText('Your account is deleted.').waitFor();
     await signIn(page, email);
     await page.getByText('The address or the password is wrong.').waitFor();
@@ -278,13 +278,13 @@ describeInBrowser('people', () => {
     await page.getByLabel('Name of the new passkey').fill('Laptop');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByText('The passkey is added.').waitFor();
-    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByRole('button', { name: 'Sign out of this device' }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL('**/dashboard');
     await page.goto('/dashboard/account', { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: 'Remove Laptop' }).click();
     await page.getByText('The passkey is removed.').waitFor();
-    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByRole('button', { name: 'Sign out of this device' }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByText('This passkey is not known here, or was removed.').waitFor();
     expect(complaints()).toEqual([]);

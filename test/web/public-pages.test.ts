@@ -165,7 +165,7 @@ describeInBrowser('a reader of the public pages', () => {
     const { page, complaints, close } = await visit(site.url, look);
     await page.goto('/playground?endpoint=listEvents&limit=100');
     await page.getByLabel('Your key').fill(key);
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run request' }).click();
     await page.locator('.answer-body').waitFor();
     await page.getByText('Headers', { exact: true }).click();
     await page.getByLabel('Python').check();
@@ -201,7 +201,7 @@ describeInBrowser('a reader of the public pages', () => {
     await page.getByLabel('limit').fill('4');
     await page.getByLabel('Your key').fill(key);
     const before = await requestsToday();
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run request' }).click();
     await page.locator('.answer-body').waitFor();
     expect(await page.locator('.badge.good').textContent()).toBe('200');
     const body = JSON.parse((await page.locator('.answer-body').textContent()) ?? '');
@@ -210,7 +210,7 @@ describeInBrowser('a reader of the public pages', () => {
 
     for (const each of [page.url(), ...asked, JSON.stringify(await context.cookies())]) expect(each).not.toContain(key);
     expect(await storedIn(page)).toEqual({});
-    await page.getByLabel('Keep it until this tab is closed').check();
+    await page.getByLabel('Remember key until this tab is closed').check();
     await page.reload();
     await expect.poll(() => page.getByLabel('Your key').inputValue()).toBe(key);
 
@@ -227,7 +227,7 @@ describeInBrowser('a reader of the public pages', () => {
     await page.goto('/docs');
     await page.getByRole('link', { name: /Try it.*trending/ }).click();
     await page.getByLabel('Your key').fill(key);
-    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('button', { name: 'Run request' }).click();
     expect(await page.locator('.badge.good').textContent()).toBe('200');
     expect(await page.locator('.answer-body').textContent()).toContain('trendScore');
     expect(page.url()).not.toContain(key);

@@ -63,7 +63,7 @@ describe('the page of an event', () => {
       .transaction()
       .execute(async (trx) => recordChanges(trx, await removeEvents(trx, [id], site.now()), site.now()));
     await vi.waitFor(async () => expect((await ask(`/events/${slug}`)).status).toBe(410), WAITING);
-    expect(await (await ask(`/events/${slug}`)).text()).toContain('in the directory no longer');
+    expect(await (await ask(`/events/${slug}`)).text()).toContain('No longer in the directory');
   });
 
   test.each([
@@ -113,7 +113,7 @@ test.each([
   ['time', '2026-11-28T20:00:00-05:00', '2026-11-28T22:30:00-05:00', '8 PM to 10:30 PM'],
   ['time', '2026-11-28T20:00:00-05:00', '2026-11-29T02:00:00-05:00', '8 PM to 2 AM'],
   ['time', '2026-11-28T10:00:00-05:00', '2026-12-01T18:00:00-05:00', '10 AM to Tue, Dec 1, 6 PM'],
-  ['date', '2026-11-28T00:00:00-05:00', null, 'hour not announced'],
+  ['date', '2026-11-28T00:00:00-05:00', null, 'time to be announced'],
   ['all_day', '2026-11-28T00:00:00-05:00', '2026-11-28T23:59:00-05:00', 'all day'],
 ] as const)('a start known as %s at %s, until %s, is said as %s', (startPrecision, startDatetime, endDatetime, hours) => {
   expect(sayTimes({ startPrecision, startDatetime, endDatetime })).toEqual({ day: 'Saturday, November 28, 2026', hours });

@@ -38,7 +38,7 @@ describe('the pages', () => {
     expect([plain.status, plain.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
     const page = await site.ask('/nothing', { headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(await page.text()).toContain('There is nothing at this address');
+    expect(await page.text()).toContain('Page not found');
   });
 
   test.each(['/Docs', '/docs/', '/DOCS/ERRORS', '/docs//errors', '//docs', '/Playground', '/docs/?x=1'])(
@@ -49,7 +49,7 @@ describe('the pages', () => {
         const page = await site.ask(path, { method, headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' } });
         expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
         const text = await page.text();
-        expect(text).toContain('There is nothing at this address');
+        expect(text).toContain('Page not found');
         // In the browser the app would find the page that is meant.
         expect(text).not.toContain('<script');
       }

@@ -81,7 +81,7 @@ function formatWait(seconds: number): string {
 const REFUSALS = {
   invalid_input: { detail: 'Something in this form cannot be read.' },
   invalid_name: { detail: 'A name has 1 to 100 characters and no control characters.', field: 'name' },
-  invalid_email: { detail: 'Letters cannot be sent to this address. Write it like ada@example.org.', field: 'email' },
+  invalid_email: { detail: 'Email cannot be sent to this address. Write it like ada@example.org.', field: 'email' },
   short_password: { detail: 'A password has 10 characters or more.', field: 'password' },
   long_password: { detail: 'A password has 256 characters at most.', field: 'password' },
   unusable_password: { detail: 'A password cannot hold the character NUL.', field: 'password' },
@@ -90,11 +90,11 @@ const REFUSALS = {
   wrong_password: { detail: 'The password is wrong.', field: 'current' },
   no_password: { detail: 'This account has no password yet. Ask for a link to choose one.', field: 'current' },
   unverified: {
-    detail: 'This address is not confirmed yet. Open the link in our letter; another one is on its way.',
+    detail: 'This address is not confirmed yet. Open the link in our email. We sent another one.',
     field: 'email',
   },
   inactive_account: { detail: 'This account is suspended, and what it pays for is paused. Write to whoever runs this service.' },
-  bad_link: { detail: 'This link does not work any more. Ask for another.' },
+  bad_link: { detail: 'This link no longer works. Request another.' },
   password_needed: { detail: 'Give the password that you chose at sign-up, to show that it was you.', field: 'password' },
   not_signed_in: { detail: 'You are not signed in.' },
   sign_in_again: { detail: 'You signed in a while ago. Sign in again to do this.' },

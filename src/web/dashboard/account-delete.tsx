@@ -19,18 +19,18 @@ export default function AccountDelete() {
   const said = useActionData<typeof action>();
   return (
     <>
-      <PageHead title="Delete the account">This cannot be undone.</PageHead>
+      <PageHead title="Delete account">You cannot undo this.</PageHead>
       <section className="card stack">
         <ul>
-          <li>All keys are revoked: the API refuses them within a second.</li>
-          <li>Plans end. What is paid through Stripe is cancelled there first.</li>
+          <li>All keys are revoked. The API rejects them within a second.</li>
+          <li>Plans end. Subscriptions at Stripe are canceled first.</li>
           <li>Sessions, passkeys and two-factor sign-in are removed, and so are your name and your address, everywhere.</li>
-          <li>Numbers of past requests stay, without a name. A mailbox that had its trial gets no second one.</li>
+          <li>Past request counts are kept without your name. A mailbox gets only one trial.</li>
         </ul>
         <PostForm errors={said?.errors}>
           <Field
-            label="Password"
-            hint="To show that it is you."
+            label="Current password"
+            hint="To confirm that it is you."
             name="current"
             type="password"
             autoComplete="current-password"
@@ -38,9 +38,9 @@ export default function AccountDelete() {
             error={said?.errors.current}
           />
           <div className="cluster">
-            <Submit kind="danger">Delete for good</Submit>
+            <Submit kind="danger">Delete account permanently</Submit>
             <Link className="button plain" to="/dashboard/account">
-              Keep the account
+              Keep account
             </Link>
           </div>
         </PostForm>

@@ -114,7 +114,7 @@ export function LiveMark({ state }: { state: LiveState }) {
       <svg viewBox="0 0 10 10" aria-hidden="true">
         <circle cx="5" cy="5" r="4" />
       </svg>
-      {state === 'live' ? 'Live' : 'Connecting again…'}
+      {state === 'live' ? 'Live' : 'Reconnecting…'}
     </p>
   );
 }

@@ -22,16 +22,14 @@ export function FirstSteps({
           <div>
             <h3>Create a key</h3>
             {hasKeys ? (
-              <p className="quiet">
-                {keyName ? `You have one: ${keyName}.` : 'Your keys do not work any more: create a new one.'}
-              </p>
+              <p className="quiet">{keyName ? `You have the key ${keyName}.` : 'Your keys no longer work. Create a new key.'}</p>
             ) : (
-              <p className="quiet">It is shown once, so have a place for it at hand.</p>
+              <p className="quiet">The key is shown only once. Have a place ready to store it.</p>
             )}
             {keyName ? null : (
               <p>
                 <Link className="button primary" to="/dashboard/keys#new">
-                  Create a key
+                  Create key
                 </Link>
               </p>
             )}
@@ -39,23 +37,23 @@ export function FirstSteps({
         </li>
         <li className={isUsed ? 'done' : ''}>
           <div>
-            <h3>Ask for something</h3>
-            <p className="quiet">Put the key into MARQUEE_KEY and run this in a terminal.</p>
+            <h3>Send a request</h3>
+            <p className="quiet">Set MARQUEE_KEY to your key and run this in a terminal.</p>
             <CopyBlock text={curlOf(publicUrl)} label="the request" />
           </div>
         </li>
         <li className={isUsed ? 'done' : ''}>
           <div>
-            <h3>See it arrive</h3>
+            <h3>See the request arrive</h3>
             {isUsed ? (
               <Notice kind="good" title="Your first request has arrived.">
-                <Link to="/dashboard/usage">Your usage</Link> shows every one from now on.
+                <Link to="/dashboard/usage">Your usage</Link> shows every request from now on.
               </Notice>
             ) : (
               <>
-                <p className="quiet">Here, within a second.</p>
+                <p className="quiet">It shows up here within a second.</p>
                 <noscript>
-                  <a href="/dashboard">Look again</a>
+                  <a href="/dashboard">Reload</a>
                 </noscript>
               </>
             )}

@@ -68,17 +68,17 @@ export default function Keys() {
           ) : null
         }
       >
-        Each key belongs to a plan, which has its own requests a day and a minute. What you change here holds within a second.
+        Each key has its own plan and quota. Changes take effect within a second.
       </PageHead>
       {shown ? <ShownKey key={shown.key} shown={shown} /> : null}
       {!shown && done.revoked ? (
         <Notice kind="good" title={`${done.revoked} is revoked.`}>
-          Requests with it are refused from now on.
+          Requests with this key are now rejected.
         </Notice>
       ) : null}
-      {!shown && done.renamed ? <Notice kind="good" title={`The key is called ${done.renamed} now.`} /> : null}
+      {!shown && done.renamed ? <Notice kind="good" title={`The key is now called ${done.renamed}.`} /> : null}
       <section className="stack" aria-labelledby="working">
-        <h2 id="working">Working keys</h2>
+        <h2 id="working">Active keys</h2>
         {working.length === 0 ? (
           <Empty title="No key works yet">
             <p>Create one below: it answers its first request within a second.</p>
@@ -97,9 +97,9 @@ export default function Keys() {
         )}
         {pages > 1 ? (
           <nav className="pager" aria-label="Pages of keys">
-            {at > 1 ? <Link to={`?page=${at - 1}`}>Before</Link> : <span />}
+            {at > 1 ? <Link to={`?page=${at - 1}`}>Previous</Link> : <span />}
             <span className="quiet">{`Page ${at} of ${pages}`}</span>
-            {at < pages ? <Link to={`?page=${at + 1}`}>After</Link> : <span />}
+            {at < pages ? <Link to={`?page=${at + 1}`}>Next</Link> : <span />}
           </nav>
         ) : null}
       </section>

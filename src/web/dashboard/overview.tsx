@@ -33,17 +33,17 @@ export default function Overview() {
   return (
     <>
       <PageHead title="Overview" actions={<LiveMark state={state} />}>
-        {isUsed ? 'What your keys have left, and what they asked for.' : 'From here to your first answer in a minute.'}
+        {isUsed ? 'Your remaining quota and recent requests.' : 'Send your first request in a minute.'}
       </PageHead>
       {isUsed && lineages.length > 0 ? null : (
         <FirstSteps hasKeys={hasKeys} keyName={lineages[0]?.keys[0]?.name} isUsed={isUsed} publicUrl={publicUrl} />
       )}
-      <Allowances title="What is left" lineages={lineages} more={more} left={left} />
+      <Allowances title="Remaining today" lineages={lineages} more={more} left={left} />
       {isUsed ? (
         <section className="stack" aria-labelledby="recent">
           <header className="cluster spread">
             <h2 id="recent">The last 48 hours</h2>
-            <Link to="/dashboard/usage">All of your usage</Link>
+            <Link to="/dashboard/usage">View all usage</Link>
           </header>
           <p className="quiet">{sayRequests(recent)}, by hour, UTC.</p>
           <div className="card">

@@ -30,11 +30,11 @@ export default function PaymentReturn() {
       <p className="cluster">
         {state === 'waiting' || state === 'unknown' ? (
           <Link className="button" to={`/dashboard/plans/return?${new URLSearchParams({ session })}`}>
-            Look again
+            Check again
           </Link>
         ) : null}
         <Link className="button" to="/dashboard/plans">
-          To your plans
+          View plans
         </Link>
       </p>
     </>
@@ -44,27 +44,27 @@ export default function PaymentReturn() {
 const SAID = {
   paid: {
     kind: 'good',
-    title: (tier: string) => `Thank you. ${tier} is in force.`,
-    text: 'The API follows within a second. Invoices and cards are on the page of your plans.',
+    title: (tier: string) => `Thank you. ${tier} is active.`,
+    text: 'The API follows within a second. You can manage billing on the plans page.',
   },
   waiting: {
     kind: 'plain',
-    title: (tier: string) => `${tier} begins when the payment has come through.`,
-    text: 'Stripe waits for the bank. Nothing is to be done; the plan changes by itself.',
+    title: (tier: string) => `${tier} starts when your payment is confirmed.`,
+    text: 'Stripe is waiting for your bank. You do not have to do anything; the plan changes automatically.',
   },
   open: {
     kind: 'warn',
     title: () => 'This payment is not finished.',
-    text: 'Nothing was charged and nothing has changed. You can go on with it from your plans.',
+    text: 'Nothing was charged and nothing has changed. You can continue it from your plans.',
   },
   expired: {
     kind: 'warn',
-    title: () => 'This payment was given up.',
-    text: 'Nothing was charged and nothing has changed. Choose a plan again whenever you like.',
+    title: () => 'This payment was canceled.',
+    text: 'Nothing was charged and nothing has changed. You can choose a plan again at any time.',
   },
   unknown: {
     kind: 'warn',
-    title: () => 'Stripe does not answer.',
-    text: 'What became of the payment is looked up again by itself. If it was made, the plan is in force as soon as Stripe answers.',
+    title: () => 'Stripe is not responding.',
+    text: 'Marquee checks the payment again automatically. If you paid, the plan is active as soon as Stripe responds.',
   },
 } as const;

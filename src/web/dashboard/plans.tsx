@@ -80,13 +80,13 @@ export default function Plans() {
           hasInvoices ? (
             <PostForm className="cluster" errors={refused?.plan === '' ? { form: refused.error } : undefined} token={token}>
               <Submit intent="portal" kind="">
-                Invoices and cards
+                Manage billing
               </Submit>
             </PostForm>
           ) : null
         }
       >
-        Each key and its rotations have a plan and one counter of their own. A change acts on the API within a second.
+        Each key has its own plan and quota. Changes take effect within a second.
       </PageHead>
       {said ? <Notice kind="good">{said}</Notice> : null}
       {plans.map((plan) => (
@@ -98,34 +98,34 @@ export default function Plans() {
       ))}
       {pages > 1 ? (
         <nav className="pager" aria-label="Pages of plans">
-          {at > 1 ? <Link to={`?page=${at - 1}`}>Before</Link> : <span />}
+          {at > 1 ? <Link to={`?page=${at - 1}`}>Previous</Link> : <span />}
           <span className="quiet">{`Page ${at} of ${pages}`}</span>
-          {at < pages ? <Link to={`?page=${at + 1}`}>After</Link> : <span />}
+          {at < pages ? <Link to={`?page=${at + 1}`}>Next</Link> : <span />}
         </nav>
       ) : null}
       {plans.length === 0 ? (
         <Empty title="No plan yet">
           {isTrialOpen ? (
             <p>
-              A plan begins with a key. <a href="/dashboard/keys">Create your first key</a>: it is on trial for {facts.trial.days}{' '}
-              days from the moment your address was verified, and nothing is charged by itself.
+              Create a key to start a plan. <a href="/dashboard/keys">Create your first key</a>: it is on trial for{' '}
+              {facts.trial.days} days from the moment your address was verified. You are not charged automatically.
             </p>
           ) : (
             <p>
-              A plan begins with a key. <a href="/dashboard/keys">Create a key</a> and choose its plan there; nothing is charged
-              by itself.
+              Create a key to start a plan. <a href="/dashboard/keys">Create a key</a> and choose its plan there. You are not
+              charged automatically.
             </p>
           )}
         </Empty>
       ) : null}
       <section className="stack">
-        <h2>The plans compared</h2>
+        <h2>Compare plans</h2>
         <TierTable plans={facts} />
         <p className="quiet">
           {kind === 'stripe'
-            ? 'Paid monthly through Stripe. A step up is charged at once, in proportion to what is left of the month; after a step down the difference is taken off the next invoice.'
-            : 'A change is a request: the operator of this service approves or declines it.'}{' '}
-          The requests of the last minute count on after a change, so after a step down a key may have to wait for a moment.
+            ? 'Paid monthly through Stripe. An upgrade is charged immediately for the rest of the month. After a downgrade, the difference is deducted from your next invoice.'
+            : 'The operator of this service approves or declines each plan request.'}{' '}
+          Requests of the last minute still count after a change, so a key may be rate limited briefly after a downgrade.
         </p>
       </section>
     </>
@@ -134,9 +134,9 @@ export default function Plans() {
 
 const DONE = {
   changed: 'The plan is changed.',
-  unchanged: 'The plan is as you want it.',
-  requested: 'Your request is with the operator. Nothing has changed yet.',
-  ending: 'The plan will end. Until then it goes on as it is.',
+  unchanged: 'The plan is already as you chose it.',
+  requested: 'Your request was sent to the operator. Nothing has changed yet.',
+  ending: 'The plan will end. Until then nothing changes.',
 } as const;
 
 const URGENCY: readonly string[] = ['inactive', 'trialing', 'active'];

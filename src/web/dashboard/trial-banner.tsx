@@ -18,14 +18,14 @@ export function TrialBanner({ state, endsAt, now }: { state: 'running' | 'ended'
         <p>
           {isOver ? (
             <>
-              <strong>Your trial has ended.</strong> Calls with your trial key answer 402. Your key and settings are kept.
+              <strong>Your trial has ended.</strong> Requests with your trial key return 402. Your key and settings are kept.
             </>
           ) : (
             <>
               <strong>
                 Trial: <span className="number">{inWords(left)}</span> left.
               </strong>{' '}
-              It ends <Moment at={endsAt} />. Then calls with your trial key answer 402, and nothing is charged.
+              It ends <Moment at={endsAt} />. Then requests with your trial key return 402, and nothing is charged.
             </>
           )}
         </p>

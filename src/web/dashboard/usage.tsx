@@ -51,11 +51,11 @@ export default function Usage() {
     return (
       <>
         <PageHead title="Usage" />
-        <Empty title="Nothing was asked yet">
-          <p>As soon as a key of yours is used, every request shows here within a second.</p>
+        <Empty title="No requests yet">
+          <p>Requests show up here within a second of using a key.</p>
           <p>
             <Link className="button primary" to="/dashboard/keys#new">
-              Create a key
+              Create key
             </Link>
           </p>
         </Empty>
@@ -65,7 +65,7 @@ export default function Usage() {
   return (
     <>
       <PageHead title="Usage" actions={<LiveMark state={state} />}>
-        All times are UTC; a day’s count begins anew at 00:00.
+        Charts are in UTC. Daily limits reset at 12:00 AM UTC.
       </PageHead>
       <Allowances title="Right now" lineages={lineages} more={more} left={left} />
       <section className="stack" aria-labelledby="period">
@@ -100,8 +100,8 @@ export default function Usage() {
         ) : null}
         <dl className="usage-sums">
           <Sum value={requests} text="requests" />
-          <Sum value={errors} text="of them answered 4xx" />
-          <Sum value={refused} text="refused at a limit (429), not counted" />
+          <Sum value={errors} text="client errors (4xx)" />
+          <Sum value={refused} text="rate limited (429), not billed" />
         </dl>
         <div className="card">
           <BarChart

@@ -20,7 +20,7 @@ export function Arrival() {
     target.focus({ preventScroll: true });
   }, [pathname, hash]);
   return (
-    <div className="visually-hidden" role="status" data-arrival>
+    <div className="visually-hidden" aria-live="polite" data-arrival>
       {announced}
     </div>
   );

@@ -1,4 +1,4 @@
-/** JSON in colours, which say nothing that the text does not. */
+/** JSON in colors, which say nothing that the text does not. */
 export function JsonText({ text }: { text: string }) {
   if (text.length > LONGEST_COLOURED) return text;
   let at = 0;
@@ -23,5 +23,5 @@ function kindOf(part: string): string | null {
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/;
-/** Beyond, the spans would cost more than the colours are worth. */
+/** Beyond, the spans would cost more than the colors are worth. */
 const LONGEST_COLOURED = 60_000;

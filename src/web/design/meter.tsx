@@ -1,4 +1,4 @@
-/** How much of a limit is used: a bar with its words beside it, from three quarters on in another colour. */
+/** How much of a limit is used: a bar with its words beside it, from three quarters on in another color. */
 export function Meter({ label, used, limit }: { label: string; used: number; limit: number }) {
   const share = limit === 0 ? 0 : Math.min(1, used / limit);
   const kind = share >= FULL ? 'bad' : share >= NEARLY ? 'warn' : '';

@@ -4,7 +4,7 @@ import { formatNumber } from './format.ts';
 import { DataTable } from './table.tsx';
 
 /** The tiers side by side: prices, limits, and which endpoints each opens. */
-export function TierTable({ plans: { tiers, endpoints, trial } }: { plans: PlanFacts }) {
+export function TierTable({ plans: { tiers, endpoints, extras, trial } }: { plans: PlanFacts }) {
   return (
     <DataTable
       caption="The tiers compared"
@@ -25,6 +25,9 @@ export function TierTable({ plans: { tiers, endpoints, trial } }: { plans: PlanF
           }
           values={tiers.map(({ name }) => (opened.includes(name) ? YES : NO))}
         />
+      ))}
+      {extras.map(({ name, isComing, tiers: opened }) => (
+        <Row key={name} name={name} values={tiers.map((tier) => (opened.includes(tier.name) ? (isComing ? COMING : YES) : NO))} />
       ))}
       <Row name="Commercial use" values={tiers.map(() => YES)} />
     </DataTable>
@@ -60,3 +63,4 @@ const NotIncluded = () => (
 
 const YES = 'yes';
 const NO = 'no';
+const COMING = 'Coming';

@@ -77,7 +77,7 @@ export function PageHead({ title, kind, children, actions }: HeadProps) {
   );
 }
 
-/** An e-mail address is best broken after its sign. */
+/** An email address is best broken after its sign. */
 function breakable(title: string): ReactNode {
   const [name = '', host] = title.split(/(?<=^[^\s@]+@)(?=[^\s@]+$)/);
   return host ? (

@@ -121,7 +121,7 @@ function Suspension({ isSuspended, kind }: { isSuspended: boolean; kind: 'manual
       </p>
       <PostForm className="cluster">
         <Submit intent={isSuspended ? 'resume' : 'suspend'} kind={isSuspended ? 'primary' : 'danger'}>
-          {isSuspended ? 'Let it go on' : 'Suspend'}
+          {isSuspended ? 'Reactivate account' : 'Suspend'}
         </Submit>
       </PostForm>
     </section>

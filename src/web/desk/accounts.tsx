@@ -25,7 +25,7 @@ export default function Accounts() {
   const { rows, next, text, waiting } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Accounts">Everybody who signed up, newest first.</PageHead>
+      <PageHead title="Accounts">All accounts, newest first.</PageHead>
       {waiting > 0 ? (
         <Notice kind="warn">
           <Link to="/desk/requests">{waiting === 1 ? 'One request' : `${waiting} requests`} for another plan</Link> to decide.
@@ -34,7 +34,7 @@ export default function Accounts() {
       <search>
         <Form className="form inline seek" action="/desk/accounts">
           <Field
-            label="E-mail address or key"
+            label="Email address or key"
             hint="Part of an address, or a key’s id (mq_live_…)"
             name="q"
             defaultValue={text}
@@ -46,7 +46,7 @@ export default function Accounts() {
         </Form>
       </search>
       {rows.length === 0 ? (
-        <Empty title="Nobody found">
+        <Empty title="No accounts found">
           <p>
             <Link to="/desk/accounts">Show all accounts</Link>
           </p>

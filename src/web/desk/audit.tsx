@@ -31,12 +31,12 @@ export default function Audit() {
   const isFiltered = Object.values(query).some(Boolean);
   return (
     <>
-      <PageHead title="Audit log">What anyone did, latest first: operators, developers, the command line.</PageHead>
+      <PageHead title="Audit log">All actions of operators, developers and the command line, latest first.</PageHead>
       <Form method="get" className="form inline audit-filters" key={JSON.stringify(query)}>
-        <Field label="Who" name="actor" defaultValue={query.actor} autoComplete="off" />
+        <Field label="Actor" name="actor" defaultValue={query.actor} autoComplete="off" />
         <Field label="Action" name="action" defaultValue={query.action} placeholder="key.create, or key." autoComplete="off" />
-        <Field label="Kind of thing" name="subject" defaultValue={query.subject} placeholder="source" autoComplete="off" />
-        <Field label="Its id" name="id" defaultValue={query.subjectId} autoComplete="off" />
+        <Field label="Object type" name="subject" defaultValue={query.subject} placeholder="source" autoComplete="off" />
+        <Field label="Object ID" name="id" defaultValue={query.subjectId} autoComplete="off" />
         <button type="submit" className="button primary">
           Find
         </button>
@@ -47,7 +47,7 @@ export default function Audit() {
         ) : null}
       </Form>
       {entries.length === 0 ? (
-        <Empty title="No entry">{isFiltered ? <p>Nothing was done that fits all of this.</p> : null}</Empty>
+        <Empty title="No entries">{isFiltered ? <p>No action matches these filters.</p> : null}</Empty>
       ) : (
         <ol className="audit">
           {entries.map(({ id, at, actor, actorId, action, subject, subjectId, page, detail, address }) => (
@@ -57,7 +57,7 @@ export default function Audit() {
               </div>
               <div className="audit-what">
                 <p>
-                  <Link to={addressOf({ actor: actorId ?? actor })} title="All that they did">
+                  <Link to={addressOf({ actor: actorId ?? actor })} title="All actions of this actor">
                     <Words>{actor}</Words>
                   </Link>{' '}
                   <code>{action}</code>

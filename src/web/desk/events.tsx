@@ -14,15 +14,13 @@ export default function Events() {
   return (
     <>
       <PageHead title="Events">
-        {asked.from === ''
-          ? 'Whatever their state, the latest first.'
-          : 'From a day on, the soonest first, whatever their state.'}
+        {asked.from === '' ? 'Events in any state, latest first.' : 'Events in any state from a date on, soonest first.'}
       </PageHead>
       <FindForm {...{ asked, states, sources }} entity="event" />
       {rows.length === 0 ? (
         <Empty title="Nothing found">
           <p>
-            <Link to="/desk/events">Show what is coming</Link>
+            <Link to="/desk/events">Show upcoming events</Link>
           </p>
         </Empty>
       ) : (

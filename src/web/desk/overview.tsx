@@ -18,11 +18,11 @@ export default function Overview() {
   const { needs, conditions, directory, changes, runs, acts } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Overview">How the directory does, and what waits for you.</PageHead>
+      <PageHead title="Overview">The state of the directory, and what needs your attention.</PageHead>
       <section className="stack" aria-labelledby="needs">
-        <h2 id="needs">What waits for you</h2>
+        <h2 id="needs">Needs attention</h2>
         {needs.length === 0 ? (
-          <p className="all-well">Nothing. Every source is read as it should be, and no question is open.</p>
+          <p className="all-well">Nothing. All sources are healthy, and there are no open questions.</p>
         ) : (
           <ul className="needs">
             {needs.map(({ to, kind, title, text }) => (
@@ -43,9 +43,9 @@ export default function Overview() {
       <section className="stack" aria-labelledby="directory">
         <h2 id="directory">The directory</h2>
         <dl className="tiles">
-          <Tile name="events to come, in the lists" value={directory.listed} isMain />
+          <Tile name="upcoming events, listed" value={directory.listed} isMain />
           <Tile name="cancelled in the next 7 days" value={directory.cancelledSoon} />
-          <Tile name="unconfirmed: no source says them now" value={directory.unconfirmed} />
+          <Tile name="unconfirmed: no source lists them any more" value={directory.unconfirmed} />
           <Tile name="unlisted: unconfirmed for days" value={directory.unlisted} />
           <Tile name="hidden by an operator" value={directory.hidden} />
           <Tile name="verified venues" value={directory.venues} />
@@ -146,4 +146,4 @@ function Recent({
   );
 }
 
-const KINDS = { ingest: 'a removed source', undo: 'a run taken back', decision: 'a decision' } as const;
+const KINDS = { ingest: 'a removed source', undo: 'an undone run', decision: 'a decision' } as const;

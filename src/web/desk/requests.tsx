@@ -35,7 +35,7 @@ export default function Requests() {
   const isShown = waiting.some(({ id }) => id === refused?.request);
   return (
     <>
-      <PageHead title="Plan requests">What developers ask for, oldest first. An answer acts within a second.</PageHead>
+      <PageHead title="Plan requests">Plan requests of developers, oldest first. Decisions take effect within a second.</PageHead>
       {done && !refused ? <Notice kind="good">{done}</Notice> : null}
       {refused && !isShown ? <Notice kind="bad">{refused.error}</Notice> : null}
       {waiting.map((request) => (
@@ -51,8 +51,8 @@ export default function Requests() {
         </article>
       ))}
       {waiting.length === 0 ? (
-        <Empty title="Nobody waits">
-          <p>When a developer asks for another plan, it stands here and on the account’s page.</p>
+        <Empty title="No requests">
+          <p>Plan requests appear here and on the account’s page.</p>
         </Empty>
       ) : null}
     </>

@@ -52,12 +52,12 @@ export default function Review() {
   return (
     <>
       <PageHead title="Review" actions={question ? <p className="progress number">{place}</p> : null}>
-        Are these two one and the same? Every later run obeys your word.
+        Are these two the same? All later runs respect your decision.
       </PageHead>
       <div className="stack live" aria-live="polite">
         {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : null}
         {meanwhile ? <Meanwhile {...meanwhile} /> : null}
-        {said === 'undo' && !refused ? <Notice kind="good">Taken back: the facts decide again.</Notice> : null}
+        {said === 'undo' && !refused ? <Notice kind="good">Undone. The evidence decides again.</Notice> : null}
         {last ? <LastAnswer last={last} token={undoToken} isFresh={said === last.verdict && !refused} /> : null}
       </div>
       {question ? (
@@ -67,7 +67,7 @@ export default function Review() {
             <div className="stack loose">
               <section className="stack" aria-labelledby="evidence">
                 <h2 id="evidence">
-                  Evidence <span className="quiet number likelihood">{question.percent} % the same</span>
+                  Evidence <span className="quiet number likelihood">{question.percent}% the same</span>
                 </h2>
                 <ul className="evidence">
                   {question.evidence.map(({ speaksFor, detail }) => (
@@ -92,7 +92,7 @@ export default function Review() {
             </div>
             <section className="stack" aria-labelledby="place">
               <h2 id="place">Where</h2>
-              {question.map ? <PlaceMap drawn={question.map} /> : <p className="quiet">Neither says where on the map it is.</p>}
+              {question.map ? <PlaceMap drawn={question.map} /> : <p className="quiet">Neither listing has a location.</p>}
             </section>
           </div>
           <AnswerBar key={question.id} question={question.id} nextId={nextId} token={token} keys={keys} hasUndo={last !== null} />
@@ -100,7 +100,7 @@ export default function Review() {
       ) : (
         <Empty title="No open question">
           <p>
-            Pairs of listings about which the facts speak neither clearly for nor against come here after a run.{' '}
+            Pairs of listings that are neither clearly the same nor clearly different appear here after a run.{' '}
             <Link to="/desk/sources">Sources</Link>
           </p>
         </Empty>
@@ -117,7 +117,7 @@ function LastAnswer({ last, token, isFresh }: { last: NonNullable<Loaded['last']
     <PostForm className={`last-answer ${isFresh ? 'fresh' : ''}`} token={token}>
       <input type="hidden" name="decision" value={last.id} />
       <p className="small">
-        {isFresh ? 'Noted' : 'Your last word'}: <strong>{last.verdict}</strong>, <Words>{last.left}</Words> and{' '}
+        {isFresh ? 'Saved' : 'Your last decision'}: <strong>{last.verdict}</strong>, <Words>{last.left}</Words> and{' '}
         <Words>{last.right}</Words>, <TimeAway at={last.at} />
       </p>
       <Submit intent="undo" kind="" small hotkey="u">
@@ -128,11 +128,11 @@ function LastAnswer({ last, token, isFresh }: { last: NonNullable<Loaded['last']
 }
 
 function Meanwhile({ answer, isOwn }: NonNullable<Loaded['meanwhile']>) {
-  if (!answer) return <Notice kind="warn">That question is asked no longer: nothing was decided.</Notice>;
+  if (!answer) return <Notice kind="warn">That question is no longer open. Nothing was decided.</Notice>;
   return (
-    <Notice kind="warn" title={isOwn ? 'You have answered that already' : 'Somebody was quicker'}>
-      <Words>{answer.by}</Words> said “{answer.verdict}” of <Words>{answer.left}</Words> and <Words>{answer.right}</Words>{' '}
-      <TimeAway at={answer.at} />. Your answer was not taken.
+    <Notice kind="warn" title={isOwn ? 'You already answered this question' : 'Somebody else answered first'}>
+      <Words>{answer.by}</Words> answered “{answer.verdict}” for <Words>{answer.left}</Words> and <Words>{answer.right}</Words>{' '}
+      <TimeAway at={answer.at} />. Your answer was not saved.
     </Notice>
   );
 }

@@ -83,13 +83,13 @@ export default function RunPage() {
         actions={
           canUndo && !isAsking ? (
             <Link className="button danger" to="?undo" preventScrollReset>
-              Take back …
+              Undo run
             </Link>
           ) : null
         }
       >
         <TimeText at={run.started} />
-        {run.seconds === null ? ', still under way' : `, took ${run.seconds === 0 ? 'less than a second' : `${run.seconds} s`}`}.{' '}
+        {run.seconds === null ? ', still running' : `, took ${run.seconds === 0 ? 'less than a second' : `${run.seconds} s`}`}.{' '}
         {source ? <Link to={`/desk/sources/${source.id}`}>The source</Link> : null}
       </PageHead>
       {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <Said word={said} table={SAID} />}
@@ -98,38 +98,38 @@ export default function RunPage() {
         {run.summary?.listings == null ? null : <span className="quiet">{formatNumber(run.summary.listings)} listings read</span>}
       </p>
       {run.error ? (
-        <Notice kind={state === 'held' ? 'warn' : 'bad'} title={state === 'held' ? 'Why it was held' : 'Why it failed'}>
+        <Notice kind={state === 'held' ? 'warn' : 'bad'} title={state === 'held' ? 'Why it is on hold' : 'Why it failed'}>
           <Words>{run.error}</Words>
         </Notice>
       ) : null}
       {canUndo && isAsking ? (
         <section className="card stack" aria-labelledby="undo">
-          <h2 id="undo">Take this run back?</h2>
+          <h2 id="undo">Undo this run?</h2>
           <p>
-            {formatNumber(touched)} listings say again what they said before. Events that this run created answer “gone”; what it
-            changed, merged or let vanish is as it was. The source is paused, or its next run would do the same again.
+            {formatNumber(touched)} listings return to their previous values. Events that this run created are removed (410).
+            Everything else it changed is restored. The source is paused, so that its next run does not repeat the changes.
           </p>
           <PostForm className="cluster" token={token}>
             <Submit intent="undo" kind="danger">
-              Take it back
+              Undo run
             </Submit>
             <Link className="button plain" to="." preventScrollReset>
-              Leave it
+              Cancel
             </Link>
           </PostForm>
         </section>
       ) : null}
       {state === 'held' && source ? (
         <section className="card stack" aria-labelledby="release">
-          <h2 id="release">Let it pass?</h2>
+          <h2 id="release">Release this response?</h2>
           <p>
-            Below is what this answer would have written (read <TimeAway at={run.started} />
-            ). Released, the source is asked again now, and what it says then is written, whatever it looks like.
+            Below is what this response would have written (read <TimeAway at={run.started} />
+            ). If you release it, the source runs again now, and its new response is written without a sanity check.
           </p>
           <PostForm className="cluster" token={token}>
             <Submit intent="release">Release and run</Submit>
             <Link className="button plain" to={`/desk/sources/${source.id}`}>
-              Leave it held
+              Keep on hold
             </Link>
           </PostForm>
         </section>
@@ -140,13 +140,13 @@ export default function RunPage() {
   );
 }
 
-/** What was odd about the answer itself. */
+/** Warnings about the answer itself. */
 function Reading() {
   const { remarks, waiting, rejected, rejectedCount } = useLoaderData<typeof loader>();
   if (remarks.length + waiting.length + rejectedCount === 0) return null;
   return (
     <section className="stack" aria-labelledby="odd">
-      <h2 id="odd">What was odd</h2>
+      <h2 id="odd">Warnings</h2>
       {remarks.length > 0 ? (
         <ul className="plain-list">
           {remarks.map((remark) => (
@@ -158,7 +158,7 @@ function Reading() {
       ) : null}
       {waiting.length > 0 ? (
         <details>
-          <summary>Listings that wait for a place that is known: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
+          <summary>Listings waiting for a known place: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
           <ul className="plain-list small">
             {waiting.map(({ place, count }) => (
               <li key={place}>
@@ -170,7 +170,7 @@ function Reading() {
       ) : null}
       {rejectedCount > 0 ? (
         <details>
-          <summary>Listings that could not be taken: {formatNumber(rejectedCount)}</summary>
+          <summary>Rejected listings: {formatNumber(rejectedCount)}</summary>
           <ul className="plain-list small">
             {rejected.map(({ line, field, reason }) => (
               <li key={`${line} ${field} ${reason}`}>
@@ -186,9 +186,9 @@ function Reading() {
   );
 }
 
-const KINDS = { ingest: 'Run', undo: 'A run taken back', decision: 'A decision of a person' } as const;
+const KINDS = { ingest: 'Run', undo: 'Undone run', decision: 'Operator decision' } as const;
 const SAID = {
-  undone: 'The run is taken back, and its source is paused.',
-  undoing: 'The run is being taken back; load this page again to see when it is done.',
+  undone: 'The run is undone, and its source is paused.',
+  undoing: 'The run is being undone. Reload this page to see when it is done.',
 } as const;
 const MOST_REJECTS = 100;

@@ -82,21 +82,21 @@ export default function SourcePage() {
       </PageHead>
       <div className="live" aria-live="polite">
         {isUnderWay ? <UnderWay condition={condition} /> : <Said word={said} table={{ ...SAID, resume: sayResumed(source) }} />}
-        {said === 'not_held' ? <Notice kind="warn">It is not held: there was nothing to release.</Notice> : null}
+        {said === 'not_held' ? <Notice kind="warn">The source is not on hold. There was nothing to release.</Notice> : null}
       </div>
       {state === 'held' ? (
-        <Notice kind="warn" title="Its last answer is held: nothing of it was written">
+        <Notice kind="warn" title="The last response is on hold: nothing was written">
           <div className="stack tight">
             <p>
               <Words>{source.lastError ?? 'It looks like a broken source.'}</Words>
             </p>
             <p>
               {held ? (
-                <Link to={`/desk/runs/${held.id}`}>See what it would write, and let it pass</Link>
+                <Link to={`/desk/runs/${held.id}`}>Review the changes and release them</Link>
               ) : (
-                'Run it again to see what it would write.'
+                'Run the source again to see what it would write'
               )}
-              . An answer that looks whole again ends the hold by itself.
+              . A complete response ends the hold automatically.
             </p>
           </div>
         </Notice>
@@ -107,7 +107,7 @@ export default function SourcePage() {
           <Health source={source} />
         </section>
         <section className="stack" aria-labelledby="origin">
-          <h2 id="origin">Where it is</h2>
+          <h2 id="origin">Location</h2>
           <dl className="facts">
             <dt>Address</dt>
             <dd className="address">
@@ -116,19 +116,19 @@ export default function SourcePage() {
             <dt>Trust</dt>
             <dd>{formatNumber(source.trust, 2)}, from 0 to 1</dd>
             <dt>Keys</dt>
-            <dd className="quiet">in the settings of the service, never shown</dd>
+            <dd className="quiet">in the service settings, never shown</dd>
           </dl>
         </section>
       </div>
       <div className="stack">
         <h2>Last runs</h2>
         {runs.length === 0 ? (
-          <p className="quiet">It has never run.</p>
+          <p className="quiet">No runs yet.</p>
         ) : (
           <DataTable
             stacks
             caption="Last runs"
-            head={['Began', 'How it ended', { text: 'Listings', number: true }, 'Events', 'Why']}
+            head={['Started', 'Result', { text: 'Listings', number: true }, 'Events', 'Error']}
           >
             {runs.map((run) => (
               <tr key={run.id}>
@@ -136,7 +136,7 @@ export default function SourcePage() {
                   <Link to={`/desk/runs/${run.id}`}>
                     <TimeText at={run.started} />
                   </Link>
-                  {run.kind === 'undo' ? <span className="small quiet"> taking back</span> : null}
+                  {run.kind === 'undo' ? <span className="small quiet"> undo</span> : null}
                 </td>
                 <td>
                   <RunState name={run.state} />
@@ -155,11 +155,11 @@ export default function SourcePage() {
 
 function UnderWay({ condition }: { condition: 'running' | 'waiting' | SourceView['condition'] }) {
   return (
-    <Notice title={condition === 'running' ? 'A run is under way' : 'A run was asked for'}>
+    <Notice title={condition === 'running' ? 'A run is in progress' : 'A run was requested'}>
       {condition === 'running'
-        ? 'It fetches, compares and writes in a process of its own.'
-        : 'A worker takes it up within seconds. Where none serves, it waits for one.'}
-      <noscript> Load this page again to see how it ends.</noscript>
+        ? 'The run fetches, compares and writes in its own process.'
+        : 'A worker starts it within seconds, or as soon as one is running.'}
+      <noscript> Reload this page to see the result.</noscript>
     </Notice>
   );
 }
@@ -172,7 +172,7 @@ function Health({ source }: { source: SourceView }) {
       <dd>
         <Condition name={condition} />
       </dd>
-      <dt>Read whole</dt>
+      <dt>Last complete read</dt>
       <dd>
         <TimeAway at={fresh} />
         {fresh ? <span className="quiet"> ({fresh.text})</span> : null}
@@ -182,26 +182,26 @@ function Health({ source }: { source: SourceView }) {
         <TimeAway at={lastRun} />
       </dd>
       <dt>Runs</dt>
-      <dd>{schedule ?? 'when told to'}</dd>
+      <dd>{schedule ?? 'Manual'}</dd>
       <dt>Next run</dt>
       <dd>
-        <TimeAway at={next} none={state === 'active' ? 'when told to' : `not by itself while it is ${state}`} />
+        <TimeAway at={next} none={state === 'active' ? 'Manual' : `not while it is ${state === 'held' ? 'on hold' : state}`} />
       </dd>
       <dt>Breaker</dt>
       <dd>
         {failures === 0 ? (
-          'closed: the last run could read it'
+          'closed: the last run succeeded'
         ) : (
           <>
-            open after {failures === 1 ? 'a failure' : `${failures} failures in a row`}: asked again{' '}
-            <TimeAway at={next} none="by hand" />
+            open after {failures === 1 ? 'a failure' : `${failures} failures in a row`}: next try{' '}
+            <TimeAway at={next} none="manual" />
           </>
         )}
       </dd>
       {isReleased ? (
         <>
           <dt>Released</dt>
-          <dd>its next answer passes, whatever it looks like</dd>
+          <dd>the next response is written without a sanity check</dd>
         </>
       ) : null}
       {lastError && state !== 'held' ? (
@@ -217,12 +217,12 @@ function Health({ source }: { source: SourceView }) {
 }
 
 function sayResumed({ state, schedule }: SourceView): string {
-  if (state === 'held') return 'It is no longer paused, but held.';
-  return schedule === null ? 'It is no longer paused; it runs when it is told to.' : 'It runs by the clock again.';
+  if (state === 'held') return 'The source is no longer paused, but it is on hold.';
+  return schedule === null ? 'The source is no longer paused. It runs manually.' : 'The source runs on schedule again.';
 }
 
 const SAID = {
-  run: 'The run has ended: see below how.',
-  pause: 'It is paused: it runs only when it is told to.',
-  release: 'Released, and run: see below how it ended.',
+  run: 'The run has ended. See the result below.',
+  pause: 'The source is paused. It runs only manually.',
+  release: 'Released and run. See the result below.',
 } as const;

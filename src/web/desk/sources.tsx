@@ -25,7 +25,7 @@ export default function Sources() {
   useLive(sources.some(({ condition }) => condition === 'running' || condition === 'waiting'));
   return (
     <>
-      <PageHead title="Sources">Where listings come from. Those that need you stand first.</PageHead>
+      <PageHead title="Sources">Where listings come from. Sources that need attention come first.</PageHead>
       {sources.length === 0 ? (
         <Empty title="No source yet">
           <p>Sources are added on the command line, where their files and keys are:</p>
@@ -42,7 +42,7 @@ export default function Sources() {
       )}
       {sources.length > 0 ? (
         <p className="small quiet">
-          Another one is added with <code>marquee source add</code>, tried with <code>marquee source test</code>.
+          Add a source with <code>marquee source add</code>, and try it with <code>marquee source test</code>.
         </p>
       ) : null}
     </>
@@ -66,7 +66,7 @@ function Line({ source }: { source: SourceView }) {
       </div>
       <dl className="source-facts small">
         <div>
-          <dt>Read whole</dt>
+          <dt>Last complete read</dt>
           <dd>
             <TimeAway at={fresh} />
           </dd>
@@ -74,7 +74,7 @@ function Line({ source }: { source: SourceView }) {
         <div>
           <dt>Runs</dt>
           <dd>
-            {schedule ?? 'when told to'}
+            {schedule ?? 'Manual'}
             {schedule && next ? (
               <>
                 , next <TimeAway at={next} />

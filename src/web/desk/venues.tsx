@@ -13,7 +13,7 @@ export default function Venues() {
   const { rows, asked, next, states, sources } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Venues">By name, whatever their state.</PageHead>
+      <PageHead title="Venues">Venues in any state, by name.</PageHead>
       <FindForm {...{ states, sources }} asked={{ ...asked, from: null }} entity="venue" />
       {rows.length === 0 ? (
         <Empty title="Nothing found">

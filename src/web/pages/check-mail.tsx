@@ -14,25 +14,25 @@ export default function CheckMail() {
   const { isReset, letterId } = useLoaderData<typeof loader>();
   return (
     <Door
-      title="Look into your mail"
+      title="Check your inbox"
       lead={
         isReset
-          ? 'If the address has an account, a letter is on its way to it. Its link works once, for 30 minutes.'
-          : 'A letter is on its way to the address you gave. Open the link in it to go on; it works for 24 hours.'
+          ? 'If the address has an account, we sent an email to it. The link works once, for 30 minutes.'
+          : 'We sent an email to the address you gave. Open its link to continue. The link works for 24 hours.'
       }
       foot={
         <p>
-          Nothing came? Look into the folder for spam, or <Link to={isReset ? '/forgot' : '/sign-up'}>try again</Link>.
+          No email? Check your spam folder, or <Link to={isReset ? '/forgot' : '/sign-up'}>try again</Link>.
         </p>
       }
     >
       {letterId ? (
         <Notice title="No mail server is set">
           <div className="stack tight">
-            <p>Letters are files in the data folder. Nothing is sent.</p>
+            <p>Emails are saved as files in the data folder. Nothing is sent.</p>
             <p>
               <Link className="button small" to={`/letters/${letterId}`}>
-                Read this one
+                Read this email
               </Link>
             </p>
           </div>

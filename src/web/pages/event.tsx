@@ -45,7 +45,7 @@ export default function EventPage() {
           </Fact>
           <Fact name="Price">{sayPrice(event)}</Fact>
           <Fact name="With">{performers.join(', ')}</Fact>
-          <Fact name="Announced by">{sources.join(', ')}</Fact>
+          <Fact name="Listed on">{sources.join(', ')}</Fact>
         </dl>
         {description ? <p className="record-words">{description}</p> : null}
         {tags.length > 0 ? <p className="small quiet">{tags.join(' · ')}</p> : null}

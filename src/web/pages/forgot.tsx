@@ -19,7 +19,7 @@ export default function Forgot() {
   return (
     <Door
       title="Choose a new password"
-      lead="We send a link to your address. It works once, for 30 minutes."
+      lead="We will send a link to your address. It works once, for 30 minutes."
       foot={
         <p>
           <Link to="/sign-in">Back to sign-in</Link>
@@ -28,7 +28,7 @@ export default function Forgot() {
     >
       <PostForm errors={said?.errors}>
         <Field
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="username"
@@ -36,7 +36,7 @@ export default function Forgot() {
           defaultValue={said?.typed.email ?? ''}
           error={said?.errors.email}
         />
-        <Submit>Send the link</Submit>
+        <Submit>Send link</Submit>
       </PostForm>
     </Door>
   );

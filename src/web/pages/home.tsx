@@ -36,8 +36,8 @@ export default function Home() {
         </div>
         <div className="stack">
           <p className="lead">
-            Marquee reads the listings of many providers, finds out which of them are the same event, ranks what is left and
-            answers as JSON. This one knows {city.name}.
+            Marquee reads the listings of many providers, finds out which of them are the same event, ranks the result and returns
+            it as JSON. This instance covers {city.name}.
           </p>
           <p className="cluster">
             <KeyButton />
@@ -46,7 +46,7 @@ export default function Home() {
             </Link>
           </p>
           <p className="small quiet">
-            {plans.trial.days} days free on {plans.trial.tier}, without a card.
+            {plans.trial.days} days free on {plans.trial.tier}, no card needed.
           </p>
         </div>
       </section>
@@ -59,7 +59,7 @@ export default function Home() {
           <AnswerShown target={board.target} answer={board.answer} publicUrl={publicUrl} />
         </div>
         <p className="small quiet sign-note">
-          No mock-up: the best of the coming thirty days in the directory behind this page, and the request that gives them.
+          Live data: the best events of the next thirty days, and the request that returns them.
         </p>
       </section>
       <section className="column gap stack loose" aria-labelledby="how">
@@ -79,7 +79,7 @@ export default function Home() {
       <section className="band" aria-labelledby="figures">
         <div className="column stack loose">
           <h2 id="figures" className="section-name">
-            The house tonight
+            Live numbers
           </h2>
           <Figures figures={figures} city={city.name} />
         </div>
@@ -109,13 +109,13 @@ export default function Home() {
           <h2 className="section-name">First steps</h2>
           <ol className="steps">
             <li>
-              <Link to="/sign-up">Sign up</Link> with an e-mail address. The {plans.trial.days} days begin when you confirm it.
+              <Link to="/sign-up">Sign up</Link> with an email address. Your {plans.trial.days} days start when you confirm it.
             </li>
             <li>
               Copy your key. It is shown once; put it in <code>MARQUEE_KEY</code>.
             </li>
             <li>
-              Ask:
+              Send a request:
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
               <pre tabIndex={0}>
                 <code>{`curl -H "X-API-Key: $MARQUEE_KEY" \\\n  '${publicUrl}/api/v1/events?free=true&limit=3'`}</code>
@@ -142,7 +142,7 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
     { name: `events to come in ${city}`, value: formatNumber(figures.upcoming) },
     { name: 'venues', value: formatNumber(figures.venues) },
     { name: 'neighborhoods', value: formatNumber(figures.neighborhoods) },
-    ...(figures.sources === null ? [] : [{ name: 'sources that announce them', value: formatNumber(figures.sources) }]),
+    ...(figures.sources === null ? [] : [{ name: 'sources that list them', value: formatNumber(figures.sources) }]),
     ...(changedAt === undefined ? [] : [lastChange(changedAt, at)]),
   ];
   return (
@@ -166,18 +166,23 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
 
 const lastChange = (changedAt: number | null, at: number) =>
   changedAt === null
-    ? { name: 'changes of the directory so far', value: '0' }
+    ? { name: 'changes to the directory so far', value: '0' }
     : { name: 'since the directory last changed', value: sayAge(at - changedAt) };
 
-/** What a tier opens that the one below does not. */
-function addedBy({ tiers, endpoints }: Facts['plans'], name: string): string {
+/** What a tier opens that the one below does not, and what is coming to it. */
+function addedBy({ tiers, endpoints, extras }: Facts['plans'], name: string): string {
   const below = tiers[tiers.findIndex((tier) => tier.name === name) - 1];
-  const added = endpoints.filter((each) => each.metered && some(each.tiers, name) && !(below && some(each.tiers, below.name)));
-  if (added.length === 0) return 'the same endpoints';
-  const words = [...new Set(added.map(({ path }) => path.split('/')[1] ?? ''))];
-  return below ? `also ${words.join(' and ')}` : words.join(' and ');
+  const isNew = (each: { tiers: readonly string[] }) => some(each.tiers, name) && !(below && some(each.tiers, below.name));
+  const paths = endpoints.filter((each) => each.metered && isNew(each)).map(({ path }) => path.split('/')[1] ?? '');
+  const there = extras.filter((each) => !each.isComing && isNew(each)).map((each) => each.name.toLowerCase());
+  const coming = extras.filter((each) => each.isComing && isNew(each)).map((each) => each.name.toLowerCase());
+  const words = [...new Set(paths), ...there];
+  const added = words.length === 0 ? 'the same endpoints' : below ? `also ${listOf(words)}` : listOf(words);
+  return coming.length === 0 ? added : `${added}; coming: ${listOf(coming)}`;
 }
 
+const listOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 const some = (tiers: readonly string[], name: string): boolean => tiers.includes(name);
 
 function sayTime(milliseconds: number): string {
@@ -188,15 +193,15 @@ function sayTime(milliseconds: number): string {
 const ACTS = [
   {
     name: 'Read',
-    text: 'Feeds, calendars, ticket shops and web pages are read by the clock. A source that breaks stops no other.',
+    text: 'Feeds, calendars, ticket shops and web pages are read on a schedule. A broken source does not stop the others.',
   },
   {
     name: 'Match',
-    text: 'Listings of the same night at the same place become one event. Where it is doubtful, a person decides.',
+    text: 'Listings of the same night at the same place become one event. If a match is uncertain, a person decides.',
   },
   {
     name: 'Rank',
-    text: 'Each event has a discovery score from 0 to 100, made of recorded facts. You can ask what it is made of.',
+    text: 'Each event has a discovery score from 0 to 100, made of recorded facts. You can see what it is made of.',
   },
-  { name: 'Answer', text: 'From memory, with exact totals, in an order that never repeats or skips while you page.' },
+  { name: 'Answer', text: 'Responses come from memory, with exact totals. Paging never repeats or skips an event.' },
 ] as const;

@@ -15,7 +15,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 export default function Letter() {
   const { to, subject, parts } = useLoaderData<typeof loader>();
   return (
-    <Door title={subject} lead={`A letter to ${to}. It was not sent: no mail server is set.`}>
+    <Door title={subject} lead={`An email to ${to}. It was not sent because no mail server is set.`}>
       <p className="letter-text">
         {parts.map((part, i) =>
           i % 2 === 1 ? (

@@ -109,7 +109,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
       setAnswer(await askFromBrowser(asked, key));
       requestAnimationFrame(() => showAtLeastTop(answerPart.current));
     } catch {
-      setTrouble('The request did not reach the service. Is the network there?');
+      setTrouble('The request did not reach the service. Check your network connection.');
     } finally {
       setBusy(false);
     }
@@ -150,21 +150,21 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
             placeholder="mq_live_…"
             hint={
               hasScripts
-                ? 'Stays in this page and goes to this API only.'
-                : 'Goes to this API only and is not kept: paste it for each run.'
+                ? 'The key stays on this page and is sent to this API only.'
+                : 'The key is sent to this API only and is not stored. Paste it for each run.'
             }
           />
           {hasScripts ? (
             <label className="choice small">
               <input type="checkbox" checked={kept.keeps} onChange={(event) => kept.choose(event.currentTarget.checked)} />
-              Keep it until this tab is closed
+              Remember key until this tab is closed
             </label>
           ) : null}
           <p className="cluster">
-            <Submit intent="run">Run</Submit>
+            <Submit intent="run">Run request</Submit>
             {hasScripts ? null : (
               <Submit intent="lines" kind="">
-                Show the lines
+                Show code
               </Submit>
             )}
             <a href={isSignedIn ? '/dashboard/keys' : '/sign-up'} className="small">
@@ -177,9 +177,13 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
           <Lines request={request} />
         </section>
         <section ref={answerPart} className="stack answer-part" aria-labelledby="answer" aria-live="polite" aria-busy={busy}>
-          <h2 id="answer">Answer</h2>
+          <h2 id="answer">Response</h2>
           {trouble ? <Notice kind="bad">{trouble}</Notice> : null}
-          {answer ? <AnswerText answer={answer} /> : <p className="waiting">{busy ? 'Asking …' : 'Nothing asked yet.'}</p>}
+          {answer ? (
+            <AnswerText answer={answer} />
+          ) : (
+            <p className="waiting">{busy ? 'Sending request …' : 'No request sent yet.'}</p>
+          )}
         </section>
       </div>
     </PostForm>

@@ -11,7 +11,7 @@ export const loader = () => readTiers();
 
 export default function Pricing() {
   const plans = useLoaderData<typeof loader>();
-  const { tiers, endpoints, trial } = plans;
+  const { tiers, endpoints, extras, trial } = plans;
   return (
     <div className="column gap stack loose">
       <title>Pricing · Marquee</title>
@@ -23,8 +23,8 @@ export default function Pricing() {
         <p className="eyebrow">Pricing</p>
         <h1>One price a month. No charge per request.</h1>
         <p className="lead">
-          Everyone begins with {trial.days} days of {trial.tier}, free and without a card. A tier is chosen for each key, and can
-          be changed at any time.
+          Everyone starts with {trial.days} days of {trial.tier}, free and without a card. You choose a tier for each key, and can
+          change it at any time.
         </p>
       </header>
       <ul className="stubs">
@@ -45,6 +45,14 @@ export default function Pricing() {
                 <strong>{endpoints.filter(({ metered, tiers }) => metered && tiers.includes(name)).length}</strong> of{' '}
                 {endpoints.filter(({ metered }) => metered).length} endpoints
               </li>
+              {extras
+                .filter(({ tiers }) => tiers.includes(name))
+                .map((extra) => (
+                  <li key={extra.name} className={extra.isComing ? 'quiet' : undefined}>
+                    {extra.name}
+                    {extra.isComing ? ' (coming)' : ''}
+                  </li>
+                ))}
             </ul>
             <KeyButton kind={label === trial.tier ? 'primary' : ''}>
               {label === trial.tier ? `Try ${trial.days} days free` : 'Get a key'}
@@ -61,30 +69,31 @@ export default function Pricing() {
         <dl className="questions">
           <Question title={`What happens after the ${trial.days} days?`}>
             Nothing is charged and nothing is deleted. Requests are answered with <Code>402</Code>,{' '}
-            <ErrorLink code="trial_expired" />, until you choose a tier; then the same key goes on. We write to you before the
-            end.
+            <ErrorLink code="trial_expired" />, until you choose a tier. Then the same key works again. We email you before the
+            trial ends.
           </Question>
           <Question title="What does 402 mean?">
-            The key is genuine, but may not ask at the moment: its trial is over, <ErrorLink code="trial_expired" />, or its
-            subscription is not active, <ErrorLink code="subscription_inactive" />. The answer carries <Code>upgradeUrl</Code>,
-            where that is put right.
+            The key is valid but has no active plan: its trial is over, <ErrorLink code="trial_expired" />, or its subscription is
+            not active, <ErrorLink code="subscription_inactive" />. The answer carries <Code>upgradeUrl</Code>, where you can fix
+            it.
           </Question>
           <Question title="What does 429 mean?">
             The limit of the minute, <ErrorLink code="rate_limit_minute" />, or of the day, <ErrorLink code="rate_limit_day" />,
-            is reached. Wait the seconds of <Code>Retry-After</Code>. A refused request is not counted, and never delays the next.
+            is reached. Wait the seconds given in <Code>Retry-After</Code>. A rejected request is not billed and never delays the
+            next one.
           </Question>
           <Question title="How exact are the limits?">
-            Exact. At no moment have more requests been admitted in the trailing 60 seconds than the tier allows, and who keeps
-            the pace is never refused. The day ends at midnight UTC.
+            Exact. At no moment have more requests been admitted in the trailing 60 seconds than the tier allows, and a client
+            that keeps the pace is never rejected. The day ends at midnight UTC.
           </Question>
           <Question title="What is counted?">
-            Every request with a valid key that passes the limits, also one answered with 304 or a mistake of yours. Not counted:
-            refusals for the limit, requests without a valid key, <Code>/usage</Code>, and whatever fails on our side.
+            Every request with a valid key that passes the limits, including 304 and 4xx responses. Not counted: rate-limited
+            requests, requests without a valid key, <Code>/usage</Code>, and errors on our side.
           </Question>
-          <Question title="When does a change of tier act?">Within a second, on the key you already use.</Question>
+          <Question title="When does a change of tier take effect?">Within a second, on the key you already use.</Question>
           <Question title="May I have several keys?">
-            Yes. Each key has its own tier and its own counters. A key that you rotate keeps its counters, so both together have
-            one allowance.
+            Yes. Each key has its own tier and its own counters. A rotated key keeps its counters: the old and the new key share
+            one quota.
           </Question>
         </dl>
       </section>

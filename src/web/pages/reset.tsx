@@ -28,14 +28,14 @@ export default function Reset() {
       <Door title="This reset link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
         <p>
           <Link className="button primary" to="/forgot">
-            Ask for another
+            Request another link
           </Link>
         </p>
       </Door>
     );
   }
   return (
-    <Door title="Choose a new password" lead="All sessions end, here and elsewhere. Then you sign in with the new password.">
+    <Door title="Choose a new password" lead="All your sessions end, here and elsewhere. Then sign in with the new password.">
       <PostForm errors={said?.errors}>
         <input type="hidden" name="token" value={token} />
         <Field
@@ -47,7 +47,7 @@ export default function Reset() {
           required
           error={said?.errors.password}
         />
-        <Submit>Change the password</Submit>
+        <Submit>Change password</Submit>
       </PostForm>
     </Door>
   );

@@ -26,10 +26,10 @@ export default function SignInCode() {
   return (
     <Door
       title="One more step"
-      lead="The password was right. Now the code that your authenticator app shows for Marquee."
+      lead="Enter the code that your authenticator app shows for Marquee."
       foot={
         <p>
-          <Link to={`/sign-in?next=${encodeURIComponent(next)}`}>Begin again</Link>
+          <Link to={`/sign-in?next=${encodeURIComponent(next)}`}>Start over</Link>
         </p>
       }
     >
@@ -37,7 +37,7 @@ export default function SignInCode() {
         <input type="hidden" name="next" value={next} />
         <Field
           label="Code"
-          hint="Six digits. Without your phone: one of your backup codes."
+          hint="Six digits. Without your phone, enter one of your backup codes."
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="none"
@@ -45,7 +45,7 @@ export default function SignInCode() {
           required
           error={said?.errors.code}
         />
-        <Submit>Go on</Submit>
+        <Submit>Continue</Submit>
       </PostForm>
     </Door>
   );

@@ -47,7 +47,7 @@ export default function SignIn() {
             <Link to="/forgot">Forgot your password?</Link>
           </p>
           <p>
-            New here? <Link to="/sign-up">Get a key</Link>
+            New to Marquee? <Link to="/sign-up">Get a key</Link>
           </p>
         </>
       }
@@ -56,7 +56,7 @@ export default function SignIn() {
       <PostForm errors={ofPassword?.errors}>
         <input type="hidden" name="next" value={next} />
         <Field
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="username"
@@ -93,7 +93,7 @@ function readJson(text: string): unknown {
 }
 
 const DONE = {
-  reset: 'Your password is changed and every session was ended. Sign in with the new one.',
+  reset: 'Your password is changed and all sessions have ended. Sign in with the new password.',
   out: 'You are signed out.',
   deleted: 'Your account is deleted.',
 } as const;

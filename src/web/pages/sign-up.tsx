@@ -28,16 +28,16 @@ export default function SignUp() {
   return (
     <Door
       title="Get a key"
-      lead={`${days} days free from the moment you confirm your address. No card, and nothing is charged by itself.`}
+      lead={`${days} days free from the moment you confirm your address. No card, and you are not charged automatically.`}
       foot={
         <p>
-          You have an account? <Link to="/sign-in">Sign in</Link>
+          Already have an account? <Link to="/sign-in">Sign in</Link>
         </p>
       }
     >
       <PostForm errors={said?.errors}>
         <Field
-          label="E-mail address"
+          label="Email address"
           name="email"
           type="email"
           autoComplete="username"
@@ -47,7 +47,7 @@ export default function SignUp() {
         />
         <Field
           label="Password"
-          hint="10 characters or more. A few words are easier to remember than one with signs."
+          hint="10 characters or more. A short phrase is easier to remember than symbols."
           name="password"
           type="password"
           autoComplete="new-password"

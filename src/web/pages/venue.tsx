@@ -42,7 +42,7 @@ export default function VenuePage() {
       <section className="stack" aria-labelledby="coming">
         <h2 id="coming">What is on</h2>
         {upcoming.events.length === 0 ? (
-          <p>The directory knows of nothing that is still to come here.</p>
+          <p>No upcoming events are listed here.</p>
         ) : (
           <ol className="coming">
             {upcoming.events.map((event) => (

@@ -26,7 +26,7 @@ export default function Verify() {
   const said = useActionData<typeof action>();
   if (state === 'done') {
     return (
-      <Door title="This address is confirmed" lead="There is nothing left to do here.">
+      <Door title="This address is confirmed" lead="Sign in to continue.">
         <p>
           <Link className="button primary" to="/sign-in">
             Sign in
@@ -39,7 +39,7 @@ export default function Verify() {
     return (
       <Door
         title="This confirmation link does not work"
-        lead="It works for 24 hours, unless somebody signs up with the address again. Sign in with your password and another letter comes; or sign up again."
+        lead="A link works for 24 hours, unless somebody signs up with the address again. Sign in with your password to get another email, or sign up again."
       >
         <p className="cluster">
           <Link className="button primary" to="/sign-in">
@@ -57,10 +57,14 @@ export default function Verify() {
       title="Confirm your address"
       lead={
         needsPassword
-          ? `${email} was given in another browser. The password shows that it was you.`
-          : `${email} is yours? Then your trial begins now.`
+          ? `Somebody entered ${email} in another browser. Enter your password to show that it was you.`
+          : `Your trial starts when you confirm ${email}.`
       }
-      foot={needsPassword ? <p>You did not choose a password for this? Then somebody else tried, and you can leave.</p> : null}
+      foot={
+        needsPassword ? (
+          <p>If you did not choose a password, somebody else signed up with your address. You can close this page.</p>
+        ) : null
+      }
     >
       <PostForm errors={said?.errors}>
         <input type="hidden" name="token" value={token} />
@@ -74,7 +78,7 @@ export default function Verify() {
             error={said?.errors.password}
           />
         ) : null}
-        <Submit>Confirm and go on</Submit>
+        <Submit>Confirm address</Submit>
       </PostForm>
     </Door>
   );

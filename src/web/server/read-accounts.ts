@@ -126,7 +126,7 @@ function sayDetail(detail: Record<string, unknown>): string {
 
 export const DEEDS = {
   suspend: 'The account is suspended: its keys answer 402 within a second, and nobody signs in to it.',
-  resume: 'The account goes on.',
+  resume: 'The account is active again.',
   revoke: 'The key is revoked. It stops within a second.',
   assign: 'The plan is set. The API follows within a second.',
   approve: 'Approved. The API follows within a second.',

@@ -1,6 +1,6 @@
 /** The tiers as the code knows them: prices and limits from their table, endpoints from the table of routes. */
 
-import { TIER_NAMES, TIERS, type TierName, TRIAL_MS, tierOpens } from '../../accounts/index.ts';
+import { TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, TRIAL_MS, tierOpens } from '../../accounts/index.ts';
 import { ROUTES } from '../../api/index.ts';
 
 export interface TierFacts {
@@ -15,6 +15,8 @@ export interface PlanFacts {
   tiers: TierFacts[];
   /** Every endpoint, and the tiers that open it. */
   endpoints: { path: string; summary: string; metered: boolean; tiers: TierName[] }[];
+  /** What a tier has beside endpoints; what is coming is never shown without saying so. */
+  extras: { name: string; isComing: boolean; tiers: TierName[] }[];
   trial: { days: number; tier: string };
 }
 
@@ -29,6 +31,11 @@ export function readTiers(): PlanFacts {
       summary,
       metered,
       tiers: TIER_NAMES.filter((name) => tierOpens(name, tier)),
+    })),
+    extras: TIER_EXTRAS.map(({ name, tier, state }) => ({
+      name,
+      isComing: state === 'coming',
+      tiers: TIER_NAMES.filter((each) => tierOpens(each, tier)),
     })),
     // The trial is of the first tier (contract §1).
     trial: { days: TRIAL_MS / DAY_MS, tier: labelOf('starter') },

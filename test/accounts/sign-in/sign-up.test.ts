@@ -104,7 +104,7 @@ describe('signing up', () => {
     const free = await rig.signIn.signUp(stranger, { email: freshEmail(), password: PASSWORD });
     const shape = (answer: object) => JSON.stringify(answer).replace(/(?<==)[\w-]{43}|(?<=letterId":")[\w-]+/g, '…');
     expect(shape(taken)).toBe(shape(free));
-    expect(rig.letterTo(email)?.subject).toBe('You have an account already');
+    expect(rig.letterTo(email)?.subject).toBe('You already have an account');
     expect(rig.letterTo(email)?.text).not.toContain('token=');
   });
 

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 export function Leaving() {
   return (
     <section className="card stack setting" aria-labelledby="leaving">
-      <h2 id="leaving">Delete the account</h2>
-      <p>Your keys stop within a second, and your name and address are removed. It cannot be undone.</p>
+      <h2 id="leaving">Delete account</h2>
+      <p>Your keys stop working within a second, and your name and address are removed. You cannot undo this.</p>
       <p>
         <Link className="button danger" to="/dashboard/account/delete">
-          Delete the account…
+          Delete account
         </Link>
       </p>
     </section>

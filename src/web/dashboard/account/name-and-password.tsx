@@ -9,7 +9,7 @@ export function NameForm({ name, said }: { name: string; said: Said | undefined 
       <h2 id="name">Name</h2>
       <PostForm errors={refused?.errors}>
         <Field
-          label="What to call you"
+          label="Display name"
           hint="Only you and the operator of this service see it."
           name="name"
           autoComplete="name"
@@ -17,7 +17,7 @@ export function NameForm({ name, said }: { name: string; said: Said | undefined 
           error={refused?.errors.name}
         />
         <Submit intent="name" kind="">
-          Save
+          Save name
         </Submit>
       </PostForm>
     </section>
@@ -33,7 +33,7 @@ export function PasswordForm({ email, said }: { email: string; said: Said | unde
         {/* For password managers: whose password it is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Field
-          label="Password now"
+          label="Current password"
           name="current"
           type="password"
           autoComplete="current-password"
@@ -50,7 +50,7 @@ export function PasswordForm({ email, said }: { email: string; said: Said | unde
           error={errors?.password}
         />
         <Submit intent="password" kind="">
-          Change the password
+          Change password
         </Submit>
       </PostForm>
     </section>

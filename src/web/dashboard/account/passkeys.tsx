@@ -13,13 +13,13 @@ export function Passkeys({ passkeys, work, said }: { passkeys: PasskeyListing[];
   return (
     <section className="card stack setting" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
-      <p>Your phone, computer or security key signs you in: nothing to type, nothing to steal. It stands for both factors.</p>
+      <p>Sign in with your phone, computer or security key instead of a password and code.</p>
       {passkeys.length > 0 ? (
         <ul className="rows">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               <div>
-                <strong>{passkey.name}</strong> {passkey.isSynced ? <Badge>kept in several places</Badge> : null}
+                <strong>{passkey.name}</strong> {passkey.isSynced ? <Badge>synced</Badge> : null}
                 {passkey.createdAt ? (
                   <div className="small quiet">
                     added <Moment at={passkey.createdAt} as="day" />
@@ -45,7 +45,7 @@ export function Passkeys({ passkeys, work, said }: { passkeys: PasskeyListing[];
                     error={refused(`passkey-rename ${passkey.id}`)?.errors.name}
                   />
                   <Submit intent="passkey-rename" kind="" small>
-                    Save
+                    Rename passkey
                   </Submit>
                 </PostForm>
               </details>
@@ -57,8 +57,7 @@ export function Passkeys({ passkeys, work, said }: { passkeys: PasskeyListing[];
         <AddPasskey error={refused('passkey-add')?.errors} />
       ) : (
         <p className="small quiet">
-          Browsers know no passkeys for a bare address. Set MARQUEE_PUBLIC_URL to a name, such as http://localhost:3000, and open
-          the site there.
+          Passkeys need a host name. Set MARQUEE_PUBLIC_URL to a name, such as http://localhost:3000, and open the site there.
         </p>
       )}
     </section>
@@ -81,7 +80,7 @@ function AddPasskey({ error }: { error: Record<string, string> | undefined }) {
       const name = String(form.get('name') ?? '');
       await submit({ intent: 'passkey-add', name, response: JSON.stringify(response) }, { method: 'post' });
     } catch (failure) {
-      setFault(failure instanceof PasskeyRefusal ? failure.message : 'No passkey was made. Nothing was changed.');
+      setFault(failure instanceof PasskeyRefusal ? failure.message : 'No passkey was created. Nothing was changed.');
     }
     setState('ready');
   }

@@ -13,7 +13,7 @@ export function Sessions({ sessions, said }: { sessions: SessionListing[]; said:
         {sessions.map((session) => (
           <li key={session.id}>
             <div>
-              <strong>{session.device}</strong> {session.isCurrent ? <Badge kind="good">this one</Badge> : null}
+              <strong>{session.device}</strong> {session.isCurrent ? <Badge kind="good">this device</Badge> : null}
               <div className="small quiet">
                 {session.address || 'unknown address'}, since <Moment at={session.createdAt} />, last used{' '}
                 <Moment at={session.lastUsedAt} />
@@ -23,7 +23,8 @@ export function Sessions({ sessions, said }: { sessions: SessionListing[]; said:
               <PostForm className="cluster" errors={errorsOf(`session-end ${session.id}`)}>
                 <input type="hidden" name="id" value={session.id} />
                 <Submit intent="session-end" kind="" small>
-                  End<span className="visually-hidden"> the session of {session.device}</span>
+                  {' '}
+                  Sign out<span className="visually-hidden"> the session of {session.device}</span>
                 </Submit>
               </PostForm>
             )}
@@ -34,12 +35,12 @@ export function Sessions({ sessions, said }: { sessions: SessionListing[]; said:
         {sessions.length > 1 ? (
           <PostForm className="cluster" errors={errorsOf('sessions-end')}>
             <Submit intent="sessions-end" kind="">
-              End all others
+              Sign out everywhere else
             </Submit>
           </PostForm>
         ) : null}
         <PostForm className="cluster" action="/sign-out">
-          <Submit kind="">Sign out here</Submit>
+          <Submit kind="">Sign out of this device</Submit>
         </PostForm>
       </div>
     </section>

@@ -20,11 +20,11 @@ export function TwoFactor({ isOn, said }: { isOn: boolean; said: Said | undefine
         <Confirming start={begun?.start} codes={begun?.backupCodes} errors={errorsOf('two-factor-confirm')} />
       ) : (
         <>
-          <p>After your password you give a code that an app on your phone shows. A stolen password alone opens nothing.</p>
+          <p>After your password, you enter a code from an app on your phone. A stolen password alone is not enough.</p>
           <PostForm errors={errorsOf('two-factor-begin')}>
             <PasswordNow error={errorsOf('two-factor-begin')?.current} />
             <Submit intent="two-factor-begin" kind="">
-              Set it up
+              Set up two-factor sign-in
             </Submit>
           </PostForm>
         </>
@@ -59,14 +59,14 @@ function Confirming({
         </>
       ) : (
         <p>
-          Give the code that the app shows now. You lost the QR code? <a href="/dashboard/account">Begin again</a>
+          Enter the code that the app shows now. Lost the QR code? <a href="/dashboard/account">Start over</a>
         </p>
       )}
       {codes ? (
         <>
-          <p>2. Keep these codes where you find them without your phone.</p>
+          <p>2. Store these codes where you can find them without your phone.</p>
           <BackupCodes codes={codes} />
-          <p>3. Give the code that the app shows.</p>
+          <p>3. Enter the code that the app shows.</p>
         </>
       ) : null}
       <PostForm errors={errors}>
@@ -79,7 +79,7 @@ function Confirming({
           required
           error={errors?.code}
         />
-        <Submit intent="two-factor-confirm">Switch it on</Submit>
+        <Submit intent="two-factor-confirm">Turn on</Submit>
       </PostForm>
     </>
   );
@@ -89,17 +89,17 @@ function OnForms({ errorsOf }: { errorsOf: (about: string) => Record<string, str
   return (
     <div className="halves">
       <PostForm errors={errorsOf('backup-codes')}>
-        <p>New backup codes end the old ones.</p>
+        <p>New backup codes replace the old ones.</p>
         <PasswordNow error={errorsOf('backup-codes')?.current} />
         <Submit intent="backup-codes" kind="">
-          Make new backup codes
+          Create new backup codes
         </Submit>
       </PostForm>
       <PostForm errors={errorsOf('two-factor-end')}>
-        <p>Without it your password alone opens your account.</p>
+        <p>Without two-factor sign-in, your password alone opens your account.</p>
         <PasswordNow error={errorsOf('two-factor-end')?.current} />
         <Submit intent="two-factor-end" kind="danger">
-          Switch it off
+          Turn off
         </Submit>
       </PostForm>
     </div>
@@ -109,7 +109,7 @@ function OnForms({ errorsOf }: { errorsOf: (about: string) => Record<string, str
 function BackupCodes({ codes }: { codes: string[] }) {
   return (
     <Notice kind="warn" title="Your backup codes">
-      <p>Each works once in place of a code of the app. They are not shown again.</p>
+      <p>Each code works once instead of a code from the app. The codes are not shown again.</p>
       <ul className="codes">
         {codes.map((code) => (
           <li key={code}>
@@ -122,5 +122,5 @@ function BackupCodes({ codes }: { codes: string[] }) {
 }
 
 function PasswordNow({ error }: { error: string | undefined }) {
-  return <Field label="Password now" name="current" type="password" autoComplete="current-password" required error={error} />;
+  return <Field label="Current password" name="current" type="password" autoComplete="current-password" required error={error} />;
 }

@@ -34,12 +34,12 @@ export function CreateForm({
   return (
     <section className="card stack" aria-labelledby="new">
       <h2 id="new">New key</h2>
-      <p className="quiet">A further key has a plan and requests of its own. To replace one that works, rotate it instead.</p>
+      <p className="quiet">Each key has its own plan and quota. To replace a key, rotate it instead.</p>
       <PostForm errors={refused?.errors} token={token} action="/dashboard/keys">
         <Field
           label="Name"
           name="name"
-          hint="For you alone: the project or machine that will use it."
+          hint="Only you see it: the project or machine that will use the key."
           autoComplete="off"
           maxLength={100}
           required
@@ -64,14 +64,14 @@ export function CreateForm({
           ) : null}
         </fieldset>
         <p>
-          <Submit intent="create">Create the key</Submit>
+          <Submit intent="create">Create key</Submit>
         </p>
       </PostForm>
     </section>
   );
 }
 
-function optionsOf({ free, keyless }: Choices, { tiers, trial }: PlanFacts): Option[] {
+function optionsOf({ free, keyless }: Choices, { tiers, extras, trial }: PlanFacts): Option[] {
   const tierOf = (name: string) => tiers.find((tier) => tier.name === name);
   const limits = (name: string) => {
     const tier = tierOf(name);
@@ -85,7 +85,7 @@ function optionsOf({ free, keyless }: Choices, { tiers, trial }: PlanFacts): Opt
       text: `${trial.tier}: ${limits('starter')}. No card.`,
     });
   } else if (free) {
-    options.push({ value: 'free', title: `${tierOf(free)?.label}, yours already`, text: limits(free) });
+    options.push({ value: 'free', title: `${tierOf(free)?.label}, already yours`, text: limits(free) });
   }
   for (const { subscriptionId, tier, plan } of keyless) {
     // One that ended, or was never paid, is no better than a new one.
@@ -93,16 +93,22 @@ function optionsOf({ free, keyless }: Choices, { tiers, trial }: PlanFacts): Opt
     const state = plan === 'trialing' ? 'trial' : 'plan';
     options.push({
       value: `lineage:${subscriptionId}`,
-      title: `Your ${tierOf(tier)?.label} ${state}, which has no key now`,
-      text: `${limits(tier)}. What was used today stays counted.`,
+      title: `Your ${tierOf(tier)?.label} ${state}, which has no key`,
+      text: `${limits(tier)}. Requests already used today still count.`,
     });
   }
   for (const { name, label, priceUsd } of tiers) {
     options.push({
       value: `tier:${name}`,
       title: `${label}, $${priceUsd} a month`,
-      text: `${limits(name)}. The key works when the plan is active.`,
+      text: `${limits(name)}. The key works once the plan is active.${comingTo(extras, name)}`,
     });
   }
   return options;
+}
+
+/** Said where a plan is chosen: what it does not have yet. */
+function comingTo(extras: PlanFacts['extras'], tier: string): string {
+  const coming = extras.filter(({ isComing, tiers }) => isComing && tiers.some((each) => each === tier));
+  return coming.length === 0 ? '' : ` Coming: ${coming.map(({ name }) => name.toLowerCase()).join(', ')}.`;
 }

@@ -52,7 +52,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
       </div>
       {isClosed && !expiresAt ? (
         <Notice kind="warn" title={listing.plan === 'inactive' ? 'This plan is not active.' : 'The trial is over.'}>
-          Requests answer 402 until a plan is. <a href="/dashboard/plans">To your plans</a>
+          Requests return 402 until you activate a plan. <a href="/dashboard/plans">View plans</a>
         </Notice>
       ) : null}
       <dl className="key-facts">
@@ -74,7 +74,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
             {sayAgo(lastUsedAt, now)}
             {lastUsedAt ? (
               <a href={`/dashboard/usage?key=${id}`}>
-                Its usage<span className="visually-hidden">: {name}</span>
+                View usage<span className="visually-hidden">: {name}</span>
               </a>
             ) : null}
           </dd>

@@ -22,13 +22,13 @@ export function ShownKey({ shown }: { shown: Shown }) {
     <section className="card stack new-key" aria-labelledby="shown" ref={section} tabIndex={-1}>
       <h2 id="shown">{shown.grace === null ? `Your new key: ${shown.name}` : `${shown.name} has a new key`}</h2>
       <p>
-        Copy it now: <strong>it is shown this once</strong>, and we keep only what is needed to recognise it.
+        Copy the key now: <strong>it is shown only once</strong>. We store only a hash of it.
       </p>
       <CopyBlock text={shown.key} label="the key" />
       {shown.grace === null ? null : <p>{GRACES[shown.grace]}</p>}
       {shown.isOpen ? (
         <>
-          <p>It works already. Try it:</p>
+          <p>The key works now. Try it:</p>
           <CopyBlock text={curlOf(shown.publicUrl, shown.key)} label="the request" />
           <p>
             <Link to="/dashboard">See the request arrive</Link>
@@ -36,7 +36,7 @@ export function ShownKey({ shown }: { shown: Shown }) {
         </>
       ) : (
         <Notice kind="warn" title={`Its ${shown.tier} plan is not active yet.`}>
-          Requests with it answer 402 until it is. <Link to="/dashboard/plans">To your plans</Link>
+          Requests with this key return 402 until then. <Link to="/dashboard/plans">View plans</Link>
         </Notice>
       )}
     </section>
@@ -45,7 +45,7 @@ export function ShownKey({ shown }: { shown: Shown }) {
 
 const GRACES: Record<string, string> = {
   '0': 'The old key has stopped working.',
-  '1h': 'The old key goes on for one more hour.',
-  '24h': 'The old key goes on for 24 more hours.',
-  '7d': 'The old key goes on for 7 more days.',
+  '1h': 'The old key works for one more hour.',
+  '24h': 'The old key works for 24 more hours.',
+  '7d': 'The old key works for 7 more days.',
 };

@@ -50,7 +50,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
             ))}
           </dd>
           <dt>Price</dt>
-          <dd>{status === 'trialing' ? 'Nothing: this is your trial' : priceOf(plan, tier, kind)}</dd>
+          <dd>{status === 'trialing' ? 'Free: this is your trial' : priceOf(plan, tier, kind)}</dd>
           <dt>Allows</dt>
           <dd>
             {formatNumber(tier.perDay)} requests a day, {formatNumber(tier.perMinute)} a minute
@@ -61,7 +61,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
         {hidden}
         {isDue ? (
           <Submit intent="portal" small>
-            Invoices and cards
+            Manage billing
           </Submit>
         ) : (
           tiers
@@ -74,29 +74,29 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
                 kind={status !== 'active' && name === plan.tier ? 'primary' : ''}
                 small
               >
-                {verbOf(name, plan, tiers, kind)} {label}, ${priceUsd} a month
+                {verbOf(name, plan, tiers, kind)} {label} (${priceUsd}/month)
               </Submit>
             ))
         )}
         {plan.request || isEnding ? (
           <Submit intent="keep" kind="plain" small>
-            {plan.request ? 'Take the request back' : 'Keep the plan after all'}
+            {plan.request ? 'Cancel request' : 'Keep plan'}
           </Submit>
         ) : null}
       </PostForm>
       {status === 'active' && !isEnding && plan.request?.tier !== null && (payment || kind === 'manual') ? (
         <details>
-          <summary>End this plan</summary>
+          <summary>End plan</summary>
           <PostForm className="stack" token={token}>
             {hidden}
             <p>
               {payment
-                ? 'It goes on until the month that is paid for is over. Then its keys answer 402 until you choose a plan again.'
-                : 'The operator is asked to end it. Then its keys answer 402 until you choose a plan again.'}
+                ? 'The plan continues until the end of the paid month. Then its keys return 402 until you choose a plan again.'
+                : 'The operator decides about your request. Then its keys return 402 until you choose a plan again.'}
             </p>
             <p>
               <Submit intent="end" kind="danger" small>
-                {payment ? 'End this plan' : 'Ask to end this plan'}
+                {payment ? 'End plan' : 'Request end of plan'}
               </Submit>
             </p>
           </PostForm>
@@ -116,55 +116,55 @@ function WhatHappens({ plan, tiers, kind, state }: Pick<Props, 'plan' | 'tiers' 
       {status === 'trialing' && trialEndsAt && state !== 'Trial over' ? (
         <Notice kind="warn">
           <p>
-            The trial ends on <Moment at={trialEndsAt} />. Its keys then answer 402 (<code>trial_expired</code>) until {deed}.
-            Nothing is charged by itself.
+            The trial ends on <Moment at={trialEndsAt} />. Its keys then return 402 (<code>trial_expired</code>) until {deed}. You
+            are not charged automatically.
           </p>
         </Notice>
       ) : null}
       {state === 'Trial over' ? (
         <Notice kind="warn" title="The trial is over">
           <p>
-            Its keys answer 402 (<code>trial_expired</code>) until {deed}; then they work again within a second.
+            Its keys return 402 (<code>trial_expired</code>) until {deed}. Then they work again within a second.
           </p>
         </Notice>
       ) : null}
       {status === 'inactive' ? (
         <Notice kind="warn">
           <p>
-            Its keys answer 402 (<code>subscription_inactive</code>) until {payment ? 'the payment is made' : deed}.
+            Its keys return 402 (<code>subscription_inactive</code>) until {payment ? 'the payment is made' : deed}.
           </p>
         </Notice>
       ) : null}
       {payment?.state === 'late' ? (
         <Notice kind="warn" title="The last payment failed">
-          <p>Stripe tries again, and the keys work meanwhile. Check the card, so that they go on working.</p>
+          <p>Stripe will try again, and the keys keep working meanwhile. Check your card to keep them working.</p>
         </Notice>
       ) : null}
       {payment?.pausedBy ? (
         <Notice>
-          <p>Payments are paused: nothing is charged for this plan at the moment.</p>
+          <p>Payments are paused. You are not charged for this plan at the moment.</p>
         </Notice>
       ) : null}
       {payment?.endsAt ? (
         <Notice kind="warn">
           <p>
-            This plan ends on <Moment at={payment.endsAt} />. Its keys then answer 402 until you choose a plan again.
+            This plan ends on <Moment at={payment.endsAt} />. Its keys then return 402 until you choose a plan again.
           </p>
         </Notice>
       ) : null}
       {checkout ? (
         <Notice>
           <p>
-            A payment for {labelOf(checkout.tier)} was begun and not finished. <a href={checkout.url}>Go on with it</a>, or choose
-            another plan.
+            A payment for {labelOf(checkout.tier)} was started but not finished. <a href={checkout.url}>Continue payment</a>, or
+            choose another plan.
           </p>
         </Notice>
       ) : null}
       {request ? (
         <Notice>
           <p>
-            {request.tier ? `You asked for ${labelOf(request.tier)}` : 'You asked to end this plan'} on{' '}
-            <Moment at={request.askedAt} />. The operator decides; nothing has changed yet.
+            {request.tier ? `You requested ${labelOf(request.tier)}` : 'You requested to end this plan'} on{' '}
+            <Moment at={request.askedAt} />. The operator will decide. Nothing has changed yet.
           </p>
         </Notice>
       ) : null}
@@ -193,7 +193,7 @@ function stateOf({ status, trialEndsAt, payment }: PlanView, now: number): { wor
 }
 
 function priceOf({ payment, status }: PlanView, { priceUsd }: TierFacts, kind: Props['kind']) {
-  if (kind === 'stripe' && status === 'active' && !payment) return 'Nothing: the operator gave it to you';
+  if (kind === 'stripe' && status === 'active' && !payment) return 'Free: the operator gave it to you';
   if (!payment?.periodEndsAt || payment.endsAt) return `$${priceUsd} a month`;
   return (
     <>
@@ -203,10 +203,10 @@ function priceOf({ payment, status }: PlanView, { priceUsd }: TierFacts, kind: P
 }
 
 function verbOf(name: string, plan: PlanView, tiers: readonly TierFacts[], kind: Props['kind']): string {
-  const ask = kind === 'manual' ? 'Ask for' : '';
+  const ask = kind === 'manual' ? 'Request' : '';
   if (plan.status !== 'active') return ask || 'Choose';
   const place = (of: string) => tiers.findIndex((tier) => tier.name === of);
-  const verb = place(name) > place(plan.tier) ? 'Upgrade to' : 'Step down to';
+  const verb = place(name) > place(plan.tier) ? 'Upgrade to' : 'Downgrade to';
   return ask || verb;
 }
 

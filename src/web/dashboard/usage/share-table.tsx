@@ -31,13 +31,13 @@ export function ShareTable({
     name,
     { text: 'Requests', number: true as const },
     { text: 'Share', number: true as const },
-    ...(withRefused ? [{ text: 'Refused', number: true as const }] : []),
+    ...(withRefused ? [{ text: 'Rate limited', number: true as const }] : []),
   ];
   return (
     <section className="stack tight">
       <h2>{title}</h2>
       {rows.length === 0 ? (
-        <p className="quiet">Nothing in these days.</p>
+        <p className="quiet">No requests in this period.</p>
       ) : (
         <DataTable caption={title} head={head}>
           {rows.map(({ id, name: text, to, isCode, note, requests, refused = 0 }) => (

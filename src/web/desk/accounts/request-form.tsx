@@ -22,7 +22,7 @@ export function RequestForm({ request, error, token, typedNote }: Props) {
     <div className="stack">
       <p>
         From <strong>{nameOf(from.tier)}</strong>
-        {state} to <strong>{tier ? nameOf(tier) : 'no plan'}</strong>, asked on <Moment at={askedAt} />
+        {state} to <strong>{tier ? nameOf(tier) : 'no plan'}</strong>, requested on <Moment at={askedAt} />
       </p>
       {error && !noteErrors ? <Notice kind="bad">{error}</Notice> : null}
       <PostForm className="cluster" token={token}>
@@ -32,11 +32,11 @@ export function RequestForm({ request, error, token, typedNote }: Props) {
       </PostForm>
       {/* A form of its own: the Enter key in its field must never approve. */}
       <details open={noteErrors !== undefined}>
-        <summary>Decline, with a word to the developer</summary>
+        <summary>Decline with a note</summary>
         <PostForm className="form inline seek" token={token} errors={noteErrors}>
           {hidden}
           <Field
-            label="What the developer reads"
+            label="Note to the developer"
             name="note"
             maxLength={500}
             autoComplete="off"

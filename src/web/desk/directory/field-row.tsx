@@ -22,12 +22,12 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Refused 
         <p className="quiet small">
           By {correction.by}, <TimeText at={correction.at} />
           {correction.note ? `: ${correction.note}` : ''}
-          {correction.own ? '' : ' (given for an event or venue that leads here)'}
+          {correction.own ? '' : ' (made for an event or venue that was merged into this one)'}
         </p>
       ) : (
         <p className="quiet small">
           {from === '' || isUnsaid ? '' : <strong>{from}: </strong>}
-          {isUnsaid ? 'no source says it' : why}
+          {isUnsaid ? 'no source lists it' : why}
         </p>
       )}
       <Others others={told} />
@@ -58,7 +58,7 @@ function Others({ others }: Pick<FieldView, 'others'>) {
       {others.map(({ source, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sources may say the same, and never move
         <li key={index}>
-          <span className="quiet">{source} says</span> {text === '' ? 'nothing' : brief(text)}
+          <span className="quiet">{source}:</span> {text === '' ? 'nothing' : brief(text)}
         </li>
       ))}
     </ul>
@@ -74,8 +74,8 @@ function Correction({ view, refused }: { view: FieldView; refused: Refused | und
       <input type="hidden" name="field" value={field} />
       <Inputs view={view} value={value} error={error} />
       <Field
-        label="Why"
-        hint="For whoever reads the history."
+        label="Reason (optional)"
+        hint="Shown in the history."
         error={noteError}
         name="note"
         maxLength={1000}

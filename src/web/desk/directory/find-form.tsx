@@ -8,7 +8,7 @@ export function FindForm({ entity, asked, states, sources }: Props) {
   return (
     <search>
       <Form className="form inline find" action={`/desk/${entity}s`}>
-        <Field label="Words, slug or id" name="q" defaultValue={asked.q} maxLength={200} />
+        <Field label="Words, slug or object ID" name="q" defaultValue={asked.q} maxLength={200} />
         <Choice label="State" name="state" defaultValue={asked.state ?? ''} options={STATE_CHOICES(states)} />
         <Field label="Source" name="source" defaultValue={asked.source} list="sources" maxLength={200} />
         <datalist id="sources">
@@ -16,7 +16,7 @@ export function FindForm({ entity, asked, states, sources }: Props) {
             <option key={name} value={name} />
           ))}
         </datalist>
-        {asked.from === null ? null : <Field label="From the day" name="from" type="date" defaultValue={asked.from} />}
+        {asked.from === null ? null : <Field label="From date" name="from" type="date" defaultValue={asked.from} />}
         <button type="submit" className="button">
           Find
         </button>

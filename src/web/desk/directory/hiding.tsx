@@ -24,10 +24,10 @@ export function Hiding({ entity, hidden, refused }: Props) {
   return (
     <PostForm errors={errors}>
       <p className="quiet">
-        For what is not to be published, such as spam or a private house. The lists leave it out and its address answers “gone”
-        (410), over every later run and import{entity === 'venue' ? '; so does all that takes place there' : ''}.
+        Hide what must not be published, such as spam or a private home. It leaves the lists and its address returns 410, also
+        after later runs and imports{entity === 'venue' ? '. The same applies to all its events' : ''}.
       </p>
-      <Field label="Why" name="note" maxLength={1000} error={errors?.note} defaultValue={told?.typed.note} />
+      <Field label="Reason (optional)" name="note" maxLength={1000} error={errors?.note} defaultValue={told?.typed.note} />
       <div>
         <Submit intent="hide" kind="danger">
           Hide

@@ -4,7 +4,7 @@ import type { HistoryView } from './model.ts';
 
 /** What happened, the newest first; an act by hand that still stands can be taken back. */
 export function History({ entries, token }: { entries: readonly HistoryView[]; token: string }) {
-  if (entries.length === 0) return <p className="quiet">Nothing has been noted.</p>;
+  if (entries.length === 0) return <p className="quiet">No history yet.</p>;
   return (
     <ol className="history">
       {entries.map(({ key, at, what, by, note, changes, act }) => (
@@ -26,7 +26,7 @@ export function History({ entries, token }: { entries: readonly HistoryView[]; t
             <PostForm className="cluster" token={`${token} ${key}`}>
               <input type="hidden" name="act" value={act} />
               <Submit intent="undo" kind="" small>
-                Take this back
+                Undo
               </Submit>
             </PostForm>
           ) : null}

@@ -4,15 +4,15 @@ import { DataTable } from '../../design/table.tsx';
 import { TimeText } from '../oversight/said.tsx';
 import type { Entity, ListingView, Refused } from './model.ts';
 
-/** What it is made of; of several listings some can be split off. */
+/** Listings; of several listings some can be split off. */
 export function Listings({ entity, listings, token, refused }: Props) {
   const present = listings.filter(({ isGone }) => !isGone);
   const mayPart = present.length > 1;
   const table = (
     <DataTable
       stacks={!mayPart}
-      caption="What it is made of"
-      head={[...(mayPart ? ['Splits off'] : []), 'Source', 'Listing', 'Its id', 'Last confirmed', 'Mended']}
+      caption="Listings of all sources"
+      head={[...(mayPart ? ['Split off'] : []), 'Source', 'Listing', 'Object ID', 'Last confirmed', 'Repairs']}
     >
       {listings.map(({ id, source, externalId, url, title, confirmed, isGone, isBundle, mended }) => (
         <tr key={id}>
@@ -51,8 +51,8 @@ export function Listings({ entity, listings, token, refused }: Props) {
     <PostForm className="form wide" token={`${token} split`} errors={errors}>
       {table}
       <p className="quiet small">
-        Those that you choose become {entity === 'event' ? 'an event' : 'a venue'} apart, with an id of their own. Every later run
-        obeys, and it can be taken back in the history.
+        The listings you choose become a separate {entity} with its own id. All later runs respect this decision. You can undo it
+        in the history.
       </p>
       <div>
         <Submit intent="split" kind="danger">

@@ -11,13 +11,13 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
         <Form className="form inline seek" action={`/desk/${entity}s/${id}`} preventScrollReset>
           <Field
             label={`The other ${entity}`}
-            hint="Words of its title, its slug or its id"
+            hint="Words of the title, the slug or the object ID"
             name="merge"
             defaultValue={words}
             maxLength={200}
           />
           <button type="submit" className="button">
-            Look for it
+            Find
           </button>
         </Form>
       </search>
@@ -26,7 +26,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
           <span className="error">{refused.error}</span>
         </p>
       ) : null}
-      {words !== '' && candidates.length === 0 ? <p className="quiet">Nothing else is called so.</p> : null}
+      {words !== '' && candidates.length === 0 ? <p className="quiet">No other record matches.</p> : null}
       {candidates.length > 0 ? (
         <ul className="candidates">
           {candidates.map((candidate) => (
@@ -39,7 +39,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
               <PostForm className="cluster" token={`${token} ${candidate.id.slice(-12)}`}>
                 <input type="hidden" name="other" value={candidate.id} />
                 <Submit intent="merge" kind="" small>
-                  They are one <span className="visually-hidden">with {candidate.title}</span>
+                  Merge <span className="visually-hidden">with {candidate.title}</span>
                 </Submit>
               </PostForm>
             </li>
@@ -47,7 +47,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
         </ul>
       ) : null}
       <p className="quiet small">
-        The one that was known first keeps its id, and the other id leads to it. It can be taken back in the history.
+        The older record keeps its id, and the other id redirects to it. You can undo this in the history.
       </p>
     </div>
   );

@@ -50,12 +50,12 @@ export function RecordPage({ view, refused, facts }: { view: RecordView; refused
           <code>{cameFrom}</code> was merged into this {entity}.
         </Notice>
       ) : null}
-      {view.isVenueHidden ? <Notice kind="warn">Its venue is hidden, so nobody sees this event.</Notice> : null}
-      {state === 'removed' ? <Notice kind="warn">No source lists it any longer: its address answers “gone”.</Notice> : null}
+      {view.isVenueHidden ? <Notice kind="warn">The venue is hidden, so this event is hidden too.</Notice> : null}
+      {state === 'removed' ? <Notice kind="warn">No source lists it any more. Its address returns 410.</Notice> : null}
       <div className="record-head">
         <dl className="facts">
           {facts}
-          <dt>Id</dt>
+          <dt>Object ID</dt>
           <dd>
             <code>{id}</code>
           </dd>

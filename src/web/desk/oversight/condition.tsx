@@ -1,15 +1,15 @@
 import { Badge } from '../../design/notice.tsx';
 
-/** As `Condition` of the sources; a word beside every colour. */
+/** As `Condition` of the sources; a word beside every color. */
 const CONDITIONS = {
-  well: { kind: 'good', text: 'Well' },
+  well: { kind: 'good', text: 'Healthy' },
   running: { kind: 'plain', text: 'Running' },
-  waiting: { kind: 'plain', text: 'Run asked for' },
+  waiting: { kind: 'plain', text: 'Run requested' },
   new: { kind: 'plain', text: 'Never run' },
   paused: { kind: 'plain', text: 'Paused' },
   late: { kind: 'warn', text: 'Late' },
   failing: { kind: 'bad', text: 'Failing' },
-  held: { kind: 'warn', text: 'Held' },
+  held: { kind: 'warn', text: 'On hold' },
 } as const;
 export type ConditionName = keyof typeof CONDITIONS;
 
@@ -22,8 +22,8 @@ const STATES = {
   running: { kind: 'plain', text: 'Running' },
   done: { kind: 'good', text: 'Done' },
   failed: { kind: 'bad', text: 'Failed' },
-  held: { kind: 'warn', text: 'Held' },
-  undone: { kind: 'plain', text: 'Taken back' },
+  held: { kind: 'warn', text: 'On hold' },
+  undone: { kind: 'plain', text: 'Undone' },
 } as const;
 export type RunStateName = keyof typeof STATES;
 

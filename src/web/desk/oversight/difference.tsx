@@ -14,7 +14,7 @@ interface Props {
 export function DifferenceLists({ difference, excerpt, isHeld }: Props) {
   const { part } = excerpt;
   const told = KINDS.filter(({ name }) => (part === null ? difference[name].total > 0 : name === part));
-  if (told.length === 0) return <p className="quiet">No event {isHeld ? 'would be' : 'is'} another after it.</p>;
+  if (told.length === 0) return <p className="quiet">No event {isHeld ? 'would change' : 'changed'}.</p>;
   return (
     <div className="stack loose">
       {told.map(({ name, sign }) => {
@@ -35,12 +35,12 @@ export function DifferenceLists({ difference, excerpt, isHeld }: Props) {
             {part === null && lines.length < kept ? (
               <p className="small">
                 <Link to={`?part=${name}`}>
-                  {`Show ${kept < total ? `the ${formatNumber(kept)} that were kept` : `all ${formatNumber(kept)}`}`}
+                  {`Show ${kept < total ? `the ${formatNumber(kept)} that were stored` : `all ${formatNumber(kept)}`}`}
                 </Link>
               </p>
             ) : null}
             {kept < total && (part === null ? lines.length === kept : excerpt.page === excerpt.pages) ? (
-              <p className="small quiet">{`and ${formatNumber(total - kept)} more, which were not kept`}</p>
+              <p className="small quiet">{`and ${formatNumber(total - kept)} more, which were not stored`}</p>
             ) : null}
           </section>
         );
@@ -55,9 +55,9 @@ function Pager({ part, page, pages }: Props['excerpt']) {
     <>
       {pages > 1 ? (
         <nav className="pager" aria-label="Pages">
-          {page > 1 ? <Link to={`?part=${part}&page=${page - 1}`}>Before</Link> : <span />}
+          {page > 1 ? <Link to={`?part=${part}&page=${page - 1}`}>Previous</Link> : <span />}
           <span className="quiet">{`Page ${page} of ${pages}`}</span>
-          {page < pages ? <Link to={`?part=${part}&page=${page + 1}`}>After</Link> : <span />}
+          {page < pages ? <Link to={`?part=${part}&page=${page + 1}`}>Next</Link> : <span />}
         </nav>
       ) : null}
       <p>
@@ -78,7 +78,7 @@ function Change({ line: { id, title, start, fields, into } }: { line: ChangeView
           {start.text}
         </time>
       ) : null}
-      {into ? <span className="small quiet">joined this event</span> : null}
+      {into ? <span className="small quiet">merged into this event</span> : null}
       {fields.length > 0 ? (
         <dl className="field-changes small">
           {fields.map(({ name, before, after }) => (
@@ -101,11 +101,17 @@ function Change({ line: { id, title, start, fields, into } }: { line: ChangeView
   );
 }
 
-const DID = { created: 'Created', changed: 'Changed', merged: 'Merged', cancelled: 'Cancelled', vanished: 'Vanished' } as const;
+const DID = {
+  created: 'Created',
+  changed: 'Changed',
+  merged: 'Merged',
+  cancelled: 'Cancelled',
+  vanished: 'No longer listed',
+} as const;
 const WOULD = {
   created: 'Would be created',
   changed: 'Would change',
   merged: 'Would be merged',
   cancelled: 'Would be cancelled',
-  vanished: 'Would vanish',
+  vanished: 'Would no longer be listed',
 } as const;

@@ -3,7 +3,7 @@ import { RunState, type RunStateName } from './condition.tsx';
 
 /** What a run did to events, in signs that are the command line's, each with its word for readers who hear the page. */
 export function Figures({ summary }: { summary: FiguresOf | null }) {
-  if (!summary) return <span className="quiet">nothing to tell</span>;
+  if (!summary) return <span className="quiet">no data</span>;
   const told = KINDS.filter(({ name }) => summary[name] > 0);
   if (told.length === 0) return <span className="quiet">no change</span>;
   return (

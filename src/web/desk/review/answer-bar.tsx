@@ -38,13 +38,13 @@ export function AnswerBar({
         </div>
         <label className="answer-note">
           <span className="small">Note</span>
-          <input className="input" name="note" maxLength={1000} placeholder="why, if it is not plain" autoComplete="off" />
+          <input className="input" name="note" maxLength={1000} placeholder="Reason (optional)" autoComplete="off" />
         </label>
       </PostForm>
       {keys.isOn === null ? null : (
         <details className="small">
           <summary data-key="?">
-            Keys are {keys.isOn ? 'on' : 'off'} <Key on={keys.isOn}>?</Key>
+            Shortcuts are {keys.isOn ? 'on' : 'off'} <Key on={keys.isOn}>?</Key>
           </summary>
           <dl className="key-list">
             <div>
@@ -69,7 +69,7 @@ export function AnswerBar({
               <dt>
                 <kbd>U</kbd>
               </dt>
-              <dd>undo your last word{hasUndo ? '' : ' (there is none)'}</dd>
+              <dd>undo your last decision{hasUndo ? '' : ' (there is none)'}</dd>
             </div>
             <div>
               <dt>
@@ -79,7 +79,7 @@ export function AnswerBar({
             </div>
           </dl>
           <button type="button" className="button small" onClick={keys.toggle}>
-            Switch keys {keys.isOn ? 'off' : 'on'}
+            Turn shortcuts {keys.isOn ? 'off' : 'on'}
           </button>
         </details>
       )}

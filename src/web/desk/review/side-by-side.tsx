@@ -84,7 +84,7 @@ function Fact({ fact: { name, verdict, left, right } }: { fact: FactLine }) {
 }
 
 function Pieces({ of }: { of: readonly Piece[] }) {
-  if (of.length === 0) return <span className="quiet">not said</span>;
+  if (of.length === 0) return <span className="quiet">not listed</span>;
   return (
     <bdi>
       {of.map(({ text, marked }, i) =>

@@ -19,7 +19,7 @@ export function Board({ answer, city }: { answer: string; city: string }) {
   return (
     <div className="board">
       {events.length === 0 ? (
-        <p className="letters-none">The directory of {city} holds no event that is still to come.</p>
+        <p className="letters-none">The directory of {city} has no upcoming events.</p>
       ) : (
         <ol className="letters">
           {events.map(({ id, slug, title, startDatetime, startPrecision, discoveryScore, venue }) => {

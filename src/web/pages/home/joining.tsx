@@ -6,11 +6,7 @@ import './joining.css';
 /** Slips of many sources that become one ticket; an event of the directory, where it has one that several announced. */
 export function Joining({ joined }: { joined: Joined | null }) {
   if (!joined) {
-    return (
-      <p className="lead">
-        At the moment no event of the directory comes from more than one source, so there is nothing to join.
-      </p>
-    );
+    return <p className="lead">At the moment, no event in the directory comes from more than one source.</p>;
   }
   const { day, hour } = sayLocal(joined.startDatetime);
   return (
@@ -36,8 +32,8 @@ export function Joining({ joined }: { joined: Joined | null }) {
         <p>{joined.venue}</p>
       </div>
       <figcaption className="quiet">
-        {joined.sources.length} sources announce it. It is one event, takes each field from the source that knows best, and says
-        where it came from.
+        {joined.sources.length} sources list it. It is one event: each field comes from the most reliable source, and the API says
+        which.
       </figcaption>
     </figure>
   );

@@ -22,18 +22,18 @@ export function PasskeySignIn({ next, error }: { next: string; error: string | u
     }
   }
 
-  const fault = error ?? (state === 'failed' ? 'No passkey was given. Try again, or use your password.' : null);
+  const fault = error ?? (state === 'failed' ? 'No passkey was used. Try again, or use your password.' : null);
   return (
     <div className="form">
       {fault ? <Notice kind="bad">{fault}</Notice> : null}
-      {state === 'none' ? <p className="small quiet">This browser knows no passkeys.</p> : null}
+      {state === 'none' ? <p className="small quiet">This browser does not support passkeys.</p> : null}
       {state === 'unknown' || state === 'none' ? null : (
         <button type="button" className="button" aria-disabled={isBusy || undefined} onClick={() => (isBusy ? null : ask())}>
           Sign in with a passkey{state === 'asking' ? <span aria-live="polite">…</span> : null}
         </button>
       )}
       <noscript>
-        <p className="small quiet">Passkeys need JavaScript. The password works without.</p>
+        <p className="small quiet">Passkeys need JavaScript. Your password works without it.</p>
       </noscript>
     </div>
   );

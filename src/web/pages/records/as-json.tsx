@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 export function AsJson({ endpoint, path, id }: { endpoint: 'getEvent' | 'getVenue'; path: '/events' | '/venues'; id: string }) {
   return (
     <footer className="record-json">
-      <p className="small quiet">The same for a program:</p>
+      <p className="small quiet">In the API:</p>
       <p>
         <code>
           GET /api/v1{path}/{id}

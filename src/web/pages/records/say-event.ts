@@ -13,7 +13,7 @@ export function sayTimes({
   const isOneDay = endDatetime?.slice(0, 10) === startDatetime.slice(0, 10);
   if (startPrecision !== 'time') {
     const until = endDatetime !== null && !isOneDay ? ` to ${sayLocalDay(endDatetime)}` : '';
-    return { day: day + until, hours: startPrecision === 'all_day' ? 'all day' : 'hour not announced' };
+    return { day: day + until, hours: startPrecision === 'all_day' ? 'all day' : 'time to be announced' };
   }
   const { hour } = sayLocal(startDatetime);
   if (endDatetime === null) return { day, hours: hour };

@@ -131,7 +131,7 @@ function byHand(
       return { ok: true, id };
     } catch (error) {
       if (!(error instanceof IngestError)) throw error;
-      const busy = 'A source is being read just now. Try again in a minute.';
+      const busy = 'A run is in progress. Try again in a minute.';
       return { ok: false, error: error.code === 'directory_busy' ? busy : `${error.message}.` };
     }
   });
@@ -157,8 +157,8 @@ async function findVenue({ store }: Rooms, text: string): Promise<unknown> {
   const standing = items.filter(({ state }) => state === 'published' || state === 'hidden');
   const [only] = standing;
   if (only && standing.length === 1 && next === null) return only.id;
-  if (!only) return { error: 'No venue is called so: find its id under Venues.' };
-  return { error: `Several venues are called so: ${standing.map(({ slug }) => slug).join(', ')}. Say which by its slug.` };
+  if (!only) return { error: 'No venue has this name. Find its id under Venues.' };
+  return { error: `Several venues have this name: ${standing.map(({ slug }) => slug).join(', ')}. Enter the slug of one.` };
 }
 
 function typedOf(form: FormData): Record<string, string> {
@@ -173,11 +173,11 @@ const TYPED = ['value', 'day', 'hour', 'note', 'other'];
 const MOST_TYPED = 20_000;
 const MOST_LISTINGS = 200;
 const DONE: Readonly<Record<string, string>> = {
-  correct: 'Corrected. It counts against all sources until you revert it.',
-  revert: 'Reverted: it is again what the sources say.',
-  hide: 'Hidden. The lists leave it out and its address answers “gone”.',
+  correct: 'Corrected. Your value overrides all sources until you revert it.',
+  revert: 'Reverted. The value comes from the sources again.',
+  hide: 'Hidden. It left the lists, and its address returns 410.',
   unhide: 'Published again.',
-  merge: 'Merged. The other id leads to the one that was known first.',
-  split: 'Split. Each has an id of its own again.',
-  undo: 'Taken back.',
+  merge: 'Merged. The other id redirects to the older record.',
+  split: 'Split. Each record has its own id again.',
+  undo: 'Undone.',
 };

@@ -39,7 +39,7 @@ export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }:
   return once(async (): Promise<AnswerOutcome> => {
     const last = await readLastAnswer({ store, by: viewer.email });
     if (!last || last.id !== text('decision'))
-      return { ok: false, reason: 'That answer stands no longer: nothing was taken back.' };
+      return { ok: false, reason: 'That decision was already changed. Nothing was undone.' };
     const pair = { left: last.left.recordId, right: last.right.recordId };
     try {
       await undecide({ store, ...pair, decision: last.id, now: clocks.directory, patienceMs: PATIENCE_MS });
@@ -61,7 +61,7 @@ function refusalOf(error: unknown, question: string): AnswerOutcome {
   if (!(error instanceof IngestError)) throw error;
   if (error.code === 'question_settled') return { ok: false, settled: question };
   if (error.code === 'directory_busy') {
-    return { ok: false, reason: 'A run is writing right now, so nothing was decided. Try again in a moment.' };
+    return { ok: false, reason: 'A run is in progress, so nothing was decided. Try again in a moment.' };
   }
   return { ok: false, reason: `Nothing was decided: ${error.message}.` };
 }

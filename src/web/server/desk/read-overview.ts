@@ -40,17 +40,10 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
     needs: [
       ...sources.flatMap(needOf),
       ...(queue.total > 0
-        ? [
-            need(
-              '/desk/review',
-              'plain',
-              count(queue.total, 'open question', queue.isMore),
-              'Listings that may be one and the same',
-            ),
-          ]
+        ? [need('/desk/review', 'plain', count(queue.total, 'open question', queue.isMore), 'Listings that may be the same')]
         : []),
       ...(requests.length > 0
-        ? [need('/desk/requests', 'plain', count(requests.length, 'plan request', false), 'Developers wait for your word')]
+        ? [need('/desk/requests', 'plain', count(requests.length, 'plan request', false), 'Waiting for your decision')]
         : []),
     ],
     conditions: CONDITIONS.map((name) => ({
@@ -72,9 +65,11 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
 
 function needOf({ id, name, condition, lastError }: OverseenSource): Need[] {
   const to = `/desk/sources/${id}`;
-  if (condition === 'held') return [need(to, 'warn', `${name} is held`, lastError ?? 'Its last answer waits for your word')];
+  if (condition === 'held')
+    return [need(to, 'warn', `${name} is held`, lastError ?? 'Its last response is waiting for your decision')];
   if (condition === 'failing') return [need(to, 'bad', `${name} cannot be read`, lastError ?? '')];
-  if (condition === 'late') return [need(to, 'warn', `${name} is late`, 'It was not read whole for two of its turns')];
+  if (condition === 'late')
+    return [need(to, 'warn', `${name} is late`, 'Two scheduled runs in a row did not read it completely')];
   return [];
 }
 

@@ -9,7 +9,7 @@ export function sayHistory(entity: Entity, entries: readonly HistoryEntry[], wor
     const common = { key: `${index}`, at: words.moments.say(entry.at), by: null, note: null, changes: [], act: null };
     if (entry.kind === 'told') return { ...common, what: `${CHANGES[entry.change] ?? entry.change} (change ${entry.seq})` };
     if (entry.kind === 'listed') {
-      const run = entry.runKind === 'ingest' ? '' : ' when a run was taken back';
+      const run = entry.runKind === 'ingest' ? '' : ' when a run was undone';
       const what = `${entry.source} ${LISTED[entry.what]} “${entry.externalId}”${run}`;
       return { ...common, what, changes: entry.changes.map((change) => sayListed(change, words)) };
     }
@@ -18,13 +18,13 @@ export function sayHistory(entity: Entity, entries: readonly HistoryEntry[], wor
       const changes = entry.changes.filter(({ field }) => field !== HIDDEN);
       const hides = entry.changes.some(({ field }) => field === HIDDEN);
       const undone = entry.kind === 'uncorrected';
-      const what = hides ? (undone ? 'Published again' : 'Hidden') : undone ? 'Correction taken back' : 'Corrected';
+      const what = hides ? (undone ? 'Published again' : 'Hidden') : undone ? 'Correction reverted' : 'Corrected';
       return { ...said, what, changes: changes.map((change) => sayField(entity, change, words, undone)) };
     }
     const names = entry.listings.map(({ title, source }) => `“${title}” (${source})`).join(', ');
-    const verdict = entry.verdict === 'same' ? 'one' : 'not one';
+    const verdict = entry.verdict === 'same' ? 'the same' : 'different';
     const undone = entry.kind === 'undecided';
-    const what = undone ? `No longer said to be ${verdict}: ${names}` : `Said to be ${verdict}: ${names}`;
+    const what = undone ? `No longer marked ${verdict}: ${names}` : `Marked ${verdict}: ${names}`;
     return { ...said, what, act: !undone && entry.stands ? entry.act : null };
   });
 }
@@ -32,7 +32,7 @@ export function sayHistory(entity: Entity, entries: readonly HistoryEntry[], wor
 function sayField(entity: Entity, { field, before, after }: HistoryChange, words: Words, undone: boolean) {
   const form = FIELD_FORMS[entity][field];
   const print = (value: unknown) => (form && value !== null ? form.print(value, words) : '');
-  return { field: form?.label ?? field, before: print(before), after: undone ? 'what the sources say' : print(after) };
+  return { field: form?.label ?? field, before: print(before), after: undone ? 'the value of the sources' : print(after) };
 }
 
 function sayListed({ field, before, after }: HistoryChange, words: Words) {
@@ -55,5 +55,5 @@ const CHANGES: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled in the directory',
   rescheduled: 'Moved to another time in the directory',
   merged: 'Merged into another',
-  removed: 'Taken out of the directory',
+  removed: 'Removed from the directory',
 };

@@ -17,7 +17,7 @@ export function undoRun({ once, note }: Act, { runs, ending }: Rooms, run: RunLi
       },
       (error: unknown): Undone => {
         if (!(error instanceof IngestError)) throw error;
-        return { ok: false, reason: `It cannot be taken back: ${error.message}.` };
+        return { ok: false, reason: `The run cannot be undone: ${error.message}.` };
       },
     );
     // Whoever waits no longer must not end the service by a failure that is logged already.
