@@ -28,7 +28,7 @@ export default function Pricing() {
         </p>
       </header>
       <ul className="stubs">
-        {tiers.map(({ name, label, priceUsd, perDay, perMinute }) => (
+        {tiers.map(({ name, label, priceUsd, perDay, perMinute, opens }) => (
           <li key={name} className="stub">
             <h2>{label}</h2>
             <p className="stub-price">
@@ -42,8 +42,7 @@ export default function Pricing() {
                 <strong>{formatNumber(perMinute)}</strong> requests in any 60 seconds
               </li>
               <li>
-                <strong>{endpoints.filter(({ metered, tiers }) => metered && tiers.includes(name)).length}</strong> of{' '}
-                {endpoints.filter(({ metered }) => metered).length} endpoints
+                <strong>{opens}</strong> of {endpoints.length} endpoints
               </li>
               {extras
                 .filter(({ tiers }) => tiers.includes(name))

@@ -9,6 +9,8 @@ export interface TierFacts {
   priceUsd: number;
   perDay: number;
   perMinute: number;
+  /** How many of the endpoints it opens. */
+  opens: number;
 }
 
 export interface PlanFacts {
@@ -24,7 +26,8 @@ export function readTiers(): PlanFacts {
   return {
     tiers: TIER_NAMES.map((name) => {
       const { priceUsd, perDay, perMinute } = TIERS[name];
-      return { name, label: labelOf(name), priceUsd, perDay, perMinute };
+      const opens = ROUTES.filter(({ tier }) => tierOpens(name, tier)).length;
+      return { name, label: labelOf(name), priceUsd, perDay, perMinute, opens };
     }),
     endpoints: ROUTES.map(({ path, summary, metered, tier }) => ({
       path,

@@ -32,8 +32,7 @@ interface Props {
 
 export function KeyCard({ listing, plans, token, now, refused }: Props) {
   const { id, name, createdAt, lastUsedAt, expiresAt } = listing;
-  const label = plans.tiers.find(({ name: tier }) => tier === listing.tier)?.label ?? listing.tier;
-  const open = plans.endpoints.filter(({ tiers }) => tiers.some((tier) => tier === listing.tier));
+  const { label = listing.tier, opens = 0 } = plans.tiers.find(({ name: tier }) => tier === listing.tier) ?? {};
   const isOver = listing.trialEndsAt !== null && listing.trialEndsAt.getTime() <= now;
   const isClosed = listing.plan === 'inactive' || isOver;
   const errorsOf = (intent: string) => (refused?.intent === intent ? refused.errors : undefined);
@@ -81,7 +80,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         </div>
       </dl>
       <details>
-        <summary>{`Opens ${open.length} of ${plans.endpoints.length} endpoints`}</summary>
+        <summary>{`Opens ${opens} of ${plans.endpoints.length} endpoints`}</summary>
         <ul className="endpoint-list">
           {plans.endpoints.map(({ path, tiers }) => {
             const isOpen = tiers.some((tier) => tier === listing.tier);

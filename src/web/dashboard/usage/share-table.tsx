@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
-import { formatNumber, formatPercent } from '../../design/format.ts';
+import { formatNumber } from '../../design/format.ts';
 import { DataTable } from '../../design/table.tsx';
+import { formatShares } from './shares.ts';
 
 export interface Share {
   id: string;
@@ -27,6 +28,10 @@ export function ShareTable({
   rows: readonly Share[];
   withRefused?: boolean;
 }) {
+  const shares = formatShares(
+    rows.map(({ requests }) => requests),
+    total,
+  );
   const head = [
     name,
     { text: 'Requests', number: true as const },
@@ -40,7 +45,7 @@ export function ShareTable({
         <p className="quiet">No requests in this period.</p>
       ) : (
         <DataTable caption={title} head={head}>
-          {rows.map(({ id, name: text, to, isCode, note, requests, refused = 0 }) => (
+          {rows.map(({ id, name: text, to, isCode, note, requests, refused = 0 }, index) => (
             <tr key={id}>
               <td>
                 {to ? <Link to={to}>{text}</Link> : isCode ? <code>{text}</code> : text}
@@ -50,7 +55,7 @@ export function ShareTable({
                 </svg>
               </td>
               <td className="number">{formatNumber(requests)}</td>
-              <td className="number">{total > 0 ? formatPercent(requests / total) : ''}</td>
+              <td className="number">{shares[index]}</td>
               {withRefused ? <td className="number">{formatNumber(refused)}</td> : null}
             </tr>
           ))}
