@@ -104,7 +104,7 @@ function parseAnswer(bytes: Buffer): (Answer & { size: number }) | null {
   return { status: Number(first.split(' ')[1]), headers, body: bytes.subarray(end + 4, size), size };
 }
 
-/** Milliseconds from asking for a page to its last byte, one after another, on a connection that is open. */
+/** Milliseconds from asking for a page to its last byte, one after another, no faster than pages may be asked for (20 a second). */
 export async function serverTimes(address: string, requests: number, cookie = ''): Promise<number[]> {
   const times: number[] = [];
   for (let request = -WARM_UP; request < requests; request += 1) {
@@ -112,7 +112,9 @@ export async function serverTimes(address: string, requests: number, cookie = ''
     const answer = await fetch(address, { headers: { accept: 'text/html', 'accept-encoding': 'br', cookie } });
     await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`${address}: ${answer.status}`);
-    if (request >= 0) times.push(performance.now() - began);
+    const took = performance.now() - began;
+    if (request >= 0) times.push(took);
+    await pause(Math.max(0, PAGE_EVERY_MS - took));
   }
   return times;
 }
@@ -137,6 +139,7 @@ export const percentile = (values: readonly number[], p: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * p) - 1)] ?? Number.NaN;
 
 const CONNECTIONS = 8;
+const PAGE_EVERY_MS = 50;
 const WARM_UP = 20;
 const MOST_LOOKS = 60;
 const HARDLY_MS = 20;

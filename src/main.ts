@@ -17,7 +17,7 @@ import { type Billing, openBilling } from './billing/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
-import { createServer, type Server } from './http/index.ts';
+import { createServer, describeListenFault, type PageLimits, type Server } from './http/index.ts';
 import { createSourceJobs, listSources, rescore, runInProcess, type SourceJobs, unlistSilent } from './ingest/index.ts';
 import { logStrayOutput, printWarnings } from './log.ts';
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
@@ -36,6 +36,8 @@ export interface ServeOptions {
   demo?: boolean;
   /** Pages stand in a thread of their own, which has clocks of its own; `false`: in this one, on the clocks of the settings given. */
   pagesThread?: boolean;
+  /** For tests that ask for more pages than people do. */
+  pageLimits?: Partial<PageLimits>;
 }
 
 /**
@@ -74,7 +76,10 @@ export interface Service {
 }
 
 /** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
-export async function startService(context: Context, { role, demo = false, pagesThread = true }: ServeOptions): Promise<Service> {
+export async function startService(
+  context: Context,
+  { role, demo = false, pagesThread = true, pageLimits = {} }: ServeOptions,
+): Promise<Service> {
   const { config, log } = context;
   for (const name of config.unusedSettings) log.warn(`${name} is set, but this version does nothing with it`);
   const closers: (() => Promise<void> | void)[] = [];
@@ -120,7 +125,12 @@ export async function startService(context: Context, { role, demo = false, pages
     if (sources) closers.push(...startJobs(context, { store, billing, sources, mailer, publicUrl }));
     const server =
       address && begun
-        ? await openDoors(context, { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }, address, closers)
+        ? await openDoors(
+            context,
+            { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits },
+            address,
+            closers,
+          )
         : null;
     if (address) noteAddress(config.dataDir, publicUrl);
     if (address && keys) welcome(context, address.url, keys);
@@ -149,7 +159,7 @@ interface Address {
 /** Everything an API process has: the gate, the read model, the figures, the pages and the server. */
 async function openDoors(
   context: Context,
-  { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread }: Doors,
+  { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits }: Doors,
   address: Address,
   closers: (() => Promise<void> | void)[],
 ): Promise<Server> {
@@ -171,7 +181,7 @@ async function openDoors(
   const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
-  const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses });
+  const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
   server.mount(posterRoutes);
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
@@ -187,7 +197,7 @@ async function openDoors(
     ? openPagesBeside(context, { store, search, host, facts, build })
     : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
   closers.push(closePages);
-  server.mount(mountPages(pages, { build, refuse: server.refuse }));
+  server.mount(mountPages(pages, { build, refuse: server.refuse, limit: server.limitPage }));
   try {
     await server.listen(address);
   } catch (error) {
@@ -218,6 +228,7 @@ interface Doors extends Common {
   sources: SourceJobs | null;
   mail: PagesFacts['mail'];
   pagesThread: boolean;
+  pageLimits: Partial<PageLimits>;
 }
 
 interface BesidePlace {
@@ -339,13 +350,8 @@ async function claimAddress({ host, port }: Config): Promise<Address> {
 }
 
 function refusedPort(error: unknown, host: string, port: number, setting: string): Refusal {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const ofHost = Object.hasOwn(HOST_FAULTS, code) ? HOST_FAULTS[code] : undefined;
-  const ofPort = Object.hasOwn(PORT_FAULTS, code) ? PORT_FAULTS[code] : undefined;
-  const reason = ofHost ?? ofPort ?? message;
-  return new Refusal(`Cannot listen on ${host}:${port} (${ofHost === undefined ? setting : 'HOST'}): ${reason}.`, {
-    cause: error,
-  });
+  const { isOfHost, reason } = describeListenFault(error);
+  return new Refusal(`Cannot listen on ${host}:${port} (${isOfHost ? 'HOST' : setting}): ${reason}.`, { cause: error });
 }
 
 /** `told` resolves at the first signal to end; a second one ends at once. `forget` leaves signals to what they do by themselves. */
@@ -388,13 +394,3 @@ const ADD_UP_EVERY_MS = 600_000;
 const LOOK_FOR_TRIALS_EVERY_MS = 300_000;
 const LOOK_FOR_SOURCES_EVERY_MS = 15_000;
 const LOOK_FOR_PAYMENTS_EVERY_MS = 60_000;
-/** Why an address cannot be listened on, by the system's code. */
-const HOST_FAULTS: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up',
-};
-const PORT_FAULTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'it is already in use',
-  EACCES: 'it may not be used by this user',
-};

@@ -16,10 +16,13 @@ import {
 } from '../api/index.ts';
 import type { Log } from '../log.ts';
 import { createConnections } from './connections.ts';
+import { connectionsWithin } from './file-limit.ts';
 import { createHealthRoutes, isHealthCheck } from './health-routes.ts';
 import { createHostGuard } from './host-guard.ts';
 import { BACKLOG, LIMITS, openHttpServer, type ServerLimits } from './node-server.ts';
+import { createPageLimiter, PAGE_LIMITS, type PageLimiter, type PageLimits } from './page-limits.ts';
 import { createRefusals, PLAIN_METHODS } from './refusals.ts';
+import { watchStalls } from './stall-watch.ts';
 import { createTrustedProxies } from './trusted-proxies.ts';
 import { describeUnreadable } from './unreadable.ts';
 
@@ -33,6 +36,7 @@ export interface ServerOptions {
   /** See `HostGuardOptions`. */
   acceptsAddresses?: boolean;
   limits?: Partial<ServerLimits>;
+  pageLimits?: Partial<PageLimits>;
   newRequestId?: () => string;
 }
 
@@ -43,6 +47,8 @@ export interface Server {
   mount(plugin: FastifyPluginCallback): void;
   /** Refuses a request of a mounted route: as a page where a browser asks, as a problem document elsewhere. */
   refuse: Refuse;
+  /** Through it go the routes whose answers cost much and need no key. */
+  limitPage: PageLimiter['run'];
   /** A request of the API from within, in a caller's name: it passes the same door as one that came through a socket. */
   askApi(request: { target: string; key: string; address: string }): Promise<{
     status: number;
@@ -71,7 +77,10 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
 export function createServer(options: ServerOptions): Server {
   const { api, log, ready } = options;
-  const limits: ServerLimits = { ...LIMITS, ...options.limits };
+  const wanted: ServerLimits = { ...LIMITS, ...options.limits };
+  const limits = { ...wanted, maxConnections: connectionsWithin(wanted.maxConnections) };
+  if (limits.maxConnections < wanted.maxConnections)
+    log.warn({ maxConnections: limits.maxConnections }, 'the limit of open files (ulimit -n) leaves room for few connections');
   const newRequestId = options.newRequestId ?? createRequestIds();
   const isTrustedProxy = createTrustedProxies(options.trustProxy ?? []);
   const hasProxies = (options.trustProxy?.length ?? 0) > 0;
@@ -87,6 +96,9 @@ export function createServer(options: ServerOptions): Server {
   });
   /** Requests that the API writes down itself. */
   const ofApi = new WeakSet<FastifyRequest>();
+  const pageLimits: PageLimits = { ...PAGE_LIMITS, ...options.pageLimits };
+  const stalls = watchStalls(pageLimits.maxStallMs);
+  const pageLimiter = createPageLimiter(pageLimits, stalls.isStalled);
   let askedAt = Number.NEGATIVE_INFINITY;
 
   const app = fastify({
@@ -263,6 +275,7 @@ export function createServer(options: ServerOptions): Server {
     app,
     mount,
     refuse,
+    limitPage: pageLimiter.run,
     async askApi({ target, key, address }) {
       const headers = { host: new URL(api.publicUrl()).host, accept: 'application/json', 'x-api-key': key };
       const answer = await app.inject({ method: 'GET', url: target, headers, remoteAddress: address });
@@ -287,6 +300,7 @@ export function createServer(options: ServerOptions): Server {
         await app.close();
       } finally {
         clearTimeout(deadline);
+        stalls.stop();
       }
     },
   };

@@ -57,7 +57,7 @@ export function openHttpServer(limits: ServerLimits, { onRequest, onExpectation 
   server.on('checkExpectation', onExpectation);
   server.setTimeout(limits.stallTimeout);
   // A newcomer beyond our own limit takes the place of an idle connection or gets an answer; beyond this one Node drops it unanswered.
-  server.maxConnections = limits.maxConnections + MAX_REFUSED_AT_ONCE;
+  server.maxConnections = limits.maxConnections + Math.min(limits.maxConnections, MAX_REFUSED_AT_ONCE);
   // Node would drop what is above the count without a word; we count ourselves and refuse.
   server.maxHeadersCount = 0;
   return server;

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { createApi, createMetrics, type Metrics } from '../../src/api/index.ts';
-import type { ServerLimits } from '../../src/http/index.ts';
-import { createServer, type Server } from '../../src/http/index.ts';
+import { createServer, type PageLimits, type Server, type ServerLimits } from '../../src/http/index.ts';
+
 import { createLog } from '../../src/log.ts';
 import { createFakeDirectory, FAKE_NOW, type FakeDirectory } from './fake-directory.ts';
 import { createFakeGate, FAKE_KEYS, type FakeGate } from './fake-gate.ts';
@@ -66,6 +66,7 @@ export interface TestApiOptions {
   trustProxy?: string[];
   acceptsAddresses?: boolean;
   publicUrl?: string;
+  pageLimits?: Partial<PageLimits>;
   ready?: () => boolean;
   now?: () => number;
   maxInFlight?: number;
@@ -100,6 +101,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     trustProxy: options.trustProxy ?? null,
     acceptsAddresses: options.acceptsAddresses ?? false,
     ...(options.limits && { limits: options.limits }),
+    ...(options.pageLimits && { pageLimits: options.pageLimits }),
   });
   let listening: Promise<{ port: number }> | null = null;
   const port = async () => {

@@ -126,3 +126,10 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
 export const THROUGH_NPM = ['npm', 'run', 'marquee', '--'] as const;
 const PROGRAM = [...BRIEF_NODE, new URL('../../bin/marquee.mjs', import.meta.url).pathname];
 const DIRECTLY = [process.execPath, ...PROGRAM] as const;
+/** In a process that may have so many files open. */
+export const limitedFiles = (files: number): readonly [string, ...string[]] => [
+  'sh',
+  '-c',
+  `ulimit -n ${files}; exec "$0" "$@"`,
+  ...DIRECTLY,
+];

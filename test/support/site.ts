@@ -57,6 +57,8 @@ export interface SiteOptions {
   pagesThread?: boolean;
   /** On a database that can go away: see `FaultyDatabase`. */
   faulty?: boolean;
+  /** Tests ask for more pages than people do, and hold up the event loop they share with the service. */
+  pageLimits?: Parameters<typeof startService>[1]['pageLimits'];
 }
 
 /**
@@ -75,6 +77,7 @@ export async function openSite({
   settings = {},
   pagesThread = false,
   faulty = false,
+  pageLimits = { burst: 1e6, maxStallMs: Number.POSITIVE_INFINITY },
 }: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
   await buildPages();
@@ -103,7 +106,7 @@ export async function openSite({
     out: terminal,
     err: terminal,
   });
-  const service = await startService(context, { role: 'all', demo, pagesThread });
+  const service = await startService(context, { role: 'all', demo, pagesThread, pageLimits });
   const url = service.url ?? '';
   return {
     url,

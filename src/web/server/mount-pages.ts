@@ -6,19 +6,21 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import type { Problem } from '../../api/index.ts';
 import { isLoopbackHost } from '../../values/index.ts';
 import type { Build } from './build-pages.ts';
-import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+import type { PageAnswer, PageQuestion, PageRefusal, Pages } from './page-messages.ts';
 
 export interface MountOptions {
   /** Where the files are; they wait for it. */
   build: Promise<Build>;
+  /** Makes a page, or says why there is none for this address now. */
+  limit<T>(address: string, make: () => Promise<T>): Promise<T | PageRefusal>;
   /** Writes a refusal as the server does. */
   refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>): void;
 }
 
 /** Mounted once, before the server listens. */
-export function mountPages(pages: Pages, { build, refuse }: MountOptions): FastifyPluginCallback {
+export function mountPages(pages: Pages, { build, refuse, limit }: MountOptions): FastifyPluginCallback {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const answered = await pages.answer(questionOf(request));
+    const answered = await limit(request.ip, () => pages.answer(questionOf(request)));
     if (!answered) reply.callNotFound();
     else if ('problem' in answered) refuse(request, reply, answered.problem, answered.allow ? { Allow: answered.allow } : {});
     else send(answered, reply);

@@ -1,0 +1,24 @@
+/** Why an address cannot be listened on, in words for an operator. */
+
+export interface ListenFault {
+  isOfHost: boolean;
+  reason: string;
+}
+
+export function describeListenFault(error: unknown): ListenFault {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const ofHost = Object.hasOwn(HOST_FAULTS, code) ? HOST_FAULTS[code] : undefined;
+  const ofPort = Object.hasOwn(PORT_FAULTS, code) ? PORT_FAULTS[code] : undefined;
+  return { isOfHost: ofHost !== undefined, reason: ofHost ?? ofPort ?? message };
+}
+
+/** By the system's code. */
+const HOST_FAULTS: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be looked up',
+};
+const PORT_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is already in use',
+  EACCES: 'it may not be used by this user',
+};

@@ -1,0 +1,99 @@
+/**
+ * How many pages are made. A page costs a thousand times what an answer of the API costs, and needs no key: without limits a few readers
+ * who reload without end would slow the API for everybody. Each network has a bucket of pages that fills again by the second.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Problem } from '../api/index.ts';
+import { hostNetwork } from '../values/index.ts';
+
+export interface PageLimits {
+  /** Pages of one network at once, and how many more each second. */
+  burst: number;
+  perSecond: number;
+  /** Pages in the making, of all networks. */
+  maxInFlight: number;
+  /** A refused reader waits so long for the answer: whoever asks again and again does so slowly. */
+  refusalDelayMs: number;
+  /** Readers of one network who wait so; the next ones are refused at once. */
+  maxDelayed: number;
+  /** How late the event loop may be before pages are refused: the API and the health checks come first. */
+  maxStallMs: number;
+}
+
+export interface PageLimiter {
+  /** What `make` gives, or why no page is made. `address`: of the client. */
+  run<T>(address: string, make: () => Promise<T>): Promise<T | { problem: Problem }>;
+}
+
+interface Bucket {
+  pages: number;
+  /** Milliseconds. */
+  filledAt: number;
+  delayed: number;
+}
+
+export function createPageLimiter(
+  limits: PageLimits,
+  isStalled: () => boolean,
+  now: () => number = () => performance.now(),
+): PageLimiter {
+  /** In the order in which they were asked for last. */
+  const buckets = new Map<string, Bucket>();
+  let inFlight = 0;
+
+  function bucketOf(network: string): Bucket {
+    const bucket = buckets.get(network) ?? { pages: limits.burst, filledAt: now(), delayed: 0 };
+    buckets.delete(network);
+    buckets.set(network, bucket);
+    if (buckets.size > MAX_NETWORKS) buckets.delete(buckets.keys().next().value ?? '');
+    const more = ((now() - bucket.filledAt) / 1000) * limits.perSecond;
+    bucket.pages = Math.min(limits.burst, bucket.pages + more);
+    bucket.filledAt = now();
+    return bucket;
+  }
+
+  async function refuseSlowly(bucket: Bucket): Promise<{ problem: Problem }> {
+    const retryAfterSeconds = Math.max(1, Math.ceil((1 - bucket.pages) / limits.perSecond));
+    if (bucket.delayed < limits.maxDelayed) {
+      bucket.delayed += 1;
+      await pause(limits.refusalDelayMs);
+      bucket.delayed -= 1;
+    }
+    const detail = `too many pages were asked for from this network; wait ${retryAfterSeconds} s`;
+    return { problem: { code: 'page_limit', detail, members: { retryAfterSeconds } } };
+  }
+
+  return {
+    async run(address, make) {
+      if (isStalled() || inFlight >= limits.maxInFlight) return { problem: OVERLOADED };
+      const bucket = bucketOf(hostNetwork(address));
+      if (bucket.pages < 1) return await refuseSlowly(bucket);
+      bucket.pages -= 1;
+      inFlight += 1;
+      try {
+        return await make();
+      } finally {
+        inFlight -= 1;
+      }
+    },
+  };
+}
+
+export const PAGE_LIMITS: PageLimits = {
+  // Sixty tabs at once, each with what it loads beside; then what an office of people who click every few seconds needs.
+  burst: 120,
+  perSecond: 20,
+  // Three seconds of work for the thread of the pages.
+  maxInFlight: 200,
+  refusalDelayMs: 1_000,
+  maxDelayed: 200,
+  maxStallMs: 1_000,
+};
+/** The bucket of a network that was forgotten is full again. */
+const MAX_NETWORKS = 10_000;
+const OVERLOADED: Problem = {
+  code: 'overloaded',
+  detail: 'no page can be made right now; try again in a moment',
+  members: { retryAfterSeconds: 1 },
+};
