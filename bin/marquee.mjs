@@ -34,7 +34,8 @@ if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) {
 } else {
   process.stderr.write(
     `Marquee wants Node ${WANTED_MAJOR} or newer but was started by Node ${process.versions.node}: run \`npm ci\`, ` +
-      'which brings Node 26 along, and start Marquee through npm (`npm start`, `npm run marquee -- <command>`).\n',
+      'which brings Node 26 along (after `npm ci --ignore-scripts`: `npm rebuild node`), and start Marquee through npm ' +
+      '(`npm start`, `npm run marquee -- <command>`).\n',
   );
   process.exitCode = 1;
 }

@@ -39,6 +39,8 @@ describe('bin/marquee.mjs', () => {
       expect(stderr).toMatch(/Node 26 or newer/);
       expect(stderr).toContain(version);
       expect(stderr).toContain('npm ci');
+      // After `npm ci --ignore-scripts` (O1).
+      expect(stderr).toContain('npm rebuild node');
     },
   );
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { generateKey } from '../../src/accounts/key-format.ts';
 import { files, read } from './source-tree.ts';
 
 const code = files.filter((file) => /^(src|test|bench|quality|bin)\/.*\.(ts|mjs)$/.test(file));
@@ -35,13 +36,21 @@ describe('the files of the project', () => {
     expect(offenses).toEqual([]);
   });
 
-  it('hold no key and no private address of a machine', () => {
+  it('hold no secret: no key of ours, none of others, no private key (O2)', () => {
     const offenses = text.filter((file) =>
       read(file)
         .split('\n')
         .some((line) => SECRETS.some((pattern) => pattern.test(line))),
     );
     expect(offenses).toEqual([]);
+  });
+
+  it('are searched for secrets by patterns that find them', () => {
+    const made = [generateKey().key, `AKIA${'A1'.repeat(8)}`, `ghp_${'a1'.repeat(18)}`, `sk_live_${'a1'.repeat(12)}`];
+    const missed = [...made, `smtp://user:${'a1'.repeat(8)}@mail.example`].filter(
+      (text) => !SECRETS.some((each) => each.test(text)),
+    );
+    expect(missed).toEqual([]);
   });
 });
 
@@ -70,4 +79,17 @@ const SECRETS = [
   // A whole key has a checksum; documents write `mq_live_…`.
   /mq_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}/,
   new RegExp(`-----BEGIN [A-Z ]*PRIV${''}ATE KEY-----`),
+  // Amazon, Google, GitHub, GitLab, npm, Slack, Stripe and its webhooks, SendGrid, JSON Web Tokens.
+  /\b(AKIA|ASIA)[0-9A-Z]{16}\b/,
+  /\bAIza[0-9A-Za-z_-]{35}\b/,
+  /\b(gh[pousr]_[0-9A-Za-z]{36}|github_pat_[0-9A-Za-z_]{60})/,
+  /\bglpat-[0-9A-Za-z_-]{20}/,
+  /\bnpm_[0-9A-Za-z]{36}\b/,
+  /\bxox[abprs]-[0-9A-Za-z-]{20}/,
+  /\b[rs]k_live_[0-9A-Za-z]{16}/,
+  /\bwhsec_[0-9A-Za-z+/]{32}/,
+  /\bSG\.[0-9A-Za-z_-]{22}\.[0-9A-Za-z_-]{43}/,
+  /\beyJ[0-9A-Za-z_-]{16,}\.eyJ[0-9A-Za-z_-]{16,}\./,
+  // A password within an address; examples say `password`.
+  /\b[a-z]{3,12}:\/\/[^\s/:@'"`${}]+:(?!password|secret|pass\b|p%40ss|x\b)[^\s/:@'"`${}]{12,}@/i,
 ];

@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { read } from './source-tree.ts';
 
 interface Locked {
   version?: string;
+  link?: boolean;
+  os?: string[];
+  cpu?: string[];
+  hasInstallScript?: boolean;
   integrity?: string;
   optional?: boolean;
   dependencies?: Record<string, string>;
@@ -38,4 +44,46 @@ describe('the lockfile', () => {
   it('names no registry', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved":/);
   });
+
+  it('takes all from the registry, at one version each, with checksums by SHA-512 (O1)', () => {
+    const others = Object.entries(packages).filter(
+      ([place, { version = '', link = false, integrity = 'sha512-' }]) =>
+        place !== '' && (link || !/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version) || !integrity.startsWith('sha512-')),
+    );
+    expect(others.map(([place]) => place)).toEqual([]);
+    // What has none is for machines of another kind.
+    const unchecked = Object.entries(packages).filter(([place, { integrity }]) => place !== '' && !integrity);
+    expect(unchecked.filter(([, { optional, os, cpu }]) => !optional || !(os || cpu)).map(([place]) => place)).toEqual([]);
+  });
+
+  it('runs no script at the installation but the ones that are allowed by name (O1)', () => {
+    const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+    const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
+    expect(scripted.map(([place]) => place.replace(/^.*node_modules\//, ''))).toEqual(Object.keys(allowScripts));
+  });
+
+  it('becomes a bill of materials with every runtime dependency and what those need (O1)', async () => {
+    const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, maxBuffer: 2 ** 26 });
+    const { bomFormat, components } = JSON.parse(stdout) as Bill;
+    expect(bomFormat).toBe('CycloneDX');
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    const listed = new Map(components.map((each) => [`${each.name}@${each.version}`, each]));
+    const unlisted = Object.entries(dependencies).filter(([name, version]) => {
+      const { hashes = [], purl = '' } = listed.get(`${name}@${version}`) ?? {};
+      return hashes.length === 0 || purl === '';
+    });
+    expect(unlisted).toEqual([]);
+    // What they need comes along.
+    const locked = Object.entries(packages).filter(([place]) => place !== '');
+    const forgotten = locked.filter(
+      ([place, { version }]) => !listed.has(`${place.replace(/^.*node_modules\//, '')}@${version}`),
+    );
+    expect(forgotten.map(([place]) => place)).toEqual([]);
+  });
 });
+
+interface Bill {
+  bomFormat: string;
+  components: { name: string; version: string; purl?: string; hashes?: object[] }[];
+}
+const ROOT = new URL('../../', import.meta.url).pathname;

@@ -23,9 +23,15 @@ export async function openStoreChild(options: StoreOptions): Promise<StoreChild>
 }
 
 /** The same without waiting for it to be open. */
-export function startStoreChild({ databaseUrl, dataDir }: StoreOptions): StoreChild {
+export function startStoreChild(
+  { databaseUrl, dataDir }: StoreOptions,
+  { execArgv = [], env = {} }: { execArgv?: readonly string[]; env?: Record<string, string> } = {},
+): StoreChild {
   const words = [JSON.stringify({ databaseUrl, dataDir })];
-  const child = fork(new URL('./store-child.ts', import.meta.url), words, { execArgv: [...BRIEF_NODE] });
+  const child = fork(new URL('./store-child.ts', import.meta.url), words, {
+    execArgv: [...BRIEF_NODE, ...execArgv],
+    env: { ...process.env, ...env },
+  });
   const reports: ChildReport[] = [];
   const waiting = new Set<(report: ChildReport) => void>();
   child.on('message', (report: ChildReport) => {
