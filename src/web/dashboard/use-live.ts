@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
+import { useRoot } from '../design/use-root.ts';
 import type { LeftNow } from '../server/own-keys.ts';
+import { type LiveState, listenTogether, type Told } from './shared-stream.ts';
 
-export type LiveState = 'off' | 'live' | 'waiting';
+export type { LiveState } from './shared-stream.ts';
 
 /** What is left, as it was when the page was made and then as the service tells; `off` where scripts do not run. */
-export function useLive(initial: Readonly<Record<string, LeftNow>>): {
-  left: Readonly<Record<string, LeftNow>>;
-  state: LiveState;
-} {
-  const [told, setTold] = useState<Readonly<Record<string, LeftNow>>>({});
+export function useLive(initial: Told): { left: Readonly<Record<string, LeftNow>>; state: LiveState } {
+  const [told, setTold] = useState<Told>({});
   const [state, setState] = useState<LiveState>('off');
-  useEffect(() => {
-    const source = new EventSource('/dashboard/usage/live');
-    source.onopen = () => setState('live');
-    // The browser opens it again by itself, unless the answer was no stream: then the session is over.
-    source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'off' : 'waiting');
-    source.onmessage = ({ data }) => setTold((before) => ({ ...before, ...JSON.parse(data) }));
-    return () => source.close();
-  }, []);
+  const reader = useRoot()?.viewer?.email ?? '';
+  useEffect(
+    () =>
+      listenTogether(reader, {
+        onTold: (news) => setTold((before) => ({ ...before, ...news })),
+        onState: setState,
+      }),
+    [reader],
+  );
   return { left: { ...initial, ...told }, state };
 }
