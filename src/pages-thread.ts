@@ -15,6 +15,9 @@ export interface PagesThreadFacts extends PagesFacts {
 }
 
 printWarnings();
+/** Nobody waits so long for a page (`web/server/patient-database.ts`): a statement behind a lock must not hold its connection. */
+const STATEMENT_MS = 2_000;
+
 const { facts, ends } = workerData as { facts: PagesThreadFacts; ends: ThreadEnds };
 const log = createThreadLog(facts.logLevel);
 await runPagesThread(ends, async (host) => {
@@ -29,6 +32,3 @@ await runPagesThread(ends, async (host) => {
     },
   };
 });
-
-/** Nobody waits so long for a page (`web/server/patient-database.ts`): a statement behind a lock must not hold its connection. */
-const STATEMENT_MS = 2_000;
