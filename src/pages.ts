@@ -73,6 +73,7 @@ export async function openPages(
     async close() {
       await runs.close();
       await billing.close();
+      await signIn.onIdle();
       await mailer.close();
     },
   };

@@ -52,7 +52,7 @@ export function trialDigestsOf(address: string): string[] {
 }
 
 /** A team that tries Marquee together fits in; hundreds of accounts made for their trials do not. */
-export const MAX_TRIALS_PER_NETWORK_AND_DAY = 20;
+const MAX_TRIALS_PER_NETWORK_AND_DAY = 20;
 /** Developers on their own machine. */
 const LOOPBACK_NETWORKS: ReadonlySet<string> = new Set(['127.0.0.0/24', '::/48']);
 const DAY_LENGTH = 10;

@@ -60,12 +60,20 @@ export async function openSignInRig(options: Partial<SignInOptions> = {}): Promi
       log,
       now: () => time.directory,
       monotonic: () => time.monotonic,
-      floorMs: 0,
       hashing: { cost: { memory: 64, passes: 1, parallelism: 1 } },
       ...options,
       limits: { signUpsFrom: plenty, signInFrom: plenty, resetsFrom: plenty, linksFrom: plenty, ...options.limits },
     });
-  const signIn = await openAnother();
+  const opened = await openAnother();
+  /** Done with what goes on after the answer. */
+  const thenIdle =
+    <Args extends unknown[], Answer>(work: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args) => {
+      const answer = await work(...args);
+      await opened.onIdle();
+      return answer;
+    };
+  const signIn = { ...opened, signUp: thenIdle(opened.signUp), requestReset: thenIdle(opened.requestReset) };
 
   function openBrowser(more: Partial<TestBrowser> = {}): TestBrowser {
     const cookies = new Map<string, string>();

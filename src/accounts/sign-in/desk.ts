@@ -1,6 +1,5 @@
 /** What the operations of sign-in share: the engine, the store, the limits, and the checks that come before anything is asked. */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -8,6 +7,7 @@ import type { Database } from '../../store/index.ts';
 import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
+import type { AfterAnswer } from './after-answer.ts';
 import type { Attempts, LimitName } from './attempts.ts';
 import type { Engine, EngineAnswer, SignInCaller } from './engine.ts';
 import { type PasswordHasher, passwordFault } from './passwords.ts';
@@ -20,14 +20,20 @@ export interface Desk {
   attempts: Attempts;
   now: Clock;
   log: Log;
-  /** Answers that must not tell known addresses from unknown ones take at least so long. */
-  floorMs: number;
+  /** For what must not tell known addresses from unknown ones. */
+  afterAnswer: AfterAnswer;
 }
 
 /** An operation that succeeded; its cookies belong on the answer. */
 export interface Done {
   ok: true;
   setCookies: string[];
+}
+
+/** An operation that sends an e-mail, if there is a reason to. */
+export interface Sent extends Done {
+  /** Where it goes, as typed. */
+  email: string;
 }
 
 export interface Person {
@@ -86,16 +92,6 @@ export function refusalOf({ code, status }: EngineAnswer): SignInRefusal {
   const reason = code === undefined ? undefined : REASON_OF_CODE[code];
   if (reason) return refuseSignIn(reason);
   throw new Error(`sign-in failed: ${code ?? status}`);
-}
-
-/** Known or unknown, an address takes the same time: the answer comes after `ms` at the earliest. */
-export async function noSoonerThan<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const floor = delay(ms);
-  try {
-    return await work();
-  } finally {
-    await floor;
-  }
 }
 
 /** The same caller without one of the cookies. */

@@ -48,8 +48,6 @@ export interface EngineAnswer {
   /** Each operation knows what its endpoint answers with. */
   data: unknown;
   setCookies: string[];
-  /** The letter that was written on the way, where letters become files. */
-  letterId: string | null;
 }
 
 export type Engine = Awaited<ReturnType<typeof createEngine>>;
@@ -62,7 +60,8 @@ export async function createEngine(options: EngineOptions) {
   const cookie = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure };
   /** A crowd at the door must not hold up those who ask the API on the same thread. */
   const inTurn = createTurns(TURNS);
-  const letters = new AsyncLocalStorage<{ id: string | null }>();
+  /** The id that the account of a sign-up gets. */
+  const newAccount = new AsyncLocalStorage<string>();
 
   /** Of letters that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
   async function post(kind: LetterKind, to: string, link: string): Promise<void> {
@@ -71,9 +70,7 @@ export async function createEngine(options: EngineOptions) {
   }
 
   async function write(kind: LetterKind, to: string, link?: string): Promise<void> {
-    const { id } = await mailer.send({ to, ...composeLetter(kind, { site: publicUrl, ...(link && { link }) }) });
-    const asked = letters.getStore();
-    if (asked) asked.id = id;
+    await mailer.send({ to, ...composeLetter(kind, { site: publicUrl, ...(link && { link }) }) });
   }
 
   const settings = {
@@ -120,7 +117,12 @@ export async function createEngine(options: EngineOptions) {
     },
     databaseHooks: {
       user: {
-        create: { before: async (user) => ({ data: { ...user, typedEmail: user.email, createdAt: new Date(now()) } }) },
+        create: {
+          before: async (user) => {
+            const id = newAccount.getStore();
+            return { data: { ...user, ...(id && { id }), typedEmail: user.email, createdAt: new Date(now()) } };
+          },
+        },
         update: {
           before: async (user) => ({
             data: { ...user, ...(user.emailVerified === true && { emailVerifiedAt: new Date(now()) }) },
@@ -178,6 +180,35 @@ export async function createEngine(options: EngineOptions) {
   const adapter = await getAdapter({ ...settings, database: { db, type: 'postgres' } });
   const auth = betterAuth({ ...settings, database: () => withTokenDigests(adapter) });
 
+  /** Asks the engine as if `path` were an endpoint of ours. Rejects for a surprise; a refusal is in the answer. */
+  async function ask(
+    caller: SignInCaller,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: Record<string, unknown>,
+  ): Promise<EngineAnswer> {
+    const headers = new Headers({ [ADDRESS_HEADER]: caller.address, accept: 'application/json' });
+    for (const name of PASSED_HEADERS) {
+      const value = caller.headers.get(name);
+      if (value !== null) headers.set(name, value.slice(0, LONGEST_HEADER));
+    }
+    if (body) headers.set('content-type', 'application/json');
+    const request = new Request(`${origin}${BASE_PATH}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answered = inTurn(() => auth.handler(request));
+    const response = await answered.catch((error: unknown) => {
+      if (error instanceof BusyError) return Response.json({ code: 'MARQUEE_BUSY' }, { status: 503 });
+      throw error;
+    });
+    const text = await response.text();
+    const data: unknown = text.startsWith('{') ? JSON.parse(text) : null;
+    const code = response.ok ? undefined : String((data as { code?: unknown } | null)?.code ?? response.status);
+    return { status: response.status, code, data, setCookies: response.headers.getSetCookie() };
+  }
+
   return {
     auth,
     secret,
@@ -185,30 +216,11 @@ export async function createEngine(options: EngineOptions) {
     prefix,
     isSecure,
 
-    /** Asks the engine as if `path` were an endpoint of ours. Rejects for a surprise; a refusal is in the answer. */
-    async ask(caller: SignInCaller, method: 'GET' | 'POST', path: string, body?: Record<string, unknown>): Promise<EngineAnswer> {
-      const headers = new Headers({ [ADDRESS_HEADER]: caller.address, accept: 'application/json' });
-      for (const name of PASSED_HEADERS) {
-        const value = caller.headers.get(name);
-        if (value !== null) headers.set(name, value.slice(0, LONGEST_HEADER));
-      }
-      if (body) headers.set('content-type', 'application/json');
-      const request = new Request(`${origin}${BASE_PATH}${path}`, {
-        method,
-        headers,
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const letter = { id: null as string | null };
-      const answered = inTurn(() => letters.run(letter, () => auth.handler(request)));
-      const response = await answered.catch((error: unknown) => {
-        if (error instanceof BusyError) return Response.json({ code: 'MARQUEE_BUSY' }, { status: 503 });
-        throw error;
-      });
-      const text = await response.text();
-      const data: unknown = text.startsWith('{') ? JSON.parse(text) : null;
-      const code = response.ok ? undefined : String((data as { code?: unknown } | null)?.code ?? response.status);
-      return { status: response.status, code, data, setCookies: response.headers.getSetCookie(), letterId: letter.id };
-    },
+    ask,
+
+    /** Asks for an account that gets the id `accountId`, unless the address has one. */
+    signUp: (caller: SignInCaller, accountId: string, body: Record<string, unknown>): Promise<EngineAnswer> =>
+      newAccount.run(accountId, () => ask(caller, 'POST', '/sign-up/email', body)),
 
     /** For letters that tell of what was done. */
     tell: (kind: LetterKind, to: string, link?: string) =>

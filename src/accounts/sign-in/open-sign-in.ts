@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
+import { createAfterAnswer } from './after-answer.ts';
 import { createAttempts, LIMITS, type Limit, type LimitName } from './attempts.ts';
 import { createLeaving, type Leaving } from './delete-account.ts';
 import type { Desk } from './desk.ts';
@@ -19,6 +20,8 @@ import type { SignUp } from './sign-up.ts';
 export interface SignIn extends SignUp, Sessions, Recovery, Settings, Passkeys, Leaving {
   /** A cookie of its own for the address that people see, `__Host-` where it is https. */
   readonly cookiePrefix: string;
+  /** Resolves when all work that goes on after an answer is done. */
+  onIdle(): Promise<void>;
 }
 
 export interface SignInOptions {
@@ -36,15 +39,13 @@ export interface SignInOptions {
   monotonic?: Clock;
   limits?: Partial<Record<LimitName, Limit>>;
   hashing?: PasswordHasherOptions;
-  /** The least time that sign-up and requests for a new password take. */
-  floorMs?: number;
   /** What must be ended before an account is deleted; when it rejects, nothing is. */
   beforeDelete?: (accountId: string) => Promise<void>;
 }
 
 /** Loads the engine, which takes a third of a second: only who serves pages or makes people needs it. */
 export async function openSignIn(options: SignInOptions): Promise<SignIn> {
-  const { db, mailer, publicUrl, log, now = Date.now, monotonic = () => performance.now(), floorMs = FLOOR_MS } = options;
+  const { db, mailer, publicUrl, log, now = Date.now, monotonic = () => performance.now() } = options;
   const [{ createEngine }, { createSignUp }, { createSessions }, { createRecovery }, { createSettings }, { createPasskeys }] =
     await Promise.all([
       import('./engine.ts'),
@@ -57,11 +58,13 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const secret = readSecret(options.dataDir, options.secret);
   const hasher = createPasswordHasher(options.hashing);
   const attempts = createAttempts(monotonic, { ...LIMITS, ...options.limits });
+  const afterAnswer = createAfterAnswer(log);
   const engine = await createEngine({ db, mailer, secret, publicUrl, now, log, hasher, attempts });
-  const desk: Desk = { db, engine, hasher, attempts, now, log, floorMs };
+  const desk: Desk = { db, engine, hasher, attempts, now, log, afterAnswer };
   const sessions = createSessions(desk);
   return {
     cookiePrefix: engine.prefix,
+    onIdle: afterAnswer.onIdle,
     ...createSignUp(desk),
     ...sessions,
     ...createRecovery(desk),
@@ -70,6 +73,3 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
     ...createLeaving(desk, sessions, options.beforeDelete ?? (async () => {})),
   };
 }
-
-/** Above what hashing a password and writing a few rows take on a busy machine. */
-const FLOOR_MS = 500;

@@ -20,6 +20,7 @@ export interface PasswordHasherOptions {
   /** Hashes waiting, at most. */
   waiting?: number;
   cost?: Cost;
+  derive?: typeof derive;
 }
 
 interface Cost {
@@ -31,12 +32,13 @@ interface Cost {
 
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const { atOnce = Math.max(1, Math.floor(availableParallelism() / 2)), waiting = MOST_WAITING, cost = COST } = options;
+  const deriveKey = options.derive ?? derive;
   const inTurn = createTurns({ atOnce, waiting });
 
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const key = await inTurn(() => derive(password, salt, HASH_BYTES, cost));
+      const key = await inTurn(() => deriveKey(password, salt, HASH_BYTES, cost));
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(key)}`;
     },
@@ -46,7 +48,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
       const [, memory, passes, parallelism, salt = '', wanted = ''] = parts;
       const expected = Buffer.from(wanted, 'base64');
       const stored = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-      const key = await inTurn(() => derive(password, Buffer.from(salt, 'base64'), expected.length, stored));
+      const key = await inTurn(() => deriveKey(password, Buffer.from(salt, 'base64'), expected.length, stored));
       return timingSafeEqual(key, expected);
     },
   };

@@ -5,12 +5,12 @@ import {
   type Desk,
   type Done,
   endWaitingLinks,
-  noSoonerThan,
   note,
   readSendable,
   refusalOf,
   refusePassword,
   refuseTooMany,
+  type Sent,
 } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
 import type { SignInCaller } from './engine.ts';
@@ -18,8 +18,8 @@ import { resetIdentifier } from './invite.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 
 export interface Recovery {
-  /** Sends a link when the address has an account. The answer is the same when it has none. */
-  requestReset(caller: SignInCaller, wish: { email: string }): Promise<(Done & { letterId: string | null }) | SignInRefusal>;
+  /** Sends a link if the address has an account. All of that happens after the answer, which is the same for every address. */
+  requestReset(caller: SignInCaller, input: { email: string }): Promise<Sent | SignInRefusal>;
   /** Whether the link still works. Changes nothing. */
   isResetOpen(caller: SignInCaller, token: string): Promise<boolean>;
   /** Once, within 30 minutes. Ends all sessions and all other links; who reads the letters has the address, so it is confirmed too. */
@@ -27,7 +27,7 @@ export interface Recovery {
 }
 
 export function createRecovery(desk: Desk): Recovery {
-  const { db, engine, attempts, now } = desk;
+  const { db, engine, attempts, now, log } = desk;
 
   /** Whose link it is; the store holds only its digest. */
   async function ownerOf(token: string) {
@@ -49,11 +49,11 @@ export function createRecovery(desk: Desk): Recovery {
       if (!email) return refuseSignIn('invalid_email');
       const refused = refuseTooMany(attempts, [['resetsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
-      return noSoonerThan(desk.floorMs, async () => {
+      desk.afterAnswer.run(async () => {
         const answer = await engine.ask(caller, 'POST', '/request-password-reset', { email: email.lower });
-        if (answer.code !== undefined) return refusalOf(answer);
-        return { ok: true, setCookies: [], letterId: answer.letterId };
+        if (answer.code !== undefined) log.warn({ reason: refusalOf(answer).reason }, 'a new password was asked for and refused');
       });
+      return { ok: true, setCookies: [], email: email.address };
     },
 
     async isResetOpen(caller, token) {

@@ -8,8 +8,6 @@ export interface SignInRefusal {
   field?: Field;
   /** Whole seconds until it may be tried again. */
   retryAfterSeconds?: number;
-  /** The letter that went out, where letters become files. */
-  letterId?: string | null;
 }
 
 export type Field = 'name' | 'email' | 'password' | 'current' | 'code';

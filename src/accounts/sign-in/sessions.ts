@@ -121,7 +121,7 @@ export function createSessions(desk: Desk): Sessions {
       if (refused) return refused;
       const answer = await engine.ask(caller, 'POST', '/sign-in/email', { email: email.lower, password });
       if (answer.code !== 'INVALID_EMAIL_OR_PASSWORD') giveBack(attempts, tries);
-      if (answer.code === 'EMAIL_NOT_VERIFIED') return { ...refuseSignIn('unverified'), letterId: answer.letterId };
+      if (answer.code === 'EMAIL_NOT_VERIFIED') return refuseSignIn('unverified');
       if (answer.code !== undefined) return refusalOf(answer);
       const secondFactor = (answer.data as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
       if (secondFactor) return { ok: true, setCookies: answer.setCookies, secondFactor };

@@ -7,7 +7,6 @@ import {
   type Done,
   giveBack,
   knownTries,
-  noSoonerThan,
   note,
   readCookie,
   readName,
@@ -15,6 +14,7 @@ import {
   refusalOf,
   refusePassword,
   refuseTooMany,
+  type Sent,
   writeCookie,
 } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
@@ -25,12 +25,9 @@ import { createLines } from './turns.ts';
 export interface SignUp {
   /**
    * Sends a letter to the address: a link to confirm it, or, when it has an account, word that somebody tried. The answer is the same.
-   * An account whose address nobody has confirmed makes room for the new one. `letterId`: where letters become files, the letter.
+   * All of that happens after the answer. An account whose address nobody has confirmed makes room for the new one.
    */
-  signUp(
-    caller: SignInCaller,
-    wish: { email: string; password: string; name?: string },
-  ): Promise<(Done & { letterId: string | null }) | SignInRefusal>;
+  signUp(caller: SignInCaller, input: { email: string; password: string; name?: string }): Promise<Sent | SignInRefusal>;
   /** What the page behind a link to confirm has to ask for. Changes nothing: programs that look into letters open links too. */
   readVerification(caller: SignInCaller, token: string): Promise<Verification>;
   /**
@@ -48,14 +45,15 @@ export interface Verification {
   needsPassword: boolean;
 }
 
-interface Wish {
+interface NewAccount {
+  id: string;
   email: { address: string; lower: string };
   name: string;
   password: string;
 }
 
 export function createSignUp(desk: Desk): SignUp {
-  const { db, engine, attempts, hasher } = desk;
+  const { db, engine, attempts, hasher, log } = desk;
   const cookieName = `${engine.prefix}_sign_up`;
   const inLine = createLines();
 
@@ -80,7 +78,7 @@ export function createSignUp(desk: Desk): SignUp {
   }
 
   /** Whoever signed up before with the same address and did not confirm it makes room. */
-  async function make(caller: SignInCaller, { email, name, password }: Wish, triesLeft = TRIES): ReturnType<SignUp['signUp']> {
+  async function make(caller: SignInCaller, { id, email, name, password }: NewAccount, triesLeft = TRIES): Promise<void> {
     await db
       .deleteFrom('account')
       .where('email_lower', '=', email.lower)
@@ -90,23 +88,16 @@ export function createSignUp(desk: Desk): SignUp {
         not(exists(selectFrom('subscription').select('id').whereRef('subscription.account_id', '=', 'account.id'))),
       )
       .execute();
-    const answer = await engine.ask(caller, 'POST', '/sign-up/email', { name, email: email.lower, password });
+    const answer = await engine.signUp(caller, id, { name, email: email.lower, password });
     const account = await findAccount(email.lower);
     if (answer.code !== undefined) {
-      if (!LOST_RACES.has(answer.code)) return refusalOf(answer);
+      if (!LOST_RACES.has(answer.code)) return log.warn({ reason: refusalOf(answer).reason }, 'a sign-up was refused');
       // A sign-up with the same address in another process came between: what it made stands, or it made room for us half-way.
-      if (!account) return triesLeft > 0 ? make(caller, { email, name, password }, triesLeft - 1) : refusalOf(answer);
+      if (!account && triesLeft > 0) return make(caller, { id, email, name, password }, triesLeft - 1);
     }
-    const isNew = account?.email_verified === false;
-    await db
-      .updateTable('account')
-      .set({ email: email.address })
-      .where('email_lower', '=', email.lower)
-      .where('email_verified', '=', false)
-      .execute();
-    if (isNew) await note(desk, caller, { accountId: account.id, email: email.address }, 'account.sign-up');
-    const proof = bindingOf(engine.secret, 'sign-up', isNew ? account.id : randomUUIDv7());
-    return { ok: true, setCookies: [writeCookie(desk, cookieName, proof, SIGN_UP_SECONDS)], letterId: answer.letterId };
+    if (account?.id !== id) return;
+    await db.updateTable('account').set({ email: email.address }).where('id', '=', id).execute();
+    await note(desk, caller, { accountId: id, email: email.address }, 'account.sign-up');
   }
 
   return {
@@ -118,7 +109,11 @@ export function createSignUp(desk: Desk): SignUp {
       const refused =
         refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
-      return noSoonerThan(desk.floorMs, () => inLine(email.lower, () => make(caller, { email, name, password })));
+      const id = randomUUIDv7();
+      desk.afterAnswer.run(() => inLine(email.lower, () => make(caller, { id, email, name, password })));
+      // Of an account that there may never be: the answer is the same.
+      const proof = bindingOf(engine.secret, 'sign-up', id);
+      return { ok: true, setCookies: [writeCookie(desk, cookieName, proof, SIGN_UP_SECONDS)], email: email.address };
     },
 
     async readVerification(caller, token) {

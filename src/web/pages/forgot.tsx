@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, checkMail, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectToInbox, refused } from '../server/asking.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 import { Door } from './people/door.tsx';
@@ -11,7 +11,7 @@ export async function action(page: ActionFunctionArgs) {
   const email = field('email');
   const answer = await page.context.get(rooms).signIn.requestReset(callerOf(page), { email });
   if (!answer.ok) return refused(answer, { email });
-  return redirectWith(answer.setCookies, checkMail('reset', answer.letterId));
+  return redirectToInbox(page, 'reset', answer.email, answer.setCookies);
 }
 
 export default function Forgot() {

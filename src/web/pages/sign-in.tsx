@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useAc
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Notice } from '../design/notice.tsx';
-import { callerOf, checkMail, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectToInbox, redirectWith, refused } from '../server/asking.ts';
 import { localPath } from '../server/local-path.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
@@ -28,8 +28,8 @@ export async function action(page: ActionFunctionArgs) {
   }
   const email = field('email');
   const answer = await signIn.signIn(caller, { email, password: field('password') });
-  // The password was right: only the letter is missing, and another one has left.
-  if (!answer.ok && answer.reason === 'unverified') return redirect(checkMail('sign-up', answer.letterId));
+  // The password was right: only the address is not confirmed yet, and another e-mail has left.
+  if (!answer.ok && answer.reason === 'unverified') return redirectToInbox(page, 'sign-up', email.trim(), []);
   if (!answer.ok) return refused(answer, { email });
   return redirectWith(answer.setCookies, answer.secondFactor ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, checkMail, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectToInbox, refused } from '../server/asking.ts';
 import { readForm } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { rooms } from '../server/rooms.ts';
@@ -19,7 +19,7 @@ export async function action(page: ActionFunctionArgs) {
   const { signIn } = page.context.get(rooms);
   const answer = await signIn.signUp(callerOf(page), { email, password: field('password') });
   if (!answer.ok) return refused(answer, { email });
-  return redirectWith(answer.setCookies, checkMail('sign-up', answer.letterId));
+  return redirectToInbox(page, 'sign-up', answer.email, answer.setCookies);
 }
 
 export default function SignUp() {

@@ -33,19 +33,50 @@ export function cookieHeaders(setCookies: readonly string[]): Headers {
   return headers;
 }
 
-/** Where it is said that a letter left; `letterId` where it became a file. */
-export function checkMail(purpose: 'sign-up' | 'reset', letterId: string | null | undefined): string {
-  return `/check-mail?for=${purpose}${letterId ? `&letter=${letterId}` : ''}`;
+/** To the page that says where an e-mail went. It is the same for every address: the address itself waits in a cookie. */
+export function redirectToInbox(
+  { context }: PageRequest,
+  purpose: 'sign-up' | 'reset',
+  email: string,
+  setCookies: readonly string[],
+) {
+  const { signIn, publicUrl } = context.get(rooms);
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  const name = `${signIn.cookiePrefix}${INBOX_COOKIE}`;
+  const cookie = `${name}=${encodeURIComponent(email)}; Max-Age=${INBOX_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  return redirectWith([...setCookies, cookie], `/check-mail?for=${purpose}`);
 }
 
-/**
- * A letter that became a file, for a developer on the very machine that serves, whose site has no other name than the machine itself:
- * whoever reads letters can confirm any address.
- */
-export function readLetter({ context }: Pick<PageRequest, 'context'>, id: string): KeptLetter | null {
-  const { mailer, publicUrl } = context.get(rooms);
-  const isOwnMachine = context.get(requestFacts).isLocal && isLoopbackHost(new URL(publicUrl).hostname);
-  return isOwnMachine ? mailer.read(id) : null;
+/** Where the last e-mail that this browser asked for went; null: nobody knows. `emailId`: where it became a file, for its developer. */
+export async function readInbox(page: PageRequest): Promise<{ email: string | null; emailId: string | null }> {
+  const { signIn, mailer } = page.context.get(rooms);
+  const prefix = `${signIn.cookiePrefix}${INBOX_COOKIE}=`;
+  const pair = (page.request.headers.get('cookie') ?? '').split(/;\s*/).find((each) => each.startsWith(prefix));
+  const email = pair ? decodeAddress(pair.slice(prefix.length)) : null;
+  if (!email || !isOwnMachine(page)) return { email, emailId: null };
+  // What was asked for is done after the answer.
+  await signIn.onIdle();
+  const newest = mailer.recent().find(({ to }) => to.toLowerCase() === email.toLowerCase());
+  return { email, emailId: newest?.id ?? null };
+}
+
+function decodeAddress(text: string): string | null {
+  try {
+    const email = decodeURIComponent(text);
+    return PLAIN_ADDRESS.test(email) ? email : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An e-mail that became a file: whoever reads it can confirm any address. */
+export function readLetter(page: Pick<PageRequest, 'context'>, id: string): KeptLetter | null {
+  return isOwnMachine(page) ? page.context.get(rooms).mailer.read(id) : null;
+}
+
+/** Whether a developer asks on the very machine that serves, and the site has no other name than the machine itself. */
+function isOwnMachine({ context }: Pick<PageRequest, 'context'>): boolean {
+  return context.get(requestFacts).isLocal && isLoopbackHost(new URL(context.get(rooms).publicUrl).hostname);
 }
 
 const STATUSES: Partial<Record<SignInRefusal['reason'], number>> = {
@@ -56,3 +87,6 @@ const STATUSES: Partial<Record<SignInRefusal['reason'], number>> = {
   foreign_origin: 403,
   not_signed_in: 401,
 };
+const INBOX_COOKIE = '_inbox';
+const INBOX_SECONDS = 3_600;
+const PLAIN_ADDRESS = /^[\x21-\x7e]{3,254}$/;
