@@ -19,6 +19,7 @@ import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
 import { createServer, describeListenFault, type PageLimits, type Server } from './http/index.ts';
 import { createSourceJobs, listSources, rescore, runInProcess, type SourceJobs, unlistSilent } from './ingest/index.ts';
+import { type Job, startTimers } from './jobs.ts';
 import { logStrayOutput, printWarnings } from './log.ts';
 import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
@@ -289,14 +290,14 @@ function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
   return createSourceJobs({ store, run, now: config.clocks.directory, log });
 }
 
-/** What a worker does by the clock. A job waits for its last run; a failed run is logged and tried again at its next time. */
+/** What a worker does by the clock. */
 function startJobs(
   { config, log }: Context,
   { store, billing, sources, mailer, publicUrl }: Common & { sources: SourceJobs },
 ): (() => Promise<void>)[] {
   const now = config.clocks.directory;
   const ending = new AbortController();
-  const jobs = {
+  const jobs: Record<string, Job> = {
     // Scores follow the calendar: nearness in time counts.
     rescore: { every: RESCORE_EVERY_MS, run: () => rescore({ store, now }) },
     'unlist silent events': { every: RESCORE_EVERY_MS, run: () => unlistSilent({ store, now }) },
@@ -305,27 +306,14 @@ function startJobs(
     'clean up': { every: CLEAN_UP_EVERY_MS, run: () => cleanUpNow({ config, log }, store, ending.signal) },
     'send letters about trials': {
       every: LOOK_FOR_TRIALS_EVERY_MS,
+      atStart: true,
       run: () => sendTrialLetters({ db: store.db, mailer, publicUrl, now, log }),
     },
     'add up usage': { every: ADD_UP_EVERY_MS, run: () => tidyUsage({ db: store.db, now: config.clocks.limits }) },
     'run due sources': { every: LOOK_FOR_SOURCES_EVERY_MS, run: sources.look },
   };
-  const timers = Object.entries(jobs).map(([job, { every, run }]) => {
-    let running: Promise<unknown> | null = null;
-    const timer = setInterval(() => {
-      running ??= run()
-        .catch((err: unknown) => log.error({ err, job }, 'a job failed'))
-        .finally(() => {
-          running = null;
-        });
-    }, every);
-    return async () => {
-      clearInterval(timer);
-      await running;
-    };
-  });
   // Closed in reverse order: what can be ended early is told first.
-  return [sources.close, ...timers, async () => ending.abort()];
+  return [sources.close, ...startTimers(jobs, log), async () => ending.abort()];
 }
 
 /** A clock that was set ahead of time deletes nothing early. */
@@ -378,6 +366,8 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
     `  pages       ${url}`,
     `  base URL    ${url}/api/v1`,
     `  reference   ${url}/docs`,
+    `  desk        ${url}/desk, for operators. To become one, type in another terminal:`,
+    '              npm run marquee -- account create --email you@example.org --operator',
     ...TIER_NAMES.map((tier) => `  ${tier.padEnd(10)}  ${keys[tier]}`),
     '',
     `  curl -H 'X-API-Key: ${keys.growth}' '${url}/api/v1/events?category=concert&limit=3'`,

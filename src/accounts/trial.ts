@@ -10,10 +10,11 @@ import { trialDigestsOf } from './trial-eligibility.ts';
 
 export interface Trial {
   /**
-   * `none`: no trial belongs to this account, such as one that an operator made, or whose mailbox had its trial before.
+   * `none`: no trial belongs to this account, such as one that an operator made.
+   * `mailbox_used`: the mailbox has had its trial with another account.
    * `left`: another plan took its place.
    */
-  state: 'running' | 'ended' | 'left' | 'none';
+  state: 'running' | 'ended' | 'left' | 'mailbox_used' | 'none';
   /** Of one that runs or ended. */
   endsAt: Date | null;
 }
@@ -39,7 +40,7 @@ function trialOf({ verifiedAt, trialEndsAt, hasPlan, wasHad }: Facts, now: numbe
   // Before the first key there is no lineage yet, but the time runs.
   const endsAt = trialEndsAt ?? new Date(verifiedAt.getTime() + TRIAL_MS);
   if (!trialEndsAt && hasPlan) return { state: 'left', endsAt: null };
-  if (!trialEndsAt && wasHad) return NO_TRIAL;
+  if (!trialEndsAt && wasHad) return { state: 'mailbox_used', endsAt: null };
   return { state: now < endsAt.getTime() ? 'running' : 'ended', endsAt };
 }
 

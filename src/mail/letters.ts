@@ -62,6 +62,11 @@ const LETTERS = {
     before: () => ['The password of your Marquee account was changed, and all other sessions were ended.', NOT_YOU],
     label: 'Choose a new password',
   },
+  password_set: {
+    subject: 'Your password is set',
+    before: () => ['Your Marquee account has a password now. You can sign in with it.', NOT_YOU],
+    label: 'Choose a new password',
+  },
   two_factor_on: {
     subject: 'Two-factor sign-in is on',
     before: () => ['From now on your Marquee account asks for a code after the password.', NOT_YOU],

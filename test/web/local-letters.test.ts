@@ -12,7 +12,10 @@ beforeAll(async () => {
     body: new URLSearchParams({ email: 'local-letters@example.org', password: 'correct horse battery staple' }),
     headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
   });
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ');
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
   const inbox = await site.ask(answer.headers.get('location') ?? '', { headers: { accept: 'text/html', cookie } });
   [letter = ''] = /\/letters\/[\w-]+/.exec(await inbox.text()) ?? [];
 }, 120_000);

@@ -31,6 +31,7 @@ async function join(page: Page, email = freshEmail()): Promise<string> {
   await page.getByRole('link', { name: 'Read this email' }).click();
   await page.getByRole('link', { name: /\/verify\?token=/ }).click();
   await page.getByRole('button', { name: 'Confirm address' }).click();
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await page.waitForURL('**/dashboard');
   return email;
 }
@@ -150,6 +151,29 @@ describeInBrowser('people', () => {
     await page.getByText('You are signed out.').waitFor();
   }, 60_000);
 
+  test.concurrent('reach a key and its first request from the front page by five clicks and two fields (D9)', async () => {
+    const { page, complaints } = await come();
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const email = freshEmail();
+    await page.getByRole('main').getByRole('link', { name: 'Get a key' }).first().click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText(`We sent an email to ${email}.`).waitFor();
+    await page.getByRole('link', { name: 'Read this email' }).click();
+    await page.getByRole('link', { name: /\/verify\?token=/ }).click();
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await page.getByRole('heading', { name: 'Your API key' }).waitFor();
+    const [key = ''] = /mq_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}/.exec((await page.getByRole('main').textContent()) ?? '') ?? [];
+    expect(await page.getByText(`curl -H "X-API-Key: ${key}"`).count()).toBe(1);
+    expect((await site.ask('/api/v1/events?limit=3', { headers: { 'X-API-Key': key } })).status).toBe(200);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.getByRole('heading', { name: 'This address is confirmed' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    expect(complaints()).toEqual([]);
+  }, 60_000);
+
   test.concurrent('are told beside the field what is wrong, and stand in it', async () => {
     const { page, complaints } = await come();
     await page.goto('/sign-up', { waitUntil: 'networkidle' });
@@ -185,7 +209,7 @@ describeInBrowser('people', () => {
     await elsewhere.page.getByText('The password is wrong.').waitFor();
     await elsewhere.page.getByLabel('Password').fill(PASSWORD);
     await elsewhere.page.getByRole('button', { name: 'Confirm address' }).click();
-    await elsewhere.page.waitForURL('**/dashboard');
+    await elsewhere.page.getByRole('heading', { name: 'Your API key' }).waitFor();
   }, 60_000);
 
   test.concurrent('choose a new password by letter, and the old session is gone', async () => {

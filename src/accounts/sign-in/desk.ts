@@ -1,6 +1,6 @@
 /** What the operations of sign-in share: the engine, the store, the limits, and the checks that come before anything is asked. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
@@ -111,6 +111,11 @@ export function readCookie(headers: Headers, name: string): string | null {
 /** `seconds` 0 takes the cookie away. */
 export function writeCookie({ engine }: Desk, name: string, value: string, seconds: number): string {
   return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${engine.isSecure ? '; Secure' : ''}`;
+}
+
+/** Rejects while the database is away: work that goes on after the answer would come to nothing. */
+export async function assertStoreAnswers({ db }: Desk): Promise<void> {
+  await sql`select 1`.execute(db);
 }
 
 /** Notes what a person did with their own account. */

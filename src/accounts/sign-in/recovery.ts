@@ -2,6 +2,7 @@
 
 import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import {
+  assertStoreAnswers,
   type Desk,
   type Done,
   endWaitingLinks,
@@ -20,10 +21,10 @@ import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 export interface Recovery {
   /** Sends a link if the address has an account. All of that happens after the answer, which is the same for every address. */
   requestReset(caller: SignInCaller, input: { email: string }): Promise<Sent | SignInRefusal>;
-  /** Whether the link still works. Changes nothing. */
-  isResetOpen(caller: SignInCaller, token: string): Promise<boolean>;
+  /** Whether the link still works, and whether it is for the first password of its account. Changes nothing. */
+  readResetLink(caller: SignInCaller, token: string): Promise<{ isOpen: boolean; isFirst: boolean }>;
   /** Once, within 30 minutes. Ends all sessions and all other links; who reads the letters has the address, so it is confirmed too. */
-  reset(caller: SignInCaller, wish: { token: string; password: string }): Promise<Done | SignInRefusal>;
+  reset(caller: SignInCaller, input: { token: string; password: string }): Promise<(Done & { isFirst: boolean }) | SignInRefusal>;
 }
 
 export function createRecovery(desk: Desk): Recovery {
@@ -40,7 +41,14 @@ export function createRecovery(desk: Desk): Recovery {
       .where('identifier', '=', resetIdentifier(token))
       .where('expires_at', '>', new Date())
       .executeTakeFirst();
-    return found ?? null;
+    if (!found) return null;
+    const credential = await db
+      .selectFrom('credential')
+      .select('id')
+      .where('account_id', '=', found.accountId)
+      .where('password', 'is not', null)
+      .executeTakeFirst();
+    return { ...found, isFirst: credential === undefined };
   }
 
   return {
@@ -49,6 +57,7 @@ export function createRecovery(desk: Desk): Recovery {
       if (!email) return refuseSignIn('invalid_email');
       const refused = refuseTooMany(attempts, [['resetsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
+      await assertStoreAnswers(desk);
       desk.afterAnswer.run(async () => {
         const answer = await engine.ask(caller, 'POST', '/request-password-reset', { email: email.lower });
         if (answer.code !== undefined) log.warn({ reason: refusalOf(answer).reason }, 'a new password was asked for and refused');
@@ -56,8 +65,9 @@ export function createRecovery(desk: Desk): Recovery {
       return { ok: true, setCookies: [], email: email.address };
     },
 
-    async isResetOpen(caller, token) {
-      return attempts.take('linksFrom', hostNetwork(caller.address)) === 0 && (await ownerOf(token)) !== null;
+    async readResetLink(caller, token) {
+      const owner = attempts.take('linksFrom', hostNetwork(caller.address)) === 0 ? await ownerOf(token) : null;
+      return { isOpen: owner !== null, isFirst: owner?.isFirst === true };
     },
 
     async reset(caller, { token, password }) {
@@ -79,8 +89,8 @@ export function createRecovery(desk: Desk): Recovery {
           .execute();
       }
       await note(desk, caller, owner, 'password.reset');
-      await engine.tell('password_changed', owner.email, `${engine.publicUrl}/forgot`);
-      return { ok: true, setCookies: [makeDeviceCookie(desk, owner.email_lower)] };
+      await engine.tell(owner.isFirst ? 'password_set' : 'password_changed', owner.email, `${engine.publicUrl}/forgot`);
+      return { ok: true, setCookies: [makeDeviceCookie(desk, owner.email_lower)], isFirst: owner.isFirst };
     },
   };
 }

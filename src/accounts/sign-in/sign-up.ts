@@ -2,7 +2,9 @@
 
 import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
 import { hostNetwork, siteNetwork } from '../../values/index.ts';
+import { hasHadTrial } from '../trial-eligibility.ts';
 import {
+  assertStoreAnswers,
   type Desk,
   type Done,
   giveBack,
@@ -43,6 +45,8 @@ export interface Verification {
   email: string | null;
   /** Whether the password is needed. */
   needsPassword: boolean;
+  /** False: the mailbox has had its trial with another account. */
+  hasTrial: boolean;
 }
 
 interface NewAccount {
@@ -109,6 +113,7 @@ export function createSignUp(desk: Desk): SignUp {
       const refused =
         refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
+      await assertStoreAnswers(desk);
       const id = randomUUIDv7();
       desk.afterAnswer.run(() => inLine(email.lower, () => make(caller, { id, email, name, password })));
       // Of an account that there may never be: the answer is the same.
@@ -118,9 +123,10 @@ export function createSignUp(desk: Desk): SignUp {
 
     async readVerification(caller, token) {
       const account = attempts.take('linksFrom', hostNetwork(caller.address)) > 0 ? null : await findByToken(token);
-      if (!account) return { state: 'dead', email: null, needsPassword: false };
-      if (account.email_verified) return { state: 'done', email: null, needsPassword: false };
-      return { state: 'open', email: account.email, needsPassword: !isSameBrowser(caller, account.id) };
+      if (!account) return { state: 'dead', ...NOTHING_TO_CONFIRM };
+      if (account.email_verified) return { state: 'done', ...NOTHING_TO_CONFIRM };
+      const hasTrial = !(await hasHadTrial(db, account.email));
+      return { state: 'open', email: account.email, needsPassword: !isSameBrowser(caller, account.id), hasTrial };
     },
 
     async verifyEmail(caller, { token, password }) {
@@ -180,6 +186,7 @@ function isSame(given: string, wanted: string): boolean {
 
 /** The row was there first, or was taken away again by a third. */
 const LOST_RACES: ReadonlySet<string> = new Set(['FAILED_TO_CREATE_USER', '500']);
+const NOTHING_TO_CONFIRM = { email: null, needsPassword: false, hasTrial: false } as const;
 const TRIES = 2;
 const SIGN_UP_SECONDS = 86_400;
 const MS_PER_SECOND = 1_000;

@@ -3,7 +3,7 @@ import { readTrial } from '../../accounts/index.ts';
 import { type Place, Workroom } from '../design/workroom.tsx';
 import { rooms } from '../server/rooms.ts';
 import { requireViewer } from '../server/viewer.ts';
-import { TrialBanner } from './trial-banner.tsx';
+import { NoTrialBanner, TrialBanner } from './trial-banner.tsx';
 import './trial-banner.css';
 
 /** Before any loader or action of these pages. */
@@ -27,7 +27,11 @@ export default function DashboardLayout() {
   const { state, endsAt } = trial;
   const isOnTrial = endsAt !== null && (state === 'running' || state === 'ended');
   return (
-    <Workroom name="Dashboard" places={PLACES} banner={isOnTrial ? <TrialBanner {...{ state, endsAt, now }} /> : null}>
+    <Workroom
+      name="Dashboard"
+      places={PLACES}
+      banner={isOnTrial ? <TrialBanner {...{ state, endsAt, now }} /> : state === 'mailbox_used' ? <NoTrialBanner /> : null}
+    >
       <Outlet />
     </Workroom>
   );

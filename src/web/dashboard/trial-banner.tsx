@@ -37,6 +37,23 @@ export function TrialBanner({ state, endsAt, now }: { state: 'running' | 'ended'
   );
 }
 
+/** For another account of a mailbox that has had its trial. */
+export function NoTrialBanner() {
+  return (
+    <section className="trial over" aria-label="Your trial">
+      <div className="column cluster spread">
+        <p>
+          <strong>This account has no trial.</strong> Each mailbox has one, and yours had it with another account. Sign in with
+          the address of that account, or choose a plan for this one.
+        </p>
+        <Link className="button small" to="/dashboard/plans">
+          Choose a plan
+        </Link>
+      </div>
+    </section>
+  );
+}
+
 function inWords(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS));
   const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];

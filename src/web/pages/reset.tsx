@@ -10,18 +10,18 @@ export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
 export async function loader(page: LoaderFunctionArgs) {
   const token = new URL(page.request.url).searchParams.get('token') ?? '';
-  return { token, isOpen: await page.context.get(rooms).signIn.isResetOpen(callerOf(page), token) };
+  return { token, ...(await page.context.get(rooms).signIn.readResetLink(callerOf(page), token)) };
 }
 
 export async function action(page: ActionFunctionArgs) {
   const field = await readForm(page.request);
-  const wish = { token: field('token'), password: field('password') };
-  const answer = await page.context.get(rooms).signIn.reset(callerOf(page), wish);
-  return answer.ok ? redirectWith(answer.setCookies, '/sign-in?done=reset') : refused(answer);
+  const input = { token: field('token'), password: field('password') };
+  const answer = await page.context.get(rooms).signIn.reset(callerOf(page), input);
+  return answer.ok ? redirectWith(answer.setCookies, `/sign-in?done=${answer.isFirst ? 'set' : 'reset'}`) : refused(answer);
 }
 
 export default function Reset() {
-  const { token, isOpen } = useLoaderData<typeof loader>();
+  const { token, isOpen, isFirst } = useLoaderData<typeof loader>();
   const said = useActionData<typeof action>();
   if (!isOpen) {
     return (
@@ -35,11 +35,14 @@ export default function Reset() {
     );
   }
   return (
-    <Door title="Choose a new password" lead="All your sessions end, here and elsewhere. Then sign in with the new password.">
+    <Door
+      title={isFirst ? 'Choose a password' : 'Choose a new password'}
+      lead={isFirst ? 'Then sign in with it.' : 'All your sessions end, here and elsewhere. Then sign in with the new password.'}
+    >
       <PostForm errors={said?.errors}>
         <input type="hidden" name="token" value={token} />
         <Field
-          label="New password"
+          label={isFirst ? 'Password' : 'New password'}
           hint="10 characters or more."
           name="password"
           type="password"
@@ -47,7 +50,7 @@ export default function Reset() {
           required
           error={said?.errors.password}
         />
-        <Submit>Change password</Submit>
+        <Submit>{isFirst ? 'Set password' : 'Change password'}</Submit>
       </PostForm>
     </Door>
   );

@@ -94,6 +94,7 @@ function readJson(text: string): unknown {
 
 const DONE = {
   reset: 'Your password is changed and all sessions have ended. Sign in with the new password.',
+  set: 'Your password is set. Sign in with it.',
   out: 'You are signed out.',
   deleted: 'Your account is deleted.',
 } as const;

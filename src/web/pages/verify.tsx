@@ -1,10 +1,12 @@
-import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, cookieHeaders, refused } from '../server/asking.ts';
+import { confirmAddress } from '../server/confirm-address.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 import { Door } from './people/door.tsx';
+import { FirstKey } from './people/first-key.tsx';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
@@ -16,14 +18,16 @@ export async function loader(page: LoaderFunctionArgs) {
 
 export async function action(page: ActionFunctionArgs) {
   const field = await readForm(page.request);
-  const { signIn } = page.context.get(rooms);
-  const answer = await signIn.verifyEmail(callerOf(page), { token: field('token'), password: field('password') });
-  return answer.ok ? redirectWith(answer.setCookies, '/dashboard') : refused(answer);
+  const answer = await confirmAddress(page, { token: field('token'), password: field('password') });
+  if (!answer.ok) return refused(answer);
+  const { shown, problem, setCookies } = answer;
+  return data({ ok: true as const, shown, problem }, { headers: cookieHeaders(setCookies) });
 }
 
 export default function Verify() {
-  const { state, email, needsPassword, token } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
+  const { state, email, needsPassword, hasTrial, token } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (answer?.ok) return <FirstKey shown={answer.shown} problem={answer.problem} />;
   if (state === 'done') {
     return (
       <Door title="This address is confirmed" lead="Sign in to continue.">
@@ -58,7 +62,9 @@ export default function Verify() {
       lead={
         needsPassword
           ? `Somebody entered ${email} in another browser. Enter your password to show that it was you.`
-          : `Your trial starts when you confirm ${email}.`
+          : hasTrial
+            ? `Your trial starts when you confirm ${email}. You get your first key at once.`
+            : `Confirm ${email} to use your account. ${NO_TRIAL}`
       }
       foot={
         needsPassword ? (
@@ -66,7 +72,7 @@ export default function Verify() {
         ) : null
       }
     >
-      <PostForm errors={said?.errors}>
+      <PostForm errors={answer?.errors}>
         <input type="hidden" name="token" value={token} />
         {needsPassword ? (
           <Field
@@ -75,7 +81,7 @@ export default function Verify() {
             type="password"
             autoComplete="current-password"
             required
-            error={said?.errors.password}
+            error={answer?.errors.password}
           />
         ) : null}
         <Submit>Confirm address</Submit>
@@ -83,3 +89,6 @@ export default function Verify() {
     </Door>
   );
 }
+
+const NO_TRIAL =
+  'Then your account is ready. It has no trial: this mailbox had its trial with another account. You can choose a plan.';

@@ -19,7 +19,7 @@ import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } fr
 import { refuseWhileAway } from './while-away.ts';
 
 export interface PagesOptions {
-  rooms: Omit<Rooms, 'ending' | 'once' | 'streams'>;
+  rooms: Omit<Rooms, 'ending' | 'once' | 'onceShown' | 'streams'>;
   log: Log;
   build: Build;
   /** Origins that forms may lead to beside our own. */
@@ -29,6 +29,7 @@ export interface PagesOptions {
 export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
   const ending = new AbortController();
   const once = createOnce();
+  const onceShown = createOnce(Date.now, DOUBLE_CLICK_MS);
   const streams = createLiveStreams({ db: rooms.store.db, log });
   let app: Promise<App> | null = null;
   /** Loaded for the first page that is asked for. */
@@ -49,7 +50,7 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       if (!isAsked) return notAllowed;
       if (page?.takesForms && !isFromOurPages(senderOf(question), rooms.publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
       const context = new RouterContextProvider();
-      context.set(roomsContext, { ...rooms, once, streams, ending: ending.signal });
+      context.set(roomsContext, { ...rooms, once, onceShown, streams, ending: ending.signal });
       const { requestId, address, isLocal } = question;
       const trouble: DatabaseTrouble = { isAway: false };
       const facts: RequestFacts = { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
@@ -162,3 +163,4 @@ const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|applic
 /** Seconds. A database that comes back is asked at once. */
 const RETRY_SOON: [string, string] = ['retry-after', '5'];
 const NONCE_BYTES = 16;
+const DOUBLE_CLICK_MS = 10_000;

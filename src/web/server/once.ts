@@ -8,12 +8,12 @@ import type { Clock } from '../../clock.ts';
  */
 export type Once = <Outcome>(who: string, token: string | null, work: () => Promise<Outcome>) => Promise<Outcome>;
 
-export function createOnce(now: Clock = Date.now): Once {
+export function createOnce(now: Clock = Date.now, rememberedMs = REMEMBERED_MS): Once {
   const done = new Map<string, { at: number; outcome: Promise<unknown> }>();
   return (who, token, work) => {
     if (!token) return work();
     for (const [key, { at }] of done) {
-      if (now() - at < REMEMBERED_MS && done.size <= MOST_REMEMBERED) break;
+      if (now() - at < rememberedMs && done.size <= MOST_REMEMBERED) break;
       done.delete(key);
     }
     const key = `${who}\n${token.slice(0, LONGEST_TOKEN)}`;
@@ -22,6 +22,7 @@ export function createOnce(now: Clock = Date.now): Once {
     const outcome = work();
     done.set(key, { at: now(), outcome });
     outcome.catch(() => done.delete(key));
+    setTimeout(() => done.delete(key), rememberedMs).unref();
     return outcome;
   };
 }

@@ -29,6 +29,8 @@ export interface Rooms extends Omit<PagesHost, 'wake'> {
   runs: Runs;
   /** Forms that were sent twice do their work once. */
   once: Once;
+  /** The same for forms that are answered with a secret: it is forgotten after a double click. */
+  onceShown: Once;
   /** Ends when the service drains: streams must end with it. */
   ending: AbortSignal;
   /** Streams end with their session, too. */

@@ -18,6 +18,11 @@ export function readViewer({ request, context }: PageRequest): Promise<SignedIn 
   return asking;
 }
 
+/** For the rest of a request that has just signed somebody in. */
+export function setViewer(context: Readonly<RouterContextProvider>, viewer: SignedIn | null): void {
+  known.set(context, Promise.resolve(viewer));
+}
+
 /** Throws a redirect to the sign-in page, which leads back here. */
 export async function requireViewer(page: PageRequest): Promise<SignedIn> {
   const viewer = await readViewer(page);

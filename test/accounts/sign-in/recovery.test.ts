@@ -22,9 +22,9 @@ describe('a link to choose a new password', () => {
     const email = freshEmail();
     const browser = await rig.join(email);
     const [first, second] = [await askedFor(email), await askedFor(email)];
-    expect(await rig.signIn.isResetOpen(rig.openBrowser(), second)).toBe(true);
+    expect(await rig.signIn.readResetLink(rig.openBrowser(), second)).toMatchObject({ isOpen: true });
     expect(await reset(second)).toMatchObject({ ok: true });
-    expect(await rig.signIn.isResetOpen(rig.openBrowser(), second)).toBe(false);
+    expect(await rig.signIn.readResetLink(rig.openBrowser(), second)).toMatchObject({ isOpen: false });
     for (const token of [first, second]) expect(await reset(token)).toMatchObject({ reason: 'bad_link' });
     expect(await rig.signIn.readSession(browser.headers)).toBeNull();
     expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: 'another good one' })).toMatchObject({ ok: true });
@@ -48,9 +48,9 @@ describe('a link to choose a new password', () => {
     await rig.join(email);
     const token = await askedFor(email);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 29.9 * 60_000 });
-    expect(await rig.signIn.isResetOpen(rig.openBrowser(), token)).toBe(true);
+    expect(await rig.signIn.readResetLink(rig.openBrowser(), token)).toMatchObject({ isOpen: true });
     vi.setSystemTime(Date.now() + 60_000);
-    expect(await rig.signIn.isResetOpen(rig.openBrowser(), token)).toBe(false);
+    expect(await rig.signIn.readResetLink(rig.openBrowser(), token)).toMatchObject({ isOpen: false });
     expect(await reset(token)).toMatchObject({ reason: 'bad_link' });
   });
 
@@ -104,7 +104,9 @@ describe('an account that an operator made', () => {
     const { link } = (await createInvite(place, email)) ?? {};
     expect(link).toMatch(/^https:\/\/events\.example\.org\/reset\?token=[\w-]{32}$/);
     const token = new URL(link ?? '').searchParams.get('token') ?? '';
-    expect(await reset(token, PASSWORD)).toMatchObject({ ok: true });
+    expect(await rig.signIn.readResetLink(rig.openBrowser(), token)).toEqual({ isOpen: true, isFirst: true });
+    expect(await reset(token, PASSWORD)).toMatchObject({ ok: true, isFirst: true });
+    expect(rig.letterTo(email)?.subject).toBe('Your password is set');
     expect(await reset(token, PASSWORD)).toMatchObject({ reason: 'bad_link' });
     const browser = rig.openBrowser();
     browser.take(await rig.signIn.signIn(browser, { email, password: PASSWORD }));

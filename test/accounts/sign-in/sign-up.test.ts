@@ -26,6 +26,7 @@ describe('signing up', () => {
       state: 'open',
       email: 'Ada.Byron@Example.org',
       needsPassword: false,
+      hasTrial: true,
     });
     expect(await rig.signIn.readSession(browser.headers)).toBeNull();
     rig.time.directory = NOON + 60_000;
