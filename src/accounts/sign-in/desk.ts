@@ -1,6 +1,7 @@
 /** What the operations of sign-in share: the engine, the store, the limits, and the checks that come before anything is asked. */
 
-import { type Kysely, sql } from 'kysely';
+import { randomUUIDv7 } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
@@ -113,9 +114,18 @@ export function writeCookie({ engine }: Desk, name: string, value: string, secon
   return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${engine.isSecure ? '; Secure' : ''}`;
 }
 
-/** Rejects while the database is away: work that goes on after the answer would come to nothing. */
-export async function assertStoreAnswers({ db }: Desk): Promise<void> {
-  await sql`select 1`.execute(db);
+/** Rejects while nothing can be written: work that goes on after the answer would come to nothing. It is the same for every address. */
+export async function assertStoreWrites({ db }: Desk): Promise<void> {
+  const moment = new Date();
+  const row = { id: randomUUIDv7(), identifier: '', value: '', expires_at: moment, created_at: moment, updated_at: moment };
+  const undone = new Error('undone');
+  const tried = db.transaction().execute(async (trx) => {
+    await trx.insertInto('verification').values(row).execute();
+    throw undone;
+  });
+  await tried.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
 }
 
 /** Notes what a person did with their own account. */

@@ -2,7 +2,7 @@
 
 import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import {
-  assertStoreAnswers,
+  assertStoreWrites,
   type Desk,
   type Done,
   endWaitingLinks,
@@ -57,7 +57,7 @@ export function createRecovery(desk: Desk): Recovery {
       if (!email) return refuseSignIn('invalid_email');
       const refused = refuseTooMany(attempts, [['resetsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
-      await assertStoreAnswers(desk);
+      await assertStoreWrites(desk);
       desk.afterAnswer.run(async () => {
         const answer = await engine.ask(caller, 'POST', '/request-password-reset', { email: email.lower });
         if (answer.code !== undefined) log.warn({ reason: refusalOf(answer).reason }, 'a new password was asked for and refused');

@@ -4,7 +4,7 @@ import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
 import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import {
-  assertStoreAnswers,
+  assertStoreWrites,
   type Desk,
   type Done,
   giveBack,
@@ -113,7 +113,7 @@ export function createSignUp(desk: Desk): SignUp {
       const refused =
         refusePassword(password, email.lower) ?? refuseTooMany(attempts, [['signUpsFrom', siteNetwork(caller.address)]]);
       if (refused) return refused;
-      await assertStoreAnswers(desk);
+      await assertStoreWrites(desk);
       const id = randomUUIDv7();
       desk.afterAnswer.run(() => inLine(email.lower, () => make(caller, { id, email, name, password })));
       // Of an account that there may never be: the answer is the same.
