@@ -151,7 +151,7 @@ describe('accounts by the hundred', () => {
     const signUp = (email: string, address: string) =>
       rig.signIn.signUp(rig.openBrowser({ address }), { email, password: PASSWORD });
     const answers = [];
-    for (let n = 0; n < 12; n++) answers.push(await signUp(`person-${n}@example.org`, `203.0.113.${n}`));
+    for (let n = 0; n < 100; n++) answers.push(await signUp(`person-${n}@example.org`, `203.0.113.${n}`));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
     expect(answers.at(-1)).toMatchObject({ reason: 'too_many_attempts', retryAfterSeconds: 360 });
     for (let n = 0; n < 9; n++) await signUp(`ada+${n}@example.org`, `198.51.${n}.1`);
@@ -190,7 +190,8 @@ describe('known and unknown addresses', () => {
     }
     const shapes = answers.map((answer) => JSON.stringify(answer).replace(/(?<==)[\w-]{43}|\w+@example.org/g, '…'));
     expect(shapes.slice(0, 2)).toEqual(shapes.slice(2));
-    expect(rig.mailer.recent()).toHaveLength(mailed);
+    // A sign-up needs a hash, whichever e-mail it leads to.
+    expect(rig.mailer.recent().filter(({ subject }) => subject !== 'Choose a new password')).toHaveLength(mailed);
     release.resolve();
     await raw.onIdle();
     expect(rig.mailer.recent().length).toBe(mailed + 3);
