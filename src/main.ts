@@ -29,7 +29,7 @@ import { type BegunSearch, beginSearch, type Search } from './search/index.ts';
 import { noteAddress, urlOf } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
 import { isLoopbackHost } from './values/index.ts';
-import { type Build, buildPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
+import { type Build, buildPages, holdPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
 export interface ServeOptions {
   role: Role;
@@ -198,7 +198,10 @@ async function openDoors(
     ? openPagesBeside(context, { store, search, host, facts, build })
     : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
   closers.push(closePages);
-  server.mount(mountPages(pages, { build, refuse: server.refuse, limit: server.limitPage }));
+  const edition = () => search.current().edition;
+  const heldPages = holdPages(pages, { edition, now: config.clocks.directory, publicUrl, log });
+  closers.push(heldPages.close);
+  server.mount(mountPages(heldPages, { build, refuse: server.refuse, limit: server.limitPage }));
   try {
     await server.listen(address);
   } catch (error) {

@@ -16,7 +16,7 @@ export type { Arrival } from './exchange.ts';
 export { sampleEvents } from './list-events.ts';
 export { checkMessage } from './message-checks.ts';
 export { type AnswerTimes, createMetrics, type Metrics } from './metrics.ts';
-export { chooseEncoding } from './negotiation.ts';
+export { chooseEncoding, type Encoding, matchesTag } from './negotiation.ts';
 export { UNKNOWN_ROUTE } from './observer.ts';
 export { createOpenApi, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 export { readHead } from './request-head.ts';

@@ -68,21 +68,26 @@ describe('pages that need no script', () => {
 
 describe('the front page', () => {
   test('leads to the pages of what it shows', async () => {
-    const front = await html('/');
-    const [, board = ''] = /<ol class="letters">(.*?)<\/ol>/.exec(front) ?? [];
-    const [, ticket = ''] = /<p class="ticket-title">(.*?)<\/p>/.exec(front) ?? [];
-    const links = [...(board + ticket).matchAll(/<a href="(\/(?:events|venues)\/[^"]+)"[^>]*>(.*?)<\/a>/g)];
-    expect(links).toHaveLength(11);
-    for (const [, path = '', name] of links) expect(/<h1[^>]*>(.*?)<\/h1>/.exec(await html(path))?.[1]).toBe(name);
-  });
+    // The front page follows the directory within seconds.
+    await vi.waitFor(async () => {
+      const front = await html('/');
+      const [, board = ''] = /<ol class="letters">(.*?)<\/ol>/.exec(front) ?? [];
+      const [, ticket = ''] = /<p class="ticket-title">(.*?)<\/p>/.exec(front) ?? [];
+      const links = [...(board + ticket).matchAll(/<a href="(\/(?:events|venues)\/[^"]+)"[^>]*>(.*?)<\/a>/g)];
+      expect(links).toHaveLength(11);
+      for (const [, path = '', name] of links) expect(/<h1[^>]*>(.*?)<\/h1>/.exec(await html(path))?.[1]).toBe(name);
+    }, FOLLOWS);
+  }, 60_000);
 
   test('shows what each source of an event wrote, and no words where there are none', async () => {
-    const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/'))?.[1]?.split('</li>') ?? [];
-    expect(slips.filter((slip) => slip.includes('As the weekly wrote it'))).toEqual([
-      expect.stringContaining('<span class="small">Harbor Weekly</span>'),
-    ]);
-    expect(slips.at(-2)).toBe('<li><span class="small">Fourth</span>');
-  });
+    await vi.waitFor(async () => {
+      const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/'))?.[1]?.split('</li>') ?? [];
+      expect(slips.filter((slip) => slip.includes('As the weekly wrote it'))).toEqual([
+        expect.stringContaining('<span class="small">Harbor Weekly</span>'),
+      ]);
+      expect(slips.at(-2)).toBe('<li><span class="small">Fourth</span>');
+    }, FOLLOWS);
+  }, 60_000);
 });
 
 describe('the pricing page', () => {
@@ -251,3 +256,5 @@ describeInBrowser('a reader of the public pages', () => {
     expect(node.stdout).toContain('upcomingEventCount');
   }
 });
+
+const FOLLOWS = { timeout: 40_000, interval: 100 };

@@ -157,7 +157,7 @@ interface Detail {
 
 /** What the board needs and no more; the hour of a start may be unknown, and says so. */
 const BOARD_QUERY = 'limit=5&fields=title,slug,startDatetime,startPrecision,discoveryScore,venue';
-const HELD_MS = 10_000;
+const HELD_MS = 4_000;
 const SOURCES_HELD_MS = 600_000;
 const LOOKED_AHEAD_MS = 30 * 86_400_000;
 const MOST_LOOKED_AT = 60;
