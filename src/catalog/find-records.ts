@@ -9,7 +9,7 @@ import { wordsOf } from './words.ts';
 type Db = Kysely<Database>;
 
 export interface FindOptions {
-  /** An id, a slug (an old one too), or words of the title; all must occur, the beginning of a word is enough. */
+  /** An id (a source's too), a slug (an old one too), or words of the title; all must occur, the beginning of a word is enough. */
   text?: string;
   state?: RecordState | null;
   /** Of whose listings it is made, by name. */
@@ -54,13 +54,28 @@ export interface FoundVenue {
   corrections: number;
 }
 
-/** From a moment on (`from`, milliseconds) the soonest first; without one the latest first. */
+/**
+ * From a moment on (`from`, milliseconds) the soonest first; without one the latest first. What no title has is looked for among the ids
+ * that sources use.
+ */
 export async function findEvents(db: Db, options: FindOptions & { from?: number | null }): Promise<Found<FoundEvent>> {
-  const { state = null, source = null, from = null, limit = PAGE } = options;
   const named = await conditionOf(db, 'event', options.text);
-  const cursor = readCursor(options.after);
+  const found = await findNamedEvents(db, options, named);
+  if (found.items.length > 0 || named.isExact || options.after) return found;
+  const ids = await idsOfSources(db, 'event', options.text);
+  if (ids.length === 0) return found;
+  return findNamedEvents(db, options, { condition: sql`event.id = any(${ids}::uuid[])`, isExact: true, isAll: false });
+}
+
+/** The planner cannot tell how common words and sources are, least of all after an import. So this decides what is read, and how. */
+async function findNamedEvents(
+  db: Db,
+  { state = null, source = null, from = null, limit = PAGE, after }: FindOptions & { from?: number | null },
+  named: Named,
+): Promise<Found<FoundEvent>> {
+  const cursor = readCursor(after);
   const forward = from !== null;
-  const conditions = [named.condition];
+  const conditions = [sql`true`];
   if (state !== null) conditions.push(sql`event.state = ${state}`);
   if (from !== null && !named.isExact) conditions.push(sql`event.starts_at >= ${new Date(from)}`);
   if (typeof cursor?.key === 'number') {
@@ -71,18 +86,31 @@ export async function findEvents(db: Db, options: FindOptions & { from?: number 
   const where = sql.join(conditions, sql` and `);
   const most = limit + 1;
   const isFrom = source === null ? sql`true` : sql`sources @> array[${source}]::text[]`;
-  // The planner knows how common words are, and goes by time or by words. "offset 0" keeps it from looking at the sources of all events
-  // before it looks at the words.
-  const all =
-    source !== null && named.isSelective
-      ? sql`select * from (select * from event where ${where} offset 0) as event where ${isFrom}`
-      : sql`select * from event where ${where} and ${isFrom}`;
-  if (source === null || named.isSelective) return eventPage(await readEvents(db, all, order, most), limit);
-  // A large source has enough among the next events; of a small one all are quickly sorted. The planner cannot tell which it is.
-  const next = sql`select * from (select * from event where ${where} order by ${order} limit ${LOOKED_AT}) as event where ${isFrom}`;
-  const near = await readEvents(db, next, order, most);
-  if (near.length === most) return eventPage(near, limit);
-  return eventPage(await readEvents(db, all, order, most), limit);
+  const isPlain = named.isAll && source === null;
+  if (named.isExact || isPlain) {
+    return eventPage(
+      await readEvents(db, sql`select * from event where ${named.condition} and ${where} and ${isFrom}`, order, most),
+      limit,
+    );
+  }
+  // Of what is common there is enough among the next events.
+  const looked = named.isAll ? LOOKED_AT : LOOKED_AT_FOR_WORDS;
+  const near = sql`
+    select * from (select * from event where ${where} order by ${order} limit ${looked}) as event where ${named.condition} and ${isFrom}`;
+  // Of what is rare all are quickly sorted, once an index has found them. "offset 0" keeps the planner from walking by time until it has
+  // met enough.
+  const rare = named.isAll
+    ? sql`select * from event where ${where} and ${isFrom}`
+    : sql`select * from (select * from event where ${named.condition} offset 0) as event where ${where} and ${isFrom}`;
+  const rows = await db.transaction().execute(async (trx) => {
+    // Without statistics the planner would rather read the whole table: first by time alone, then by the words.
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(trx);
+    const found = await readEvents(trx, near, order, most);
+    if (found.length === most) return found;
+    await sql`set local enable_bitmapscan = on`.execute(trx);
+    return await readEvents(trx, rare, order, most);
+  });
+  return eventPage(rows, limit);
 }
 
 async function readEvents(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number): Promise<FoundEventRow[]> {
@@ -108,10 +136,18 @@ function eventPage(rows: readonly FoundEventRow[], limit: number): Found<FoundEv
   );
 }
 
-/** By name, in the order of code points. */
+/** By name, in the order of code points; by the ids of sources as events are. */
 export async function findVenues(db: Db, options: FindOptions): Promise<Found<FoundVenue>> {
+  const named = await conditionOf(db, 'venue', options.text);
+  const found = await findNamedVenues(db, options, named);
+  if (found.items.length > 0 || named.isExact || options.after) return found;
+  const ids = await idsOfSources(db, 'venue', options.text);
+  if (ids.length === 0) return found;
+  return findNamedVenues(db, options, { condition: sql`venue.id = any(${ids}::uuid[])`, isExact: true, isAll: false });
+}
+
+async function findNamedVenues(db: Db, options: FindOptions, { condition }: Named): Promise<Found<FoundVenue>> {
   const { state = null, source = null, limit = PAGE } = options;
-  const { condition } = await conditionOf(db, 'venue', options.text);
   const cursor = readCursor(options.after);
   const conditions = [condition];
   if (state !== null) conditions.push(sql`venue.state = ${state}`);
@@ -138,8 +174,8 @@ interface Named {
   condition: RawBuilder<unknown>;
   /** It names records by id or slug: their time does not count. */
   isExact: boolean;
-  /** It leaves few. */
-  isSelective: boolean;
+  /** It names nothing in particular. */
+  isAll: boolean;
 }
 
 /** The record that has this slug, or had it; null for a text that is none's. */
@@ -157,19 +193,30 @@ async function idsOfSlug(db: Db, kind: 'event' | 'venue', slug: string): Promise
   return rows.map(({ id }) => id);
 }
 
+/** The records that have this id at a source; one look into the index for each source. */
+async function idsOfSources(db: Db, kind: 'event' | 'venue', text = ''): Promise<string[]> {
+  const asked = text.trim();
+  if (asked === '' || asked.length > MOST_ID_CHARS || asked.includes('\0')) return [];
+  const id = sql.ref(`record.${kind}_id`);
+  const { rows } = await sql<{ id: string }>`
+    select distinct ${id} as id from source join record on record.source_id = source.id
+    where record.kind = ${kind} and record.external_id = ${asked} and ${id} is not null`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 async function conditionOf(db: Db, kind: 'event' | 'venue', text = ''): Promise<Named> {
   const asked = text.trim();
-  if (asked === '') return { condition: sql`true`, isExact: false, isSelective: false };
+  if (asked === '') return { condition: sql`true`, isExact: false, isAll: true };
   const id = sql.ref(`${kind}.id`);
-  if (UUID.test(asked)) return { condition: sql`${id} = ${asked.toLowerCase()}::uuid`, isExact: true, isSelective: true };
+  if (UUID.test(asked)) return { condition: sql`${id} = ${asked.toLowerCase()}::uuid`, isExact: true, isAll: false };
   if (SLUG.test(asked)) {
     const ids = await idsOfSlug(db, kind, asked);
-    if (ids.length > 0) return { condition: sql`${id} = any(${ids}::uuid[])`, isExact: true, isSelective: true };
+    if (ids.length > 0) return { condition: sql`${id} = any(${ids}::uuid[])`, isExact: true, isAll: false };
   }
   const query = wordQuery(asked);
-  if (query === '') return { condition: sql`false`, isExact: false, isSelective: true };
+  if (query === '') return { condition: sql`false`, isExact: false, isAll: false };
   const words = sql`array_to_tsvector(string_to_array(${sql.ref(`${kind}.words`)}, ' '))`;
-  return { condition: sql`${words} @@ ${query}::tsquery`, isExact: false, isSelective: true };
+  return { condition: sql`${words} @@ ${query}::tsquery`, isExact: false, isAll: false };
 }
 
 /** Letters and digits alone stand in the query, so nothing in it is an operator. '' for what no title can have. */
@@ -241,6 +288,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const PAGE = 50;
 const LOOKED_AT = 3000;
+/** Comparing words takes longer than comparing sources. */
+const LOOKED_AT_FOR_WORDS = 1000;
+const MOST_ID_CHARS = 500;
 const MOST_WORDS = 10;
 /** Of a title. The store refuses far longer words. */
 const MOST_CHARS = 300;

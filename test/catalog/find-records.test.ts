@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findEvents, findVenues } from '../../src/catalog/index.ts';
 import { correct, hide, importBundle } from '../../src/ingest/index.ts';
+import type { Database } from '../../src/store/index.ts';
 import { eventLine, NOW, now, smallBundle, venueLine } from '../support/bundle.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
@@ -54,6 +56,52 @@ describe('events', () => {
     expect(await titles({ text: '01900000-0000-7000-8000-00000000beef' })).toEqual([]);
   });
 
+  it('are found by the id that a source uses, where no title has it', async () => {
+    const [record] = await db()
+      .selectFrom('record')
+      .select(['external_id', 'event_id'])
+      .where('external_id', '=', 'quoted')
+      .execute();
+    const found = async (text: string) => (await findEvents(db(), { text })).items.map(({ id }) => id);
+    expect(await found('quoted')).toEqual([record!.event_id]);
+    expect(await found('quotedx')).toEqual([]);
+    expect(await found('quo\0ted')).toEqual([]);
+    const venue = await db()
+      .selectFrom('record')
+      .select(['external_id', 'venue_id'])
+      .where('external_id', '=', 'oper')
+      .executeTakeFirstOrThrow();
+    expect((await findVenues(db(), { text: venue.external_id })).items.map(({ id }) => id)).toContain(venue.venue_id);
+  });
+
+  it('of many are found without reading them all, also right after an import, when nothing is known of the words', async () => {
+    const own = await openTestStore('embedded');
+    onTestFinished(own.dispose);
+    const { db } = own.store;
+    const venue = '01900000-0000-7000-8000-000000000001';
+    await sql`insert into venue (id, slug, name, type, latitude, longitude, is_verified, created_at, updated_at)
+      values (${venue}, 'v', 'V', 'club', 40, -74, true, now(), now())`.execute(db);
+    await sql`insert into event (id, slug, title, category, starts_at, is_free, venue_id, discovery_score, scored_at, scored_day, words,
+        sources, created_at, updated_at)
+      select gen_random_uuid(), 'event-' || n, 'Event', 'concert', now() + n * interval '1 hour', false, ${venue}, 50, now(), current_date,
+        'common u' || n || case when n % 2000 = 7 then ' rare' else '' end, array['radio'], now(), now() from generate_series(1, ${MANY}) as n`.execute(
+      db,
+    );
+    const readBy = async (options: Parameters<typeof findEvents>[1], found: number) => {
+      const before = await rowsRead(db);
+      expect((await findEvents(db, options)).items).toHaveLength(found);
+      return (await rowsRead(db)) - before;
+    };
+    for (const from of [null, Date.now()])
+      for (const source of [null, 'radio', 'press']) {
+        const none = source === 'press';
+        expect(await readBy({ text: 'rare', from, source }, none ? 0 : MANY / 2000)).toBeLessThan(2000);
+        if (!none) expect(await readBy({ text: 'common', from, source }, 50)).toBeLessThan(2000);
+      }
+    expect(await readBy({ text: 'u77 rare' }, 0)).toBeLessThan(2000);
+    expect(await readBy({ text: 'nowhere' }, 0)).toBeLessThan(2000);
+  }, 60_000);
+
   it('are found by state, source and day', async () => {
     expect(await titles({ state: 'hidden' })).toEqual(['Evening of Jazz']);
     expect(await titles({ source: 'club', from: Date.parse('2026-07-06T00:00Z') })).toEqual(['Chess 5', 'Chess 6']);
@@ -85,6 +133,15 @@ describe('events', () => {
     }
   });
 });
+
+const MANY = 12_000;
+
+async function rowsRead(db: Kysely<Database>): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ rows: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_user_tables where relname = 'event'`.execute(db);
+  return rows[0]?.rows ?? 0;
+}
 
 describe('venues', () => {
   it('are found by words, slug, state and source, by name', async () => {

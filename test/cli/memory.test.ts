@@ -1,0 +1,93 @@
+import { Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it, onTestFinished } from 'vitest';
+import { createAccounts } from '../../src/accounts/index.ts';
+import { recordChanges } from '../../src/catalog/index.ts';
+import { createContext } from '../../src/commands/index.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { startService } from '../../src/main.ts';
+import { transact } from '../../src/store/index.ts';
+import { copyDemoFolder } from '../support/demo-folder.ts';
+
+it('a service forgets what it has answered: its heap does not grow with requests, unknown keys and changes (S19)', async () => {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as NodeJS.WriteStream;
+  const { folder, remove } = await copyDemoFolder();
+  const config = readConfig({ PORT: '0', MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off' });
+  const service = await startService(createContext(config, createLog('silent'), { out: nowhere, err: nowhere }), {
+    role: 'all',
+    pagesThread: false,
+  });
+  onTestFinished(async () => {
+    await service.close();
+    remove();
+  });
+  const { db } = service.store;
+  const accounts = createAccounts({ db, now: Date.now });
+  const keys: string[] = [];
+  for (let number = 0; number < 5; number += 1) {
+    const email = `soak-${number}@example.org`;
+    await accounts.createAccount({ email, tier: 'enterprise' });
+    const created = await accounts.createKey({ email });
+    if (!created.ok) throw new Error(created.detail);
+    keys.push(created.key);
+  }
+  const events = await db.selectFrom('event').select('id').where('state', '=', 'published').limit(CHANGES).execute();
+  let asked = 0;
+  const ask = async (path: string, key: string) => {
+    asked += 1;
+    const answer = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': key } });
+    await answer.arrayBuffer();
+  };
+  const round = async () => {
+    for (let number = 0; number < REQUESTS; number += 5) {
+      const key = keys[(number / 5) % keys.length] ?? '';
+      await Promise.all([
+        ask(`/api/v1/events?limit=20&offset=${number}`, key),
+        ask(`/api/v1/events?q=word${asked}`, key),
+        ask(`/api/v1/events/${events[number % events.length]?.id}`, key),
+        ask(`/api/v1/nowhere/${asked}`, key),
+        ask('/api/v1/venues', `mq_live_${String(asked).padStart(12, '0')}_${'x'.repeat(49)}`),
+      ]);
+    }
+    for (const { id } of events) {
+      await transact(db, async (trx) => {
+        await trx
+          .updateTable('event')
+          .set({ title: `Title ${asked} of ${id}` })
+          .where('id', '=', id)
+          .execute();
+        await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: id }], Date.now());
+      });
+    }
+  };
+  const heaps: number[] = [];
+  for (let number = 0; number < WARM_UP + ROUNDS; number += 1) {
+    await round();
+    heaps.push(await heapMb());
+  }
+  const growth = heaps.slice(WARM_UP).map((heap, index) => heap - (heaps[WARM_UP - 1 + index] ?? heap));
+  const middle = growth.toSorted((a, b) => a - b)[Math.floor(growth.length / 2)] ?? 0;
+  expect(middle, `MB after each round: ${heaps.map((heap) => heap.toFixed(1)).join(' ')}`).toBeLessThan(MAX_GROWTH_MB);
+}, 180_000);
+
+/** After everything that can go is gone. */
+async function heapMb(): Promise<number> {
+  for (let time = 0; time < 3; time += 1) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const REQUESTS = 500;
+const CHANGES = 20;
+/** The caches are full after eleven. */
+const WARM_UP = 14;
+const ROUNDS = 6;
+/** A request that keeps 1 kB would show as half a megabyte. */
+const MAX_GROWTH_MB = 0.4;
