@@ -246,7 +246,9 @@ it('reads no large table as a whole', async () => {
     db,
   );
   await sql`insert into session (id, account_id, token, expires_at, created_at, updated_at)
-    select gen_random_uuid(), id, id::text, ${daysAgo(-9)}, ${recent}, ${recent} from account`.execute(db);
+    select gen_random_uuid(), id, encode(sha256(id::text::bytea), 'hex'), ${daysAgo(-9)}, ${recent}, ${recent} from account`.execute(
+    db,
+  );
   await sql`insert into subscription (id, account_id, tier, status, created_at) select id, id, 'growth', 'active', ${recent} from account`.execute(
     db,
   );
