@@ -49,12 +49,12 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 const DAY_MS = 86_400_000;
 /** Scores look back 7 days. */
-export const WHOLE_DAYS = 10;
+const WHOLE_DAYS = 10;
 /** Trends look back 35 days. */
 export const BASELINE_DAYS = 40;
-export const OVER_DAYS = 60;
+const OVER_DAYS = 60;
 /** As long as the listings of an event are kept. */
-export const EXPLAINED_DAYS = 400;
+const EXPLAINED_DAYS = 400;
 const COUNTED_FROM_THE_START = 'tickets_sold';
 /** As `ranking/series.ts` counts. */
 const MOST_COUNTED = 1e10;
