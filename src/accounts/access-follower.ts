@@ -1,21 +1,12 @@
 /**
- * Keeps what is remembered of keys true: reads the list of access changes to its end, again and again. Unlike other followers of
- * lists it must know as of when it has seen all, notice a store that hangs, and may simply forget everything when the list was cut.
+ * Keeps what is remembered of keys true, by the list of access changes: it must know as of when it has seen all, notice a store
+ * that hangs, and may simply forget everything when the list was cut.
  */
 
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import {
-  createDeadline,
-  type Database,
-  type ListRow,
-  type Lookout,
-  listHead,
-  prunedUpTo,
-  readList,
-  StoreError,
-} from '../store/index.ts';
+import { createDeadline, type Database, followList, type Lookout, listHead } from '../store/index.ts';
 import type { ExistingKeys } from './existing-keys.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { describeError, isUnreachable } from './store-trouble.ts';
@@ -52,106 +43,46 @@ export async function followAccess({
   everyMs,
 }: AccessFollowerOptions): Promise<AccessFollower> {
   const inTime = createDeadline(LOOK_PATIENCE);
-  let position = await listHead(db, 'access_change');
+  const after = await listHead(db, 'access_change');
   // After the position: a key made in between is in both, never in neither.
   await existing.load();
-  let failing = false;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
-  /** A look that others asked for and that has not begun. */
-  let asked: Promise<void> | null = null;
-
-  async function look(): Promise<void> {
-    // As of before the question: what is committed while the answer travels is seen by the next look.
-    const moment = monotonic();
-    const sawAll = lookout.begin();
-    const from = position;
-    const head = await listHead(db, 'access_change');
-    const changes: ListRow<'access_change'>[] = [];
-    while ((changes.at(-1)?.seq ?? from) < head) {
-      const rows = await readList(db, 'access_change', changes.at(-1)?.seq ?? from, ROWS_AT_ONCE);
-      if (rows.length === 0) break;
-      changes.push(...rows);
-    }
-    if (closed) return;
-    const last = changes.at(-1)?.seq ?? from;
+  const follower = followList({
+    db,
+    list: 'access_change',
+    after,
     // Old entries are deleted (docs/retention.md): a process that slept for so long has missed some.
-    const wasCut = head < from || last < head || (from < head && from < (await prunedUpTo(db, 'access_change')));
-    // What the list's end was before it was cut says nothing of the keys that will be read from now on.
-    const newHead = wasCut ? await listHead(db, 'access_change') : head;
-    if (wasCut) await existing.load();
-    else if (changes.length > 0) await existing.add(changes.map(({ subscription_id }) => subscription_id));
-    if (closed) return;
-    if (wasCut) keys.forgetAll();
-    // A look given up for lateness may end after a later one: it must not take the position back.
-    position = wasCut ? newHead : Math.max(position, last);
-    keys.confirm(moment, position, changes);
-    sawAll();
-  }
-
-  /** Never rejects: gives the failure, if there was one. */
-  async function lookAndNote(): Promise<{ error: unknown } | null> {
-    let failure: { error: unknown } | null = null;
-    try {
-      await inTime(look);
+    needsEvery: true,
+    lookout,
+    monotonic,
+    pollMs: everyMs,
+    patience: LOOK_PATIENCE,
+    async handler(changes, upTo) {
+      await inTime(() => existing.add(changes.map(({ subscription_id }) => subscription_id)));
+      keys.confirm(Number.NEGATIVE_INFINITY, upTo, changes);
+    },
+    async startOver() {
+      // What the list's end was before it was cut says nothing of the keys that will be read from now on.
+      const head = await inTime(() => listHead(db, 'access_change'));
+      await inTime(existing.load);
+      keys.forgetAll();
+      return head;
+    },
+    afterLook(moment, position) {
+      // As of before the question: what is committed while the answer travels is seen by the next look.
+      keys.confirm(moment, position, []);
       keys.setUnreachable(false);
-      if (failing) log.info('the store answers again: changes of access are followed');
-      failing = false;
-    } catch (error) {
-      failure = { error };
-      storeFailed(error);
-    }
-    waitForNext();
-    return failure;
-  }
-
-  async function lookForOthers(): Promise<void> {
-    await looking;
-    asked = null;
-    if (closed) throw new StoreError('store_closed');
-    clearTimeout(timer);
-    const look = lookAndNote();
-    looking = look;
-    const failure = await look;
-    if (failure) throw failure.error;
-  }
-
-  function lookNext(): void {
-    if (failing || !lookout.nothingNew()) {
-      looking = lookAndNote();
-      return;
-    }
-    keys.confirm(monotonic(), position, []);
-    waitForNext();
-  }
-
-  function waitForNext(): void {
-    clearTimeout(timer);
-    if (!closed) timer = setTimeout(lookNext, everyMs).unref();
-  }
-
-  function storeFailed(error: unknown): void {
-    keys.setUnreachable(isUnreachable(error));
-    if (!failing) log.warn({ error: describeError(error) }, 'the store does not answer: keys are judged by what is remembered');
-    failing = true;
-  }
-
-  lookNext();
-  return {
-    isCurrent: () => !failing && lookout.nothingNew(),
-    catchUp() {
-      asked ??= lookForOthers();
-      return asked;
+      return everyMs;
     },
-    storeFailed,
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await looking;
+    onFailure(error, isFirst) {
+      keys.setUnreachable(isUnreachable(error));
+      if (isFirst) {
+        log.warn({ error: describeError(error) }, 'the store does not answer: keys are judged by what is remembered');
+      }
     },
-  };
+    onRecovery: () => log.info('the store answers again: changes of access are followed'),
+  });
+  const { isCurrent, catchUp, close } = follower;
+  return { isCurrent, catchUp, storeFailed: follower.reportFailure, close };
 }
 
 const LOOK_PATIENCE = { deadlineMs: 4_000, mostHanging: 3 } as const;
-const ROWS_AT_ONCE = 1_000;

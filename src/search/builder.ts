@@ -1,13 +1,12 @@
 /** The work of the builder's thread: a directory that follows the catalog, and a new snapshot whenever it has changed. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { readCity } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
-import { ALWAYS_LOOK, type Database, type Lookout, limitQueries } from '../store/index.ts';
+import { ALWAYS_LOOK, type Database, type Follower, followList, type Lookout, limitQueries } from '../store/index.ts';
 import type { Directory } from './directory.ts';
-import { type Followed, followChanges, loadDirectory } from './follow-directory.ts';
+import { loadDirectory, takeChanges } from './follow-directory.ts';
 import { readTrust } from './load.ts';
 import { createWeights, sharedBytes } from './shared-memory.ts';
 import { createSnapshotBuilder, type SnapshotBuilder } from './snapshot-builder.ts';
@@ -55,8 +54,12 @@ export function createBuilder(options: BuilderOptions): Builder {
   const weigh = createWeights();
   /** Of the snapshot and of the trends that were sent last: see `createWeights`. */
   const weights: { snapshot: ArrayBuffer[]; trends: ArrayBuffer[] } = { snapshot: [], trends: [] };
-  let stopping = false;
-  let wake = new AbortController();
+  const stopped = Promise.withResolvers<void>();
+  let follower: Follower | undefined;
+  /** What was loaded is of many moments; after its last change it is of one. */
+  let afterFirstLook: (() => void) | undefined;
+  /** Whether the directory is as it was when it was shown last. */
+  let isPublished = false;
   let directory: Directory;
   let builder: SnapshotBuilder;
   let trendsAt = 0;
@@ -64,91 +67,70 @@ export function createBuilder(options: BuilderOptions): Builder {
   let refreshedAt = Number.NEGATIVE_INFINITY;
   let lastSave: { seq: number; at: number } = { seq: 0, at: performance.now() };
   let saving: Promise<void> | null = null;
-  let failures = 0;
-  /** Whether the turn that runs has had an answer. */
-  let seenHead = false;
-  /** Turns that failed after one: a busy database gets longer for the larger questions. */
-  let lateTurns = 0;
   let lastBuildMs = 0;
 
   const log = (level: 'info' | 'warn' | 'error', facts: object, message: string) =>
     report({ kind: 'log', level, facts, message });
 
   async function run(): Promise<void> {
-    await begin();
-    while (!stopping) {
-      const begun = performance.now();
-      seenHead = false;
-      try {
-        const busy = await turn();
-        if (failures > 0) log('info', { seq: directory.seq }, 'the read model follows the directory again');
-        failures = 0;
-        lateTurns = 0;
-        if (!busy) await idle(Math.max(POLL_MS, Math.min(MOST_REST_MS, lastBuildMs * REST_SHARE)));
-      } catch (error) {
-        failures += 1;
-        if (seenHead) lateTurns += 1;
-        if (failures === 1) log('error', { reason: (error as Error).message }, 'the read model cannot follow the directory');
-        // Counted from the beginning of the turn: one that has waited for an answer need not wait once more.
-        const rest = Math.min(MOST_BACKOFF_MS, POLL_MS * 2 ** failures) - (performance.now() - begun);
-        await idle(Math.max(POLL_MS, rest));
-      }
+    const begun = performance.now();
+    const restored = await restore();
+    if (!restored) await load();
+    const begin = Promise.withResolvers<void>();
+    follower = follow(begin.reject);
+    afterFirstLook = () => {
+      const readMs = Math.round(performance.now() - begun);
+      const { events, seq } = directory;
+      log('info', { seq, events: events.count, restored, readMs }, 'the read model has read the directory');
+      begin.resolve();
+    };
+    try {
+      await begin.promise;
+      await stopped.promise;
+    } finally {
+      await follower.close();
     }
     await saving;
     await save();
   }
 
-  /** One look at the changes and what follows from it. True when there is more to do at once. */
-  async function turn(): Promise<boolean> {
-    const outcome = await follow();
-    if (outcome === 'behind') return true;
-    if (outcome === 'broken') {
-      log('warn', { seq: directory.seq }, 'the read model is loaded anew');
-      await load();
-      await catchUp();
-      publish();
-      return false;
-    }
-    if (outcome === 'changed') publish();
+  /** `failed` hears of every failure. */
+  function follow(failed: (error: Error) => void): Follower {
+    return followList({
+      db,
+      list: 'change',
+      after: directory.seq,
+      inTransaction: true,
+      lookout,
+      pollMs: POLL_MS,
+      batchSize: MAX_CHANGES,
+      onHead: (seq) => report({ kind: 'head', seq }),
+      async handler(changes, upTo, trx) {
+        isPublished = false;
+        return takeChanges(trx, directory, changes, upTo);
+      },
+      async startOver() {
+        log('warn', { seq: directory.seq }, 'the read model is loaded anew');
+        await load();
+        return directory.seq;
+      },
+      afterLook,
+      onFailure(error, isFirst) {
+        failed(error);
+        if (isFirst) log('error', { reason: error.message }, 'the read model cannot follow the directory');
+      },
+      onRecovery: () => log('info', { seq: directory.seq }, 'the read model follows the directory again'),
+    });
+  }
+
+  /** The directory is of one moment now. Gives the rest before the next look; none while there is more to do. */
+  async function afterLook(): Promise<number> {
+    afterFirstLook?.();
+    afterFirstLook = undefined;
+    if (!isPublished) publish();
     const more = await refresh();
     saveNowAndThen();
-    return more;
-  }
-
-  async function follow(): Promise<Followed> {
-    if (failures === 0 && lookout.nothingNew()) return 'same';
-    const sawAll = lookout.begin();
-    const queryMs = Math.min(MOST_QUERY_MS, QUERY_MS * 2 ** lateTurns);
-    const onHead = (seq: number) => {
-      seenHead = true;
-      report({ kind: 'head', seq });
-    };
-    const outcome = await followChanges(db, directory, { onHead, headMs: QUERY_MS, queryMs });
-    if (outcome === 'same' || outcome === 'changed') sawAll();
-    return outcome;
-  }
-
-  async function begin(): Promise<void> {
-    const begun = performance.now();
-    const restored = await restore();
-    if (!restored) await load();
-    await catchUp();
-    const readMs = Math.round(performance.now() - begun);
-    log(
-      'info',
-      { seq: directory.seq, events: directory.events.count, restored, readMs },
-      'the read model has read the directory',
-    );
-    publish();
-  }
-
-  /** What was loaded is of many moments; after its last change it is of one. */
-  async function catchUp(): Promise<void> {
-    for (;;) {
-      const outcome = await followChanges(db, directory);
-      if (outcome === 'broken') await load();
-      else if (outcome !== 'behind') return;
-    }
+    return more ? 0 : Math.max(POLL_MS, Math.min(MOST_REST_MS, lastBuildMs * REST_SHARE));
   }
 
   /** From the file, when it is of this database. */
@@ -180,6 +162,7 @@ export function createBuilder(options: BuilderOptions): Builder {
   function take(fresh: Directory, at: number): void {
     directory = fresh;
     builder = createSnapshotBuilder(directory);
+    isPublished = false;
     trendsAt = at;
     refreshing = null;
   }
@@ -197,6 +180,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     const data = builder.build(moment, trendsAt);
     const bytes = sharedBytes([data.events, data.upcoming, data.trends]);
     lastBuildMs = performance.now() - begun;
+    isPublished = true;
     report({ kind: 'snapshot', data, buildMs: lastBuildMs, sharedBytes: bytes });
     weights.snapshot = weigh(bytes);
     weights.trends = [];
@@ -246,19 +230,10 @@ export function createBuilder(options: BuilderOptions): Builder {
     }
   }
 
-  async function idle(ms: number): Promise<void> {
-    if (stopping) return;
-    await pause(ms, undefined, { signal: wake.signal }).catch(() => {});
-    wake = new AbortController();
-  }
-
   return {
     run,
-    look: () => wake.abort(),
-    stop() {
-      stopping = true;
-      wake.abort();
-    },
+    look: () => void follower?.catchUp().catch(() => {}),
+    stop: () => stopped.resolve(),
   };
 }
 
@@ -273,11 +248,10 @@ const POLL_MS = 250;
 /** While changes pour in, the builder rests as long as it builds, so that it never takes a whole processor. */
 const REST_SHARE = 1;
 const MOST_REST_MS = 1000;
-const MOST_BACKOFF_MS = 1000;
-/** On a server. As the gate's: a silent network is noticed, and what changed since is read over another connection, within 5 s. */
+/** On a server, as the follower's. */
 const QUERY_MS = 4_000;
-/** As `statement_timeout`. */
-const MOST_QUERY_MS = 60_000;
+/** Bounds the transaction: some seconds of rows. */
+const MAX_CHANGES = 20_000;
 /** Decisions §2, "Trending": at least every minute. */
 const REFRESH_MS = 55_000;
 const SLICE_MS = 50;

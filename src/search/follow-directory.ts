@@ -1,9 +1,9 @@
 /** Keeping the builder's directory equal to the catalog: all of it once, then what the change list says. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { readCity } from '../catalog/index.ts';
-import { type Database, isWhole, type ListRow, limitQueries, listHead, prunedUpTo, readList } from '../store/index.ts';
+import { type Database, type ListRow, listHead } from '../store/index.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import {
   FIRST_ID,
@@ -20,7 +20,7 @@ import type { EventRow } from './rows.ts';
 
 /**
  * Reads everything, table after table. The rows are not of one moment: what changed meanwhile is in the change list after the
- * directory's number, so it is right once `followChanges` has come to the end.
+ * directory's number, so it is right once they were all taken.
  */
 export async function loadDirectory(db: Kysely<Database>, publicUrl: string): Promise<Directory> {
   const seq = await listHead(db, 'change');
@@ -41,68 +41,16 @@ export async function loadDirectory(db: Kysely<Database>, publicUrl: string): Pr
   return directory;
 }
 
-export type Followed =
-  /** Nothing new. */
-  | 'same'
-  /** The directory is that of the last change. */
-  | 'changed'
-  /** It has come nearer, but must not be shown: it may hold half of somebody's work. */
-  | 'behind'
-  /** It cannot go on from where it is: load it anew. */
-  | 'broken';
-
 /**
- * Takes over what has changed, at most `MOST_CHANGES` changes at once. All is read in one transaction that sees one state of the
- * database, the one its last change left: a change that is read halfway would show half of it. After a rejection the same changes
- * are read again.
+ * Takes over changes, the next ones up to a number, by rows of the state that the last change in `trx` left: a change that is read halfway
+ * would show half of it. `broken`: it cannot go on from where it is: load it anew. After a rejection the same changes are taken again.
  */
-export async function followChanges(
-  db: Kysely<Database>,
-  directory: Directory,
-  { onHead = () => {}, headMs = LOAD_QUERY_MS, queryMs = LOAD_QUERY_MS }: FollowOptions = {},
-): Promise<Followed> {
-  const newest = await limitQueries(headMs, () => listHead(db, 'change'));
-  if (newest === directory.seq) return 'same';
-  if (newest < directory.seq) return 'broken';
-  onHead(newest);
-  return limitQueries(queryMs, () => takeChanges(db, directory));
-}
-
-export interface FollowOptions {
-  /** Hears of changes that are about to be read. */
-  onHead?(seq: number): void;
-  /** On a server: how long the question whether there are changes may take. */
-  headMs?: number;
-  /** On a server: how long each question after it may take. */
-  queryMs?: number;
-}
-
-async function takeChanges(db: Kysely<Database>, directory: Directory): Promise<Followed> {
-  return await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const head = await listHead(trx, 'change');
-      const upTo = Math.min(head, directory.seq + MOST_CHANGES);
-      const changes = await readChanges(trx, directory.seq, upTo);
-      if (!changes || (await applyChanges(trx, directory, changes)) === 'broken') return 'broken';
-      directory.seq = upTo;
-      return upTo === head ? 'changed' : 'behind';
-    });
-}
-
-/** Null when numbers are missing that were not deleted for their age: then the list was cut. */
-async function readChanges(trx: Transaction<Database>, after: number, upTo: number): Promise<ListRow<'change'>[] | null> {
-  const changes = (await readList(trx, 'change', after, upTo - after)).filter(({ seq }) => seq <= upTo);
-  return isWhole(changes, { after, upTo, pruned: await prunedUpTo(trx, 'change') }) ? changes : null;
-}
-
-async function applyChanges(
-  trx: Transaction<Database>,
+export async function takeChanges(
+  trx: Kysely<Database>,
   directory: Directory,
   changes: readonly ListRow<'change'>[],
-): Promise<'broken' | 'applied'> {
+  upTo: number,
+): Promise<'broken' | 'taken'> {
   const changed = (entity: string): string[] => [
     ...new Set(changes.flatMap((change) => (change.entity === entity && change.entity_id !== null ? [change.entity_id] : []))),
   ];
@@ -119,11 +67,12 @@ async function applyChanges(
   const events = new Set(changed('event'));
   for (const id of relocated.length > 0 ? await readEventIdsAt(trx, relocated) : []) events.add(id);
   await takeEvents(trx, directory, [...events]);
-  return 'applied';
+  directory.seq = upTo;
+  return 'taken';
 }
 
 /** Returns the ids of venues of which events show something that has changed. */
-async function takeVenues(trx: Transaction<Database>, directory: Directory, ids: readonly string[]): Promise<string[]> {
+async function takeVenues(trx: Kysely<Database>, directory: Directory, ids: readonly string[]): Promise<string[]> {
   const shown: string[] = [];
   await eachPart(ids, async (part) => {
     const rows = await readVenuesById(trx, part);
@@ -133,7 +82,7 @@ async function takeVenues(trx: Transaction<Database>, directory: Directory, ids:
   return shown;
 }
 
-async function takeEvents(trx: Transaction<Database>, directory: Directory, ids: readonly string[]): Promise<void> {
+async function takeEvents(trx: Kysely<Database>, directory: Directory, ids: readonly string[]): Promise<void> {
   await eachPart(ids, async (part) => {
     const rows = await readEventsById(trx, part);
     await putEvents(trx, directory, rows);
@@ -176,8 +125,3 @@ function missing(ids: readonly string[], rows: readonly { id: string }[]): strin
   const there = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !there.has(id));
 }
-
-/** As `statement_timeout`. */
-const LOAD_QUERY_MS = 60_000;
-/** Bounds the transaction: some seconds of rows. */
-const MOST_CHANGES = 20_000;

@@ -2,8 +2,8 @@
 
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { isWhole, type ListName, type ListRow, listHead, prunedUpTo, readList } from './lists.ts';
+import { createDeadline, limitQueries, type Patience } from './deadline.ts';
+import { isWhole, type ListName, type ListRow, listHead, readListWithHead } from './lists.ts';
 import { ALWAYS_LOOK, type Lookout } from './lookout.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -14,16 +14,39 @@ export interface FollowOptions<L extends ListName> {
   /** The last number the caller has already seen; 0 for all. */
   after: number;
   /**
-   * Called with the next entries, never empty, one call at a time. An entry counts as seen when the call has ended well; when it
-   * throws, the same entries are offered again.
+   * Called with the next entries, one call at a time; `upTo` is the number up to which they are all. They are none where all entries
+   * up to there were deleted for their age. An entry counts as seen when the call has ended well; when it throws, the same entries are
+   * offered again. When it gives `broken`, the caller cannot go on from here; see `startOver`.
    */
-  handler: (rows: ListRow<L>[]) => Promise<void> | void;
-  /** Says when a poll would find nothing; without it every poll asks. */
+  handler(rows: ListRow<L>[], upTo: number, trx: Kysely<Database>): unknown;
+  /** An entry that was deleted for its age before it was seen is missed: the caller must start over. */
+  needsEvery?: boolean;
+  /** The entries are read, and the handler is called, in a transaction that sees the state that some entry left. */
+  inTransaction?: boolean;
+  /**
+   * Called when the list cannot be followed from here: it was cut, or the database was restored to an earlier time. Gives the number
+   * to go on from. Without it the follower stays where it is, with the error `list_broken`.
+   */
+  startOver?(): Promise<number>;
+  /** Hears of entries that are about to be read. */
+  onHead?(seq: number): void;
+  /**
+   * Called after each look that has seen all, also one that was spared; `moment` is when it began, by `monotonic`. Gives the rest
+   * before the next look in milliseconds. A rejection counts as a look that failed.
+   */
+  afterLook?(moment: number, position: number): Promise<number> | number;
+  /** A look failed; the first one since one went well, or another. */
+  onFailure?(error: Error, isFirst: boolean): void;
+  /** A look went well again. */
+  onRecovery?(): void;
+  /** Says when a look would find nothing; without it every one asks. */
   lookout?: Lookout;
-  log?: Log | undefined;
+  /** How long each question for entries may take on either engine; without it questions are limited on a server only. */
+  patience?: Patience;
   pollMs?: number;
   batchSize?: number;
   now?: Clock;
+  monotonic?: Clock;
 }
 
 export interface FollowStatus {
@@ -33,7 +56,7 @@ export interface FollowStatus {
   lag: number;
   /** When everything there was had been seen, in milliseconds of `now`; undefined before the first time. */
   lastSuccessAt: number | undefined;
-  /** Why the last look failed; undefined when it did not. A `StoreError` with code `list_broken`: the caller must start afresh. */
+  /** Why the last look failed; undefined when it did not. */
   error: Error | undefined;
 }
 
@@ -41,73 +64,94 @@ export interface Follower {
   status(): FollowStatus;
   /** Resolves when a look that began after this call has seen all there was; rejects when it failed or the follower is closed. */
   catchUp(): Promise<void>;
+  /** Whether nothing can have been added since the last look that saw all. Costs next to nothing. */
+  isCurrent(): boolean;
+  /** Takes note that the database did not answer somebody else: the next look asks. */
+  reportFailure(error: unknown): void;
   /** Resolves when no call of the handler is running or will come. */
   close(): Promise<void>;
 }
 
-/** Starts at once. Failures are reported in the status and logged when they begin, and tried again at every poll. */
+/** Starts at once. Failures are reported, and tried again at least every second. */
 export function followList<L extends ListName>(options: FollowOptions<L>): Follower {
-  const { db, list, handler, lookout = ALWAYS_LOOK, log, pollMs = POLL_MS, batchSize = BATCH_SIZE, now = Date.now } = options;
-  let position = options.after;
-  let head = position;
+  const { list, lookout = ALWAYS_LOOK, pollMs = POLL_MS, now = Date.now, monotonic = () => performance.now() } = options;
+  const reader = createReader(options);
   let lastSuccessAt: number | undefined;
   let failure: Error | undefined;
+  let failures = 0;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  /** A turn that callers of `catchUp` wait for and that has not begun: they share it. */
+  let asked: Promise<void> | undefined;
 
   async function look(): Promise<void> {
     const sawAll = lookout.begin();
-    head = await listHead(db, list);
-    if (head < position) throw new StoreError('list_broken', { list, position: String(position) });
-    while (position < head) {
-      if (closed) return;
-      const rows = await readList(db, list, position, batchSize);
-      const last = rows.length < batchSize ? Math.max(head, rows.at(-1)?.seq ?? 0) : (rows.at(-1)?.seq ?? head);
-      // Fewer rows than numbers: old entries were deleted, or the list was cut and what is missing will not come any more.
-      if (!isWhole(rows, { after: position, upTo: last, pruned: await prunedUpTo(db, list) }))
-        throw new StoreError('list_broken', { list, position: String(position) });
-      if (closed) return;
-      if (rows.length > 0) await handler(rows);
-      position = last;
-      head = Math.max(head, position);
+    while (!closed) {
+      const step = await reader.step(() => closed);
+      if (step === 'end') return sawAll();
+      if (step === 'more') continue;
+      if (!options.startOver) throw new StoreError('list_broken', { list, position: String(reader.position()) });
+      reader.moveTo(await options.startOver());
     }
-    sawAll();
-    lastSuccessAt = now();
   }
 
-  /** Looks once more, after the look that is under way. */
-  function lookNext(): Promise<void> {
+  /** Never rejects; gives the rest before the next turn, too. */
+  async function turn(mustAsk: boolean): Promise<{ restMs: number; error?: Error }> {
+    const begun = performance.now();
+    try {
+      const moment = monotonic();
+      if (mustAsk || failure || !lookout.nothingNew()) await look();
+      if (closed) throw new StoreError('store_closed');
+      lastSuccessAt = now();
+      const restMs = await options.afterLook?.(moment, reader.position());
+      if (failure) options.onRecovery?.();
+      failure = undefined;
+      failures = 0;
+      return { restMs: restMs ?? pollMs };
+    } catch (error) {
+      failures += 1;
+      // From the beginning of the turn: one that has waited for an answer need not wait once more.
+      const restMs = Math.min(MAX_REST_MS, pollMs * 2 ** failures) - (performance.now() - begun);
+      return { restMs: Math.max(pollMs, restMs), error: closed ? asError(error) : reportFailure(error) };
+    }
+  }
+
+  /** One more turn after the one that runs. */
+  function takeTurn(mustAsk: boolean): Promise<void> {
     clearTimeout(timer);
     const next = running.then(async () => {
+      if (mustAsk) asked = undefined;
       if (closed) throw new StoreError('store_closed');
-      try {
-        await look();
-        if (failure) log?.info({ list, position }, 'following the list again');
-        failure = undefined;
-      } catch (error) {
-        if (!failure && !closed) log?.error({ list, position, reason: (error as Error).message }, 'the list cannot be followed');
-        failure = error as Error;
-        throw error;
-      } finally {
-        clearTimeout(timer);
-        if (!closed) timer = setTimeout(poll, pollMs);
-      }
+      const { restMs, error } = await turn(mustAsk);
+      clearTimeout(timer);
+      if (!closed) timer = setTimeout(poll, restMs).unref();
+      if (error) throw error;
     });
     running = next.catch(() => {});
     return next;
   }
 
   function poll(): void {
-    if (failure || !lookout.nothingNew()) return void lookNext().catch(() => {});
-    lastSuccessAt = now();
-    timer = setTimeout(poll, pollMs);
+    takeTurn(false).catch(() => {});
+  }
+
+  function reportFailure(error: unknown): Error {
+    const isFirst = !failure;
+    failure = asError(error);
+    options.onFailure?.(failure, isFirst);
+    return failure;
   }
 
   poll();
   return {
-    status: () => ({ position, lag: Math.max(0, head - position), lastSuccessAt, error: failure }),
-    catchUp: lookNext,
+    status: () => ({ position: reader.position(), lag: reader.lag(), lastSuccessAt, error: failure }),
+    catchUp() {
+      asked ??= takeTurn(true);
+      return asked;
+    },
+    isCurrent: () => !failure && lookout.nothingNew(),
+    reportFailure: (error) => void reportFailure(error),
     async close() {
       closed = true;
       clearTimeout(timer);
@@ -116,5 +160,85 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
   };
 }
 
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Knows the position in the list and takes it from batch to batch. */
+function createReader<L extends ListName>(options: FollowOptions<L>) {
+  const { db, list, handler, onHead, batchSize = BATCH_SIZE } = options;
+  const inTime = options.patience
+    ? createDeadline(options.patience)
+    : <T>(work: () => Promise<T>) => limitQueries(QUERY_MS, work);
+  let position = options.after;
+  let head = position;
+  let lateSteps = 0;
+
+  /** `rows` is as many as were asked for, or all that there are. */
+  async function take({ rows, pruned }: Batch<L>, handle: typeof db, isClosed: () => boolean): Promise<Step> {
+    if (head === position) return END;
+    const last = rows.length < batchSize ? head : (rows.at(-1)?.seq ?? head);
+    // The list went back, or entries are missing that were not deleted for their age: they will not come any more.
+    if (head < position || !isWhole(rows, { after: position, upTo: last, pruned })) return BROKEN;
+    if (options.needsEvery && position < pruned) return BROKEN;
+    if (isClosed()) return END;
+    return (await handler(rows, last, handle)) === 'broken' ? BROKEN : { kind: 'more', last };
+  }
+
+  function moveOn(step: Step): Step['kind'] {
+    if (step.kind !== 'more') return step.kind;
+    position = step.last;
+    return position === head ? 'end' : 'more';
+  }
+
+  async function stepPlainly(isClosed: () => boolean) {
+    const read = await inTime(() => readListWithHead(db, list, position, batchSize));
+    head = read.head;
+    if (head > position) onHead?.(head);
+    return moveOn(await take(read, db, isClosed));
+  }
+
+  async function stepInTransaction(isClosed: () => boolean) {
+    head = await inTime(() => listHead(db, list));
+    if (head === position) return 'end';
+    if (head < position) return 'broken';
+    onHead?.(head);
+    // A busy database gets longer for what the handler reads; a silent network was noticed by the question before.
+    lateSteps += 1;
+    const queryMs = Math.min(MAX_QUERY_MS, QUERY_MS * 2 ** (lateSteps - 1));
+    const step = await limitQueries(queryMs, () =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (trx) => {
+          const read = await readListWithHead(trx, list, position, batchSize);
+          head = read.head;
+          return take(read, trx, isClosed);
+        }),
+    );
+    lateSteps = 0;
+    return moveOn(step);
+  }
+
+  return {
+    position: () => position,
+    lag: () => Math.max(0, head - position),
+    moveTo(seq: number) {
+      position = seq;
+    },
+    step: options.inTransaction ? stepInTransaction : stepPlainly,
+  };
+}
+
+type Batch<L extends ListName> = Awaited<ReturnType<typeof readListWithHead<L>>>;
+type Step = { kind: 'end' } | { kind: 'broken' } | { kind: 'more'; last: number };
+
+const END: Step = { kind: 'end' };
+const BROKEN: Step = { kind: 'broken' };
 const POLL_MS = 250;
 const BATCH_SIZE = 1000;
+/** So that what changed during an outage is seen within 2 s of its end. */
+const MAX_REST_MS = 1_000;
+/** On a server: a silent network is noticed, and what changed since is read over another connection, within 5 s. */
+const QUERY_MS = 4_000;
+/** As `statement_timeout`. */
+const MAX_QUERY_MS = 60_000;

@@ -93,6 +93,29 @@ export interface ListSpan {
   pruned: number;
 }
 
+/**
+ * As `readList`, with the list's head and the number up to which entries may have been deleted (0 for none), all of one moment and in
+ * one question.
+ */
+export async function readListWithHead<L extends ListName>(
+  db: Kysely<Database>,
+  list: L,
+  after: number,
+  limit: number,
+): Promise<{ head: number; pruned: number; rows: ListRow<L>[] }> {
+  const { rows } = await sql<ListRow<L> & { seq: string | null; list_head: string; list_pruned: string | null }>`
+    select list_head.seq as list_head, (select position from clean_up where name = ${list}) as list_pruned, entry.*
+    from list_head left join lateral (select * from ${sql.table(list)} where seq > ${after} order by seq limit ${limit}) as entry on true
+    where list_head.list = ${list} order by entry.seq`.execute(db);
+  return {
+    head: Number(rows[0]?.list_head ?? 0),
+    pruned: Number(rows[0]?.list_pruned ?? 0),
+    rows: rows.flatMap(({ list_head: _, list_pruned: __, ...row }) =>
+      row.seq === null ? [] : [{ ...row, seq: Number(row.seq) } as unknown as ListRow<L>],
+    ),
+  };
+}
+
 const COLUMNS: { readonly [L in ListName]: Readonly<Record<keyof ListEntry[L], string>> } = {
   change: { kind: 'text', entity: 'text', entity_id: 'uuid' },
   access_change: { subscription_id: 'uuid' },

@@ -122,7 +122,7 @@ describe('changes made elsewhere', () => {
     await elsewhere.db.deleteFrom('clean_up').execute();
   });
 
-  it('are taken up from the new end, also when the list is cut between two questions of one look', async () => {
+  it('are taken up from the new end, also when the list is cut just after it was read', async () => {
     const own = await openGateRig();
     onTestFinished(() => own.dispose());
     const { id } = await own.createKey();
@@ -136,7 +136,7 @@ describe('changes made elsewhere', () => {
       },
     });
     const { db, asked } = countQueries(interrupted);
-    const gate = await own.openAnother({ db, pollEveryMs: 3_600_000 });
+    const gate = await own.openAnother({ db, pollEveryMs: 20 });
     await expect.poll(() => afterHead.length).toBe(0);
     const { key } = await own.createKey('enterprise');
     const questions = async () => {
@@ -164,7 +164,7 @@ describe('after a start', () => {
     expect([await ask(used.key), await ask(used.key)]).toEqual(['active', 'active']);
     await rig.gate.flush();
     const { db, asked } = countQueries(rig.testStore.store.db);
-    const started = await rig.openAnother({ db, pollEveryMs: 3_600_000 });
+    const started = await rig.openAnother({ db, pollEveryMs: 20 });
     const questionsOf = async (key: string) => {
       const before = asked();
       const verdict = await started.admit(key, ADDRESS);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { followChanges, loadDirectory } from '../../src/search/follow-directory.ts';
+import { loadDirectory, takeChanges } from '../../src/search/follow-directory.ts';
+import { followList } from '../../src/store/index.ts';
 import { cleanUpAt, DAY } from '../support/clean-up.ts';
 import { openTestStore } from '../support/store.ts';
 import { write } from './directory-writer.ts';
@@ -21,11 +22,21 @@ it('a change list that was cleaned up is followed from far behind; one that was 
   for (let day = 1; day <= 5; day += 1) await write(store, { events: [{ ...first!, title: `Day ${day}` }] }, NOW + day * DAY);
   const last = await write(store, { events: [{ ...second!, title: 'Other' }] }, NOW + 5 * DAY);
   expect((await cleanUpAt(store, NOW + 200 * DAY)).change).toBeGreaterThan(4);
-  expect(await followChanges(store.db, directory)).toBe('changed');
+  const follower = followList({
+    db: store.db,
+    list: 'change',
+    after: directory.seq,
+    inTransaction: true,
+    pollMs: 3_600_000,
+    handler: (changes, upTo, trx) => takeChanges(trx, directory, changes, upTo),
+  });
+  onTestFinished(follower.close);
+  await follower.catchUp();
   expect(directory.seq).toBe(last);
+  expect(follower.status()).toMatchObject({ position: last, lag: 0 });
 
   await write(store, { events: [{ ...first!, title: 'After' }] }, NOW + 201 * DAY);
   await write(store, { events: [{ ...first!, title: 'Later' }] }, NOW + 201 * DAY);
   await sql`delete from change where seq = ${last + 1}`.execute(store.db);
-  expect(await followChanges(store.db, directory)).toBe('broken');
+  await expect(follower.catchUp()).rejects.toMatchObject({ code: 'list_broken' });
 });
