@@ -1,11 +1,14 @@
 /** A whole service on a PostgreSQL server that fails: behind a network that falls silent, killed, slow. */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { openStore, type Store } from '../../src/store/index.ts';
+import { generateKey } from '../../src/accounts/key-format.ts';
+import { connectStore, openStore, type Store, type StoreError } from '../../src/store/index.ts';
+import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { write } from '../search/directory-writer.ts';
-import { type Cluster, POSTGRES_PROGRAMS, startCluster } from '../support/postgres.ts';
+import { type Cluster, POSTGRES_PROGRAMS, startCluster, startStandby } from '../support/postgres.ts';
 import { ask, keysIn, type RunningService, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/store.ts';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -95,4 +98,125 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     },
     60_000,
   );
+
+  test('lets a key in at once that was made a moment ago by another process (S14)', async () => {
+    const email = 'grace@example.org';
+    await accounts().createAccount({ email, tier: 'growth' });
+    const made = await accounts().createKey({ email });
+    if (!made.ok) throw new Error(made.detail);
+    expect(await statusOf(made.key)).toBe(200);
+  });
+
+  test('answers slowly serves known keys from memory, and still sees a revocation (S9)', async () => {
+    const { key, id } = await makeKey();
+    proxy.delay(2_500);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(keys.growth)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await accounts().revokeKey(id);
+    await expect.poll(() => statusOf(key)).toBe(401);
+    proxy.delay(0);
+  }, 60_000);
+
+  test('is killed while it is written to keeps every acknowledged commit; meanwhile known keys are served (S4, S8)', async () => {
+    const acknowledged: string[] = [];
+    let isDown = false;
+    const write = async (writer: number) => {
+      for (let turn = 0; !isDown; turn++) {
+        const email = `writer-${writer}-${turn}@example.org`;
+        const made = await accounts()
+          .createAccount({ email, tier: 'starter' })
+          .catch(() => null);
+        if (made?.ok) acknowledged.push(email);
+      }
+    };
+    expect(await statusOf(keys.growth)).toBe(200);
+    const writing = [0, 1, 2, 3].map(write);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
+    await cluster.kill();
+    isDown = true;
+    await Promise.all(writing);
+    expect(await statusOf(keys.growth)).toBe(200);
+    await expect.poll(() => statusOf(generateKey().key)).toBe(503);
+    await cluster.start();
+    const { rows } = await sql<{ email: string }>`select email from account where email like 'writer-%'`.execute(elsewhere.db);
+    expect(rows.map(({ email }) => email)).toEqual(expect.arrayContaining(acknowledged));
+    await expect.poll(() => statusOf(generateKey().key)).toBe(401);
+  }, 90_000);
+
+  test('has no connection left refuses the next question after a bounded wait, in one sentence (S11)', async () => {
+    const small = await openStore({ databaseUrl: cluster.url, dataDir: folder, poolSize: 2 });
+    const release = Promise.withResolvers<void>();
+    const holding = [0, 1].map(() => small.db.transaction().execute(() => release.promise));
+    await expect(small.ping()).rejects.toMatchObject({
+      code: 'database_unreachable',
+      message: expect.stringMatching(/^The database postgres at \S+ cannot be reached: all connections to it are in use\.$/),
+    });
+    release.resolve();
+    await Promise.all(holding);
+    await small.ping();
+    await small.close();
+  });
+
+  test('is migrated step by step while its tables are read loses no reader (S13)', async () => {
+    await sql`create database migrated_under_load`.execute(elsewhere.db);
+    const url = new URL(cluster.url);
+    url.pathname = '/migrated_under_load';
+    const { db, close } = connectStore({ kind: 'postgres', databaseUrl: url.href });
+    const tablesOf = async (of: typeof db) =>
+      (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(of)).rows;
+    const kept = new Set((await tablesOf(elsewhere.db)).map(({ name }) => name));
+    const failures: unknown[] = [];
+    let isDone = false;
+    let reads = 0;
+    const read = async () => {
+      while (!isDone) {
+        for (const { name } of await tablesOf(db)) {
+          if (!kept.has(name)) continue;
+          await sql`select * from ${sql.table(name)} limit 1`.execute(db).catch((error: unknown) => failures.push(error));
+          reads += 1;
+        }
+      }
+    };
+    const reading = [read(), read()];
+    const migrations = readMigrations();
+    for (let upTo = 1; upTo <= migrations.length; upTo++) {
+      const before = reads;
+      await migrate(db, migrations.slice(0, upTo));
+      await expect.poll(() => reads).toBeGreaterThan(before);
+    }
+    isDone = true;
+    await Promise.all(reading);
+    expect(failures).toEqual([]);
+    expect(new Set((await tablesOf(db)).map(({ name }) => name))).toEqual(kept);
+    await close();
+  }, 90_000);
+
+  test('fails over to its standby is written to there, and never where it can only be read (S10)', async () => {
+    const standby = await startStandby(cluster);
+    const behind = await openTcpProxy({ host: '127.0.0.1', port: cluster.port });
+    const store = await openStore({ databaseUrl: behind.through(cluster.url), dataDir: folder });
+    try {
+      await sql`create table written (at text)`.execute(store.db);
+      await sql`alter system set default_transaction_read_only = on`.execute(elsewhere.db);
+      await standby.promote();
+      await sql`select pg_reload_conf()`.execute(elsewhere.db);
+      behind.retarget({ host: '127.0.0.1', port: standby.port });
+      const begun = performance.now();
+      const write = () =>
+        sql`insert into written values ('after')`.execute(store.db).then(
+          () => true,
+          (error: StoreError) => expect(error.code).toBe('database_read_only'),
+        );
+      await expect.poll(write).toBe(true);
+      // Promised are 5 s.
+      expect(performance.now() - begun).toBeLessThan(10_000);
+      const { rows } = await sql`select at from written`.execute(elsewhere.db);
+      expect(rows).toEqual([]);
+    } finally {
+      await store.close();
+      await behind.close();
+      await standby.dispose();
+      await sql`alter system reset default_transaction_read_only`.execute(elsewhere.db).catch(() => {});
+    }
+  }, 90_000);
 });

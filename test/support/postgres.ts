@@ -1,10 +1,13 @@
 /** PostgreSQL clusters of a test's own, to be killed, promoted and restarted; made with `.ci/postgres`. */
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const SCRIPT = new URL('../../.ci/postgres', import.meta.url).pathname;
@@ -41,7 +44,24 @@ export async function startCluster(): Promise<Cluster> {
   return openCluster(folder, url);
 }
 
-export function openCluster(folder: string, url: string): Cluster {
+export interface Standby extends Cluster {
+  promote(): Promise<void>;
+}
+
+/** Follows the cluster by streaming; open when this resolves. */
+export async function startStandby(of: Cluster): Promise<Standby> {
+  const folder = mkdtempSync(join(systemTemp(), 'marquee-standby-'));
+  if (process.getuid?.() === 0) execFileSync('chown', [process.env.PG_USER ?? 'postgres', folder]);
+  const data = join(folder, 'cluster');
+  await program('pg_basebackup', ['-D', data, '-R', '-c', 'fast', '--no-sync', '-d', of.url]);
+  const url = new URL(of.url);
+  url.port = String(await freePort());
+  const standby = openCluster(folder, url.href);
+  await standby.start();
+  return { ...standby, promote: () => program('pg_ctl', ['-D', data, '-w', '-t', '60', 'promote']) };
+}
+
+function openCluster(folder: string, url: string): Cluster {
   const port = Number(new URL(url).port);
   const control = (...words: string[]) => program('pg_ctl', ['-D', join(folder, 'cluster'), '-w', '-t', '60', ...words]);
   return {
@@ -58,9 +78,20 @@ export function openCluster(folder: string, url: string): Cluster {
           // It has ended by itself.
         }
       }
+      // Where nobody collects the dead, their numbers look alive to the next start.
+      rmSync(join(folder, 'cluster', 'postmaster.pid'), { force: true });
     },
+    // Memory that the killed processes shared may be in use for a moment.
     start: () =>
-      control('-l', join(folder, 'cluster', 'log'), '-o', `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=200`, 'start'),
+      retry(() =>
+        control(
+          '-l',
+          join(folder, 'cluster', 'log'),
+          '-o',
+          `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=200`,
+          'start',
+        ),
+      ),
     stop: (mode = 'fast') => control('-m', mode, 'stop'),
     async dispose() {
       await control('-m', 'immediate', 'stop').catch(() => {});
@@ -70,18 +101,25 @@ export function openCluster(folder: string, url: string): Cluster {
 }
 
 /** Never as root, as PostgreSQL wants it; the environment of the tests stays away from it. */
-export async function program(name: string, words: readonly string[]): Promise<void> {
+async function program(name: string, words: readonly string[]): Promise<void> {
   const path = `${POSTGRES_PROGRAMS}/${name}`;
   const [file, before] =
     process.getuid?.() === 0 ? ['runuser', ['-u', process.env.PG_USER ?? 'postgres', '--', path]] : [path, [] as string[]];
-  const child = run(file, [...before, ...words], { cwd: '/' });
-  // What the server prints goes to its log; it inherits these pipes, and they would never end.
-  child.child.stdout?.destroy();
-  child.child.stderr?.destroy();
-  await new Promise<void>((resolve, reject) => {
-    child.child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${name} ended with ${code}`))));
-    child.catch(() => {});
-  });
+  // What the server prints goes to its log; pipes that it inherits would never end.
+  const child = spawn(file, [...before, ...words], { cwd: '/', stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${name} ended with ${code}`);
+}
+
+async function retry(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 20) throw error;
+      await delay(250);
+    }
+  }
 }
 
 /** The folder of the run is closed to the user that PostgreSQL runs as. */

@@ -15,6 +15,8 @@ export interface TcpProxy {
   silenceNew(): void;
   /** Resets all connections and refuses new ones, until `restore`. */
   cut(): Promise<void>;
+  /** New connections lead there. */
+  retarget(target: Target): void;
   /** Everything sent by the server from now on arrives so much later. */
   delay(ms: number): void;
   /** New connections work again. */
@@ -22,7 +24,13 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export interface Target {
+  host: string;
+  port: number;
+}
+
+export async function openTcpProxy(firstTarget: Target): Promise<TcpProxy> {
+  let target = firstTarget;
   const links = new Set<Link>();
   let isSilentForNew = false;
   let delayMs = 0;
@@ -60,6 +68,9 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
       isSilentForNew = true;
     },
     cut: stopListening,
+    retarget(other) {
+      target = other;
+    },
     delay(ms) {
       delayMs = ms;
     },
