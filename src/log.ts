@@ -13,6 +13,8 @@ export function createLog(level: string, destination: DestinationStream = openSt
     {
       level,
       base: null,
+      // A caller or a source may send a megabyte of text that ends up in an error.
+      hooks: { streamWrite: (line) => (line.length > MAX_LINE_LENGTH ? shorten(line) : line) },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
         paths: ['*.headers["x-api-key"]', 'headers["x-api-key"]', '*.password', '*.secret', '*.token'],
@@ -21,6 +23,19 @@ export function createLog(level: string, destination: DestinationStream = openSt
     },
     destination,
   );
+}
+
+/** The same record with its long texts cut. */
+function shorten(line: string): string {
+  const cut = (_name: string, value: unknown): unknown =>
+    typeof value === 'string' && value.length > MAX_TEXT_LENGTH
+      ? `${value.slice(0, MAX_TEXT_LENGTH).toWellFormed()}… (cut)`
+      : value;
+  const record = JSON.stringify(JSON.parse(line), cut);
+  // Many texts, none of them long.
+  if (record.length <= MAX_LINE_LENGTH) return `${record}\n`;
+  const { level, time, msg } = JSON.parse(record);
+  return `${JSON.stringify({ level, time, msg, cut: record.length })}\n`;
 }
 
 /** Of a thread beside the serving one, which says little: each line is a write of its own, so that lines of threads do not mix. */
@@ -99,3 +114,6 @@ function isRecord(line: string): boolean {
 
 const BATCH_BYTES = 4_096;
 const FLUSH_EVERY_MS = 500;
+/** Characters of a line, and of each text in one that is longer. */
+const MAX_LINE_LENGTH = 16_384;
+const MAX_TEXT_LENGTH = 2_000;

@@ -124,6 +124,13 @@ export const PROBLEMS = {
     remedy: 'Send the `Content-Type` that the documentation of the address names.',
     isOutsideApi: true,
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range not satisfiable',
+    meaning: 'The `Range` header asks for bytes that the file does not have.',
+    remedy: 'Ask for a range within the file, or for all of it.',
+    isOutsideApi: true,
+  },
   expectation_failed: {
     status: 417,
     title: 'Expectation failed',

@@ -324,6 +324,7 @@ const isBelowPrefix = ({ url = '' }: IncomingMessage): boolean => BELOW_PREFIX.t
 function problemOf(status: number): Problem {
   if (status === 413) return { code: 'payload_too_large', detail: 'the body is too large' };
   if (status === 415) return { code: 'unsupported_media_type', detail: 'this address does not take this Content-Type' };
+  if (status === 416) return { code: 'range_not_satisfiable', detail: 'the file has no such bytes' };
   if (status >= 400 && status < 500) return { code: 'bad_request', detail: 'the request cannot be read' };
   return { code: 'internal', detail: 'Something broke on our side; the request id finds it in our logs' };
 }
