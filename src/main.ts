@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { createServer as createProbe } from 'node:net';
 import {
+  checkSecret,
   createAccounts,
   openGate,
   readSecret,
@@ -92,6 +93,8 @@ export async function startService(
   };
   try {
     const address = role === 'worker' ? null : await claimAddress(config);
+    // First of all: a refused start leaves the database as it is.
+    if (address) claimSecret(config, checkSecret);
     const publicUrl = config.publicUrl ?? address?.url ?? urlOf(config.host, config.port);
     const begun = address ? beginSearch({ dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }) : null;
     if (begun) closers.push(begun.cancel);
@@ -193,7 +196,14 @@ async function openDoors(
     wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
   };
   const { dataDir } = config;
-  const facts = { publicUrl, dataDir, secret: claimSecret(config), mail, stripe: config.stripe, place: runPlace(config) };
+  const facts = {
+    publicUrl,
+    dataDir,
+    secret: claimSecret(config, readSecret),
+    mail,
+    stripe: config.stripe,
+    place: runPlace(config),
+  };
   const { pages, close: closePages } = pagesThread
     ? openPagesBeside(context, { store, search, host, facts, build })
     : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
@@ -211,9 +221,10 @@ async function openDoors(
   return server;
 }
 
-function claimSecret({ dataDir, secret }: Config): string {
+/** With `readSecret` or `checkSecret`; a file that is no secret refuses the start. */
+function claimSecret<T>({ dataDir, secret }: Config, claim: (dataDir: string, setting: string | null) => T): T {
   try {
-    return readSecret(dataDir, secret);
+    return claim(dataDir, secret);
   } catch (error) {
     throw error instanceof SecretError ? new Refusal(error.message, { cause: error }) : error;
   }

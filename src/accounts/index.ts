@@ -27,7 +27,7 @@ export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export type { PasskeyListing } from './sign-in/passkeys.ts';
 export type { Field, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
-export { readSecret, SecretError } from './sign-in/secret.ts';
+export { checkSecret, readSecret, SecretError } from './sign-in/secret.ts';
 export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
 export type { TwoFactorStart } from './sign-in/settings.ts';
 export type { Verification } from './sign-in/sign-up.ts';

@@ -142,6 +142,8 @@ describe('a start is refused in one sentence', () => {
     const { status, stderr } = await marquee(['serve'], { MARQUEE_DATA_DIR: folder });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The file \S+secret must hold a secret of 32 characters or more, but holds \d: restore it .+\.\n$/);
+    // No database was made or opened before the refusal.
+    expect(contents(folder)).toEqual({ secret: text });
   });
 
   /** A value that is refused, or null where any text may be one. */

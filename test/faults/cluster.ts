@@ -1,7 +1,7 @@
 /** The PostgreSQL cluster of the experiments, made by `.ci/postgres`, and what goes wrong with it. */
 
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -51,6 +51,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
       await eventually(() => !pids.some(isAlive));
       // PostgreSQL takes a process that nobody has waited for as running.
       rmSync(join(folder, 'cluster', 'postmaster.pid'), { force: true });
+      for (const name of readdirSync(folder)) if (name.startsWith('.s.PGSQL')) rmSync(join(folder, name));
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),

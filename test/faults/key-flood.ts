@@ -11,7 +11,7 @@ export const keyFlood: Experiment = {
   engines: BOTH,
   shortEngines: BOTH,
   async run(context) {
-    const seconds = context.short ? 5 : 30;
+    const seconds = context.short ? 4 : 30;
     const service = await context.start();
     const [alone, beside, over, ...flooding] = await context.makeKeys(3 + FLOODING_KEYS);
     const verdict = openVerdict();

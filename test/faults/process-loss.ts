@@ -21,7 +21,7 @@ export const processLoss: Experiment = {
     await pause(1_000);
     // With the embedded engine it owns the database, which the other one takes over.
     await first.kill();
-    await pause(context.short ? 3_000 : 15_000);
+    await pause(context.short ? 2_000 : 15_000);
     const [ended, survivor] = await Promise.all(clients.map((client) => client.stop()));
     if (!ended || !survivor) throw new Error('no report');
     const { goodput, p99 } = goodputOf(survivor);

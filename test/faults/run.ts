@@ -66,7 +66,14 @@ async function attempt(experiment: Experiment, engine: Engine): Promise<Outcome>
   try {
     return await experiment.run(context);
   } catch (error) {
-    return { figures: 'broken off', failures: [String(error).split('\n', 1)[0] ?? ''] };
+    return {
+      figures: 'broken off',
+      failures: [
+        String(error)
+          .replace(/\s*\n\s*/g, ' ')
+          .trim(),
+      ],
+    };
   } finally {
     await context.close();
   }

@@ -34,6 +34,11 @@ export function readSecret(dataDir: string, setting: string | null): string {
   return readExisting(file) ?? readSecret(dataDir, setting);
 }
 
+/** Throws the `SecretError` that `readSecret` would throw; makes nothing. */
+export function checkSecret(dataDir: string, setting: string | null): void {
+  if (setting === null) readExisting(join(dataDir, FILE));
+}
+
 function readExisting(file: string): string | null {
   try {
     const secret = readFileSync(file, 'utf8').trim();
