@@ -32,7 +32,7 @@ export interface Counters {
   peek(subscriptionId: string, tier: TierName): Allowance | Promise<Allowance>;
   /** Gives one admission back to the minute and the day. To be called once for each. */
   refund(subscriptionId: string, admission: Admission): void | Promise<void>;
-  /** What the ledger holds for a day (days since 1970), before the first decision. Ignored for a subscription already counted. */
+  /** What the ledger holds for a day (days since 1970), before the first decision of that day. Ignored for a day already counted. */
   restore(subscriptionId: string, day: number, requests: number): void | Promise<void>;
   /** Frees what the minutes of idle subscriptions hold. Days are kept. */
   releaseIdle(): void;

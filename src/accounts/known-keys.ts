@@ -27,6 +27,8 @@ export interface KnownKey {
   touchedAt: number;
   /** When it was read, monotonic ms. */
   readAt: number;
+  /** The day whose count was read with it, in days since 1970. */
+  readOnDay: number;
   /** The number of the last change of access that what was read may know of. */
   asOf: number;
   lastChange: LastChange;
@@ -78,7 +80,7 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
     const answers = new Map<string, KnownKey>();
     for (const row of rows) {
       const lastChange = lastChanges.get(row.subscriptionId) ?? { seq: 0 };
-      const key = toKnownKey(row, lastChange, readAt);
+      const key = toKnownKey(row, lastChange, { readAt, readOnDay: day });
       const digest = key.digest.toString('latin1');
       answers.set(digest, key);
       // A change that was announced while the rows travelled may be newer than they are: they answer who asked, and no one else.
@@ -92,6 +94,8 @@ export function createKnownKeys({ db, counters, wall, monotonic }: KnownKeysOpti
   const get = (digest: string): KnownKey | undefined => {
     const key = keys.get(digest);
     if (!key || key.lastChange.seq > key.asOf) return undefined;
+    // The wall clock was ahead and has been corrected: the count of the right day must be read.
+    if (key.readOnDay * DAY_MS > wall() + AHEAD_MS) return undefined;
     const age = monotonic() - Math.max(confirmedAt, key.readAt);
     return age <= GOOD_FOR_MS || (unreachable && age <= GOOD_WHILE_UNREACHABLE_MS) ? key : undefined;
   };
@@ -166,7 +170,7 @@ function selectKeys(db: Kysely<Database>, day: number) {
     .select((select) => select.selectFrom('list_head').select('seq').where('list', '=', 'access_change').as('asOf'));
 }
 
-function toKnownKey(row: KeyRow, lastChange: LastChange, readAt: number): KnownKey {
+function toKnownKey(row: KeyRow, lastChange: LastChange, read: Pick<KnownKey, 'readAt' | 'readOnDay'>): KnownKey {
   const { keyId, subscriptionId, accountId, tier } = row;
   if (!isTierName(tier)) throw new Error(`subscription ${subscriptionId} has the unknown tier "${tier}"`);
   return {
@@ -177,12 +181,14 @@ function toKnownKey(row: KeyRow, lastChange: LastChange, readAt: number): KnownK
     active: row.accountStatus === 'active' && row.status !== 'inactive',
     trialEndsAt: row.status === 'trialing' ? (row.trialEndsAt?.getTime() ?? null) : null,
     touchedAt: Number.NEGATIVE_INFINITY,
-    readAt,
+    ...read,
     asOf: Number(row.asOf),
     lastChange,
   };
 }
 
+/** A day further ahead than this was a mistake of the wall clock; see `limiter.ts`. */
+const AHEAD_MS = 3_600_000;
 /** How long an entry is good without word from the list of changes. */
 const GOOD_FOR_MS = 5_000;
 const GOOD_WHILE_UNREACHABLE_MS = 300_000;

@@ -16,22 +16,25 @@ export interface LimiterOptions {
 /** In-process counters. A change of tier holds from the next decision on; what was counted stays counted. */
 export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
   const counts = new Map<string, Count>();
+  const started = { wall: wall(), monotonic: monotonic() };
   /** Those whose ring may be in use. */
   const active = new Set<Count>();
 
   const countOf = (subscriptionId: string): Count => {
     const known = counts.get(subscriptionId);
     if (known) return known;
-    const count: Count = { window: new RollingMinute(), day: 0, used: 0 };
+    const count: Count = { window: new RollingMinute(), day: 0, used: 0, otherDays: new Map() };
     counts.set(subscriptionId, count);
     return count;
   };
   const nowUs = (): number => Math.round(monotonic() * US_PER_MS);
+  /** The time that has certainly been reached: it goes on while the wall clock is set back. */
+  const reached = (): number => started.wall + monotonic() - started.monotonic;
 
   return {
     decide(subscriptionId, tier): Decision {
       const count = countOf(subscriptionId);
-      const wallMs = turnDay(count, wall());
+      const wallMs = turnDay(count, wall(), reached());
       const now = count.window.advance(nowUs());
       const limits = TIERS[tier];
       const minuteWait = count.window.waitFor(limits.perMinute, now);
@@ -48,7 +51,7 @@ export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
 
     peek(subscriptionId, tier): Allowance {
       const count = countOf(subscriptionId);
-      turnDay(count, wall());
+      turnDay(count, wall(), reached());
       return allowanceOf(count, tier, count.window.advance(nowUs()));
     },
 
@@ -56,14 +59,15 @@ export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
       const count = countOf(subscriptionId);
       count.window.remove(admission.at);
       // The day may have turned since: yesterday's request is not taken from today.
-      if (admission.day === count.day && count.used > 0) count.used -= 1;
+      if (admission.day === count.day) count.used = Math.max(0, count.used - 1);
+      else addToOtherDay(count, admission.day, -1);
     },
 
     restore(subscriptionId, day, requests): void {
-      if (counts.has(subscriptionId)) return;
       const count = countOf(subscriptionId);
-      count.day = day;
-      count.used = requests;
+      if (day === count.day || count.otherDays.has(day)) return;
+      if (count.day === 0) Object.assign(count, { day, used: requests });
+      else rememberDay(count, day, requests);
     },
 
     releaseIdle(): void {
@@ -75,19 +79,43 @@ export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
 
 interface Count {
   window: RollingMinute;
-  /** Days since 1970. Never decreases: a wall clock set back over midnight must not hand out yesterday again. */
+  /** Days since 1970. It decreases only if it was a mistake of the wall clock. */
   day: number;
   used: number;
+  /** What was used of other days, by day: whichever of them the clock comes back to, it is not given twice. */
+  otherDays: Map<number, number>;
 }
 
-/** Brings the count to the day of `now` and returns the wall time to reckon with, never before that day. */
-function turnDay(count: Count, now: number): number {
-  const day = Math.floor(now / DAY_MS);
-  if (day > count.day) {
-    count.day = day;
-    count.used = 0;
-  }
-  return Math.max(now, count.day * DAY_MS);
+/**
+ * Brings the count to the day of `wall` and returns the time to reckon with, never before that day.
+ *
+ * A wall clock that is set forward is believed: the machine may have been suspended, and the monotonic clock stands still then. A wall
+ * clock that is set back keeps the day, or midnight would come twice. If it is set back and the day lies further ahead than
+ * `reached` explains, the day was a mistake, and is left for the right one.
+ */
+function turnDay(count: Count, wall: number, reached: number): number {
+  const day = Math.floor(wall / DAY_MS);
+  const latest = Math.max(wall, reached);
+  if (day > count.day) changeDay(count, day);
+  else if (count.day * DAY_MS > latest + AHEAD_MS) changeDay(count, Math.floor(latest / DAY_MS));
+  return Math.max(wall, count.day * DAY_MS);
+}
+
+function changeDay(count: Count, day: number): void {
+  if (count.day > 0) rememberDay(count, count.day, count.used);
+  count.day = day;
+  count.used = count.otherDays.get(day) ?? 0;
+  count.otherDays.delete(day);
+}
+
+function rememberDay(count: Count, day: number, used: number): void {
+  count.otherDays.set(day, used);
+  if (count.otherDays.size > OTHER_DAYS) count.otherDays.delete(count.otherDays.keys().next().value ?? day);
+}
+
+function addToOtherDay({ otherDays }: Count, day: number, requests: number): void {
+  const used = otherDays.get(day);
+  if (used !== undefined) otherDays.set(day, Math.max(0, used + requests));
 }
 
 /** When both are spent, the one that frees last is named: after its wait the request is admitted. */
@@ -118,5 +146,9 @@ const resetsAt = (count: Count): number => (count.day + 1) * DAY_MS;
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
 const MS_PER_SECOND = 1_000;
+/** How far ahead a day is kept after the clock was set back: corrections of a clock that runs well are seconds. */
+const AHEAD_MS = 3_600_000;
+/** Days kept beside the present one. */
+const OTHER_DAYS = 8;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -1,30 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulateLimiter } from '../../bench/limiter-simulation.ts';
-import { createLimiter, type Decision, TIERS, type TierName } from '../../src/accounts/index.ts';
+import { type Decision, TIERS, type TierName } from '../../src/accounts/index.ts';
 import { RollingMinute } from '../../src/accounts/rolling-minute.ts';
+import { NOON, setUpLimiter as setUp } from '../support/limiter.ts';
 
 const DAY_MS = 86_400_000;
-const NOON = Date.UTC(2026, 10, 21, 12);
-
-function setUp(wall = NOON) {
-  const time = { monotonic: 0, wall };
-  const limiter = createLimiter({ monotonic: () => time.monotonic, wall: () => time.wall });
-  return {
-    time,
-    limiter,
-    pass(ms: number) {
-      time.monotonic += ms;
-      time.wall += ms;
-    },
-    ask: (tier: TierName = 'starter', subscription = 's') => limiter.decide(subscription, tier) as Decision,
-    askTimes(times: number, tier: TierName = 'starter') {
-      return Array.from({ length: times }, () => limiter.decide('s', tier) as Decision);
-    },
-    peek: (tier: TierName = 'starter') => limiter.peek('s', tier) as Decision['allowance'],
-    restore: (requests: number) => void limiter.restore('s', Math.floor(time.wall / DAY_MS), requests),
-  };
-}
 
 const refused = (reason: 'minute' | 'day', retryAfterSeconds: number) =>
   expect.objectContaining({ ok: false, reason, retryAfterSeconds });

@@ -3,6 +3,7 @@
 import { Writable } from 'node:stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { createApi, ROUTES } from '../../src/api/index.ts';
@@ -105,6 +106,28 @@ describe('the real read model', () => {
 });
 
 describe('the real gate', () => {
+  test('admits the next request of a client that waits exactly as told, at whatever pace it comes (R6)', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(3_000), { minLength: 70, maxLength: 200 }), async (pauses) => {
+        const { key } = await rig.createKey();
+        let refusals = 0;
+        for (const ms of pauses) {
+          // Bursts: most requests come at once.
+          rig.pass(ms > 2_700 ? ms : ms / 100);
+          const answer = await ask('/events', key);
+          if (answer.statusCode !== 429) continue;
+          refusals += 1;
+          const seconds = Number(answer.headers['retry-after']);
+          expect(Number.isInteger(seconds) && seconds >= 1).toBe(true);
+          rig.pass(seconds * 1_000);
+          expect((await ask('/events', key)).statusCode).toBe(200);
+        }
+        return refusals > 0 || pauses.length < 100;
+      }),
+      { numRuns: 15 },
+    );
+  });
+
   test('admits exactly the minute of the tier, says how long to wait, and lets in after that', async () => {
     const { key } = await rig.createKey('starter');
     for (let n = 1; n <= TIERS.starter.perMinute; n++) {

@@ -59,6 +59,8 @@ export interface SiteOptions {
   faulty?: boolean;
   /** Tests ask for more pages than people do, and hold up the event loop they share with the service. */
   pageLimits?: Parameters<typeof startService>[1]['pageLimits'];
+  /** The limits' wall clock instead of real time. */
+  limitsClock?: () => number;
 }
 
 /**
@@ -78,6 +80,7 @@ export async function openSite({
   pagesThread = false,
   faulty = false,
   pageLimits = { burst: 1e6, maxStallMs: Number.POSITIVE_INFINITY },
+  limitsClock,
 }: SiteOptions = {}): Promise<Site> {
   // No test's patience is meant for the builder.
   await buildPages();
@@ -102,7 +105,8 @@ export async function openSite({
   });
   const clock = { passed: 0 };
   const now = () => config.clocks.directory() + clock.passed;
-  const context = createContext({ ...config, clocks: { ...config.clocks, directory: now } }, createLog('info', sink), {
+  const clocks = { directory: now, limits: limitsClock ?? config.clocks.limits };
+  const context = createContext({ ...config, clocks }, createLog('info', sink), {
     out: terminal,
     err: terminal,
   });
