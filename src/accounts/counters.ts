@@ -25,6 +25,12 @@ export type Decision =
       retryAfterSeconds: number;
     };
 
+export interface RequestMinute {
+  subscriptionId: string;
+  /** Whole microseconds since each request was admitted, less than a minute. */
+  agesUs: readonly number[];
+}
+
 export interface Counters {
   /** Counts one request against minute and day together, or refuses it and counts nothing. */
   decide(subscriptionId: string, tier: TierName): Decision | Promise<Decision>;
@@ -34,6 +40,10 @@ export interface Counters {
   refund(subscriptionId: string, admission: Admission): void | Promise<void>;
   /** What the ledger holds for a day (days since 1970), before the first decision of that day. Ignored for a day already counted. */
   restore(subscriptionId: string, day: number, requests: number): void | Promise<void>;
+  /** The minutes that hold requests, for a process that takes over; absent where counters outlive the process. */
+  minutes?(): RequestMinute[];
+  /** Counts requests that another process admitted in the last minute, in minutes where nothing is counted yet. */
+  continueMinutes?(minutes: readonly RequestMinute[]): void;
   /** Frees what the minutes of idle subscriptions hold. Days are kept. */
   releaseIdle(): void;
 }

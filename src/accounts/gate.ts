@@ -3,12 +3,13 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { ALWAYS_LOOK, type Database, type Lookout } from '../store/index.ts';
+import { ALWAYS_LOOK, createDeadline, type Database, type Lookout } from '../store/index.ts';
 import { followAccess } from './access-follower.ts';
 import { createAllowances } from './allowances.ts';
 import type { Admission, Counters, Decision } from './counters.ts';
 import { createExistingKeys } from './existing-keys.ts';
 import { createIdentify, type MaybePromise } from './identify.ts';
+import { leaveMinutes, takeMinutes } from './kept-minutes.ts';
 import { createKnownKeys, type KnownKey } from './known-keys.ts';
 import { createLimiter } from './limiter.ts';
 import { createRecentUsage } from './recent-usage.ts';
@@ -54,6 +55,9 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     everyMs: options.pollEveryMs ?? POLL_EVERY_MS,
   });
   await keys.readLastUsed();
+  const inTime = createDeadline(LEAVING);
+  const kept = { db, counters, wall: clocks.limits };
+  await takeMinutes(kept);
   const identify = createIdentify({ keys, existing, follower, unknownKeyLimiter, now: clocks.directory });
 
   const flushing = setInterval(() => void writeUsage({ requestsOnly: true }), options.flushEveryMs ?? FLUSH_EVERY_MS).unref();
@@ -148,11 +152,16 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       clearInterval(sweeping);
       await follower.close();
       for (let attempt = 0; attempt === 0 || (unwritten && attempt < LAST_ATTEMPTS); attempt += 1) await writeUsage();
+      // Without them the next process begins the minute anew, as after a crash.
+      await inTime(() => leaveMinutes(kept)).catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, 'the requests of the last minute could not be left to the next process');
+      });
     },
   };
 }
 
 const NOTHING_TO_SETTLE = (): void => {};
+const LEAVING = { deadlineMs: 3_000, mostHanging: 1 } as const;
 /** Each over another connection, where one has gone silent. */
 const LAST_ATTEMPTS = 3;
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */

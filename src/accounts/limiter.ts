@@ -1,7 +1,7 @@
 /** The limits in process: an exact rolling minute and a UTC day for each subscription, decided together. */
 
 import type { Clock } from '../clock.ts';
-import type { Admission, Counters, Decision } from './counters.ts';
+import type { Admission, Counters, Decision, RequestMinute } from './counters.ts';
 import { RollingMinute } from './rolling-minute.ts';
 import { TIERS, type TierName } from './tiers.ts';
 import type { Allowance } from './verdict.ts';
@@ -68,6 +68,25 @@ export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
       if (day === count.day || count.otherDays.has(day)) return;
       if (count.day === 0) Object.assign(count, { day, used: requests });
       else rememberDay(count, day, requests);
+    },
+
+    minutes(): RequestMinute[] {
+      const found: RequestMinute[] = [];
+      for (const [subscriptionId, { window }] of counts) {
+        const agesUs = window.ages(window.advance(nowUs()));
+        if (agesUs.length > 0) found.push({ subscriptionId, agesUs });
+      }
+      return found;
+    },
+
+    continueMinutes(minutes): void {
+      const now = nowUs();
+      for (const { subscriptionId, agesUs } of minutes) {
+        const count = countOf(subscriptionId);
+        if (count.window.advance(now) !== now || count.window.count > 0) continue;
+        for (const age of agesUs.toSorted((left, right) => right - left)) count.window.add(count.window.advance(now - age));
+        active.add(count);
+      }
     },
 
     releaseIdle(): void {

@@ -53,6 +53,11 @@ export class RollingMinute {
     this.#newest = now;
   }
 
+  /** How long ago each admission was made, in microseconds from `now`, oldest first. */
+  ages(now: number): number[] {
+    return Array.from({ length: this.#count }, (_, index) => this.#age(index, now));
+  }
+
   /** Takes back an admission made at `at`. False when it has left the window already. */
   remove(at: number): boolean {
     const mask = this.#times.length - 1;
@@ -90,7 +95,7 @@ export class RollingMinute {
   }
 }
 
-const MINUTE_US = 60_000_000;
+export const MINUTE_US = 60_000_000;
 /** Powers of two, so that a position wraps with a mask. */
 const SMALLEST_RING = 8;
 const NO_TIMES = new Uint32Array(0);

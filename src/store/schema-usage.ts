@@ -45,3 +45,10 @@ export interface UsageWriterTable {
   batch: Numeric;
   at: Moment;
 }
+
+export interface RequestMinuteTable {
+  subscription_id: string;
+  writer: string;
+  written_at: Moment;
+  ages: Buffer;
+}

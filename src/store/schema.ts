@@ -20,6 +20,7 @@ import type {
   VerificationTable,
 } from './schema-people.ts';
 import type {
+  RequestMinuteTable,
   UsageDayTable,
   UsageDetailTable,
   UsageHourTable,
@@ -352,6 +353,7 @@ export interface Database {
   usage_summary: UsageSummaryTable;
   usage_key_hour: UsageKeyHourTable;
   usage_writer: UsageWriterTable;
+  request_minute: RequestMinuteTable;
   access_change: AccessChangeTable;
   session: SessionTable;
   credential: CredentialTable;
