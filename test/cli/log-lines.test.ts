@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { copyDemoFolder } from '../support/demo-folder.ts';
 import { startService } from '../support/service.ts';
 
@@ -20,7 +20,8 @@ const TALKATIVE = `
   }, 300).unref();
   if (isMainThread) process.once('SIGUSR2', () => { throw new Error('nobody expected this'); });
 `;
-const DOCUMENTED = /^$|^listening on http|^ {2}(pages|base URL|reference|starter|growth|enterprise) +\S+$|^ {2}curl /;
+const DOCUMENTED =
+  /^$|^listening on http|^ {2}(pages|base URL|reference|starter|growth|enterprise) +\S+$|^ {2}desk +http|^ +npm run marquee |^ {2}curl /;
 
 test('every line is documented or one JSON object, also what libraries, threads and Node print and its last word', async () => {
   const { folder, remove } = await copyDemoFolder();
@@ -31,6 +32,7 @@ test('every line is documented or one JSON object, also what libraries, threads 
     LOG_LEVEL: 'info',
     NODE_OPTIONS: `--import=${module}`,
   });
+  onTestFinished(() => void service.process.kill('SIGKILL'));
   await fetch(`${service.url}/sign-in`);
   // From the page's thread, which is the last to begin.
   const threads = () => new Set(service.printed().match(/library talks in thread \d+/g)).size;
