@@ -22,7 +22,6 @@ import { type Observe, UNKNOWN_API_ROUTE } from './observer.ts';
 import { absentValues, type Clash, type ParameterTable, problemsOf, type ReadQuery } from './parameter.ts';
 import { readUuid } from './parameter-kinds.ts';
 import { decodeFormText } from './query-string.ts';
-import { createReadTurns } from './read-turns.ts';
 import { createReadings } from './readings.ts';
 import { readHead } from './request-head.ts';
 import type { AnyRoute, Outcome } from './route.ts';
@@ -58,7 +57,6 @@ export function createDoor(options: DoorOptions): Door {
   const addresses = createAddresses();
   const readings = createReadings();
   let city: CityTime | null = null;
-  const turns = createReadTurns();
 
   const refuse = (x: Exchange, { problem, headers }: Refusal) => writeRefusal(x, problem, answering, headers);
   const fail = (x: Exchange, error: unknown) => {
@@ -93,13 +91,17 @@ export function createDoor(options: DoorOptions): Door {
     try {
       const malformed = arrival.refused ?? checkMessage(req, x.head);
       if (malformed) refuse(x, { problem: malformed });
-      else if (req.method === 'OPTIONS') writeAnswer(x, 204, PREFLIGHT_HEAD, null, answering);
+      else if (req.method === 'OPTIONS') preflight(x);
       else enter(x, x.address.match);
     } catch (error) {
       fail(x, error);
     }
-    if (!x.settle) turns.wait(req.socket);
   };
+
+  function preflight(x: Exchange): void {
+    setAdmitted(x, false);
+    writeAnswer(x, 204, PREFLIGHT_HEAD, null, answering);
+  }
 
   function enter(x: Exchange, match: RouteMatch | null): void {
     if (match) x.route = match.template;
@@ -119,6 +121,7 @@ export function createDoor(options: DoorOptions): Door {
 
   function take(x: Exchange, verdict: Verdict): Verdict {
     metrics?.verdict(verdict);
+    setAdmitted(x, verdict.ok);
     if (verdict.ok || verdict.reason === 'minute' || verdict.reason === 'day') {
       x.caller = verdict.caller;
       x.allowance = verdict.allowance;
@@ -172,7 +175,7 @@ export function createDoor(options: DoorOptions): Door {
     // What costs no request asks the store, as often as a caller likes.
     const leave = route.metered ? NOTHING_TO_LEAVE : inFlight.enter(x.arrival.address, x.req.socket);
     if (!leave) {
-      turns.wait(x.req.socket);
+      setAdmitted(x, false);
       refuse(x, OVERLOADED);
       return;
     }
@@ -251,6 +254,10 @@ function unknownRoute({ address: { path } }: Exchange): Refusal {
 
 function badId(value: string): ParameterProblem {
   return { in: 'path', name: 'id', value: showValue(value), code: 'not_a_uuid', detail: 'id must be a UUID' };
+}
+
+function setAdmitted({ arrival, req }: Exchange, isAdmitted: boolean): void {
+  arrival.setAdmitted(req.socket, isAdmitted);
 }
 
 function isRead({ req }: Exchange): boolean {

@@ -1,6 +1,7 @@
 /** One request on its way to its one answer: what is known of it so far, and how the answer is written. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Allowance, Caller, InFlight, Settle } from '../accounts/index.ts';
 import type { Address } from './addresses.ts';
 import { printAllowance } from './allowance-headers.ts';
@@ -27,6 +28,8 @@ export interface Arrival {
   service: { readonly draining: boolean };
   /** What Node found wrong with it, if anything. */
   refused: Problem | null;
+  /** Told of each connection whether a key has admitted its last request. */
+  setAdmitted(socket: Socket, isAdmitted: boolean): void;
 }
 
 export interface Exchange {

@@ -4,6 +4,9 @@
  *   requests read    ─► waiting ─► under way ─► answered          one answer of a connection is in memory, never more,
  *   (pipelining)                   (one)                          and nothing is written into another answer
  *
+ * A connection whose last request was admitted by a key is handled at once. All others share the spare time of the event loop: new
+ * ones, and those that send unknown keys or keys over their limit.
+ *
  * A network that opens too many connections loses its longest idle one; a full server loses the longest idle one of all. A network
  * that reads too slowly loses the connections that have kept their answers longest.
  */
@@ -12,6 +15,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hostNetwork } from '../values/index.ts';
 import type { ServerLimits } from './node-server.ts';
+import { createSpareTime } from './spare-time.ts';
 
 export interface Connections {
   /** Takes a new connection in, closes an idle one for it, or calls `refuse`. */
@@ -20,6 +24,8 @@ export interface Connections {
   inTurn(req: IncomingMessage, res: ServerResponse, handle: () => void): void;
   /** Calls `end` once the requests that were read are answered. */
   afterAnswers(socket: Socket, end: () => void): void;
+  /** Notes whether a key admitted the last request of the connection. */
+  setAdmitted(socket: Socket, isAdmitted: boolean): void;
   /** How many requests the connection has carried, this one included. */
   countRequest(socket: Socket): number;
   /** Closes connections that never sent a byte. */
@@ -42,6 +48,7 @@ interface Connection {
   network: Network | null;
   carried: number;
   isBusy: boolean;
+  isAdmitted: boolean;
   waiting: { res: ServerResponse; handle: () => void }[];
   /** Whether reading stops until fewer requests wait. */
   isPaused: boolean;
@@ -62,6 +69,7 @@ export function createConnections({ limits, isTrustedProxy, refuse, onClose }: C
   /** Each in the order in which they became so. */
   const idle = new Set<Connection>();
   const busy = new Set<Connection>();
+  const spareTime = createSpareTime();
   let waiting = 0;
   let sweeper: NodeJS.Timeout | null = null;
 
@@ -73,7 +81,16 @@ export function createConnections({ limits, isTrustedProxy, refuse, onClose }: C
       return;
     }
     const network = name === null ? null : networkOf(name);
-    const connection = { socket, network, carried: 0, isBusy: false, waiting: [], isPaused: false, atEnd: null };
+    const connection: Connection = {
+      socket,
+      network,
+      carried: 0,
+      isBusy: false,
+      isAdmitted: false,
+      waiting: [],
+      isPaused: false,
+      atEnd: null,
+    };
     connections.set(socket, connection);
     if (network) network.connections += 1;
     markIdle(connection);
@@ -151,7 +168,8 @@ export function createConnections({ limits, isTrustedProxy, refuse, onClose }: C
       idle.delete(connection);
       connection.network?.idle.delete(connection);
       busy.add(connection);
-      begin(connection, res, handle);
+      if (connection.isAdmitted) begin(connection, res, handle);
+      else spareTime.add(() => beginLater(connection, res, handle));
       return;
     }
     connection.waiting.push({ res, handle });
@@ -162,6 +180,12 @@ export function createConnections({ limits, isTrustedProxy, refuse, onClose }: C
       connection.isPaused = true;
       connection.socket.pause();
     }
+  }
+
+  function beginLater(connection: Connection, res: ServerResponse, handle: () => void): void {
+    const { socket } = connection;
+    // The answer before it was the last of the connection: what came after it is neither answered nor metered.
+    if (!socket.destroyed && !socket.writableEnded && connections.has(socket)) begin(connection, res, handle);
   }
 
   function begin(connection: Connection, res: ServerResponse, handle: () => void): void {
@@ -185,10 +209,9 @@ export function createConnections({ limits, isTrustedProxy, refuse, onClose }: C
       socket.resume();
     }
     // Other connections come first: a client gains nothing by sending many requests at once.
-    setImmediate(() => {
-      // The answer before it was the last of the connection: what came after it is neither answered nor metered.
-      if (!socket.destroyed && !socket.writableEnded && connections.has(socket)) begin(connection, next.res, next.handle);
-    });
+    const later = () => beginLater(connection, next.res, next.handle);
+    if (connection.isAdmitted) setImmediate(later);
+    else spareTime.add(later);
   }
 
   /** Closes the connections that have kept unread answers longest, until their network and the server keep within their limits. */
@@ -219,6 +242,10 @@ export function createConnections({ limits, isTrustedProxy, refuse, onClose }: C
       const connection = connections.get(socket);
       if (connection?.isBusy) connection.atEnd ??= end;
       else end();
+    },
+    setAdmitted(socket, isAdmitted) {
+      const connection = connections.get(socket);
+      if (connection) connection.isAdmitted = isAdmitted;
     },
     countRequest(socket) {
       const connection = connections.get(socket);

@@ -94,6 +94,7 @@ export function createServer(options: ServerOptions): Server {
     refuse: (socket) => endConnection(socket, NO_ROOM),
     onClose: (reason) => api.metrics?.refusedConnection(reason),
   });
+  const { setAdmitted } = connections;
   /** Requests that the API writes down itself. */
   const ofApi = new WeakSet<FastifyRequest>();
   const pageLimits: PageLimits = { ...PAGE_LIMITS, ...options.pageLimits };
@@ -225,7 +226,7 @@ export function createServer(options: ServerOptions): Server {
     // Sent before the end of the connection was seen: neither answered nor metered.
     if (carried > limits.maxRequestsPerSocket) return;
     const last = carried === limits.maxRequestsPerSocket;
-    api.door(req, res, { requestId, address, startedAt: performance.now(), last, service, refused });
+    api.door(req, res, { requestId, address, startedAt: performance.now(), last, service, refused, setAdmitted });
   }
 
   function hostRefusal(request: FastifyRequest): Problem | null {
