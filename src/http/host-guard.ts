@@ -31,7 +31,7 @@ export function createHostGuard({ publicUrl, acceptsAddresses }: HostGuardOption
 }
 
 /** In lower case, without port and final dot; IPv6 in brackets. Empty for what is no host. */
-export function hostnameOf(host: string): string {
+function hostnameOf(host: string): string {
   if (NOT_IN_A_HOST.test(host)) return '';
   return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? '';
 }

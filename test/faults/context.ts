@@ -133,5 +133,5 @@ function asService(running: RunningService): Service {
   };
 }
 
-export const DEMO_DATABASE = 'fault_1';
+const DEMO_DATABASE = 'fault_1';
 const PROGRAM = [process.execPath, new URL('../../bin/marquee.mjs', import.meta.url).pathname] as const;
