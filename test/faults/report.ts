@@ -18,12 +18,12 @@ export function formatTable(rows: readonly Row[]): string {
 }
 
 /** Puts the table between the marks of the page. */
-export function writeMeasured(rows: readonly Row[]): void {
+export function writeMeasured(rows: readonly Row[], form: 'long' | 'short'): void {
   const page = readFileSync(PAGE, 'utf8');
   const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (before < 0 || after < before) throw new Error(`docs/reliability.md lacks ${BEGIN} or ${END}`);
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.versions.node}`;
-  const measured = `${BEGIN}\n\n${machine}, ${new Date().toISOString().slice(0, 10)}.\n\n${formatTable(rows)}\n\n`;
+  const measured = `${BEGIN}\n\n${machine}, ${new Date().toISOString().slice(0, 10)}; the ${form} form.\n\n${formatTable(rows)}\n\n`;
   writeFileSync(PAGE, page.slice(0, before) + measured + page.slice(after));
 }
 

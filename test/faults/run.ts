@@ -49,7 +49,7 @@ try {
   await run.end();
 }
 console.log(formatTable(rows));
-if (options.write) writeMeasured(rows);
+if (options.write) writeMeasured(rows, options.short ? 'short' : 'long');
 process.exitCode = rows.every(({ failures }) => failures.length === 0) ? 0 : 1;
 
 function plan(): { experiment: Experiment; engine: Engine }[] {
