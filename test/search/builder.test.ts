@@ -7,7 +7,7 @@ import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import type { Database } from '../../src/store/index.ts';
 import { eventually } from '../support/child-process.ts';
 import { countQueries } from '../support/counted-queries.ts';
-import { openTestStore } from '../support/store.ts';
+import { openNewTestStore, openTestStore } from '../support/store.ts';
 import { write } from './directory-writer.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from './random-directory.ts';
 
@@ -28,8 +28,8 @@ const rows = {
   }),
 };
 
-async function startBuilder(refreshMs: number, around = (db: Kysely<Database>) => db) {
-  const { store, dispose } = await openTestStore();
+async function startBuilder(refreshMs: number, around = (db: Kysely<Database>) => db, open = openTestStore) {
+  const { store, dispose } = await open();
   closers.push(dispose);
   const seq = await write(store, rows, NOW);
   const clock = { now: NOW };
@@ -75,7 +75,8 @@ test('what is read from the store is the snapshot of the rows, their history and
 });
 
 test('while nothing is written to the embedded engine, it is asked nothing', async () => {
-  const { store, asked, builder } = await startBuilder(60_000);
+  // An engine of its own: of one that a test before has left to another process nobody here knows what is committed.
+  const { store, asked, builder } = await startBuilder(60_000, (db) => db, openNewTestStore);
   if (store.kind !== 'embedded') return;
   await eventually(async () => {
     const before = asked();

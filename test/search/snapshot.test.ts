@@ -47,10 +47,10 @@ const eventIds = (snapshot: Snapshot, page: Page): string[] =>
 const venueIds = (snapshot: Snapshot, page: Page): string[] =>
   (JSON.parse(snapshot.writeVenues(page.items, 'list', NOW, '[', ']').toString()) as { id: string }[]).map(({ id }) => id);
 
-function randomNamedWindow(random: Random, timezone: string): Pick<EventQuery, 'from' | 'to' | 'lastDayEnds'> {
+function randomNamedWindow(random: Random, timezone: string): Pick<EventQuery, 'from' | 'to' | 'lastDayEnds' | 'ongoing'> {
   const now = NOW + (random.below(60) - 20) * HOUR;
-  const { from, to, lastDayEnds } = namedWindow(random.one(NAMED_WINDOWS), now, createCityTime(timezone));
-  return { from, to, lastDayEnds };
+  const { from, to, lastDayEnds, ongoing } = namedWindow(random.one(NAMED_WINDOWS), now, createCityTime(timezone));
+  return { from, to, lastDayEnds, ongoing };
 }
 
 describe('a snapshot answers like the slow twin', () => {

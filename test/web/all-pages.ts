@@ -92,8 +92,36 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 /** Markup that would act if any page took a text for more than a text; its element could be found. */
 const CANARY = `Canary "></title></script><img src=x data-canary onerror="alert('canary')"><svg data-canary onload=alert(1)>{{7*7}}`;
 
+/** Files of one process may share a site: its directory is filled once. */
+const planted = new WeakMap<Site, Promise<DirectoryFacts>>();
+
+type DirectoryFacts = Omit<Facts, 'accountId'>;
+
 /** Fills the directory, the account and the audit log of a site with hostile texts, in front of all others. */
 export async function plantCanaries(site: Site, developer: Person): Promise<Facts> {
+  const { store, now } = site;
+  const directory = planted.get(site) ?? plantInDirectory(site);
+  planted.set(site, directory);
+  const facts = await directory;
+  await store.db
+    .updateTable('account')
+    .set({ name: CANARY.slice(0, 100) })
+    .where('id', '=', developer.accountId)
+    .execute();
+  await store.db.updateTable('session').set({ user_agent: CANARY }).execute();
+  const accounts = createAccounts({ db: store.db, now });
+  await accounts.createKey({ email: developer.email, name: CANARY.slice(0, 100) });
+  await recordAudit(store.db, {
+    actor: { id: null, name: CANARY },
+    action: 'canary.sung',
+    subject: 'canary',
+    subjectId: CANARY.slice(0, 60),
+    detail: { [CANARY]: CANARY },
+  });
+  return { ...facts, accountId: developer.accountId };
+}
+
+async function plantInDirectory(site: Site): Promise<DirectoryFacts> {
   const { store, now } = site;
   const { folder, remove } = temporaryFolder();
   const place = await store.db.selectFrom('city').select(['latitude', 'longitude']).executeTakeFirstOrThrow();
@@ -134,21 +162,6 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
     );
     return { event, venue };
   });
-  await store.db
-    .updateTable('account')
-    .set({ name: CANARY.slice(0, 100) })
-    .where('id', '=', developer.accountId)
-    .execute();
-  await store.db.updateTable('session').set({ user_agent: CANARY }).execute();
-  const accounts = createAccounts({ db: store.db, now });
-  await accounts.createKey({ email: developer.email, name: CANARY.slice(0, 100) });
-  await recordAudit(store.db, {
-    actor: { id: null, name: CANARY },
-    action: 'canary.sung',
-    subject: 'canary',
-    subjectId: CANARY.slice(0, 60),
-    detail: { [CANARY]: CANARY },
-  });
   const first = async (table: 'source' | 'run') =>
     (await store.db.selectFrom(table).select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
   // The directory follows within two seconds.
@@ -161,7 +174,6 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
     eventSlug: event.slug,
     venueId: venue.id,
     venueSlug: venue.slug,
-    accountId: developer.accountId,
     sourceId: await first('source'),
     runId: await first('run'),
   };
