@@ -137,6 +137,17 @@ export const RETENTION: readonly Rule[] = [
       deleteWhere(batch, { table: 'usage_writer', key: 'id', order: sql`at`, condition: sql`at < now() - interval '7 days'` }),
   },
   {
+    name: 'request_minute',
+    kept: '1 hour',
+    why: 'The next process counts on the last minute; what is older counts no more.',
+    how: 'by age',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'request_minute', key: 'subscription_id, writer', order: sql`written_at` },
+        condition: sql`written_at < now() - interval '1 hour'`,
+      }),
+  },
+  {
     name: 'session',
     kept: 'until it expires',
     why: 'Nobody can use it any more.',
