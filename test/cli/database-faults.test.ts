@@ -110,7 +110,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
   test('answers slowly serves known keys from memory, and still sees a revocation (S9)', async () => {
     const { key, id } = await makeKey();
     proxy.delay(2_500);
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(keys.growth)));
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(key)));
     expect(new Set(statuses)).toEqual(new Set([200]));
     await accounts().revokeKey(id);
     await expect.poll(() => statusOf(key)).toBe(401);
