@@ -217,6 +217,30 @@ export const RETENTION: readonly Rule[] = [
     oldest: { at: 'at' },
   },
   {
+    name: 'feed',
+    kept: 'until it is removed, and then for 30 days; at once when its account is closed',
+    why: 'What was removed by mistake can be looked up. A closed account leaves no names and no queries.',
+    how: 'by removal, and by account',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'feed', key: 'id', order: sql`id` },
+        condition: sql`removed_at < ${daysBefore(batch.moments.directory, 30)}
+          or account_id in (select id from account where status = 'closed')`,
+      }),
+  },
+  {
+    name: 'feed_token',
+    kept: 'until it is revoked, and then for 400 days',
+    why: 'Programs that still read a revoked URL are told that it is gone, for over a year.',
+    how: 'by revocation; the token itself was never stored',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'feed_token', key: 'digest', order: sql`revoked_at` },
+        condition: sql`(revoked_at is not null or feed_id is null)
+          and coalesce(revoked_at, created_at) < ${daysBefore(batch.moments.directory, 400)}`,
+      }),
+  },
+  {
     name: 'mail/',
     kept: '30 days',
     why: 'E-mails that became files because no mail server is set. No link in them works for longer than a day.',

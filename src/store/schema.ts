@@ -9,6 +9,7 @@ import type {
   StripeSubscriptionTable,
 } from './schema-billing.ts';
 import type { Day, MaybeMoment, MaybeNumeric, Moment, Numeric } from './schema-columns.ts';
+import type { FeedTable, FeedTokenTable } from './schema-outlets.ts';
 import type {
   AuditTable,
   CredentialTable,
@@ -367,4 +368,6 @@ export interface Database {
   stripe_checkout: StripeCheckoutTable;
   stripe_subscription: StripeSubscriptionTable;
   stripe_event: StripeEventTable;
+  feed: FeedTable;
+  feed_token: FeedTokenTable;
 }

@@ -340,5 +340,22 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   trial_network: { network: 'text', day: 'date', trials: 'int4' },
   stripe_event: { id: 'text', type: 'text', at: 'timestamptz' },
+  feed: {
+    id: 'uuid',
+    account_id: 'uuid',
+    name: 'text',
+    query: 'text',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+    removed_at: 'timestamptz or null',
+  },
+  feed_token: {
+    digest: 'bytea',
+    feed_id: 'uuid or null',
+    form: 'text',
+    last4: 'text',
+    created_at: 'timestamptz',
+    revoked_at: 'timestamptz or null',
+  },
   old_slug: { kind: 'text', slug: 'text', event_id: 'uuid or null', venue_id: 'uuid or null' },
 };
