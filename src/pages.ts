@@ -53,7 +53,9 @@ export async function openPages(
     allowancesOf: (ids) => waitFor(serving.gate.allowancesOf(ids)),
   };
   const host = { ...serving, gate };
-  const mailer = openMailer({ ...mail, log });
+  const openedMailer = openMailer({ ...mail, log });
+  // A disk that is full keeps neither rows nor e-mails.
+  const mailer = { ...openedMailer, assertWritable: () => waitFor(openedMailer.assertWritable()) };
   const billing = await openBilling({ db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
   const signIn = await openSignIn({
     db,

@@ -1,14 +1,14 @@
 /** Sends letters, or writes them down where no mail server is set. */
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Letter } from './letters.ts';
-import { createOutbox, type WaitingLetter } from './outbox.ts';
+import { createOutbox, HALF, type WaitingLetter } from './outbox.ts';
 
 export interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…`; null: letters become files. */
@@ -41,6 +41,8 @@ export interface Mailer {
    * for a server that fails: that is in the log. The id opens it with `read` where letters become files.
    */
   send(letter: Letter & { to: string }): Promise<{ id: string }>;
+  /** Rejects while the disk takes no e-mail: for those who promise one before they send it. */
+  assertWritable(): Promise<void>;
   /** Of the latest letters that became files, newest first. Empty where they may not be read. */
   recent(): KeptLetter[];
   read(id: string): KeptLetter | null;
@@ -61,14 +63,14 @@ function openFiles({ from, dataDir, log, now = Date.now, isReadable = true }: Ma
       const at = new Date(now());
       const id = randomUUID();
       const { message } = await composer.sendMail({ ...envelope(from, letter), date: at });
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
-      await writeFile(file, message as Buffer, { mode: 0o600 });
+      await writeWhole(file, message as Buffer);
       if (isReadable) kept.unshift({ id, at, to: letter.to, subject: letter.subject, text: letter.text, html: letter.html });
       kept.length = Math.min(kept.length, MOST_KEPT);
       log.info({ to: letter.to, subject: letter.subject, file }, 'letter written to the data folder: no mail server is set');
       return { id };
     },
+    assertWritable: () => assertWritable(folder),
     recent: () => [...kept],
     read: (id) => kept.find((letter) => letter.id === id) ?? null,
     close: async () => composer.close(),
@@ -79,7 +81,8 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
   const { from, dataDir, log, now = Date.now } = options;
   const { retryAfterMs = RETRY_AFTER_MS, closeAfterMs = CLOSE_AFTER_MS, leaseMs = LEASE_MS } = options;
   const transport = nodemailer.createTransport({ url, pool: true, ...SMTP_SETTINGS });
-  const outbox = createOutbox({ folder: join(dataDir, 'outbox'), owner: randomUUID(), leaseMs });
+  const folder = join(dataDir, 'outbox');
+  const outbox = createOutbox({ folder, owner: randomUUID(), leaseMs });
   const closing = new AbortController();
   const underWay = new Map<string, Promise<void>>();
 
@@ -150,6 +153,7 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
       begin(id, waiting);
       return { id };
     },
+    assertWritable: () => assertWritable(folder),
     recent: () => [],
     read: () => null,
     async close() {
@@ -162,6 +166,29 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
       await Promise.race([Promise.all(underWay.values()), delay(LEAVE_WITHIN_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** The whole file or none: a disk that is full would leave a part of it. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const half = `${file}${HALF}`;
+  try {
+    await writeHalf(half, bytes);
+    await rename(half, file);
+  } catch (error) {
+    await rm(half, { force: true });
+    throw error;
+  }
+}
+
+/** Writes more than any e-mail needs, and deletes it again. */
+async function assertWritable(folder: string): Promise<void> {
+  const half = join(folder, `${randomUUID()}${HALF}`);
+  await writeHalf(half, Buffer.alloc(PROBE_BYTES, 1)).finally(() => rm(half, { force: true }));
+}
+
+async function writeHalf(half: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(half), { recursive: true, mode: 0o700 });
+  await writeFile(half, bytes, { mode: 0o600, flush: true });
 }
 
 /** The address is given as an object: a comma or a line in it never becomes a second recipient or a header (RFC 5322 §3.4). */
@@ -195,6 +222,8 @@ function reasonOf(error: unknown): string {
 
 const UNSENDABLE = /[\p{Cc}\s,;<>"()[\]\\]/u;
 const CONTROLS = /\p{Cc}+/gu;
+/** With room for the rows that go with an e-mail: the embedded database is on the same disk. */
+const PROBE_BYTES = 262_144;
 const MOST_KEPT = 50;
 const MOST_WAITING = 1_000;
 const RETRY_AFTER_MS = [1_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const;

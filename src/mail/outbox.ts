@@ -97,5 +97,6 @@ function ignoreGone(error: unknown): null {
   return null;
 }
 
-const HALF = '.half';
+/** What the name of a file ends with until all of it is written. */
+export const HALF = '.half';
 const NAME = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.json$/;

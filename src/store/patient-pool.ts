@@ -28,7 +28,10 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
     const deadline = Date.now() + (isServer ? 0 : MOVE_PATIENCE_MS);
     for (;;) {
       try {
-        return await (isServer ? connectInTime(pool, queryTimeLeft()) : pool.connect());
+        const client = await (isServer ? connectInTime(pool, queryTimeLeft()) : pool.connect());
+        if (!streamOf(client).destroyed) return client;
+        // It was left behind a moment ago, and the pool has not heard of it yet.
+        client.release(true);
       } catch (error) {
         if (Date.now() > deadline || !isConnectionLost(error)) throw unreachable(address, error);
         await delay(MOVE_RETRY_MS);
@@ -120,8 +123,10 @@ async function connectInTime(pool: pg.Pool, left: number | undefined): Promise<p
 
 /** Closes the socket without a word: on a silent network nobody would hear one. */
 function destroy(client: pg.PoolClient): void {
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+  streamOf(client).destroy();
 }
+
+const streamOf = (client: pg.PoolClient): Duplex => (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
 const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === READ_ONLY;
 

@@ -157,6 +157,16 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     await small.close();
   });
 
+  test('can only be read loses no reader to the connections that are left behind (S6, S10)', async () => {
+    const store = await openStore({ databaseUrl: cluster.url, dataDir: folder, poolSize: 4 });
+    const readers = () => Promise.all([1, 2, 3, 4].map(() => store.ping()));
+    await readers();
+    const write = sql`do $$ begin raise exception using errcode = '25006', message = 'a standby'; end $$`.execute(store.db);
+    await expect(write).rejects.toMatchObject({ code: 'database_read_only' });
+    await readers();
+    await store.close();
+  });
+
   test('is migrated step by step while its tables are read loses no reader (S13)', async () => {
     await sql`create database migrated_under_load`.execute(elsewhere.db);
     const url = new URL(cluster.url);

@@ -133,3 +133,9 @@ export const limitedFiles = (files: number): readonly [string, ...string[]] => [
   `ulimit -n ${files}; exec "$0" "$@"`,
   ...DIRECTLY,
 ];
+/** In a process with modules loaded before it. */
+export const preloaded = (execArgv: readonly string[]): readonly [string, ...string[]] => [
+  process.execPath,
+  ...execArgv,
+  ...PROGRAM,
+];

@@ -7,7 +7,7 @@ import { createAccounts } from '../../src/accounts/index.ts';
 import { openStore } from '../../src/store/index.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { openSite, type Site } from '../support/site.ts';
-import { copyDataFolder, DEFAULT_ENGINE } from '../support/store.ts';
+import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../support/store.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -101,20 +101,18 @@ test('a started demo says how to become an operator', () => {
   expect(site.logged().join('')).toContain('npm run marquee -- account create --email you@example.org --operator');
 });
 
-test.skipIf(DEFAULT_ENGINE !== 'embedded')(
-  'e-mails about trials that are due leave when a process starts',
-  async () => {
-    const { options, remove } = await copyDataFolder();
-    const store = await openStore(options);
-    const fiveDaysAgo = Date.now() - 5 * 86_400_000;
-    await createAccounts({ db: store.db, now: () => fiveDaysAgo }).createAccount({ email: 'ada@example.org' });
-    await store.close();
-    const started = await openSite({ demo: false, settings: { MARQUEE_DATA_DIR: options.dataDir } });
-    await expect.poll(() => mails(options.dataDir).length, { timeout: 30_000 }).toBe(1);
-    const [file = ''] = mails(options.dataDir);
-    expect(readFileSync(join(options.dataDir, 'mail', file), 'utf8')).toContain('Your trial ends in 3 days');
-    await started.close();
-    await remove();
-  },
-  60_000,
-);
+test('e-mails about trials that are due leave when a process starts', async () => {
+  const { options, remove } = DEFAULT_ENGINE === 'embedded' ? await copyDataFolder() : await createDatabase();
+  const store = await openStore(options);
+  const fiveDaysAgo = Date.now() - 5 * 86_400_000;
+  await createAccounts({ db: store.db, now: () => fiveDaysAgo }).createAccount({ email: 'ada@example.org' });
+  await store.close();
+  const { dataDir, databaseUrl } = options;
+  const settings = { MARQUEE_DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  const started = await openSite({ demo: false, settings });
+  await expect.poll(() => mails(dataDir).length, { timeout: 30_000 }).toBe(1);
+  const [file = ''] = mails(dataDir);
+  expect(readFileSync(join(dataDir, 'mail', file), 'utf8')).toContain('Your trial ends in 3 days');
+  await started.close();
+  await remove();
+}, 60_000);

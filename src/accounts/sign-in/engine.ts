@@ -87,7 +87,13 @@ export async function createEngine(options: EngineOptions) {
         if (!(err instanceof APIError)) log.error({ err }, 'sign-in failed');
       },
     },
-    logger: { level: 'error', log: (_level, message) => log.error({ engine: message }, 'sign-in failed') },
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) => {
+        const err = details.find((each) => each instanceof Error);
+        log.error({ engine: message, ...(err && { err }) }, 'sign-in failed');
+      },
+    },
     user: { modelName: 'account', fields: COLUMNS.account, additionalFields: EXTRA_ACCOUNT_FIELDS },
     session: { modelName: 'session', fields: COLUMNS.session, expiresIn: SESSION_SECONDS, freshAge: FRESH_SECONDS },
     account: { modelName: 'credential', fields: COLUMNS.credential },
@@ -217,6 +223,9 @@ export async function createEngine(options: EngineOptions) {
     isSecure,
 
     ask,
+
+    /** Rejects while no e-mail can be kept. */
+    assertMailWrites: mailer.assertWritable,
 
     /** Asks for an account that gets the id `accountId`, unless the address has one. */
     signUp: (caller: SignInCaller, accountId: string, body: Record<string, unknown>): Promise<EngineAnswer> =>
