@@ -10,7 +10,12 @@ export async function recordChanges(trx: Transaction<Database>, changes: readonl
   await appendToList(
     trx,
     'change',
-    changes.map(({ kind, entity, entityId }) => ({ kind, entity, entity_id: entityId })),
+    changes.map(({ kind, entity, entityId, previous }) => ({
+      kind,
+      entity,
+      entity_id: entityId,
+      previous: previous ? JSON.stringify(previous) : null,
+    })),
     new Date(now),
   );
 }

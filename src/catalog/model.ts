@@ -143,7 +143,10 @@ export interface Change {
   entity: ChangeEntity;
   /** Null for the city, of which there is one. */
   entityId: string | null;
+  /** What the public fields that changed were before, under their names in the API. Instants are ISO 8601 in UTC. */
+  previous?: PreviousValues;
 }
+export type PreviousValues = Readonly<Record<string, unknown>>;
 export interface NumberedChange extends Change {
   seq: number;
   at: number;

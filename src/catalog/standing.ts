@@ -18,11 +18,13 @@ export function mergeEvents(trx: Transaction<Database>, mergers: readonly Merger
 /** As `mergeEvents`. Events at a merged venue take place at the survivor, which is told for each of them. */
 export async function mergeVenues(trx: Transaction<Database>, mergers: readonly Merger[], now: number): Promise<Change[]> {
   if (mergers.length === 0) return [];
-  const { rows } = await sql<{ id: string; state: string }>`
-    update event set venue_id = r.into_id, updated_at = ${new Date(now)}
-    from ${pairs(mergers)} where event.venue_id = r.id returning event.id, event.state`.execute(trx);
+  const { rows } = await sql<{ id: string; state: string; venue: string }>`
+    update event set venue_id = r.into_id, revision = revision + 1, updated_at = ${new Date(now)}
+    from ${pairs(mergers)} where event.venue_id = r.id returning event.id, event.state, r.id as venue`.execute(trx);
   const moved = rows.filter(({ state }) => state === 'published' || state === 'unlisted');
-  const told = moved.map(({ id }) => ({ kind: 'updated', entity: 'event', entityId: id }) as const);
+  const told = moved.map(({ id, venue }): Change => {
+    return { kind: 'updated', entity: 'event', entityId: id, previous: { venue: { id: venue } } };
+  });
   return [...(await merge(trx, 'venue', mergers, now)), ...told];
 }
 

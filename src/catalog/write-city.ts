@@ -4,7 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PolygonGeometry } from '../city/index.ts';
 import type { Database } from '../store/index.ts';
+import { renewEpoch } from './change-log.ts';
+import { plainField, previousValues } from './compare-fields.ts';
 import type { Change, City, Neighborhood } from './model.ts';
+import { tellMoved } from './write-venues.ts';
 
 /** The city of this directory; null before one is loaded. */
 export async function readCity(db: Kysely<Database>): Promise<City | null> {
@@ -24,6 +27,8 @@ export async function writeCity(trx: Transaction<Database>, city: City): Promise
     .values(city)
     .onConflict((conflict) => conflict.column('only_row').doUpdateSet(city))
     .execute();
+  // Every record is printed by the city's clock: what readers hold is of another history now.
+  if (held) await renewEpoch(trx);
   return [{ kind: held ? 'updated' : 'created', entity: 'city', entityId: null }];
 }
 
@@ -44,6 +49,7 @@ export async function writeNeighborhoods(
   now: number,
 ): Promise<Change[]> {
   if (neighborhoods.length === 0) return [];
+  const stored = new Map((await readNeighborhoods(trx)).map((neighborhood) => [neighborhood.id, neighborhood]));
   const rows = neighborhoods.map(({ isNew: _, ...neighborhood }) => neighborhood);
   await sql`
     insert into neighborhood (id, slug, name, description, latitude, longitude, geometry, updated_at)
@@ -54,8 +60,45 @@ export async function writeNeighborhoods(
       latitude = excluded.latitude, longitude = excluded.longitude, geometry = excluded.geometry, updated_at = excluded.updated_at`.execute(
     trx,
   );
-  return neighborhoods.map(({ id, isNew }) => ({ kind: isNew ? 'created' : 'updated', entity: 'neighborhood', entityId: id }));
+  const changes = neighborhoods.map((neighborhood): Change => {
+    const before = stored.get(neighborhood.id);
+    const change = { entity: 'neighborhood', entityId: neighborhood.id } as const;
+    if (neighborhood.isNew || !before) return { ...change, kind: 'created' };
+    return { ...change, kind: 'updated', previous: previousValues<NeighborhoodFields>(before, neighborhood, SHOWN_FIELDS) ?? {} };
+  });
+  const renamed = neighborhoods.flatMap(({ id, slug }) => {
+    const before = stored.get(id);
+    return before && before.slug !== slug ? [{ from: before.slug, to: slug }] : [];
+  });
+  return [...changes, ...(await tellRenamed(trx, renamed, now))];
 }
+
+/** Venues follow a renamed neighborhood by themselves (`on update cascade`); this tells of them. */
+async function tellRenamed(
+  trx: Transaction<Database>,
+  renamed: readonly { from: string; to: string }[],
+  now: number,
+): Promise<Change[]> {
+  if (renamed.length === 0) return [];
+  const { rows } = await sql<{ id: string; state: string; from: string }>`
+    select venue.id, venue.state, r.from_slug as from from venue
+    join unnest(${renamed.map(({ from }) => from)}::text[], ${renamed.map(({ to }) => to)}::text[]) as r (from_slug, to_slug)
+      on venue.neighborhood = r.to_slug`.execute(trx);
+  return await tellMoved(
+    trx,
+    rows.map(({ id, state, from }) => ({ id, state, neighborhood: from })),
+    now,
+  );
+}
+
+type NeighborhoodFields = Omit<Neighborhood, 'id' | 'geometry'>;
+const SHOWN_FIELDS = {
+  slug: plainField('slug'),
+  name: plainField('name'),
+  description: plainField('description'),
+  latitude: plainField('latitude'),
+  longitude: plainField('longitude'),
+};
 
 /** Deletes neighborhoods. No published venue may lie there any more; venues out of the directory lose theirs. Returns the changes. */
 export async function removeNeighborhoods(

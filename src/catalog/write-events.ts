@@ -2,7 +2,8 @@
 
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, inPieces } from '../store/index.ts';
-import type { Change, ChangeKind, Event, Signal } from './model.ts';
+import { instantField, plainField, previousValues, referenceField } from './compare-fields.ts';
+import type { Category, Change, ChangeKind, Event, EventStatus, Signal, StartPrecision } from './model.ts';
 import { runKey } from './run-key.ts';
 import { assignSlugs } from './slug.ts';
 import { indexedWords } from './words.ts';
@@ -46,19 +47,21 @@ export async function writeEvents(
   { revived = NONE, fresh = NONE, keepsStanding = false }: WriteRules = {},
 ): Promise<Change[]> {
   if (events.length === 0) return [];
-  const held = await heldEvents(
+  const held = await readStored(
     trx,
     events.map(({ id }) => id).filter((id) => !fresh.has(id)),
   );
   const changed = events.flatMap((event) => {
-    const kind = changeKind(event, held.get(event.id), revived.has(event.id), keepsStanding);
-    return kind ? [{ event, kind }] : [];
+    const before = held.get(event.id);
+    const previous = before && previousValues<EventFields>(before.fields, event, SHOWN_FIELDS);
+    const kind = changeKind(event, before, previous !== undefined, revived.has(event.id), keepsStanding);
+    return kind ? [{ event, kind, previous }] : [];
   });
   const slugs = await assignSlugs(
     trx,
     'event',
     changed
-      .filter(({ event }) => held.get(event.id)?.title !== event.title)
+      .filter(({ event }) => held.get(event.id)?.fields.title !== event.title)
       .map(({ event }) => ({ id: event.id, title: event.title, current: held.get(event.id)?.slug ?? null })),
   );
   const rescored = events.filter((event) => isRescored(event, held.get(event.id)));
@@ -77,7 +80,20 @@ export async function writeEvents(
     rescored.filter(({ id }) => !written.has(id)),
     moment.day,
   );
-  return changed.map(({ event, kind }) => ({ kind, entity: 'event', entityId: event.id }));
+  return changed.map(({ event, kind, previous }): Change => {
+    const before = held.get(event.id);
+    const change = { kind, entity: 'event', entityId: event.id } as const;
+    if (!before || !TELLS_PREVIOUS.has(kind)) return change;
+    const slug = slugOf(event.id);
+    return {
+      ...change,
+      previous: {
+        ...previous,
+        ...(slug !== before.slug && { slug: before.slug }),
+        ...(event.discoveryScore !== before.score && { discoveryScore: before.score }),
+      },
+    };
+  });
 }
 
 /** Adds observations; one of the same kind and moment is replaced. */
@@ -114,12 +130,19 @@ export async function writeScores(
   const values = scores.map(({ discoveryScore }) => discoveryScore);
   const showings = scores.map(({ showing }) => showing);
   const coverages = scores.map(({ coverage }) => coverage);
-  await sql`
+  const { rows } = await sql<{ id: string; score: number }>`
     update event set discovery_score = r.score, showing = r.showing, scored_at = ${new Date(now)}, coverage = r.coverage,
       scored_day = greatest(scored_day, ${day}::date)
     from unnest(${ids}::uuid[], ${values}::smallint[], ${showings}::integer[], ${coverages}::real[]) as r (id, score, showing, coverage)
-    where event.id = r.id`.execute(trx);
-  return scores.map(({ id }) => ({ kind: 'scored', entity: 'event', entityId: id }));
+      join (select id, discovery_score from event where id = any(${ids}::uuid[])) as stored on stored.id = r.id
+    where event.id = r.id
+    returning event.id, stored.discovery_score as score`.execute(trx);
+  const before = new Map(rows.map(({ id, score }) => [id, score]));
+  return scores.map(({ id, discoveryScore }): Change => {
+    const change = { kind: 'scored', entity: 'event', entityId: id } as const;
+    const score = before.get(id);
+    return score === undefined || score === discoveryScore ? change : { ...change, previous: { discoveryScore: score } };
+  });
 }
 
 /** Takes events out of the directory; their ids answer "gone" from now on. Returns the changes. */
@@ -160,20 +183,19 @@ async function putCoverages(
     from unnest(${ids}::uuid[], ${coverages}::real[]) as r (id, coverage) where event.id = r.id`.execute(trx);
 }
 
-interface HeldEvent {
+/** What the API shows of an event, but for its slug and its score. */
+type EventFields = Omit<Event, 'id' | 'slug' | 'discoveryScore'>;
+
+interface StoredEvent {
   slug: string;
-  title: string;
-  startsAt: number;
-  status: string;
   state: string;
   isUnconfirmed: boolean;
   score: number;
   coverage: number | null;
-  /** All other columns, printed for comparison. */
-  facts: string;
+  fields: EventFields;
 }
 
-async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, HeldEvent>> {
+async function readStored(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, StoredEvent>> {
   if (ids.length === 0) return new Map();
   const rows = await trx.selectFrom('event').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).forUpdate().execute();
   return new Map(
@@ -181,89 +203,59 @@ async function heldEvents(trx: Transaction<Database>, ids: readonly string[]): P
       row.id,
       {
         slug: row.slug,
-        title: row.title,
-        startsAt: row.starts_at.getTime(),
-        status: row.status,
         state: row.state,
         isUnconfirmed: row.unconfirmed_since !== null,
         score: row.discovery_score,
         coverage: row.coverage,
-        facts: facts({
-          category: row.category,
+        fields: {
+          title: row.title,
+          category: row.category as Category,
+          startsAt: row.starts_at.getTime(),
           endsAt: row.ends_at?.getTime() ?? null,
-          precision: row.precision,
+          precision: row.precision as StartPrecision,
           description: row.description,
           imageUrl: row.image_url,
           isFree: row.is_free,
           priceMin: row.price_min === null ? null : Number(row.price_min),
           priceMax: row.price_max === null ? null : Number(row.price_max),
           venueId: row.venue_id,
+          status: row.status as EventStatus,
           performers: row.performers,
           tags: row.tags,
           sources: row.sources,
-        }),
+        },
       },
     ]),
   );
 }
 
-type ComparedFacts = Omit<
-  Event,
-  'id' | 'slug' | 'title' | 'startsAt' | 'status' | 'discoveryScore' | 'category' | 'precision'
-> & {
-  category: string;
-  precision: string;
-};
-
-function facts(event: ComparedFacts): string {
-  return JSON.stringify([
-    event.category,
-    event.endsAt,
-    event.precision,
-    event.description,
-    event.imageUrl,
-    event.isFree,
-    event.priceMin,
-    event.priceMax,
-    event.venueId,
-    event.performers,
-    event.tags,
-    event.sources,
-  ]);
-}
-
 function changeKind(
   event: EventWrite,
-  held: HeldEvent | undefined,
+  held: StoredEvent | undefined,
+  differs: boolean,
   isRevived: boolean,
   keepsStanding: boolean,
 ): ChangeKind | null {
   if (held?.state === 'merged' && !isRevived) return null;
   if (event.isHidden) {
     if (!held || held.state === 'published' || held.state === 'unlisted') return 'removed';
-    return held.state === 'hidden' && isSame(event, held) ? null : 'updated';
+    return held.state === 'hidden' && !differs ? null : 'updated';
   }
   if (!held || held.state === 'removed' || held.state === 'hidden' || held.state === 'merged') return 'created';
   if (held.state === 'unlisted' && !keepsStanding) return 'created';
-  if (event.status === 'cancelled' && held.status !== 'cancelled') return 'cancelled';
-  if (event.startsAt !== held.startsAt) return 'rescheduled';
+  if (event.status === 'cancelled' && held.fields.status !== 'cancelled') return 'cancelled';
+  if (event.startsAt !== held.fields.startsAt) return 'rescheduled';
   // The same facts, said again after a silence.
   if (held.isUnconfirmed && !keepsStanding) return 'updated';
-  if (!isSame(event, held)) return 'updated';
+  if (differs) return 'updated';
   return event.discoveryScore === held.score ? null : 'scored';
 }
 
 /** What it is given for its providers counts, too: trends are made of it. The store keeps it with less digits. */
-function isRescored(event: EventWrite, held: HeldEvent | undefined): boolean {
+function isRescored(event: EventWrite, held: StoredEvent | undefined): boolean {
   if (!held) return false;
   const isAsBefore = held.coverage !== null && Math.fround(held.coverage) === Math.fround(event.coverage);
   return event.discoveryScore !== held.score || !isAsBefore;
-}
-
-/** But for the score. */
-function isSame(event: EventWrite, held: HeldEvent): boolean {
-  const isSameStart = event.startsAt === held.startsAt;
-  return isSameStart && event.title === held.title && event.status === held.status && facts(event) === held.facts;
 }
 
 type EventRowWrite = EventWrite & Pick<Event, 'slug'>;
@@ -326,10 +318,33 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
       is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
       status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
       discovery_score = excluded.discovery_score, coverage = excluded.coverage, words = excluded.words, run = excluded.run,
-      showing = excluded.showing, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, state = ${standing}, updated_at = excluded.updated_at`;
+      showing = excluded.showing, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, revision = ${REVISION},
+      state = ${standing}, updated_at = excluded.updated_at`;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const SHOWN_FIELDS = {
+  title: plainField('title'),
+  category: plainField('category'),
+  startsAt: instantField('startDatetime'),
+  endsAt: instantField('endDatetime'),
+  precision: plainField('startPrecision'),
+  description: plainField('description'),
+  imageUrl: plainField('imageUrl'),
+  isFree: plainField('isFree'),
+  priceMin: plainField('priceMin'),
+  priceMax: plainField('priceMax'),
+  venueId: referenceField('venue'),
+  status: plainField('status'),
+  performers: plainField('performers'),
+  tags: plainField('tags'),
+  sources: plainField('sources'),
+};
+/** What is created anew or taken away is not compared with what was. */
+const TELLS_PREVIOUS: ReadonlySet<ChangeKind> = new Set(['updated', 'cancelled', 'rescheduled', 'scored']);
+/** Counts the changes that somebody with the event in a calendar must hear of. */
+const REVISION = sql`event.revision + case when (event.starts_at, event.ends_at, event.precision, event.venue_id, event.status)
+  is distinct from (excluded.starts_at, excluded.ends_at, excluded.precision, excluded.venue_id, excluded.status) then 1 else 0 end`;
 /** The day of a score that stands as it was stays. */
 const SCORED_DAY = sql`case when (event.discovery_score, event.coverage) is distinct from (excluded.discovery_score, excluded.coverage)
   then greatest(event.scored_day, excluded.scored_day) else event.scored_day end`;

@@ -2,7 +2,8 @@
 
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
-import type { Change, ChangeKind, Venue } from './model.ts';
+import { plainField, previousValues } from './compare-fields.ts';
+import type { CapacityTier, Change, ChangeKind, OpeningHours, PreviousValues, Venue, VenueType } from './model.ts';
 import { assignSlugs } from './slug.ts';
 import { indexedWords } from './words.ts';
 
@@ -17,27 +18,39 @@ export async function writeVenues(
   revived: ReadonlySet<string> = new Set(),
 ): Promise<Change[]> {
   if (venues.length === 0) return [];
-  const held = await heldVenues(
+  const stored = await readStored(
     trx,
     venues.map(({ id }) => id),
   );
   const changed = venues.flatMap((venue) => {
-    const kind = changeKind(venue, held.get(venue.id), revived.has(venue.id));
-    return kind ? [{ venue, kind }] : [];
+    const before = stored.get(venue.id);
+    const previous = before && previousOf(before.fields, venue);
+    const kind = changeKind(venue, before, previous !== undefined, revived.has(venue.id));
+    return kind ? [{ venue, kind, previous }] : [];
   });
   const slugs = await assignSlugs(
     trx,
     'venue',
     changed
-      .filter(({ venue }) => held.get(venue.id)?.name !== venue.name)
-      .map(({ venue }) => ({ id: venue.id, title: venue.name, current: held.get(venue.id)?.slug ?? null })),
+      .filter(({ venue }) => stored.get(venue.id)?.fields.name !== venue.name)
+      .map(({ venue }) => ({ id: venue.id, title: venue.name, current: stored.get(venue.id)?.slug ?? null })),
   );
+  const slugOf = (id: string) => slugs.get(id) ?? stored.get(id)?.slug ?? '';
   await upsertVenues(
     trx,
-    changed.map(({ venue }) => ({ ...venue, slug: slugs.get(venue.id) ?? held.get(venue.id)?.slug ?? '' })),
+    changed.map(({ venue }) => ({ ...venue, slug: slugOf(venue.id) })),
     now,
   );
-  return changed.map(({ venue, kind }) => ({ kind, entity: 'venue', entityId: venue.id }));
+  const told = changed.map(({ venue, kind, previous }): ToldVenue => {
+    const before = stored.get(venue.id);
+    const slug = before && before.slug !== slugOf(venue.id) ? { slug: before.slug } : {};
+    return {
+      id: venue.id,
+      change: { kind, entity: 'venue', entityId: venue.id, ...(kind === 'updated' && { previous: { ...previous, ...slug } }) },
+      atEvents: effectOnEvents(before?.state, venue.isHidden === true, { ...previous, ...slug }),
+    };
+  });
+  return [...told.map(({ change }) => change), ...(await tellEvents(trx, told, now))];
 }
 
 /** Gives venues another neighborhood (a slug, or null for none). Returns the changes. */
@@ -49,10 +62,30 @@ export async function moveVenues(
   if (moves.length === 0) return [];
   const ids = moves.map(({ venueId }) => venueId);
   const slugs = moves.map(({ neighborhood }) => neighborhood);
-  await sql`
+  const { rows } = await sql<{ id: string; neighborhood: string | null; state: string }>`
     update venue set neighborhood = r.neighborhood, updated_at = ${new Date(now)}
-    from unnest(${ids}::uuid[], ${slugs}::text[]) as r (id, neighborhood) where venue.id = r.id`.execute(trx);
-  return moves.map(({ venueId }) => ({ kind: 'updated', entity: 'venue', entityId: venueId }));
+    from unnest(${ids}::uuid[], ${slugs}::text[]) as r (id, neighborhood)
+      join (select id, neighborhood from venue where id = any(${ids}::uuid[]) for update) as stored on stored.id = r.id
+    where venue.id = r.id and stored.neighborhood is distinct from r.neighborhood
+    returning venue.id, stored.neighborhood, venue.state`.execute(trx);
+  return await tellMoved(trx, rows, now);
+}
+
+/** The changes of venues whose neighborhood was another before, and of what their events show of it. */
+export async function tellMoved(
+  trx: Transaction<Database>,
+  moved: readonly { id: string; neighborhood: string | null; state: string }[],
+  now: number,
+): Promise<Change[]> {
+  const told = moved.map(({ id, neighborhood, state }): ToldVenue => {
+    const previous = { neighborhood };
+    return {
+      id,
+      change: { kind: 'updated', entity: 'venue', entityId: id, previous },
+      atEvents: state === 'hidden' ? null : previous,
+    };
+  });
+  return [...told.map(({ change }) => change), ...(await tellEvents(trx, told, now))];
 }
 
 /** Takes venues out of the directory. The caller has made sure that no published event is held there. Returns the changes. */
@@ -68,76 +101,93 @@ export async function removeVenues(trx: Transaction<Database>, ids: readonly str
   return removed.map(({ id }) => ({ kind: 'removed', entity: 'venue', entityId: id }));
 }
 
-interface HeldVenue {
+/** What the API shows of a venue, but for its slug. */
+type VenueFields = Omit<Venue, 'id' | 'slug'>;
+
+interface StoredVenue {
   slug: string;
-  name: string;
   state: string;
-  facts: string;
+  fields: VenueFields;
 }
 
-async function heldVenues(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, HeldVenue>> {
+async function readStored(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, StoredVenue>> {
   const rows = await trx.selectFrom('venue').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).forUpdate().execute();
   return new Map(
     rows.map((row) => [
       row.id,
       {
         slug: row.slug,
-        name: row.name,
         state: row.state,
-        facts: JSON.stringify([
-          row.type,
-          row.address,
-          row.latitude,
-          row.longitude,
-          row.capacity_tier,
-          row.is_verified,
-          row.neighborhood,
-          row.website,
-          row.parking,
-          row.transit_nearby,
-          sortedKeys(row.opening_hours),
-        ]),
+        fields: {
+          name: row.name,
+          type: row.type as VenueType,
+          address: row.address,
+          latitude: row.latitude,
+          longitude: row.longitude,
+          capacityTier: row.capacity_tier as CapacityTier | null,
+          isVerified: row.is_verified,
+          neighborhood: row.neighborhood,
+          website: row.website,
+          parking: row.parking,
+          transitNearby: row.transit_nearby,
+          openingHours: row.opening_hours as OpeningHours | null,
+        },
       },
     ]),
   );
 }
 
-function facts(venue: VenueWrite): string {
-  return JSON.stringify([
-    venue.type,
-    venue.address,
-    venue.latitude,
-    venue.longitude,
-    venue.capacityTier,
-    venue.isVerified,
-    venue.neighborhood,
-    venue.website,
-    venue.parking,
-    venue.transitNearby,
-    sortedKeys(venue.openingHours),
-  ]);
+function previousOf(stored: VenueFields, venue: VenueFields): PreviousValues | undefined {
+  const previous = previousValues<Omit<VenueFields, keyof VenueMetadata>>(stored, venue, SHOWN_FIELDS);
+  const metadata = previousValues<VenueMetadata>(stored, venue, METADATA_FIELDS);
+  return metadata ? { ...previous, metadata } : previous;
 }
 
-/** jsonb forgets the order of keys, so both sides are put in one order. */
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sortedKeys(inner)]),
-  );
+type VenueMetadata = Pick<Venue, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
+
+/** A change of a venue, and what it means for the events there: what they show of it was other, or they come or go with it. */
+interface ToldVenue {
+  id: string;
+  change: Change;
+  atEvents: PreviousValues | 'created' | 'removed' | null;
 }
 
-function changeKind(venue: VenueWrite, held: HeldVenue | undefined, isRevived: boolean): ChangeKind | null {
-  if (held?.state === 'merged' && !isRevived) return null;
-  const isSame = venue.name === held?.name && facts(venue) === held.facts;
+/** Events at a hidden venue are not shown: they would name the place. */
+function effectOnEvents(state: string | undefined, isHidden: boolean, previous: PreviousValues): ToldVenue['atEvents'] {
+  if (state === 'hidden') return isHidden ? null : 'created';
+  if (state === undefined) return null;
+  return isHidden ? 'removed' : cardOf(previous);
+}
+
+/** The part of a venue's previous values that its events show, too; null: none. */
+function cardOf(previous: PreviousValues): PreviousValues | null {
+  const shown = Object.entries(previous).filter(([name]) => CARD_FIELDS.has(name));
+  return shown.length > 0 ? Object.fromEntries(shown) : null;
+}
+
+/** The changes of the events at venues of which they show something. */
+async function tellEvents(trx: Transaction<Database>, venues: readonly ToldVenue[], now: number): Promise<Change[]> {
+  const told = new Map(venues.flatMap(({ id, atEvents }) => (atEvents ? [[id, atEvents] as const] : [])));
+  if (told.size === 0) return [];
+  const { rows } = await sql<{ id: string; venue_id: string }>`
+    update event set updated_at = ${new Date(now)}
+    where venue_id = any(${[...told.keys()]}::uuid[]) and state in ('published', 'unlisted')
+    returning id, venue_id`.execute(trx);
+  return rows.map(({ id, venue_id }): Change => {
+    const what = told.get(venue_id);
+    if (typeof what === 'string') return { kind: what, entity: 'event', entityId: id };
+    return { kind: 'updated', entity: 'event', entityId: id, previous: { venue: what } };
+  });
+}
+
+function changeKind(venue: VenueWrite, stored: StoredVenue | undefined, differs: boolean, isRevived: boolean): ChangeKind | null {
+  if (stored?.state === 'merged' && !isRevived) return null;
   if (venue.isHidden) {
-    if (!held || held.state === 'published') return 'removed';
-    return held.state === 'hidden' && isSame ? null : 'updated';
+    if (!stored || stored.state === 'published') return 'removed';
+    return stored.state === 'hidden' && !differs ? null : 'updated';
   }
-  if (held?.state !== 'published') return 'created';
-  return isSame ? null : 'updated';
+  if (stored?.state !== 'published') return 'created';
+  return differs ? 'updated' : null;
 }
 
 async function upsertVenues(
@@ -179,3 +229,30 @@ async function upsertVenues(
       transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours, words = excluded.words,
       state = excluded.state, merged_into = null, updated_at = excluded.updated_at`.execute(trx);
 }
+
+const SHOWN_FIELDS = {
+  name: plainField('name'),
+  type: plainField('type'),
+  address: plainField('address'),
+  latitude: plainField('latitude'),
+  longitude: plainField('longitude'),
+  capacityTier: plainField('capacityTier'),
+  isVerified: plainField('isVerified'),
+  neighborhood: plainField('neighborhood'),
+};
+const METADATA_FIELDS = {
+  website: plainField('website'),
+  parking: plainField('parking'),
+  transitNearby: plainField('transitNearby'),
+  openingHours: plainField('openingHours'),
+};
+/** What every event shows of its venue. */
+const CARD_FIELDS: ReadonlySet<string> = new Set([
+  'name',
+  'slug',
+  'neighborhood',
+  'latitude',
+  'longitude',
+  'address',
+  'capacityTier',
+]);

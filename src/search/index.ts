@@ -4,6 +4,7 @@
 // The contract is in query.ts.
 export { type BegunSearch, beginSearch, type SearchOptions } from './open-search.ts';
 export * from './query.ts';
+export { createRecordReader, type RecordNow, type RecordReader } from './read-records.ts';
 export { readSearch } from './read-search.ts';
 export type { DirectoryRows, EventRow, NeighborhoodRow, SourceTrust, VenueRow } from './rows.ts';
 export { buildSnapshot } from './snapshot-builder.ts';

@@ -16,7 +16,8 @@ export type ListName = keyof ListEntry;
 
 /** What a writer says of each entry; its number and time are added here. */
 export interface ListEntry {
-  change: { kind: string; entity: string; entity_id: string | null };
+  /** `previous`: JSON. */
+  change: { kind: string; entity: string; entity_id: string | null; previous?: string | null };
   access_change: { subscription_id: string };
 }
 
@@ -117,6 +118,6 @@ export async function readListWithHead<L extends ListName>(
 }
 
 const COLUMNS: { readonly [L in ListName]: Readonly<Record<keyof ListEntry[L], string>> } = {
-  change: { kind: 'text', entity: 'text', entity_id: 'uuid' },
+  change: { kind: 'text', entity: 'text', entity_id: 'uuid', previous: 'jsonb' },
   access_change: { subscription_id: 'uuid' },
 };

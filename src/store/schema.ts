@@ -9,6 +9,7 @@ import type {
   StripeSubscriptionTable,
 } from './schema-billing.ts';
 import type { Day, MaybeMoment, MaybeNumeric, Moment, Numeric } from './schema-columns.ts';
+import type { AccessChangeTable, ChangeLogTable, ChangeTable, ListHeadTable } from './schema-lists.ts';
 import type { FeedTable, FeedTokenTable } from './schema-outlets.ts';
 import type {
   AuditTable,
@@ -109,6 +110,8 @@ export interface EventTable {
   /** Which of the coming showings of its run it was when it was scored, from 1. */
   showing: Generated<number>;
   unconfirmed_since: MaybeMoment;
+  /** How often the time, the place or the status has changed. */
+  revision: Generated<number>;
   created_at: Moment;
   updated_at: Moment;
 }
@@ -256,19 +259,6 @@ export interface ScoreHistoryTable {
   coverage: number | null;
 }
 
-export interface ListHeadTable {
-  list: 'change' | 'access_change';
-  seq: Numeric;
-}
-
-export interface ChangeTable {
-  seq: Numeric;
-  at: Moment;
-  kind: string;
-  entity: string;
-  entity_id: string | null;
-}
-
 export interface CleanUpTable {
   name: string;
   position: string;
@@ -317,12 +307,6 @@ export interface ApiKeyTable {
   form: string | null;
 }
 
-export interface AccessChangeTable {
-  seq: Numeric;
-  at: Moment;
-  subscription_id: string;
-}
-
 export interface Database {
   city: CityTable;
   neighborhood: NeighborhoodTable;
@@ -343,6 +327,7 @@ export interface Database {
   score_history: ScoreHistoryTable;
   list_head: ListHeadTable;
   change: ChangeTable;
+  change_log: ChangeLogTable;
   clean_up: CleanUpTable;
   account: AccountTable;
   subscription: SubscriptionTable;

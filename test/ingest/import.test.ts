@@ -115,6 +115,10 @@ describeEachEngine('import of a bundle', (engine) => {
     expect(report.events).toEqual({ created: 0, updated: 4, unchanged: 0 });
     expect(await changes(before)).toEqual([
       'venue updated',
+      // What events show of their venue has changed with it.
+      'event updated',
+      'event updated',
+      'event updated',
       'event cancelled',
       'event rescheduled',
       'event updated',

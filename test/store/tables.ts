@@ -47,7 +47,8 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     updated_at: 'timestamptz',
   },
   access_change: { seq: 'int8', at: 'timestamptz', subscription_id: 'uuid' },
-  change: { seq: 'int8', at: 'timestamptz', kind: 'text', entity: 'text', entity_id: 'uuid or null' },
+  change: { seq: 'int8', at: 'timestamptz', kind: 'text', entity: 'text', entity_id: 'uuid or null', previous: 'jsonb or null' },
+  change_log: { only_row: 'bool', epoch: 'uuid', public_url: 'text or null' },
   clean_up: { name: 'text', position: 'text', finished_at: 'timestamptz or null' },
   source: {
     id: 'uuid',
@@ -236,6 +237,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     showing: 'int4',
     unconfirmed_since: 'timestamptz or null',
     created_at: 'timestamptz',
+    revision: 'int4',
     updated_at: 'timestamptz',
   },
   session: {
