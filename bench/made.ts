@@ -10,7 +10,7 @@ import { CATEGORIES } from '../src/catalog/index.ts';
 import { readConfig } from '../src/config.ts';
 import { createServer } from '../src/http/index.ts';
 import { createLog } from '../src/log.ts';
-import { buildSnapshot, type EventRow, type VenueRow } from '../src/search/index.ts';
+import { buildSnapshot, createChangeReader, type EventRow, type VenueRow } from '../src/search/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { CITY, createRandom, word } from './city.ts';
 
@@ -29,7 +29,8 @@ const snapshot = buildSnapshot(
 
 const store = await openStore({ dataDir, log });
 const gate = await openGate({ db: store.db, lookout: store.createLookout(), clocks, log });
-const api = createApi({ search: { current: () => snapshot }, gate, publicUrl: () => publicUrl, clocks, log });
+const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: clocks.directory });
+const api = createApi({ search: { current: () => snapshot }, changes, gate, publicUrl: () => publicUrl, clocks, log });
 const server = createServer({ api, log, ready: () => true });
 const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
 process.on('SIGINT', async () => {

@@ -15,6 +15,7 @@ import {
 } from './accounts/index.ts';
 import { createApi, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
 import { type Billing, openBilling } from './billing/index.ts';
+import { notePublicUrl } from './catalog/index.ts';
 import { type Context, ensureDemo, Refusal, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
@@ -26,7 +27,7 @@ import { composeLetter, type Mailer, openMailer } from './mail/index.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
 import { cleanUp } from './retention/index.ts';
-import { type BegunSearch, beginSearch, type Search } from './search/index.ts';
+import { type BegunSearch, beginSearch, createChangeReader, type Search } from './search/index.ts';
 import { noteAddress, urlOf } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
 import { isLoopbackHost } from './values/index.ts';
@@ -182,7 +183,9 @@ async function openDoors(
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
-  const api = createApi({ search, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
+  await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'the public URL could not be noted'));
+  const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: config.clocks.directory });
+  const api = createApi({ search, changes, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });

@@ -8,7 +8,7 @@ import { type Caller, createInFlight, type Gate, tierOpens, type Verdict } from 
 import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Search, Snapshot } from '../search/index.ts';
+import type { ChangeReader, Search, Snapshot } from '../search/index.ts';
 import { createAddresses, type HeldAnswer } from './addresses.ts';
 import { answerData, answerHeld, answerMoved, type Sent } from './answer-data.ts';
 import { createBodyCache } from './body-cache.ts';
@@ -29,6 +29,7 @@ import type { RouteMatch } from './route-table.ts';
 
 export interface DoorOptions {
   search: Pick<Search, 'current'>;
+  changes: ChangeReader;
   gate: Gate;
   /** Address that links are built from, without a trailing slash. */
   publicUrl: () => string;
@@ -49,7 +50,7 @@ interface Refusal {
 export type Door = (req: IncomingMessage, res: ServerResponse, arrival: Arrival) => void;
 
 export function createDoor(options: DoorOptions): Door {
-  const { search, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = IN_FLIGHT.total } = options;
+  const { search, changes, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = IN_FLIGHT.total } = options;
   /** The plans page. */
   const upgradeUrl = () => `${publicUrl()}/dashboard/plans`;
   const inFlight = createInFlight({ ...IN_FLIGHT, total: maxInFlight });
@@ -186,6 +187,10 @@ export function createDoor(options: DoorOptions): Door {
       values: read.values,
       caller,
       gate,
+      changes,
+      current: search.current,
+      hasLeft: () => x.res.destroyed,
+      publicUrl: publicUrl(),
     });
     const hold = (answer: HeldAnswer, until: number) => {
       // Strict reading refuses what lenient reading passes over.

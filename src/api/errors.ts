@@ -111,6 +111,13 @@ export const PROBLEMS = {
     meaning: 'The record existed and was removed by its source or the operator.',
     remedy: 'Forget the id.',
   },
+  resync: {
+    status: 410,
+    title: 'Start over',
+    meaning:
+      'The cursor is of another history of the change log: the directory was restored, moved to another address or replaced.',
+    remedy: 'Drop the copy and read the log from the beginning, without `after`.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Body too large',
@@ -205,6 +212,7 @@ export const PARAMETER_FAULTS = {
   not_a_date: 'no date or date-time of the documented forms',
   impossible_date: 'a day or time that does not exist',
   before_start: 'the end of the range is before its start',
+  not_a_cursor: 'no cursor of the change log',
   not_coordinates: 'no decimal degrees, or too few or many',
   needs_near: 'has no meaning without `near`',
   conflicting: 'cannot be combined with another parameter that was sent; `detail` names it',

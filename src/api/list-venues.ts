@@ -2,7 +2,7 @@
 
 import { CAPACITY_TIERS, VENUE_TYPES } from '../catalog/index.ts';
 import type { VenueQuery } from '../search/index.ts';
-import { DEFAULT_RADIUS_M, lacksNear } from './list-events.ts';
+import { DEFAULT_RADIUS_M, lacksNear } from './event-filters.ts';
 import type { Values } from './parameter.ts';
 import { anyOf, boundingBox, metres, oneOf, pageLimit, pageOffset, point, searchText, slug } from './parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome, writeMeta } from './route.ts';

@@ -125,7 +125,8 @@ function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['r
     };
   }
   for (const status of PROBLEM_STATUSES) {
-    if (hasId || !OF_RECORDS.has(status)) responses[status] = { $ref: `#/components/responses/${responseName(status)}` };
+    if (hasId || !OF_RECORDS.has(status) || route.statuses?.includes(status))
+      responses[status] = { $ref: `#/components/responses/${responseName(status)}` };
   }
   return responses;
 }

@@ -42,6 +42,20 @@ export function pageOffset(): Parameter<number> {
   };
 }
 
+export function wholeNumber(minimum: number, maximum: number, fallback: number, description: string): Parameter<number> {
+  const wanted = `must be a whole number from ${minimum} to ${maximum}`;
+  return {
+    schema: Type.Integer({ minimum, maximum, default: fallback }),
+    description,
+    absent: fallback,
+    read(text) {
+      if (!DIGITS.test(text)) return bad('not_an_integer', wanted);
+      const value = Number(text);
+      return value >= minimum && value <= maximum ? good(value) : bad('out_of_range', wanted);
+    },
+  };
+}
+
 /** Words to search for: trimmed, NFC. */
 export function searchText(description: string): Parameter<string | undefined> {
   return {

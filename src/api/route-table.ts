@@ -1,5 +1,8 @@
 /** Every endpoint of the API. Routing, tiers, metering, OpenAPI, the reference page and the tests are driven by this list. */
 
+import { getChecksums } from './changes/get-checksums.ts';
+import { listChanges } from './changes/list-changes.ts';
+import { listRealtimePages } from './changes/list-realtime-pages.ts';
 import { getEvent } from './get-event.ts';
 import { getTrending } from './get-trending.ts';
 import { getUsage } from './get-usage.ts';
@@ -20,6 +23,9 @@ export const ROUTES: readonly AnyRoute[] = [
   listVenueEvents,
   listNeighborhoods,
   getTrending,
+  listChanges,
+  getChecksums,
+  listRealtimePages,
   getUsage,
 ];
 

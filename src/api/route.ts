@@ -1,7 +1,7 @@
 /** What an endpoint is: a row of the route table, what it is asked, and what it can answer. */
 
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
-import type { Interpretation, Lookup, Snapshot } from '../search/index.ts';
+import type { ChangeReader, Interpretation, Lookup, Snapshot } from '../search/index.ts';
 import type { Problem } from './errors.ts';
 import type { Clash, ParameterTable, Values } from './parameter.ts';
 import type { SchemaName } from './schemas.ts';
@@ -19,6 +19,8 @@ export interface Route<T extends ParameterTable = ParameterTable> {
   parameters: T;
   /** What no parameter can see alone. `now`: directory time, milliseconds. */
   clashes?(values: Values<T>, now: number): readonly Clash[];
+  /** Statuses of refusals that only some routes have. */
+  statuses?: readonly number[];
   /** Schemas of the 200; the first is what is answered unasked. */
   answers: readonly SchemaName[];
   answer(ask: Ask<T>): Outcome | Promise<Outcome>;
@@ -37,6 +39,13 @@ export interface Ask<T extends ParameterTable = ParameterTable> {
   values: Values<T>;
   caller: Caller;
   gate: Gate;
+  changes: ChangeReader;
+  /** The newest snapshot, for answers that wait. */
+  current(): Snapshot;
+  /** Whether the caller has left: then nobody waits for the answer. */
+  hasLeft(): boolean;
+  /** Without a trailing slash. */
+  publicUrl: string;
 }
 
 export type Outcome =

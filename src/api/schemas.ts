@@ -18,6 +18,7 @@ const localTime = Type.String({
 });
 const utcTime = Type.String({ format: 'date-time', description: 'UTC, with Z.' });
 const link = Type.String({ format: 'uri' });
+const sequence = Type.Integer({ minimum: 0, description: 'A number of the change log.' });
 const latitude = Type.Number({ minimum: -90, maximum: 90 });
 const longitude = Type.Number({ minimum: -180, maximum: 180 });
 const score = Type.Integer({ minimum: 0, maximum: 100, description: 'Ranking score used in sorting.' });
@@ -235,6 +236,54 @@ export const SCHEMAS = {
       }),
     }),
   }),
+  ChangeList: closed({
+    data: Type.Array(
+      closed({
+        sequence,
+        at: utcTime,
+        kind: Type.Enum(['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored']),
+        entity: Type.Enum(['event', 'venue', 'neighborhood']),
+        id,
+        fields: Type.Array(Type.String(), { description: 'The public fields that changed.' }),
+        previous: Type.Unsafe<unknown>({
+          type: 'object',
+          description: 'What those fields were before, as far as they are known.',
+        }),
+        record: Type.Union([named('EventDetail'), named('VenueDetail'), named('Neighborhood'), Type.Null()], {
+          description: 'As it is now. Null: the directory has it no more.',
+        }),
+        mergedInto: Type.Optional(id),
+        reason: Type.Optional(Type.Enum(['filter'], { description: 'The record passes the filters of the request no more.' })),
+      }),
+    ),
+    meta: closed({
+      next: Type.String({ description: 'The cursor of the next page.' }),
+      hasMore: Type.Boolean({ description: 'Whether the next page has changes already.' }),
+      head: sequence,
+      epoch: Type.String({ format: 'uuid', description: 'Sequences are comparable within one epoch.' }),
+    }),
+  }),
+  Checksums: closed({
+    data: closed({
+      entity: Type.Enum(['event', 'venue']),
+      sequence,
+      records: count,
+      ranges: Type.Array(Type.String({ pattern: '^[0-9a-f]{16}$' }), { minItems: 256, maxItems: 256 }),
+    }),
+  }),
+  RealtimePage: closed({
+    items: Type.Array(
+      closed({
+        state: Type.Enum(['updated', 'deleted']),
+        kind: Type.Enum(['Event', 'Venue']),
+        id,
+        modified: sequence,
+        data: Type.Optional(Type.Union([named('EventDetail'), named('VenueDetail')])),
+      }),
+    ),
+    next: link,
+    license: link,
+  }),
   Moved: closed({ data: closed({ id, location: link }) }, { description: 'The record was merged into another one.' }),
   Problem: Type.Object(
     {
@@ -259,6 +308,7 @@ export const SCHEMAS = {
       currentTier: Type.Optional(Type.String()),
       requiredTier: Type.Optional(Type.String()),
       retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+      head: Type.Optional(count),
     },
     { additionalProperties: false, description: 'RFC 9457 problem details.' },
   ),

@@ -19,6 +19,8 @@ export interface LogQuery {
   limit: number;
   entities: readonly ChangeEntity[];
   kinds: readonly ChangeKind[];
+  /** Each record once: of its changes of these kinds the last alone. */
+  latestOnly?: boolean;
 }
 
 export async function readLogState(db: Kysely<Database>): Promise<LogState> {
@@ -27,29 +29,35 @@ export async function readLogState(db: Kysely<Database>): Promise<LogState> {
 }
 
 /** The next changes in order, at most `limit`. */
-export async function readChangeLog(
-  db: Kysely<Database>,
-  { after, upTo, limit, entities, kinds }: LogQuery,
-): Promise<NumberedChange[]> {
-  const rows = await db
-    .selectFrom('change')
-    .select(['seq', 'at', 'kind', 'entity', 'entity_id', 'previous'])
-    .where('seq', '>', String(after))
-    .where('seq', '<=', String(upTo))
-    .where('entity', '=', sql<string>`any(${entities}::text[])`)
-    .where('kind', '=', sql<string>`any(${kinds}::text[])`)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+export async function readChangeLog(db: Kysely<Database>, query: LogQuery): Promise<NumberedChange[]> {
+  const { after, upTo, limit, entities, kinds, latestOnly = false } = query;
+  const { rows } = await sql<LogRow>`
+    select seq, at, kind, entity, entity_id, previous from change
+    where seq > ${after} and seq <= ${upTo} and entity = any(${entities}::text[]) and kind = any(${kinds}::text[])
+      ${latestOnly ? WITHOUT_LATER(upTo, kinds) : sql``}
+    order by seq limit ${limit}`.execute(db);
   return rows.map(({ seq, at, kind, entity, entity_id, previous }) => ({
     seq: Number(seq),
     at: at.getTime(),
-    kind: kind as ChangeKind,
-    entity: entity as ChangeEntity,
+    kind,
+    entity,
     entityId: entity_id,
-    ...(previous && { previous: previous as PreviousValues }),
+    ...(previous && { previous }),
   }));
 }
+
+interface LogRow {
+  seq: string;
+  at: Date;
+  kind: ChangeKind;
+  entity: ChangeEntity;
+  entity_id: string | null;
+  previous: PreviousValues | null;
+}
+
+const WITHOUT_LATER = (upTo: number, kinds: readonly ChangeKind[]) => sql`
+  and not exists (select 1 from change as later
+    where later.entity_id = change.entity_id and later.seq > change.seq and later.seq <= ${upTo} and later.kind = any(${kinds}::text[]))`;
 
 /** Begins another history: every cursor that was given out is refused from the commit on. */
 export async function renewEpoch(trx: Transaction<Database>): Promise<void> {

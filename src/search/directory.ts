@@ -11,7 +11,7 @@ import { createColumns } from './columns.ts';
 import { isWasteful, moveBytes, moveSequences, type SequenceColumns } from './compact.ts';
 import { contentTag } from './content-tag.ts';
 import { rebase } from './rebase.ts';
-import { type RenderedEvent, renderEvent } from './render-event.ts';
+import { EVENT_CLOSINGS, type RenderedEvent, renderEvent } from './render-event.ts';
 import { renderVenue, renderVenueCard, type VenueCard } from './render-venue.ts';
 import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from './rows.ts';
 import { hashSlug } from './slug-index.ts';
@@ -89,11 +89,10 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const { base, metadata } = renderVenue(venue, publicUrl);
     at.baseBytes[slot] = Buffer.byteLength(base);
     at.metadataBytes[slot] = Buffer.byteLength(metadata);
-    const bytes = at.baseBytes[slot]! + at.metadataBytes[slot]!;
-    const place = json.appendText(base + metadata, bytes);
+    const place = json.appendText(base + metadata, at.baseBytes[slot]! + at.metadataBytes[slot]!);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(new Uint8Array(json.chunks[place.chunk]!, place.offset, bytes));
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}}`);
     const after = cards[slot];
     return before !== undefined && (isShownOtherwise || before.list !== after?.list || before.detail !== after.detail);
   }
@@ -146,8 +145,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const place = json.appendText(compact + list + detail + extras, at.detailBytes[slot]! + at.extrasBytes[slot]!);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    const shown = new Uint8Array(json.chunks[place.chunk]!, place.offset, at.detailBytes[slot]!);
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(shown);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(compact + list + detail + EVENT_CLOSINGS.detail);
   }
 
   function markRepeated(terms: Uint32Array): Uint32Array {

@@ -4,6 +4,13 @@
 // The contract is in query.ts.
 export { type BegunSearch, beginSearch, type SearchOptions } from './open-search.ts';
 export * from './query.ts';
+export {
+  type ChangePage,
+  type ChangeReader,
+  createChangeReader,
+  type LoggedChange,
+  LogUnavailableError,
+} from './read-changes.ts';
 export { createRecordReader, type RecordNow, type RecordReader } from './read-records.ts';
 export { readSearch } from './read-search.ts';
 export type { DirectoryRows, EventRow, NeighborhoodRow, SourceTrust, VenueRow } from './rows.ts';

@@ -1,5 +1,6 @@
 /** A snapshot as it is asked: the built data of another thread behind the contract of `query.ts`. Opening costs microseconds. */
 
+import { createChecksums } from './checksums.ts';
 import { createEventFilters } from './event-filters.ts';
 import { createExtras } from './extras.ts';
 import { follow } from './lookup.ts';
@@ -8,6 +9,7 @@ import { printTag } from './page-tag.ts';
 import type { Lookup, Snapshot } from './query.ts';
 import { createEventQueries } from './query-events.ts';
 import { createVenueQueries, venueTag } from './query-venues.ts';
+import { contains } from './rank-set.ts';
 import { findSlug } from './slug-index.ts';
 import { RECORD, type SnapshotData, VENUE_RECORD } from './snapshot-data.ts';
 import { openDictionary } from './text/dictionary.ts';
@@ -27,7 +29,9 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   const searchEvents = createTextSearch(data.dictionary, events.byTerm, sequenceReader(events.records, RECORD));
   const searchVenues = createTextSearch(data.dictionary, venues.byTerm, sequenceReader(venues.records, VENUE_RECORD));
   const { termOf } = openDictionary(data.dictionary, events.byTerm.sizes);
-  const queryEvents = createEventQueries(data, createEventFilters(data, listed, searchEvents, termOf));
+  const matchEvents = createEventFilters(data, listed, searchEvents, termOf);
+  const queryEvents = createEventQueries(data, matchEvents);
+  const checksums = createChecksums(data);
   const queryVenues = createVenueQueries(data, searchVenues);
   const readEvent = (rank: number) => JSON.parse(writeEvents(events.records, json, [rank], 'detail', '', '').toString());
   const readVenue = (slot: number) =>
@@ -73,6 +77,13 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     eventBySlug: (slug) => findSlug(events.bySlug, slug, (rank) => readEvent(rank).slug),
     venueBySlug: (slug) => findSlug(venues.bySlug, slug, (slot) => readVenue(slot).slug),
     neighborhoods: (now) => neighborhoods(upcomingAt(now)),
+    neighborhood(id, now) {
+      const slug = data.neighborhoods.find((row) => row.id === id)?.slug;
+      const found = slug === undefined ? undefined : neighborhoods(upcomingAt(now)).items.find((item) => item.slug === slug);
+      return found ? JSON.stringify(found) : null;
+    },
+    isAmong: (query, item) => contains(matchEvents(query).events, item),
+    checksums: (kind) => checksums[kind](),
     trending: (type, limit, now) => trending(type, limit, now, upcomingAt(now)),
     writeEvents: (items, form, head, tail) => writeEvents(events.records, json, items, form, head, tail),
     writeVenues: (items, form, now, head, tail) =>

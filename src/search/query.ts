@@ -178,6 +178,12 @@ export interface Snapshot {
   eventBySlug(slug: string): number | null;
   venueBySlug(slug: string): number | null;
   neighborhoods(now: number): { items: NeighborhoodSummary[]; tag: string };
+  /** The JSON of one neighborhood by its id, as it stands in the list; null when there is none. */
+  neighborhood(id: string, now: number): string | null;
+  /** Whether an event (an item) is among all that match, whatever the page. */
+  isAmong(query: EventQuery, item: number): boolean;
+  /** Sums over all records of a kind by which a copy of the directory can be compared with it. */
+  checksums(kind: ChecksumKind): Checksums;
   trending(type: 'events' | 'venues' | 'both', limit: number, now: number): Trending & { tag: string };
 
   /** `head` + the items' JSON joined by commas + `tail`, as UTF-8. */
@@ -185,6 +191,18 @@ export interface Snapshot {
   writeVenues(items: readonly number[], form: VenueForm, now: number, head: string, tail: string): Buffer;
   /** The extras of one event, for `include=`. */
   extras(item: number): EventExtras;
+}
+
+export const CHECKSUM_KINDS = ['event', 'venue'] as const;
+export type ChecksumKind = (typeof CHECKSUM_KINDS)[number];
+
+/**
+ * For each record the first 64 bits of the SHA-1 of its bytes (of a venue without its last member, `upcomingEventCount`), summed modulo
+ * 2^64 by the last byte of its id: 256 sums.
+ */
+export interface Checksums {
+  records: number;
+  ranges: BigUint64Array;
 }
 
 /** What there is to read in any thread. */

@@ -32,7 +32,7 @@ export function rebase(
     const place = fresh.appendBytes(changed);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(changed.subarray(0, changed.length - unseen));
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${changed.toString('utf8', 0, changed.length - unseen)}}`);
   };
   const [before, after] = [quoted(from), quoted(to)];
   const grown = after.length - before.length;

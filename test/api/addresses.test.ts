@@ -8,6 +8,7 @@ import { createServer, type Server } from '../../src/http/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, eventId, NOW, PUBLIC_URL, randomDirectory, venueId } from '../search/random-directory.ts';
+import { createFakeChanges } from '../support/fake-changes.ts';
 import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
 
 const HOUR = 3_600_000;
@@ -102,7 +103,14 @@ test('a request that waited does not get what an older directory answered', () =
 function openDoor(snapshot: () => Snapshot): Server {
   const log = createLog('silent');
   const clocks = { directory: () => now, limits: () => NOW };
-  const api = createApi({ search: { current: snapshot }, gate: createFakeGate(), publicUrl: () => PUBLIC_URL, clocks, log });
+  const api = createApi({
+    search: { current: snapshot },
+    changes: createFakeChanges(),
+    gate: createFakeGate(),
+    publicUrl: () => PUBLIC_URL,
+    clocks,
+    log,
+  });
   return createServer({ api, log, ready: () => true, newRequestId: () => 'id' });
 }
 

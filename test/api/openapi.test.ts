@@ -29,6 +29,9 @@ const VALUES: Record<string, string[]> = {
   '/venues/{id}/events': ['', '?fields=title&include=status'],
   '/neighborhoods': [''],
   '/trending': ['', '?type=events', '?type=venues', '?limit=1'],
+  '/changes': ['', '?category=concert&kind=any', '?wait=1'],
+  '/changes/checksum': ['', '?entity=venue&at=3'],
+  '/changes.rpde': ['', '?entity=venue'],
   '/usage': [''],
 };
 

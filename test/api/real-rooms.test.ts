@@ -11,6 +11,7 @@ import { createServer, type Server } from '../../src/http/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
+import { createFakeChanges } from '../support/fake-changes.ts';
 import { type GateRig, NOON, openGateRig } from '../support/gate.ts';
 
 let rig: GateRig;
@@ -25,7 +26,14 @@ beforeAll(async () => {
   snapshot = buildSnapshot(randomDirectory(createRandom(1), 60), NOW, PUBLIC_URL);
   const log = createLog('silent', new Writable({ write: (_chunk, _encoding, done) => done() }));
   const clocks = { directory: () => now, limits: () => rig.time.limits };
-  const api = createApi({ search: { current: () => snapshot }, gate: rig.gate, publicUrl: () => PUBLIC_URL, clocks, log });
+  const api = createApi({
+    search: { current: () => snapshot },
+    changes: createFakeChanges(),
+    gate: rig.gate,
+    publicUrl: () => PUBLIC_URL,
+    clocks,
+    log,
+  });
   server = createServer({ api, log, ready: () => true });
   const document = (await server.app.inject('/openapi.json')).json();
   ajv.addSchema(document, 'openapi');

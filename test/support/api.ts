@@ -7,6 +7,7 @@ import { createApi, createMetrics, type Metrics } from '../../src/api/index.ts';
 import { createServer, type PageLimits, type Server, type ServerLimits } from '../../src/http/index.ts';
 
 import { createLog } from '../../src/log.ts';
+import { createFakeChanges } from './fake-changes.ts';
 import { createFakeDirectory, FAKE_NOW, type FakeDirectory } from './fake-directory.ts';
 import { createFakeGate, FAKE_KEYS, type FakeGate } from './fake-gate.ts';
 
@@ -87,6 +88,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   const now = options.now ?? (() => FAKE_NOW);
   const api = createApi({
     search: directory.search,
+    changes: createFakeChanges(),
     gate,
     publicUrl: () => options.publicUrl ?? PUBLIC_URL,
     clocks: { directory: now, limits: now },

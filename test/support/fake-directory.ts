@@ -163,6 +163,9 @@ export function createFakeDirectory(size = 45): FakeDirectory {
         topCategories: ['concert', 'art'],
       })),
     }),
+    neighborhood: () => null,
+    isAmong: () => true,
+    checksums: () => ({ records: events.length, ranges: new BigUint64Array(256) }),
     trending: (type, limit) => ({
       tag: 't1',
       generatedAt: FAKE_NOW - 1_500,

@@ -1,0 +1,27 @@
+/** Cursors of the change log: `epoch.sequence`, opaque to callers and stable in form. */
+
+import { Type } from 'typebox';
+import type { Parameter } from '../parameter.ts';
+
+export interface Cursor {
+  epoch: string;
+  sequence: number;
+}
+
+export const formatCursor = ({ epoch, sequence }: Cursor): string => `${epoch}.${sequence}`;
+
+export function cursorParameter(description: string): Parameter<Cursor | undefined> {
+  return {
+    schema: Type.String({ pattern: CURSOR.source, examples: ['0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e.1024'] }),
+    description,
+    absent: undefined,
+    read(text) {
+      const [, epoch = '', digits = ''] = CURSOR.exec(text) ?? [];
+      if (epoch !== '') return { ok: true, value: { epoch, sequence: Number(digits) } };
+      return { ok: false, code: 'not_a_cursor', detail: 'must be a cursor as `meta.next` gave it, such as <uuid>.1024' };
+    },
+  };
+}
+
+/** Fifteen digits are exact as a number. */
+const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9]{1,15})$/;

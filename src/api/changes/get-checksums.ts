@@ -1,0 +1,44 @@
+/** `GET /changes/checksum`: sums by which a copy of the directory proves that it is equal, or finds where it is not. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { CHECKSUM_KINDS } from '../../search/index.ts';
+import { oneOf, wholeNumber } from '../parameter-kinds.ts';
+import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { unlessUnavailable } from './unless-unavailable.ts';
+
+const parameters = {
+  entity: oneOf(CHECKSUM_KINDS, 'event', 'Kind of records.'),
+  at: wholeNumber(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    0,
+    'The sequence that the copy has reached: the answer waits for it up to 5 seconds.',
+  ),
+};
+
+export const getChecksums = defineRoute({
+  path: '/changes/checksum',
+  operationId: 'getChecksums',
+  tier: 'enterprise',
+  metered: true,
+  summary: 'Sums to compare a copy with',
+  description:
+    'Of each record the first 64 bits of the SHA-1 of its bytes (a venue without its last member, `upcomingEventCount`), summed modulo 2^64 by the last byte of its id. Valid at `sequence`.',
+  parameters,
+  answers: ['Checksums'],
+  answer: unlessUnavailable(answer),
+});
+
+async function answer({ values: { entity, at }, changes, current, hasLeft }: Ask<typeof parameters>): Promise<Outcome> {
+  // What the log does not reach is not waited for.
+  const deadline = performance.now() + (current().seq < at && at <= (await changes.state()).head ? MAX_WAIT_MS : 0);
+  while (current().seq < at && performance.now() < deadline && !hasLeft()) await delay(SNAPSHOT_POLL_MS);
+  const snapshot = current();
+  const { records, ranges } = snapshot.checksums(entity);
+  const sums = Array.from(ranges, (sum) => sum.toString(16).padStart(16, '0'));
+  const data = { entity, sequence: snapshot.seq, records, ranges: sums };
+  return { kind: 'data', tag: null, body: () => Buffer.from(JSON.stringify({ data })) };
+}
+
+const MAX_WAIT_MS = 5000;
+const SNAPSHOT_POLL_MS = 100;

@@ -1,0 +1,96 @@
+/** `GET /changes`: the log of everything that changes in the directory, for copies that are kept in step (decisions §5 and §6). */
+
+import { hash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCityTime } from '../../city/index.ts';
+import type { ChangePage, Snapshot } from '../../search/index.ts';
+import { eventFilters, filterConflicts } from '../event-filters.ts';
+import { anyOf, pageLimit, wholeNumber } from '../parameter-kinds.ts';
+import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { cursorParameter, formatCursor } from './cursor.ts';
+import { formatChange, formatLeft } from './format-change.ts';
+import { unlessUnavailable } from './unless-unavailable.ts';
+import { chooseEvents, datesOf } from './within-query.ts';
+
+const ENTITIES = ['event', 'venue', 'neighborhood'] as const;
+const KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;
+
+/** Proxies give an answer thirty seconds. */
+const MAX_WAIT_SECONDS = 25;
+
+const parameters = {
+  after: cursorParameter('The cursor `meta.next` of the page before. Default: the beginning of the log.'),
+  limit: pageLimit(100, 1000, { echoed: false }),
+  entity: anyOf(ENTITIES, 'Kinds of records; several separated by commas. Default: all. With filters of events: `event`.'),
+  kind: anyOf(KINDS, 'Kinds of changes; several separated by commas; `any` for all. Default: all but `scored`.', 'any'),
+  wait: wholeNumber(0, MAX_WAIT_SECONDS, 0, 'Seconds to wait for the next change when there is none yet.'),
+  ...eventFilters,
+};
+
+export const listChanges = defineRoute({
+  path: '/changes',
+  operationId: 'listChanges',
+  tier: 'enterprise',
+  metered: true,
+  summary: 'Everything that changes, in order',
+  description:
+    'A numbered log without gaps. Each change carries the record as it is now, so whoever applies the pages in order ends with what the directory is.',
+  parameters,
+  clashes: (values, now) => filterConflicts(datesOf(values), now),
+  statuses: [410],
+  answers: ['ChangeList'],
+  answer: unlessUnavailable(answer),
+});
+
+async function answer(ask: Ask<typeof parameters>): Promise<Outcome> {
+  const { now, values, changes, current, hasLeft, publicUrl } = ask;
+  const choice = chooseEvents(values, now);
+  const deadline = performance.now() + values.wait * 1000;
+  const query = {
+    limit: values.limit,
+    entities: choice ? EVENTS_ALONE : (values.entity ?? ENTITIES),
+    kinds: values.kind ?? DEFAULT_KINDS,
+    heldOnly: choice !== null,
+  };
+  for (let after = values.after?.sequence ?? 0; ; ) {
+    const snapshot = current();
+    const page = await changes.read({ ...query, after, snapshot });
+    if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(page);
+    const context = { city: createCityTime(snapshot.city.timezone), publicUrl };
+    const rows = page.changes.flatMap((change) => {
+      const seen = choice ? choice.sees(change, snapshot) : 'record';
+      if (seen === null) return [];
+      return seen === 'record' ? formatChange(change, context) : formatLeft(change, context);
+    });
+    const leftMs = deadline - performance.now();
+    if (rows.length > 0 || leftMs <= 0 || hasLeft()) return toData(rows, page, snapshot);
+    after = page.reached;
+    if (page.hasMore) continue;
+    // What is there already and not in the page waits for the next snapshot, which is on its way.
+    if (after < page.head) await delay(Math.min(leftMs, SNAPSHOT_POLL_MS));
+    else await changes.waitBeyond(after, leftMs, hasLeft);
+  }
+}
+
+function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): Outcome {
+  const { epoch, head, reached, hasMore } = page;
+  const meta = JSON.stringify({ next: formatCursor({ epoch, sequence: reached }), hasMore, head, epoch });
+  const body = Buffer.from(`{"data":[${rows.join(',')}],"meta":${meta}}`);
+  // A full page of events stays as it is until the next snapshot. A venue counts what is upcoming, which moves with the clock.
+  const isSteady = hasMore && reached <= seq && page.changes.every(({ entity }) => entity === 'event');
+  return {
+    kind: 'data',
+    tag: hash('sha1', body, 'base64url'),
+    ...(isSteady && { until: Number.POSITIVE_INFINITY }),
+    body: () => body,
+  };
+}
+
+function resync({ head }: ChangePage): Outcome {
+  const detail = 'the cursor is of another history of the directory: read the log from the beginning, without after';
+  return { kind: 'problem', problem: { code: 'resync', detail, members: { head } } };
+}
+
+const EVENTS_ALONE = ['event'] as const;
+const DEFAULT_KINDS = KINDS.filter((kind) => kind !== 'scored');
+const SNAPSHOT_POLL_MS = 100;

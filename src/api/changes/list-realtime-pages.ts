@@ -1,0 +1,53 @@
+/** `GET /changes.rpde`: the change log as Realtime Paged Data Exchange 1.0 (W3C OpenActive), in the order of change numbers. */
+
+import { oneOf, pageLimit, wholeNumber } from '../parameter-kinds.ts';
+import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { unlessUnavailable } from './unless-unavailable.ts';
+
+const parameters = {
+  afterChangeNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, 'As `next` of the page before gave it. Default: the beginning.'),
+  limit: pageLimit(500, 1000, { echoed: false }),
+  entity: oneOf(['event', 'venue'], 'event', 'Kind of records.'),
+};
+
+export const listRealtimePages = defineRoute({
+  path: '/changes.rpde',
+  operationId: 'listRealtimePages',
+  tier: 'enterprise',
+  metered: true,
+  summary: 'The change log as Realtime Paged Data Exchange',
+  description: 'Each record once, where it last changed. The last page has no items, and `next` leads to itself.',
+  parameters,
+  answers: ['RealtimePage'],
+  answer: unlessUnavailable(answer),
+});
+
+async function answer({ values, changes, current, publicUrl }: Ask<typeof parameters>): Promise<Outcome> {
+  const { afterChangeNumber: after, limit, entity } = values;
+  const page = await changes.read({
+    after,
+    limit,
+    entities: [entity],
+    kinds: KINDS,
+    snapshot: current(),
+    heldOnly: false,
+    latestOnly: true,
+  });
+  const items = page.changes.map(({ seq, entityId, record }) => {
+    const head = JSON.stringify({
+      state: record.found === 'published' ? 'updated' : 'deleted',
+      kind: RPDE_KINDS[entity],
+      id: entityId,
+      modified: seq,
+    });
+    return record.found === 'published' ? `${head.slice(0, -1)},"data":${record.json}}` : head;
+  });
+  // Behind the last item, so that an empty page leads to itself.
+  const query = new URLSearchParams({ afterChangeNumber: String(page.changes.at(-1)?.seq ?? after), limit: String(limit) });
+  if (entity !== 'event') query.set('entity', entity);
+  const tail = JSON.stringify({ next: `${publicUrl}/api/v1/changes.rpde?${query}`, license: `${publicUrl}/docs` });
+  return { kind: 'data', tag: null, body: () => Buffer.from(`{"items":[${items.join(',')}],${tail.slice(1)}`) };
+}
+
+const RPDE_KINDS = { event: 'Event', venue: 'Venue' } as const;
+const KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed'] as const;

@@ -1,0 +1,67 @@
+/** Changes within a choice of events: what of the log concerns those who asked with filters. */
+
+import type { LoggedChange, Snapshot } from '../../search/index.ts';
+import { buildFilter, type EventFilter, type EventFilterValues, eventFilters } from '../event-filters.ts';
+import { changedFields } from './format-change.ts';
+
+export interface EventChoice {
+  /** `null`: the change is none of the caller's business. */
+  sees(change: LoggedChange, snapshot: Snapshot): 'record' | 'left' | null;
+}
+
+/** Null when no filter is given. Without dates the choice is of all time: a window that moves would change without a change. */
+export function chooseEvents(values: EventFilterValues, now: number): EventChoice | null {
+  const given = FILTER_NAMES.filter((name) => values[name] !== undefined && values[name] !== false);
+  if (given.length === 0) return null;
+  const filter = buildFilter(values, windowOf(values, now));
+  const query: EventFilter & { limit: number; offset: number } = { ...filter, limit: 0, offset: 0 };
+  const deciding = new Set(['status', ...given.flatMap((name) => DECIDING_FIELDS[name])]);
+  return {
+    sees(change, snapshot) {
+      if (change.record.found !== 'published') return 'record';
+      const lookup = snapshot.event(change.entityId ?? '');
+      if (lookup.found === 'published' && snapshot.isAmong(query, lookup.item)) return 'record';
+      // Another field cannot have made the event leave. One that never matched may be told of as left: that does no harm.
+      const mayHaveLeft = change.kind !== 'created' && changedFields(change).some((field) => deciding.has(field));
+      return mayHaveLeft ? 'left' : null;
+    },
+  };
+}
+
+/** The dates that filters need to be checked against each other. */
+export function datesOf(values: EventFilterValues): EventFilterValues {
+  return values.when || values.start_date !== undefined ? values : { ...values, start_date: Number.NEGATIVE_INFINITY };
+}
+
+function windowOf({ when, start_date, end_date }: EventFilterValues, now: number) {
+  if (when) return when(now);
+  const from = start_date ?? Number.NEGATIVE_INFINITY;
+  const to = end_date ?? Number.POSITIVE_INFINITY;
+  const moves = { from: false, to: false };
+  return { from, to, lastDayEnds: to, ongoing: false, moves, changesAt: Number.POSITIVE_INFINITY };
+}
+
+type FilterName = keyof EventFilterValues;
+const FILTER_NAMES = Object.keys(eventFilters) as FilterName[];
+const TIMES = ['startDatetime', 'endDatetime', 'startPrecision'];
+const PRICES = ['isFree', 'priceMin', 'priceMax'];
+/** Which fields of an event decide whether it passes a filter. */
+const DECIDING_FIELDS: Record<FilterName, readonly string[]> = {
+  q: ['title', 'venue', 'description'],
+  category: ['category'],
+  neighborhood: ['venue'],
+  venue_id: ['venue'],
+  start_date: TIMES,
+  end_date: TIMES,
+  when: TIMES,
+  ongoing: TIMES,
+  free: PRICES,
+  price_max: PRICES,
+  tags: ['tags'],
+  // Who has changed has changed since.
+  updated_since: [],
+  near: ['venue'],
+  radius: ['venue'],
+  bbox: ['venue'],
+  status: ['status'],
+};

@@ -1,0 +1,181 @@
+/** The change log with each record as it is now: what readers outside follow. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import {
+  type ChangeEntity,
+  type ChangeKind,
+  type LogState,
+  type NumberedChange,
+  readChangeLog,
+  readLogState,
+} from '../catalog/index.ts';
+import type { Clock } from '../clock.ts';
+import { createDeadline, type Database, type Lookout } from '../store/index.ts';
+import type { Snapshot } from './query.ts';
+import { createRecordReader, type RecordNow } from './read-records.ts';
+
+export interface LoggedChange extends NumberedChange {
+  record: RecordNow;
+}
+
+export interface ChangePage extends LogState {
+  changes: LoggedChange[];
+  /** All changes up to this number have been looked at. */
+  reached: number;
+  /** Whether the next page has changes already. What waits for the next snapshot does not count. */
+  hasMore: boolean;
+}
+
+export interface ChangeQuery {
+  after: number;
+  limit: number;
+  entities: readonly ChangeEntity[];
+  kinds: readonly ChangeKind[];
+  snapshot: Snapshot;
+  /** Only changes that the snapshot holds; else also those that it is about to. */
+  heldOnly: boolean;
+  /** Each record once: of its changes of these kinds the last alone. */
+  latestOnly?: boolean;
+}
+
+/** The store does not answer, or not in time. */
+export class LogUnavailableError extends Error {}
+
+/** Every question rejects with a `LogUnavailableError` when the store does not answer in time. */
+export interface ChangeReader {
+  state(): Promise<LogState>;
+  /** Every record is at least as new as its change: whoever applies the pages in order ends with what the directory is. */
+  read(query: ChangeQuery): Promise<ChangePage>;
+  /** Resolves when the log is longer than `seq`, `isOver` says so, or `ms` have passed. */
+  waitBeyond(seq: number, ms: number, isOver: () => boolean): Promise<void>;
+}
+
+export interface ChangeReaderOptions {
+  db: Kysely<Database>;
+  lookout: Lookout;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Directory time, milliseconds. */
+  now: Clock;
+}
+
+export function createChangeReader({ db, lookout, publicUrl, now }: ChangeReaderOptions): ChangeReader {
+  const records = createRecordReader(publicUrl);
+
+  /** Of changes that no snapshot holds yet. */
+  async function readNewest(trx: Kysely<Database>, changes: readonly NumberedChange[]): Promise<Map<string, RecordNow>> {
+    const idsOf = (entity: ChangeEntity) => [
+      ...new Set(changes.flatMap((change) => (change.entity === entity ? (change.entityId ?? []) : []))),
+    ];
+    const events = await records.events(trx, idsOf('event'));
+    const venues = await records.venues(trx, idsOf('venue'), now());
+    return new Map([...events, ...venues]);
+  }
+
+  async function readPage(trx: Kysely<Database>, query: ChangeQuery): Promise<ChangePage> {
+    const { after, limit, entities, kinds, snapshot, heldOnly, latestOnly = false } = query;
+    const { epoch, head } = await readLogState(trx);
+    const upTo = heldOnly ? Math.min(head, snapshot.seq) : head;
+    const rows = upTo > after ? await readChangeLog(trx, { after, upTo, limit: limit + 1, entities, kinds, latestOnly }) : [];
+    // What is upcoming in a neighborhood is counted in snapshots alone: its change waits for the next one.
+    const cut = rows.findIndex(({ entity, seq }) => entity === 'neighborhood' && seq > snapshot.seq);
+    const changes = rows.slice(0, cut < 0 ? limit : Math.min(cut, limit));
+    const reached = changes.length === rows.length ? Math.max(after, upTo) : (changes.at(-1)?.seq ?? after);
+    const hasMore = changes.length < rows.length && changes.length !== cut;
+    const newest = await readNewest(
+      trx,
+      changes.filter(({ seq }) => seq > snapshot.seq),
+    );
+    const recordOf = (change: NumberedChange): RecordNow =>
+      change.seq > snapshot.seq ? (newest.get(change.entityId ?? '') ?? REMOVED) : recordIn(snapshot, change, now());
+    return { epoch, head, reached, hasMore, changes: changes.map((change) => ({ ...change, record: recordOf(change) })) };
+  }
+
+  const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
+  const asked = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(work).catch((error: unknown) => {
+      throw new LogUnavailableError('the change log cannot be read', { cause: error });
+    });
+  const state = () => asked(() => readLogState(db));
+
+  return {
+    state,
+    read: (query) =>
+      asked(() =>
+        db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute((trx) => readPage(trx, query)),
+      ),
+    waitBeyond: createHeadWatch(state, lookout),
+  };
+}
+
+interface Waiter {
+  seq: number;
+  deadline: number;
+  isOver: () => boolean;
+  wake: () => void;
+}
+
+/** However many wait, one looks. */
+function createHeadWatch(state: ChangeReader['state'], lookout: Lookout): ChangeReader['waitBeyond'] {
+  const waiters = new Set<Waiter>();
+  let looking = false;
+
+  async function look(): Promise<void> {
+    let head = 0;
+    while (waiters.size > 0) {
+      if (head === 0 || !lookout.nothingNew()) {
+        const sawAll = lookout.begin();
+        head = (await state()).head;
+        sawAll();
+      }
+      for (const waiter of waiters) {
+        if (head <= waiter.seq && !waiter.isOver() && performance.now() < waiter.deadline) continue;
+        waiters.delete(waiter);
+        waiter.wake();
+      }
+      if (waiters.size > 0) await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  return (seq, ms, isOver) =>
+    new Promise((resolve) => {
+      waiters.add({ seq, deadline: performance.now() + ms, isOver, wake: resolve });
+      if (looking) return;
+      looking = true;
+      look()
+        // The store does not answer: those who wait are told by their next question.
+        .catch(() => {
+          for (const { wake } of waiters) wake();
+          waiters.clear();
+        })
+        .finally(() => {
+          looking = false;
+        });
+    });
+}
+
+function recordIn(snapshot: Snapshot, { entity, entityId }: NumberedChange, now: number): RecordNow {
+  const id = entityId ?? '';
+  if (entity === 'neighborhood') {
+    const json = snapshot.neighborhood(id, now);
+    return json === null ? REMOVED : { found: 'published', json };
+  }
+  const lookup = entity === 'event' ? snapshot.event(id) : snapshot.venue(id, now);
+  if (lookup.found !== 'published') return lookup;
+  const item = [lookup.item];
+  const bytes =
+    entity === 'event' ? snapshot.writeEvents(item, 'detail', '', '') : snapshot.writeVenues(item, 'detail', now, '', '');
+  return { found: 'published', json: bytes.toString() };
+}
+
+const REMOVED: RecordNow = { found: 'removed' };
+/** A caller who is told that the log cannot be read asks again. */
+const DEADLINE_MS = 5000;
+const MAX_HANGING = 20;
+/** A third of what a caller who waits may be late. */
+const LOOK_EVERY_MS = 100;
