@@ -6,8 +6,8 @@ import { lockPlace, NO_LIST } from './delete-old.ts';
 import { type Batch, daysBefore, type Step } from './model.ts';
 
 /**
- * Entries of `change` that have reached their age and are not the last of their record. Up to the place that was reached a record has one
- * entry at most; the entries of the city itself, which are few, stay.
+ * Entries of `change` that have reached their age and are not the last of their record. Readers of the log may leave changes of scores out,
+ * so the last entry that is more than a score stays beside the last of all. The entries of the city itself, which are few, stay.
  */
 export async function compactChanges({ db, moments, rows }: Batch, days: number): Promise<Step> {
   const cutoff = daysBefore(moments.directory, days);
@@ -19,9 +19,8 @@ export async function compactChanges({ db, moments, rows }: Batch, days: number)
       delete from change
       where seq <= ${upTo} and entity_id = any(
           select entity_id from change where seq > ${place.position}::bigint and seq <= ${upTo} and entity_id is not null)
-        and exists (select from change as later where later.entity_id = change.entity_id and later.seq > change.seq)`.execute(
-      trx,
-    );
+        and exists (select from change as later where later.entity_id = change.entity_id and later.seq > change.seq
+            and (change.kind = 'scored' or later.kind <> 'scored'))`.execute(trx);
     await trx
       .updateTable('clean_up')
       .set({ position: String(upTo) })

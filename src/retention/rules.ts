@@ -12,7 +12,7 @@ import { thinScoreHistory, thinSignals } from './thin-history.ts';
 export const RETENTION: readonly Rule[] = [
   {
     name: 'change',
-    kept: 'every change for 90 days, then the last change of each record for ever',
+    kept: 'every change for 90 days, then the last change of each record, and the last that is more than a score, for ever',
     why: 'A mirror that was away for 90 days catches up change by change. A later one still learns of every record.',
     how: 'by number, continuing where the last run ended',
     deleteSome: (batch) => compactChanges(batch, 90),

@@ -52,12 +52,14 @@ export function createEventFilters(
     const key = `${first}-${end}-${over}-${begun}`;
     if (!ongoing) return { key, first: placeOfStart(from), steady, make: starting };
     const ended = entriesUpTo(endAxis, from);
-    steady.from = Math.min(steady.from, endAxis.times[ended] ?? NEVER);
+    // Days that began after `lastDayEnds` and before `from` are not in the window, but they run.
+    const late = Math.max(begun, entriesBefore(dayAxis, from));
+    steady.from = Math.min(steady.from, endAxis.times[ended] ?? NEVER, dayAxis.times[late] ?? NEVER);
     const make = () => {
-      const running = intersect([stretch(latestAxis, 0, first), stretch(endAxis, ended, endAxis.order.length)], n);
-      return union([starting(), running], n);
+      const before = union([stretch(latestAxis, 0, first), stretch(dayAxis, begun, late)], n);
+      return union([starting(), intersect([before, stretch(endAxis, ended, endAxis.order.length)], n)], n);
     };
-    return { key: `${key}-${ended}`, first: 0, steady, make };
+    return { key: `${key}-${ended}-${late}`, first: 0, steady, make };
   };
 
   /** How many are, by start, before all that may start from `from` on: the day that is going on began before it. */

@@ -37,19 +37,19 @@ describe('changes', () => {
     await change(300, null, 'updated'); // 3: of the city
     await change(120, A); // 4
     await change(91, C, 'created'); // 5
-    await change(89, A); // 6
+    await change(89, A, 'updated'); // 6: the last of A that is more than a score
     await change(10, A); // 7
-    await change(1, C); // 8
+    await change(1, C, 'updated'); // 8
     expect(await cleanUpAt(test.store, NOW, { rows: 2 })).toEqual({ change: 3 });
     expect(await changes()).toEqual([2, 3, 6, 7, 8]);
     expect(await prunedUpTo(db, 'change')).toBe(5);
     expect(await listHead(db, 'change')).toBe(8);
-    expect(await change(0, B)).toEqual({ first: 9, last: 9 });
+    expect(await change(0, B, 'updated')).toEqual({ first: 9, last: 9 });
     // Time goes on: what has a later change goes when it is old enough itself.
     await cleanUpAt(test.store, NOW + 85 * DAY, { rows: 2 });
-    expect(await changes()).toEqual([2, 3, 7, 8, 9]);
+    expect(await changes()).toEqual([2, 3, 6, 7, 8, 9]);
     await cleanUpAt(test.store, NOW + 500 * DAY);
-    expect(await changes()).toEqual([3, 7, 8, 9]);
+    expect(await changes()).toEqual([3, 6, 7, 8, 9]);
   });
 
   it('that were made by a clock that ran ahead hold back those after them, and nothing else', async () => {
