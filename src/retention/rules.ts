@@ -264,6 +264,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   decision: 'every later run applies it',
   correction: 'every later run applies it; the desk shows those that were undone',
   list_head: 'one row for each list',
+  change_log: 'one row',
   clean_up: 'one row for each table that is cleaned in parts',
   subscription: 'goes with its account; a mailbox has one trial, ever',
   api_key: 'goes with its account; a revoked key keeps its reason',
