@@ -1,31 +1,122 @@
-/** Runs jobs by the clock of the process. */
+/** Everything a worker does by the clock, in one table, and what runs it. docs/operations.md has the same table; a test compares both. */
 
-import type { Log } from './log.ts';
+import { sendTrialLetters, tidyUsage } from './accounts/index.ts';
+import type { Billing } from './billing/index.ts';
+import type { Context } from './commands/index.ts';
+import { rescore, type SourceJobs, unlistSilent } from './ingest/index.ts';
+import type { Mailer } from './mail/index.ts';
+import { cleanUp } from './retention/index.ts';
+import type { Store } from './store/index.ts';
 
+/** Jobs that must run once among many workers take turns by a lease of their own in the database. */
 export interface Job {
-  /** In ms. */
+  name: string;
+  /** In seconds. */
   every: number;
+  /** One sentence for operators. */
+  does: string;
   /** Also runs once when the process starts: what is due must not wait. */
   atStart?: true;
-  run(): Promise<unknown>;
+  run(parts: JobParts): Promise<unknown>;
 }
 
-/** A job waits for its last run; a failed run is logged and tried again at its next time. Gives what ends each job, after its last run. */
-export function startTimers(jobs: Readonly<Record<string, Job>>, log: Log): (() => Promise<void>)[] {
-  return Object.entries(jobs).map(([job, { every, atStart, run }]) => {
+export interface JobParts {
+  context: Pick<Context, 'config' | 'log'>;
+  store: Store;
+  billing: Billing;
+  sources: SourceJobs;
+  mailer: Mailer;
+  publicUrl: string;
+  /** When the process ends. */
+  signal: AbortSignal;
+}
+
+export const JOBS: readonly Job[] = [
+  {
+    name: 'run due sources',
+    every: 15,
+    does: 'Starts a run of each source whose time has come.',
+    run: ({ sources }) => sources.look(),
+  },
+  {
+    name: 'rescore',
+    every: 3600,
+    does: 'Computes the scores of all coming events anew: nearness in time counts.',
+    run: ({ store, context }) => rescore({ store, now: context.config.clocks.directory }),
+  },
+  {
+    name: 'unlist silent events',
+    every: 3600,
+    does: 'Takes events out of the directory that no source has listed for long.',
+    run: ({ store, context }) => unlistSilent({ store, now: context.config.clocks.directory }),
+  },
+  {
+    name: 'add up usage',
+    every: 600,
+    does: 'Adds hours that are over to days.',
+    run: ({ store, context }) => tidyUsage({ db: store.db, now: context.config.clocks.limits }),
+  },
+  {
+    name: 'send e-mails about trials',
+    every: 300,
+    does: 'Tells accounts three days and one day before that their trial ends.',
+    atStart: true,
+    run: ({ store, mailer, publicUrl, context: { config, log } }) =>
+      sendTrialLetters({ db: store.db, mailer, publicUrl, now: config.clocks.directory, log }),
+  },
+  {
+    name: 'end payments of closed accounts',
+    every: 60,
+    does: 'Cancels what closed accounts still pay for.',
+    run: ({ billing }) => billing.releaseClosed(),
+  },
+  {
+    name: 'look after payments',
+    every: 60,
+    does: 'Compares plans with what has been paid for.',
+    run: ({ billing }) => billing.reconcile(),
+  },
+  {
+    name: 'clean up',
+    every: 3600,
+    does: 'Deletes data that is older than its rule allows.',
+    run: cleanUpNow,
+  },
+];
+
+/** A clock that was set ahead of time deletes nothing early. */
+function cleanUpNow({ context: { config, log }, store: { db }, signal }: JobParts) {
+  const { dataDir, clocks } = config;
+  const machine = Date.now();
+  const moments = { machine, directory: Math.min(clocks.directory(), machine), limits: Math.min(clocks.limits(), machine) };
+  return cleanUp({ db, dataDir, moments, log, signal });
+}
+
+/**
+ * Each process that works runs each job by its own timer. A job waits for its last run; a failed run is logged and tried again at its
+ * next time. Gives what ends them, after their last runs.
+ */
+export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> {
+  const ending = new AbortController();
+  const { log } = parts.context;
+  const stops = JOBS.map(({ name, every, atStart, run }) => {
     let running: Promise<unknown> | null = null;
     const runJob = () => {
-      running ??= run()
-        .catch((err: unknown) => log.error({ err, job }, 'a job failed'))
+      running ??= Promise.try(run, { ...parts, signal: ending.signal })
+        .catch((err: unknown) => log.error({ err, job: name }, 'a job failed'))
         .finally(() => {
           running = null;
         });
     };
-    const timer = setInterval(runJob, every);
+    const timer = setInterval(runJob, every * 1000);
     if (atStart) runJob();
     return async () => {
       clearInterval(timer);
       await running;
     };
   });
+  return async () => {
+    ending.abort();
+    await Promise.all(stops.map((stop) => stop()));
+  };
 }

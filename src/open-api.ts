@@ -1,0 +1,170 @@
+/** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
+
+import { createAccounts, openGate, readSecret, SecretError } from './accounts/index.ts';
+import { createApi, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
+import type { Billing } from './billing/index.ts';
+import { notePublicUrl } from './catalog/index.ts';
+import { type Context, Refusal, runPlace } from './commands/index.ts';
+import type { Config } from './config.ts';
+import { posterRoutes } from './demo/index.ts';
+import { createServer, describeListenFault, type PageLimits, type Server } from './http/index.ts';
+import { listSources, type SourceJobs } from './ingest/index.ts';
+import { composeLetter, type Mailer } from './mail/index.ts';
+import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
+import type { PagesThreadFacts } from './pages-thread.ts';
+import { type BegunSearch, createChangeReader, type Search } from './search/index.ts';
+import { urlOf } from './site-address.ts';
+import type { Store } from './store/index.ts';
+import { isLoopbackHost } from './values/index.ts';
+import { type Build, buildPages, holdPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
+
+export interface ApiParts {
+  store: Store;
+  billing: Billing;
+  mailer: Mailer;
+  publicUrl: string;
+  begun: BegunSearch;
+  /** Null where this process does not work by the clock. */
+  sources: SourceJobs | null;
+  mail: PagesFacts['mail'];
+  pagesThread: boolean;
+  pageLimits: Partial<PageLimits>;
+}
+
+export interface Address {
+  host: string;
+  port: number;
+  url: string;
+}
+
+/** What is opened adds what closes it to `closers`. */
+export async function openApi(
+  context: Context,
+  { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits }: ApiParts,
+  address: Address,
+  closers: (() => Promise<void> | void)[],
+): Promise<Server> {
+  const { config, log } = context;
+  // Made beside the rest of the start: the API does not wait for the pages.
+  const build = buildPages({ onBegin: () => log.info('building the pages') });
+  build.catch((err: unknown) => log.error({ err }, 'there are no pages'));
+  const [gate, search] = await Promise.all([
+    openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }).then((opened) => {
+      closers.push(opened.close);
+      return opened;
+    }),
+    begun.open(store.address),
+  ]);
+  closers.push(search.close);
+  const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
+  await openMetrics(config, metrics, context);
+  closers.push(metrics.close);
+  await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'the public URL could not be noted'));
+  const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: config.clocks.directory });
+  const api = createApi({ search, changes, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
+  // Where no name is set and other machines may connect, they do so by an address.
+  const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
+  const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
+  server.mount(posterRoutes);
+  if (billing.routes) server.mount(billing.routes);
+  if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
+  const host: PagesHost = {
+    gate,
+    answerTimes: metrics.answerTimes,
+    askApi: server.askApi,
+    wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
+  };
+  const { dataDir } = config;
+  const facts = {
+    publicUrl,
+    dataDir,
+    secret: claimSecret(config, readSecret),
+    mail,
+    stripe: config.stripe,
+    place: runPlace(config),
+  };
+  const { pages, close: closePages } = pagesThread
+    ? openPagesBeside(context, { store, search, host, facts, build })
+    : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
+  closers.push(closePages);
+  const edition = () => search.current().edition;
+  const heldPages = holdPages(pages, { edition, now: config.clocks.directory, publicUrl, log });
+  closers.push(heldPages.close);
+  server.mount(mountPages(heldPages, { build, refuse: server.refuse, limit: server.limitPage }));
+  try {
+    await server.listen(address);
+  } catch (error) {
+    throw refusedPort(error, config.host, address.port, 'PORT');
+  }
+  closers.push(server.drain);
+  return server;
+}
+
+/** With `readSecret` or `checkSecret`; a file that is no secret refuses the start. */
+export function claimSecret<T>({ dataDir, secret }: Config, claim: (dataDir: string, setting: string | null) => T): T {
+  try {
+    return claim(dataDir, secret);
+  } catch (error) {
+    throw error instanceof SecretError ? new Refusal(error.message, { cause: error }) : error;
+  }
+}
+
+interface BesidePlace {
+  store: Store;
+  search: Search;
+  host: PagesHost;
+  facts: Omit<PagesFacts, 'build'>;
+  build: Promise<Build>;
+}
+
+/** The pages in a thread of their own. */
+function openPagesBeside({ config, log }: Context, { store, search, host, facts, build }: BesidePlace): OpenedPages {
+  const threadFacts: Omit<PagesThreadFacts, 'build'> = {
+    ...facts,
+    store: store.address,
+    nowSetting: config.nowSetting,
+    logLevel: config.logLevel,
+  };
+  const pages = openPagesThread({ module: PAGES_THREAD, build, facts: threadFacts, host, relay: search.relay, log });
+  return { pages, close: pages.close };
+}
+
+/** The default port may be taken by another service on this machine; one that was asked for may not. */
+async function openMetrics(config: Config, metrics: Metrics, context: Context): Promise<void> {
+  if (!config.metrics) return;
+  const { port, fixed } = config.metrics;
+  const listening = metrics.listen(port).catch((error: unknown) => {
+    if (fixed) throw refusedPort(error, '127.0.0.1', port, 'MARQUEE_METRICS_PORT');
+    return metrics.listen(0);
+  });
+  context.log.info({ port: await listening }, 'metrics on loopback');
+}
+
+/** A key that was found in public is revoked at once, and its owner told. */
+function secretScanning(
+  { config, log }: Context,
+  { store, mailer, publicUrl }: Pick<ApiParts, 'store' | 'mailer' | 'publicUrl'>,
+) {
+  const accounts = createAccounts({ db: store.db, now: config.clocks.directory });
+  return createSecretScanning({
+    publicKeys: config.scannerKeys,
+    log,
+    async report(token, found) {
+      const { isOurs, owner } = await accounts.reportLeak(token, found);
+      if (!owner) return { isOurs };
+      const facts = { site: publicUrl, link: `${publicUrl}/dashboard/keys`, keyId: owner.keyId, found };
+      // The key is dead already: a letter that cannot be sent must not look like a report that was not taken.
+      await mailer
+        .send({ to: owner.email, ...composeLetter('key_leaked', facts) })
+        .catch((err: unknown) => log.error({ err, keyId: owner.keyId }, 'the owner of a leaked key could not be told'));
+      return { isOurs };
+    },
+  });
+}
+
+export function refusedPort(error: unknown, host: string, port: number, setting: string): Refusal {
+  const { isOfHost, reason } = describeListenFault(error);
+  return new Refusal(`Cannot listen on ${host}:${port} (${isOfHost ? 'HOST' : setting}): ${reason}.`, { cause: error });
+}
+
+const PAGES_THREAD = new URL('./pages-thread.ts', import.meta.url);
