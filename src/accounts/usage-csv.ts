@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { writeCsvCell } from '../values/index.ts';
 import type { UsageWish } from './usage-report.ts';
 
 /**
@@ -49,19 +50,7 @@ interface Row {
   requests: string;
 }
 
-const line = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`;
-
-/**
- * RFC 4180 §2, with a guard: a text that a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV Injection). Leading
- * blanks do not save it, for spreadsheets pass over them.
- */
-export function writeCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const FORMULA = /^[\s\0]*[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/;
-const NEEDS_QUOTES = /[",\r\n\t\0']|^\s|\s$/;
+const line = (cells: readonly string[]): string => `${cells.map(writeCsvCell).join(',')}\r\n`;
 
 const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;

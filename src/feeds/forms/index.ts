@@ -1,0 +1,14 @@
+/** The door of the forms within the room. */
+
+export { BYTE_ORDER_MARK } from './csv.ts';
+export { EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, writeForm } from './forms.ts';
+export { describeEventCalendar } from './icalendar.ts';
+export {
+  type EventDetail,
+  type EventRecord,
+  type Form,
+  type ListFacts,
+  MAX_CALENDAR_EVENTS,
+  type VenueListing,
+  type VenueRecord,
+} from './model.ts';

@@ -1,0 +1,111 @@
+/** JSON-LD in the words of schema.org: an `ItemList` of events or places. */
+
+import type { Category, EventStatus, VenueType } from '../../catalog/index.ts';
+import { DAY_CHARS, lastDayOf } from './local-days.ts';
+import type { EventRecord, Form, ListFacts, VenueRecord } from './model.ts';
+
+export const eventJsonld: Form<EventRecord> = { ...form(), record: (record, list, at) => writeItem(eventItem(record, list), at) };
+export const venueJsonld: Form<VenueRecord> = { ...form(), record: ({ venue }, _list, at) => writeItem(venueItem(venue), at) };
+
+function form() {
+  return {
+    extension: 'jsonld',
+    mediaType: 'application/ld+json',
+    contentType: 'application/ld+json; charset=utf-8',
+    separator: ',\n',
+    open(list: ListFacts): string {
+      const { title, selfUrl, total } = list;
+      const head = { '@context': 'https://schema.org', '@type': 'ItemList', name: title, url: selfUrl, numberOfItems: total };
+      return `${writeJson(head).slice(0, -1)},"itemListElement":[\n`;
+    },
+    close: () => '\n]}\n',
+  };
+}
+
+function eventItem({ event, status, startPrecision }: EventRecord, { currency }: ListFacts): object {
+  const { venue, isFree, priceMin, priceMax, performers } = event;
+  const isTimed = startPrecision === 'time';
+  const hasPrice = priceMin !== null || priceMax !== null;
+  return {
+    '@type': EVENT_TYPES[event.category],
+    '@id': `urn:uuid:${event.id}`,
+    identifier: event.id,
+    name: event.title,
+    url: event.url,
+    startDate: isTimed ? event.startDatetime : event.startDatetime.slice(0, DAY_CHARS),
+    ...(event.endDatetime !== null && { endDate: isTimed ? event.endDatetime : lastDayOf(event.endDatetime) }),
+    eventStatus: `https://schema.org/${STATUSES[status]}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      '@id': `urn:uuid:${venue.id}`,
+      name: venue.name,
+      ...(venue.address !== null && { address: venue.address }),
+      geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+    },
+    ...(event.description !== null && { description: event.description }),
+    ...(event.imageUrl !== null && { image: [event.imageUrl] }),
+    isAccessibleForFree: isFree,
+    ...((hasPrice || status === 'sold_out') && {
+      offers: {
+        '@type': hasPrice ? 'AggregateOffer' : 'Offer',
+        url: event.url,
+        ...(priceMin !== null && { lowPrice: priceMin }),
+        ...(priceMax !== null && { highPrice: priceMax }),
+        ...(hasPrice && { priceCurrency: currency }),
+        availability: `https://schema.org/${status === 'sold_out' ? 'SoldOut' : 'InStock'}`,
+      },
+    }),
+    ...(performers.length > 0 && { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }),
+  };
+}
+
+function venueItem(venue: VenueRecord['venue']): object {
+  const { latitude, longitude } = venue;
+  return {
+    '@type': VENUE_TYPES[venue.type],
+    '@id': `urn:uuid:${venue.id}`,
+    identifier: venue.id,
+    name: venue.name,
+    url: venue.url,
+    ...(venue.address !== null && { address: venue.address }),
+    geo: { '@type': 'GeoCoordinates', latitude, longitude },
+  };
+}
+
+const writeItem = (item: object, at: number): string => writeJson({ '@type': 'ListItem', position: at + 1, item });
+/** May stand inside a `<script>`. */
+const writeJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const EVENT_TYPES = {
+  concert: 'MusicEvent',
+  sports: 'SportsEvent',
+  comedy: 'ComedyEvent',
+  theater: 'TheaterEvent',
+  festival: 'Festival',
+  food: 'FoodEvent',
+  art: 'VisualArtsEvent',
+  community: 'SocialEvent',
+  nightlife: 'SocialEvent',
+  family: 'ChildrensEvent',
+  outdoor: 'Event',
+} as const satisfies Record<Category, string>;
+const VENUE_TYPES = {
+  bar: 'BarOrPub',
+  restaurant: 'Restaurant',
+  arena: 'StadiumOrArena',
+  park: 'Park',
+  theater: 'PerformingArtsTheater',
+  gallery: 'ArtGallery',
+  club: 'NightClub',
+  stadium: 'StadiumOrArena',
+  brewery: 'Brewery',
+  museum: 'Museum',
+} as const satisfies Record<VenueType, string>;
+const STATUSES = {
+  scheduled: 'EventScheduled',
+  sold_out: 'EventScheduled',
+  rescheduled: 'EventRescheduled',
+  postponed: 'EventPostponed',
+  cancelled: 'EventCancelled',
+} as const satisfies Record<EventStatus, string>;

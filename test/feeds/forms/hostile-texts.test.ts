@@ -1,0 +1,192 @@
+import { parse as parseCsv } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
+import ICAL from 'ical.js';
+import { describe, expect, it } from 'vitest';
+import { EVENT_FORMS, type EventRecord, VENUE_FORMS, writeForm } from '../../../src/feeds/index.ts';
+import { eventRecord, LIST, venueRecord } from './made-records.ts';
+
+/** What stands in texts that were made to break readers: control characters, markup, formulas, ends of lines, marks of direction. */
+const PIECES = [
+  ...[
+    '\0',
+    '\b',
+    '\t',
+    '\n',
+    '\r',
+    '\r\n',
+    '\v',
+    '\f',
+    '\x1b',
+    '\x1c',
+    '\x7f',
+    '\x85',
+    '\u2028',
+    '\u2029',
+    '\ufeff',
+    '\ufffe',
+    '\uffff',
+  ],
+  ...['\ud800', '\udc00', '🎷', 'é', 'e\u0301', '時', '\u202e', '\u2066', '\u200d'],
+  ...[
+    '<',
+    '>',
+    '&',
+    '"',
+    "'",
+    ']]>',
+    '<![CDATA[',
+    '<!--',
+    '-->',
+    '<script>',
+    '</script>',
+    '<img onerror=x>',
+    '&amp;',
+    '&#0;',
+    '&nbsp;',
+  ],
+  ...['=', '+', '-', '@', '=HYPERLINK("x")', ',', ';', ':', '\\', '\\n', '\\,', '{', '}', '%', '"'],
+  ...['BEGIN:VEVENT', 'END:VCALENDAR', '\r\n ', '\r\nSUMMARY:x', ' ', 'x', 'word'],
+];
+/** With three texts for each record and 34 lists: more than ten thousand. */
+const TEXTS_IN_A_LIST = 100;
+const text = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 }).map((pieces) => pieces.join(''));
+const lists = fc.array(fc.tuple(text, text, text), { minLength: TEXTS_IN_A_LIST, maxLength: TEXTS_IN_A_LIST });
+
+const eventsOf = (texts: readonly (readonly [string, string, string])[]): EventRecord[] =>
+  texts.map(([title, description, venueName], n) => eventRecord({ id: idOf(n), title, description, venueName }));
+const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const idsOf = (texts: readonly unknown[]) => texts.map((_, n) => idOf(n));
+
+describe('ten thousand hostile titles and descriptions', () => {
+  it('survive iCalendar, read by ical.js', () => {
+    each((texts) => {
+      const written = writeForm(EVENT_FORMS.ics, LIST, eventsOf(texts)).toString();
+      const events = new ICAL.Component(ICAL.parse(written)).getAllSubcomponents('vevent');
+      expect(events.map((event) => event.getFirstPropertyValue('uid'))).toEqual(idsOf(texts));
+      texts.forEach(([title, description, venueName], n) => {
+        expect(events[n]?.getFirstPropertyValue('summary')).toBe(cleaned(title));
+        expect(events[n]?.getFirstPropertyValue('description')).toBe(
+          `${cleaned(description)}\n\nhttps://events.example/events/noon-concert`,
+        );
+        expect(events[n]?.getFirstPropertyValue('location')).toBe(`${cleaned(venueName)}, 8 Quay St`);
+      });
+      for (const line of written.split('\r\n')) {
+        expect(line).not.toMatch(/[\r\n]/);
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      }
+    });
+  });
+
+  it('survive RSS and Atom, read by feedsmith, and are no markup there', () => {
+    each((texts) => {
+      const rss = parseRssFeed(writeForm(EVENT_FORMS.rss, LIST, eventsOf(texts)).toString());
+      const atom = parseAtomFeed(writeForm(EVENT_FORMS.atom, LIST, eventsOf(texts)).toString());
+      expect(rss.items?.map(({ guid }) => guid?.value)).toEqual(idsOf(texts).map((id) => `urn:uuid:${id}`));
+      expect(atom.entries?.map(({ id }) => id)).toEqual(idsOf(texts).map((id) => `urn:uuid:${id}`));
+      texts.forEach(([title, description], n) => {
+        const item = rss.items?.[n];
+        const entry = atom.entries?.[n];
+        expect(item?.title ?? '').toBe(cleaned(title).trim());
+        expect(entry?.title?.value ?? '').toBe(cleaned(title).trim());
+        const paragraphs = item?.description?.match(/<p>.*?<\/p>/gs) ?? [];
+        expect(unescapeHtml(paragraphs.at(-1) ?? '')).toBe(cleaned(description));
+        expect(item?.description?.replaceAll(/<\/?p>|<br>/g, '')).not.toMatch(/[<>]/);
+        expect(entry?.content?.value?.endsWith(cleaned(description).trimEnd())).toBe(true);
+      });
+    });
+  });
+
+  it('survive JSON Feed, GeoJSON, NDJSON and JSON-LD unchanged', () => {
+    each((texts) => {
+      const records = eventsOf(texts);
+      const whole = (form: (typeof EVENT_FORMS)['geojson']) => writeForm(form, LIST, records).toString();
+      const feed = JSON.parse(whole(EVENT_FORMS['feed.json']));
+      const content: { title: string; content_text: string }[] = feed.items;
+      expect(parseJsonFeed(feed).items?.map(({ id }) => id)).toEqual(idsOf(texts));
+      const { features } = JSON.parse(whole(EVENT_FORMS.geojson));
+      expect(features.map(({ properties }: { properties: unknown }) => properties)).toEqual(
+        records.map(({ json }) => JSON.parse(json)),
+      );
+      const rows = whole(EVENT_FORMS.ndjson).split('\n').slice(0, -1);
+      expect(rows).toEqual(records.map(({ json }) => json));
+      const linked = whole(EVENT_FORMS.jsonld);
+      expect(linked).not.toContain('<');
+      const items = JSON.parse(linked).itemListElement.map(({ item }: { item: unknown }) => item);
+      texts.forEach(([title, description, venueName], n) => {
+        expect(content[n]?.title).toBe(wire(title));
+        expect(content[n]?.content_text.endsWith(wire(description))).toBe(true);
+        expect(items[n]).toMatchObject({
+          name: wire(title),
+          description: wire(description),
+          location: { name: wire(venueName) },
+        });
+      });
+    });
+  });
+
+  it('survive CSV, read by csv-parse, and none is a formula', () => {
+    each((texts) => {
+      const rows: Record<string, string>[] = parseCsv(writeForm(EVENT_FORMS.csv, LIST, eventsOf(texts)), { columns: true });
+      expect(rows.map(({ id }) => id)).toEqual(idsOf(texts));
+      texts.forEach(([title, description, venueName], n) => {
+        const row = rows[n];
+        expect(unguarded(row?.title)).toBe(cleaned(title));
+        expect(unguarded(row?.description)).toBe(cleaned(description));
+        expect(unguarded(row?.venueName)).toBe(cleaned(venueName));
+        for (const cell of [row?.title, row?.description, row?.venueName]) expect(cell).not.toMatch(/^\s*[=+\-@\t]/);
+        expect(row?.longitude).toBe('-87.623177');
+      });
+    });
+  });
+
+  it('survive the forms of venues', () => {
+    each((texts) => {
+      const records = texts.map(([name, address]) => venueRecord(name, address));
+      const written = (form: keyof typeof VENUE_FORMS) => writeForm(VENUE_FORMS[form], LIST, records).toString();
+      const rows: Record<string, string>[] = parseCsv(written('csv'), { columns: true });
+      expect(rows.map(({ name }) => unguarded(name))).toEqual(texts.map(([name]) => cleaned(name)));
+      expect(rows.map(({ address }) => unguarded(address))).toEqual(texts.map(([, address]) => cleaned(address)));
+      const names = (found: { name: string }[]) =>
+        expect(found.map(({ name }) => name)).toEqual(texts.map(([name]) => wire(name)));
+      names(JSON.parse(written('geojson')).features.map(({ properties }: { properties: { name: string } }) => properties));
+      names(JSON.parse(written('jsonld')).itemListElement.map(({ item }: { item: { name: string } }) => item));
+      names(
+        written('ndjson')
+          .split('\n')
+          .slice(0, -1)
+          .map((row) => JSON.parse(row)),
+      );
+    });
+  });
+});
+
+function each(check: (texts: [string, string, string][]) => void): void {
+  fc.assert(fc.property(lists, check), { numRuns: 34, endOnFailure: true });
+}
+
+/** One character after the other: the slow twin of what the forms do. */
+function cleaned(text: string): string {
+  let clean = '';
+  let wasReturn = false;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const isBreak = [0x0a, 0x0b, 0x0c, 0x0d, 0x85, 0x2028, 0x2029].includes(code);
+    if (isBreak && !(code === 0x0a && wasReturn)) clean += '\n';
+    wasReturn = code === 0x0d;
+    const isControl = (code < 0x20 && code !== 0x09) || (code >= 0x7f && code < 0xa0);
+    if (isBreak || isControl || code === 0xfffe || code === 0xffff) continue;
+    clean += code >= 0xd800 && code < 0xe000 ? '\ufffd' : character;
+  }
+  return clean;
+}
+
+/** As JSON carries it. */
+const wire = (text: string): string => JSON.parse(JSON.stringify(text));
+const unguarded = (cell = ''): string => (/^'+[\s]*[=+\-@\t\n]/.test(cell) ? cell.slice(1) : cell);
+
+function unescapeHtml(paragraph: string): string {
+  const inner = paragraph.slice('<p>'.length, -'</p>'.length).replaceAll('<br>', '\n');
+  const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+  return inner.replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => characters[name] ?? '');
+}
