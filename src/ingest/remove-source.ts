@@ -2,9 +2,10 @@
 
 import { type Kysely, sql } from 'kysely';
 import { type Change, recordChanges, removeEvents, removeVenues } from '../catalog/index.ts';
-import { type Database, transact } from '../store/index.ts';
+import { type Database, forgetLease, transact } from '../store/index.ts';
 import { markGone, presentRecords, type RecordKind } from './records.ts';
 import { amend } from './run/amend.ts';
+import { leaseOf } from './source-jobs.ts';
 import { findSource } from './sources.ts';
 
 type Store = { db: Kysely<Database> };
@@ -26,6 +27,7 @@ export async function removeSource(options: {
   const events = await withdraw(db, source.id, 'event', now);
   const venues = await withdraw(db, source.id, 'venue', now);
   await db.deleteFrom('source').where('id', '=', source.id).execute();
+  await forgetLease(db, leaseOf(source));
   return { events, venues };
 }
 

@@ -259,7 +259,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   source: 'until it is removed',
   provider_clock: 'one row for each provider',
   reading: 'one row for each source',
-  lease: 'one row',
+  lease: 'one row for the directory and one for each source',
   question: 'goes with its listings',
   decision: 'every later run applies it',
   correction: 'every later run applies it; the desk shows those that were undone',

@@ -10,6 +10,7 @@ export { createDeadline, limitQueries, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { inPieces } from './in-pieces.ts';
+export { forgetLease, type Lease, tryLease } from './lease.ts';
 export { appendToList, type ListEntry, type ListName, type ListRow, listHead, prunedUpTo, readList } from './lists.ts';
 export { ALWAYS_LOOK, type Lookout } from './lookout.ts';
 export { joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   createSourceJobs,
@@ -45,7 +46,7 @@ describeEachEngine('sources by the clock', (engine) => {
       await gate;
       return feed.run({ now: () => clock });
     };
-    const common = { store: test.store, run, now: () => clock, log, pollSeconds: 0.5 };
+    const common = { store: test.store, run, now: () => clock, log };
     const workers = [createSourceJobs(common), createSourceJobs(common)];
     try {
       expect(await workers[0]!.look()).toEqual(['feed']);
@@ -67,6 +68,38 @@ describeEachEngine('sources by the clock', (engine) => {
       expect(began).toEqual(['feed', 'feed']);
     } finally {
       await Promise.all(workers.map((worker) => worker.close()));
+    }
+  });
+
+  it('that a dead worker left behind are taken up by another when its lease has ended', async () => {
+    const never = new Promise<SourceReport>(() => {});
+    const began: string[] = [];
+    const common = { store: test.store, now, log };
+    const dead = createSourceJobs({
+      ...common,
+      run(name) {
+        began.push(`${name} 1`);
+        return never;
+      },
+    });
+    await dead.look();
+    await eventually(() => began.length === 1);
+    const alive = createSourceJobs({
+      ...common,
+      async run(name) {
+        began.push(`${name} 2`);
+        return feed.run({ now });
+      },
+    });
+    try {
+      await alive.look();
+      await alive.look();
+      expect(began).toEqual(['feed 1']);
+      await sql`update lease set until = now() - interval '1 second'`.execute(test.store.db);
+      await eventually(async () => (await alive.look()).length === 0);
+      expect(began).toEqual(['feed 1', 'feed 2']);
+    } finally {
+      await alive.close();
     }
   });
 

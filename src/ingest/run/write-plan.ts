@@ -26,7 +26,7 @@ import type { Locate } from '../locate.ts';
 import { lockRecords } from '../records.ts';
 import { settleShowings } from '../settle-showings.ts';
 import { inBatches } from './in-batches.ts';
-import type { Lease } from './lease.ts';
+import type { DirectoryLease } from './lease.ts';
 import { printClocks } from './plan-events.ts';
 import type { VenueGroup } from './plan-venues.ts';
 import type { EventRecord, VenueRecord } from './record.ts';
@@ -66,7 +66,7 @@ export interface GoneRecord {
 
 export interface WriteContext {
   db: Kysely<Database>;
-  lease: Lease;
+  lease: DirectoryLease;
   runId: string;
   now: number;
   timezone: string;
