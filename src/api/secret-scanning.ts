@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 export interface SecretScanningOptions {
   /** ECDSA on P-256; one of them must have signed. */
   publicKeys: readonly KeyObject[];
-  /** Revokes what is ours. `where`: the address it was found at. */
+  /** Revokes what is ours; rejects where the report must come again. `where`: the address it was found at. */
   report(token: string, where: string): Promise<{ isOurs: boolean }>;
   log: Log;
 }
@@ -36,15 +36,28 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
       }
       const findings = readFindings(body);
       if (!findings) return reply.status(400).send({ error: 'a list of { token, type, url } is expected' });
-      const labels = [];
-      for (const { token, type, url } of findings) {
-        const { isOurs } = await report(token, url);
-        labels.push({ token_raw: token, token_type: type, label: isOurs ? 'true_positive' : 'false_positive' });
+      try {
+        const labels = [];
+        for (const { token, type, url } of findings) {
+          const { isOurs } = await inTime(report(token, url));
+          labels.push({ token_raw: token, token_type: type, label: isOurs ? 'true_positive' : 'false_positive' });
+        }
+        return reply.send(labels);
+      } catch (error) {
+        const { code, message } = error as { code?: unknown; message?: unknown };
+        log.error({ requestId: request.id, code, reason: message }, 'a report of leaked keys could not be followed');
+        return reply.status(503).header('Retry-After', RETRY_AFTER_SECONDS).send({ error: 'try again later' });
       }
-      return reply.send(labels);
     });
     done();
   };
+}
+
+/** Who asks is told in time; the work goes on, so that the owner of a revoked key hears of it. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** ECDSA over P-256 and SHA-256, DER in base64. */
@@ -83,6 +96,8 @@ function readFindings(body: Buffer): Finding[] | null {
 }
 
 const PATH = '/secret-scanning';
+const PATIENCE_MS = 4_000;
+const RETRY_AFTER_SECONDS = 30;
 const SIGNATURE = 'github-public-key-signature';
 const MOST_BYTES = 262_144;
 const MOST_FINDINGS = 1_000;

@@ -73,7 +73,7 @@ describe('a message', () => {
     const me = await paidUnheard();
     const [event] = me.events as [StubEvent];
     rig.stub.mood.down = true;
-    expect(await rig.stub.deliver(event)).toBe(500);
+    expect(await rig.stub.deliver(event)).toBe(503);
     rig.stub.mood.down = false;
     expect(await rig.stub.deliver(event)).toBe(200);
     expect(await stateOf(me.subscriptionId)).toBe('growth active');

@@ -40,6 +40,11 @@ export interface StripeStub {
     event: StubEvent,
     how?: { secret?: string; ageSeconds?: number; alter?: (body: string) => string; to?: string },
   ): Promise<number>;
+  /** The same, with the whole answer. */
+  send(
+    event: StubEvent,
+    how?: { secret?: string; ageSeconds?: number; alter?: (body: string) => string; to?: string },
+  ): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -136,7 +141,13 @@ export async function openStripeStub(): Promise<StripeStub> {
       tell('customer.subscription.updated', toSubscription(subscription));
     },
 
-    async deliver(
+    async deliver(event, how) {
+      const answer = await stub.send(event, how);
+      await answer.arrayBuffer();
+      return answer.status;
+    },
+
+    async send(
       event,
       { secret = settings.webhookSecret, ageSeconds = 0, alter = (text: string) => text, to = stub.webhookUrl } = {},
     ) {
@@ -147,9 +158,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       const at = now() - ageSeconds;
       const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
       const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': `t=${at},v1=${signature}` };
-      const answer = await fetch(to, { method: 'POST', headers, body: alter(body) });
-      await answer.arrayBuffer();
-      return answer.status;
+      return fetch(to, { method: 'POST', headers, body: alter(body) });
     },
 
     async close() {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
+import { refuseWrites, takeWrites } from '../support/refuse-writes.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 import { EXAMPLES, type Example, type Facts, plantCanaries } from './all-pages.ts';
 
@@ -72,7 +73,8 @@ const backToNormal = () =>
     timeout: 60_000,
     interval: 100,
   });
-const eachForm = (): Promise<Seen[]> => Promise.all(FORMS.map(([path, reader, fields]) => send(path(facts), reader, fields)));
+const eachForm = (forms = FORMS): Promise<Seen[]> =>
+  Promise.all(forms.map(([path, reader, fields]) => send(path(facts), reader, fields)));
 
 const API = [
   '/api/v1/events?limit=3',
@@ -134,33 +136,12 @@ describe('while the database is frozen', () => {
   }, 60_000);
 });
 
-/** Each statement that changes something fails with the code; the service never learns why. */
-async function refuseWrites(code: string): Promise<void> {
-  const { db } = site.store;
-  await sql`create or replace function refuse_write() returns trigger language plpgsql as
-    ${sql.lit(`begin raise exception using errcode = '${code}', message = 'a fault'; end`)}`.execute(db);
-  for (const { name } of await tables())
-    await sql`create trigger refuse_write before insert or update or delete on ${sql.table(name)}
-      for each statement execute function refuse_write()`.execute(db);
-}
-
-async function takeWrites(): Promise<void> {
-  for (const { name } of await tables())
-    await sql`drop trigger if exists refuse_write on ${sql.table(name)}`.execute(site.store.db);
-}
-
-async function tables(): Promise<{ name: string }[]> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema()`.execute(site.store.db);
-  return rows;
-}
-
 describe.each([
   ['is full', '53100'],
   ['can only be read', '25006'],
 ])('while the database %s', (_, code) => {
-  beforeAll(() => refuseWrites(code));
-  afterAll(takeWrites);
+  beforeAll(() => refuseWrites(site.store, code));
+  afterAll(() => takeWrites(site.store));
 
   test('every page is read as ever, and what writes says 503 (S6)', async () => {
     const pages = await eachPage();
@@ -204,6 +185,38 @@ describe('while a table is locked', () => {
     unlock.resolve();
     await locked;
     await backToNormal();
+  }, 90_000);
+});
+
+describe('while the database is stopped', () => {
+  beforeAll(() => site.database?.stop());
+  afterAll(async () => {
+    await site.database?.start();
+    await backToNormal();
+  }, 90_000);
+
+  test('no page and no form breaks, and the API answers (S8, S20)', async () => {
+    const seen = [...(await eachPage()), ...(await eachForm())];
+    expectNothingBroke(seen);
+    expect(seen.filter(({ status }) => status === 503).length).toBeGreaterThan(20);
+    for (const path of ['/', '/pricing', '/playground', `/events/${facts.eventSlug}`, `/venues/${facts.venueSlug}`, '/docs'])
+      expect([path, (await see(path)).status]).toEqual([path, 200]);
+    for (const path of API) expect([path, (await callApi(path)).status]).toEqual([path, 200]);
+  }, 90_000);
+});
+
+describe('when whoever runs the database is killed', () => {
+  test('no page and no form breaks, the API answers, and all is served again (S4, S20)', async () => {
+    // Some of them are done, so those that end an account are left out.
+    const forms = FORMS.filter(
+      ([path, , { intent }]) => path(facts) === '/sign-in' || path(facts) === '/forgot' || intent === 'name',
+    );
+    const asked = [eachPage(), eachForm(forms)];
+    await site.database?.kill();
+    expectNothingBroke((await Promise.all([...asked, eachPage(), eachForm(forms)])).flat());
+    for (const path of API) expect([path, (await callApi(path)).status]).toEqual([path, 200]);
+    await backToNormal();
+    expect((await send('/dashboard/account', 'developer', { intent: 'name', name: 'Somebody' })).status).toBe(302);
   }, 90_000);
 });
 

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { Database } from '../../store/index.ts';
+import { createDeadline, type Database } from '../../store/index.ts';
 import type { Checkout } from './checkout.ts';
 import { describeFault } from './client.ts';
 import type { Sync } from './sync.ts';
@@ -21,8 +21,10 @@ export interface WebhookOptions {
   log: Log;
 }
 
-/** `POST /billing/stripe`: 400 for what Stripe did not sign within five minutes, 500 where it shall be sent again, else 200. */
+/** `POST /billing/stripe`: 400 for what Stripe did not sign within five minutes, 503 where it shall be sent again, else 200. */
 export function createWebhook({ db, stripe, secret, sync, look, now, log }: WebhookOptions): FastifyPluginCallback {
+  const inTime = createDeadline(PATIENCE);
+
   function verify(body: unknown, header: string | string[] | undefined): Stripe.Event | null {
     if (!Buffer.isBuffer(body) || typeof header !== 'string') return null;
     try {
@@ -74,11 +76,11 @@ export function createWebhook({ db, stripe, secret, sync, look, now, log }: Webh
         return reply.status(400).send({ received: false });
       }
       try {
-        await handle(event);
+        await inTime(() => handle(event));
         return reply.send({ received: true });
       } catch (error) {
         log.error({ ...describeFault(error), event: event.id, type: event.type }, 'a message of Stripe was not followed');
-        return reply.status(500).send({ received: false });
+        return reply.status(503).header('Retry-After', RETRY_AFTER_SECONDS).send({ received: false });
       }
     });
     done();
@@ -101,6 +103,9 @@ function subscriptionOf(object: unknown): string | null {
   return typeof subscription === 'object' ? (subscription?.id ?? null) : (subscription ?? null);
 }
 
+/** Stripe gives up after ten seconds or so. What is given up here may still succeed: then the message is known when it comes again. */
+const PATIENCE = { deadlineMs: 4_000, mostHanging: 10 } as const;
+const RETRY_AFTER_SECONDS = 30;
 /** As Stripe's own library has it. */
 const TOLERANCE_SECONDS = 300;
 /** An invoice may have many lines. */
