@@ -95,6 +95,7 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     commands.accountCommand,
     commands.keyCommand,
     commands.demoCommand,
+    commands.exportCommand,
     commands.explainCommand,
     commands.doctorCommand,
   ];

@@ -13,7 +13,7 @@ export {
   writeProblem,
 } from './errors.ts';
 export type { Arrival } from './exchange.ts';
-export { sampleEvents } from './list-events.ts';
+export { type EventQueryReading, parseEventQuery, sampleEvents } from './list-events.ts';
 export { checkMessage } from './message-checks.ts';
 export { type AnswerTimes, createMetrics, type Metrics } from './metrics.ts';
 export { chooseEncoding, type Encoding, matchesTag } from './negotiation.ts';

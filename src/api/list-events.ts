@@ -2,8 +2,9 @@
 
 import { createCityTime, type TimeWindow } from '../city/index.ts';
 import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page, type Snapshot } from '../search/index.ts';
+import type { ParameterProblem } from './errors.ts';
 import { buildFilter, eventFilters, filterConflicts, timeRange } from './event-filters.ts';
-import { type Clash, problemsOf, readParameters, type Values } from './parameter.ts';
+import { absentValues, type Clash, problemsOf, readParameters, type Values } from './parameter.ts';
 import { anyOf, oneOf, pageLimit, pageOffset } from './parameter-kinds.ts';
 import { parseQuery } from './query-string.ts';
 import { type Ask, defineRoute, type Outcome, writeMeta } from './route.ts';
@@ -39,6 +40,22 @@ export function sampleEvents(query: string, snapshot: Snapshot, now: number): st
   if (problemsOf(read, clashes(read.values, now)).length > 0) return null;
   const outcome = answer({ snapshot, now, values: read.values });
   return outcome.kind === 'data' ? outcome.body().toString() : null;
+}
+
+export type EventQueryReading =
+  | { ok: true; query: Omit<EventQuery, 'limit' | 'offset' | 'facets'> }
+  /** All that is wrong; never empty. */
+  | { ok: false; errors: readonly ParameterProblem[] };
+
+/** All events that `GET /events?text` lists, page after page. Unknown parameters are refused. `now`: directory time, milliseconds. */
+export function parseEventQuery(text: string, { timezone, now }: { timezone: string; now: number }): EventQueryReading {
+  const { sort } = parameters;
+  const read = readParameters({ ...eventFilters, sort }, parseQuery(text), { city: createCityTime(timezone), strict: true });
+  const values = { ...absentValues(parameters), ...read.values };
+  const errors = problemsOf(read, clashes(values, now));
+  if (errors.length > 0) return { ok: false, errors };
+  const { limit: _, offset: __, ...query } = buildQuery(values, timeRange(values, now));
+  return { ok: true, query };
 }
 
 function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): Outcome {

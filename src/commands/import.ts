@@ -1,6 +1,7 @@
-/** `import`: a city bundle from a folder. */
+/** `import`: a city bundle from a folder, or the export of another instance. */
 
 import { Command } from 'commander';
+import { ReadExportError, readExport } from '../exports/index.ts';
 import { importBundle } from '../ingest/index.ts';
 import { type Context, Refusal } from './context.ts';
 import { counted } from './counted.ts';
@@ -15,18 +16,24 @@ interface ImportFlags {
 
 export function importCommand(context: Context): Command {
   return new Command('import')
-    .description('reads a city bundle into the directory; the same bundle twice changes nothing')
-    .argument('<folder>', 'holds city.json, neighborhoods.geojson, venues.ndjson and events.ndjson, or some of them')
+    .description('reads a city bundle, or a full NDJSON export, into the directory; the same twice changes nothing')
+    .argument(
+      '<folder>',
+      'holds city.json, neighborhoods.geojson, venues.ndjson and events.ndjson, or some of them; or an export',
+    )
     .option('--dry-run', 'writes nothing, reports what it would do')
     .option('--prune', 'removes what earlier bundles brought and this one lacks')
     .option('--strict', 'ends with exit code 1 when a line was rejected')
     .option('--json', 'print the report as JSON')
     .action((folder: string, flags: ImportFlags) =>
       context.withStore(async (store) => {
+        const exported = await readExport(folder).catch((error: unknown) => {
+          throw error instanceof ReadExportError ? new Refusal(error.message, { cause: error }) : error;
+        });
         const progress = showProgress(context, 'import');
         const report = await importBundle({
           store,
-          folder,
+          ...(exported ? { bundle: exported } : { folder }),
           now: context.config.clocks.directory,
           dryRun: flags.dryRun ?? false,
           prune: flags.prune ?? false,

@@ -7,6 +7,7 @@ export { correctCommand, hideCommand, unhideCommand } from './correct.ts';
 export { demoCommand, ensureDemo } from './demo.ts';
 export { doctorCommand } from './doctor.ts';
 export { explainCommand } from './explain.ts';
+export { exportCommand } from './export.ts';
 export { importCommand } from './import.ts';
 export { ingestCommand, runCommand } from './ingest.ts';
 export { reviewCommand } from './review.ts';

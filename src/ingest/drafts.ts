@@ -1,6 +1,6 @@
 /** What a listing says once it is parsed: an event or a venue of one source, not yet a record of the directory. */
 
-import type { Event, Signal, Venue } from '../catalog/index.ts';
+import type { Event, Signal, StartPrecision, Venue } from '../catalog/index.ts';
 
 /** What a source gives a listing to be known by. */
 interface Named {
@@ -13,6 +13,8 @@ interface Named {
 export interface EventDraft extends Named, Omit<Event, 'id' | 'slug' | 'precision' | 'venueId' | 'discoveryScore'> {
   venue: string;
   signals: Signal[];
+  /** Absent: the start is known to the minute. */
+  startPrecision?: Exclude<StartPrecision, 'time'>;
 }
 
 /** `neighborhood` is a slug when the source names it; null leaves it to the polygons. */

@@ -1,6 +1,13 @@
 /** One line of `events.ndjson`, untrusted, into an event draft. */
 
-import { CATEGORIES, EVENT_STATUSES, SIGNAL_KINDS, type Signal } from '../catalog/index.ts';
+import {
+  CATEGORIES,
+  EVENT_STATUSES,
+  SIGNAL_KINDS,
+  type Signal,
+  START_PRECISIONS,
+  type StartPrecision,
+} from '../catalog/index.ts';
 import type { CityTime } from '../city/index.ts';
 import {
   amount,
@@ -29,8 +36,12 @@ export function createEventParser(cityTime: CityTime): (value: unknown) => Check
   return (value) => {
     const read = readFields(fields, value);
     if (!read.ok) return read;
-    const { startDatetime, endDatetime, ...rest } = read.value;
-    return checkEvent({ ...rest, startsAt: startDatetime, endsAt: endDatetime });
+    const { startDatetime, endDatetime, startPrecision, ...rest } = read.value;
+    if (startPrecision === null || startPrecision === 'time') {
+      return checkEvent({ ...rest, startsAt: startDatetime, endsAt: endDatetime });
+    }
+    const startsAt = cityTime.dayBounds(cityTime.day(startDatetime)).first;
+    return checkEvent({ ...rest, startsAt, endsAt: endDatetime, startPrecision });
   };
 }
 
@@ -59,7 +70,11 @@ export function checkEvent<T extends Pick<EventDraft, 'startsAt' | 'endsAt' | 'i
 
 const refused = (field: string, reason: string): { ok: false; field: string; reason: string } => ({ ok: false, field, reason });
 
-type EventLine = Omit<EventDraft, 'startsAt' | 'endsAt'> & { startDatetime: number; endDatetime: number | null };
+type EventLine = Omit<EventDraft, 'startsAt' | 'endsAt' | 'startPrecision'> & {
+  startDatetime: number;
+  endDatetime: number | null;
+  startPrecision: StartPrecision | null;
+};
 
 export function eventFields(instant: Check<number>): Fields<EventLine> {
   const signal: Fields<Signal> = { kind: oneOf(SIGNAL_KINDS), value: numberWithin(0, Number.MAX_VALUE), observedAt: instant };
@@ -81,6 +96,7 @@ export function eventFields(instant: Check<number>): Fields<EventLine> {
     tags: list(text(LIMITS.tag), LIMITS.tags),
     sources: list(text(LIMITS.source), LIMITS.sources),
     signals: list(object(signal), LIMITS.signals),
+    startPrecision: optional(oneOf(START_PRECISIONS), null),
   };
 }
 

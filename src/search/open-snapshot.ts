@@ -10,13 +10,14 @@ import type { Lookup, Snapshot } from './query.ts';
 import { createEventQueries } from './query-events.ts';
 import { createVenueQueries, venueTag } from './query-venues.ts';
 import { contains } from './rank-set.ts';
+import { createRecordFacts, createRecordLists } from './record-list.ts';
 import { findSlug } from './slug-index.ts';
 import { RECORD, type SnapshotData, VENUE_RECORD } from './snapshot-data.ts';
 import { openDictionary } from './text/dictionary.ts';
 import { createTextSearch, type TermSequence } from './text-search.ts';
 import { createTrending } from './trending.ts';
 import { createUpcoming, listedOf } from './upcoming.ts';
-import { writeEvents, writeVenues } from './write-json.ts';
+import { NEWLINE, writeEvents, writeVenues } from './write-json.ts';
 
 let editions = 0;
 
@@ -88,6 +89,13 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     writeEvents: (items, form, head, tail) => writeEvents(events.records, json, items, form, head, tail),
     writeVenues: (items, form, now, head, tail) =>
       writeVenues(venues.records, json, items, form, upcomingAt(now).venues, head, tail),
+    writeLines(kind, items, now) {
+      const tail = items.length > 0 ? '\n' : '';
+      if (kind === 'event') return writeEvents(events.records, json, items, 'detail', '', tail, NEWLINE);
+      return writeVenues(venues.records, json, items, 'detail', upcomingAt(now).venues, '', tail, NEWLINE);
+    },
     extras: createExtras(data, json),
+    facts: createRecordFacts(data, json),
+    records: createRecordLists(data),
   };
 }

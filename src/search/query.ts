@@ -1,7 +1,7 @@
 /** What can be asked of the read model, and the shape of its answers. */
 
 import type { MessagePort } from 'node:worker_threads';
-import type { CapacityTier, Category, EventStatus, StartPrecision, VenueType } from '../catalog/index.ts';
+import type { CapacityTier, Category, EventStatus, Signal, StartPrecision, VenueType } from '../catalog/index.ts';
 import type { ScoreSignal } from '../ranking/index.ts';
 
 export interface Circle {
@@ -189,8 +189,36 @@ export interface Snapshot {
   /** `head` + the items' JSON joined by commas + `tail`, as UTF-8. */
   writeEvents(items: readonly number[], form: EventForm, head: string, tail: string): Buffer;
   writeVenues(items: readonly number[], form: VenueForm, now: number, head: string, tail: string): Buffer;
+  /** The detail of each item in a line of its own, as UTF-8. */
+  writeLines(kind: RecordKind, items: readonly number[], now: number): Buffer;
   /** The extras of one event, for `include=`. */
   extras(item: number): EventExtras;
+  /** What was recorded of one event beside its detail. Costs a tenth of the extras. */
+  facts(item: number): RecordFacts;
+  /** All records of a kind that answer by their id. */
+  records(kind: RecordKind): RecordList;
+}
+
+export type RecordKind = 'event' | 'venue';
+
+/** In the order of ids; `n` counts from 0. */
+export interface RecordList {
+  readonly count: number;
+  /** The handle by which the snapshot knows the record. */
+  item(n: number): number;
+  id(n: number): string;
+  /** The id as four words, the highest first. */
+  idWord(n: number, word: 0 | 1 | 2 | 3): number;
+  /** Two words that differ when the bytes of the detail do; a venue's `upcomingEventCount` is not among them. */
+  tag(n: number): readonly [high: number, low: number];
+}
+
+export interface RecordFacts {
+  status: EventStatus;
+  startPrecision: StartPrecision;
+  /** Milliseconds. */
+  updatedAt: number;
+  signals: readonly Signal[];
 }
 
 export const CHECKSUM_KINDS = ['event', 'venue'] as const;

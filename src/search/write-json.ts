@@ -12,15 +12,16 @@ export function writeEvents(
   form: EventForm,
   head: string,
   tail: string,
+  separator = COMMA,
 ): Buffer {
   const length = FORM_BYTES[form];
   const closing = EVENT_CLOSINGS[form];
-  let size = Buffer.byteLength(head) + Buffer.byteLength(tail) + commas(items);
+  let size = Buffer.byteLength(head) + Buffer.byteLength(tail) + separators(items);
   for (const item of items) size += records[item * RECORD.words + length]! + closing.length;
   const answer = Buffer.allocUnsafe(size);
   let at = answer.write(head);
   for (let i = 0; i < items.length; i += 1) {
-    if (i > 0) answer[at++] = COMMA;
+    if (i > 0) answer[at++] = separator;
     const record = items[i]! * RECORD.words;
     const offset = records[record + RECORD.offset]!;
     at += chunks[records[record + RECORD.chunk]!]!.copy(answer, at, offset, offset + records[record + length]!);
@@ -39,16 +40,17 @@ export function writeVenues(
   upcoming: Uint32Array,
   head: string,
   tail: string,
+  separator = COMMA,
 ): Buffer {
   const bytesOf = (record: number): number =>
     records[record + VENUE_RECORD.baseBytes]! + (form === 'detail' ? records[record + VENUE_RECORD.metadataBytes]! : 0);
   const counts = items.map((item) => venueCount(upcoming[item]!));
-  let size = Buffer.byteLength(head) + Buffer.byteLength(tail) + commas(items);
+  let size = Buffer.byteLength(head) + Buffer.byteLength(tail) + separators(items);
   for (let i = 0; i < items.length; i += 1) size += bytesOf(items[i]! * VENUE_RECORD.words) + counts[i]!.length;
   const answer = Buffer.allocUnsafe(size);
   let at = answer.write(head);
   for (let i = 0; i < items.length; i += 1) {
-    if (i > 0) answer[at++] = COMMA;
+    if (i > 0) answer[at++] = separator;
     const record = items[i]! * VENUE_RECORD.words;
     const offset = records[record + VENUE_RECORD.offset]!;
     at += chunks[records[record + VENUE_RECORD.chunk]!]!.copy(answer, at, offset, offset + bytesOf(record));
@@ -58,8 +60,9 @@ export function writeVenues(
   return answer;
 }
 
-const commas = (items: readonly number[]): number => Math.max(0, items.length - 1);
+const separators = (items: readonly number[]): number => Math.max(0, items.length - 1);
 
 const FORM_BYTES = { compact: RECORD.compactBytes, list: RECORD.listBytes, detail: RECORD.detailBytes } as const;
 const COMMA = 0x2c;
+export const NEWLINE = 0x0a;
 const CLOSING_BRACE = 0x7d;

@@ -207,6 +207,9 @@ export function createFakeDirectory(size = 45): FakeDirectory {
             .join(',') +
           tail,
       ),
+    writeLines: (_kind, items) => Buffer.from(items.map((n) => `${JSON.stringify(printEvent(n, 'detail'))}\n`).join('')),
+    facts: () => ({ status: 'scheduled', startPrecision: 'time', updatedAt: FAKE_NOW, signals: [] }),
+    records: () => ({ count: 0, item: () => 0, id: () => '', idWord: () => 0, tag: () => [0, 0] }),
     extras: (n): EventExtras => ({
       status: 'scheduled',
       timezone: FAKE_ZONE,

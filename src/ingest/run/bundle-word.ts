@@ -14,7 +14,7 @@ export function bundleWord(listing: BundleListing, others: readonly string[] = [
     category: listing.category,
     startsAt: listing.startsAt,
     endsAt: listing.endsAt,
-    precision: 'time',
+    precision: listing.startPrecision ?? 'time',
     description: listing.description,
     imageUrl: listing.imageUrl,
     isFree: listing.isFree,
