@@ -8,6 +8,7 @@ import { openGate } from '../src/accounts/index.ts';
 import { createApi } from '../src/api/index.ts';
 import { CATEGORIES } from '../src/catalog/index.ts';
 import { readConfig } from '../src/config.ts';
+import { openFeedReader } from '../src/feeds/index.ts';
 import { createServer } from '../src/http/index.ts';
 import { createLog } from '../src/log.ts';
 import { buildSnapshot, createChangeReader, type EventRow, type VenueRow } from '../src/search/index.ts';
@@ -30,11 +31,13 @@ const snapshot = buildSnapshot(
 const store = await openStore({ dataDir, log });
 const gate = await openGate({ db: store.db, lookout: store.createLookout(), clocks, log });
 const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: clocks.directory });
-const api = createApi({ search: { current: () => snapshot }, changes, gate, publicUrl: () => publicUrl, clocks, log });
+const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(), now: clocks.directory, log });
+const api = createApi({ search: { current: () => snapshot }, changes, feeds, gate, publicUrl: () => publicUrl, clocks, log });
 const server = createServer({ api, log, ready: () => true });
 const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
 process.on('SIGINT', async () => {
   await server.drain();
+  await feeds.close();
   await gate.close();
   await store.close();
   process.exit(0);

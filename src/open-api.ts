@@ -7,6 +7,7 @@ import { notePublicUrl } from './catalog/index.ts';
 import { type Context, Refusal, runPlace } from './commands/index.ts';
 import type { Config } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
+import { openFeedReader } from './feeds/index.ts';
 import { createServer, describeListenFault, type PageLimits, type Server } from './http/index.ts';
 import { listSources, type SourceJobs } from './ingest/index.ts';
 import { composeLetter, type Mailer } from './mail/index.ts';
@@ -61,7 +62,9 @@ export async function openApi(
   closers.push(metrics.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'the public URL could not be noted'));
   const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: config.clocks.directory });
-  const api = createApi({ search, changes, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
+  const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(), now: config.clocks.directory, log });
+  closers.push(feeds.close);
+  const api = createApi({ search, changes, feeds, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });

@@ -14,7 +14,7 @@ export const isTierName = (name: string): name is TierName => Object.hasOwn(TIER
  * what is not there.
  */
 export const TIER_EXTRAS = [
-  { name: 'Custom event feeds', tier: 'enterprise', state: 'coming' },
+  { name: 'Custom event feeds', tier: 'enterprise', state: 'available' },
   { name: 'Webhook notifications', tier: 'enterprise', state: 'coming' },
   { name: 'Custom data exports', tier: 'enterprise', state: 'coming' },
 ] as const satisfies readonly TierExtra[];

@@ -117,7 +117,7 @@ function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['r
     200: ok,
     304: { description: 'Not modified: `If-None-Match` names the current `ETag`.', headers: ok.headers },
   };
-  if (hasId) {
+  if (hasId && !route.isOwned) {
     responses[301] = {
       description: 'The record was merged; `Location` leads to the one that survived.',
       headers: refHeaders([...ANSWER_HEADERS, ...KEY_HEADERS, 'Location']),
@@ -125,7 +125,8 @@ function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['r
     };
   }
   for (const status of PROBLEM_STATUSES) {
-    if (hasId || !OF_RECORDS.has(status) || route.statuses?.includes(status))
+    const isOfRecord = hasId && !(route.isOwned && status === 410);
+    if (isOfRecord || !OF_RECORDS.has(status) || route.statuses?.includes(status))
       responses[status] = { $ref: `#/components/responses/${responseName(status)}` };
   }
   return responses;

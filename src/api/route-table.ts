@@ -3,6 +3,8 @@
 import { getChecksums } from './changes/get-checksums.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { listRealtimePages } from './changes/list-realtime-pages.ts';
+import { getFeed } from './feeds/get-feed.ts';
+import { listFeeds } from './feeds/list-feeds.ts';
 import { getEvent } from './get-event.ts';
 import { getTrending } from './get-trending.ts';
 import { getUsage } from './get-usage.ts';
@@ -26,6 +28,8 @@ export const ROUTES: readonly AnyRoute[] = [
   listChanges,
   getChecksums,
   listRealtimePages,
+  listFeeds,
+  getFeed,
   getUsage,
 ];
 

@@ -1,6 +1,7 @@
 /** What an endpoint is: a row of the route table, what it is asked, and what it can answer. */
 
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
+import type { FeedReader } from '../feeds/index.ts';
 import type { ChangeReader, Interpretation, Lookup, Snapshot } from '../search/index.ts';
 import type { Problem } from './errors.ts';
 import type { Clash, ParameterTable, Values } from './parameter.ts';
@@ -23,6 +24,8 @@ export interface Route<T extends ParameterTable = ParameterTable> {
   statuses?: readonly number[];
   /** Schemas of the 200; the first is what is answered unasked. */
   answers: readonly SchemaName[];
+  /** `{id}` names something of the caller's account, which nobody merges or removes for them. */
+  isOwned?: true;
   answer(ask: Ask<T>): Outcome | Promise<Outcome>;
 }
 
@@ -46,6 +49,7 @@ export interface Ask<T extends ParameterTable = ParameterTable> {
   hasLeft(): boolean;
   /** Without a trailing slash. */
   publicUrl: string;
+  feeds: Pick<FeedReader, 'list' | 'find'>;
 }
 
 export type Outcome =

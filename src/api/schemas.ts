@@ -284,6 +284,16 @@ export const SCHEMAS = {
     next: link,
     license: link,
   }),
+  Feed: closed({
+    id,
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    query: Type.String({ description: 'Filters and order of `GET /events`, as a query string.' }),
+    eventsUrl: Type.String({ format: 'uri', description: '`GET /events` with this query.' }),
+    createdAt: utcTime,
+    updatedAt: utcTime,
+  }),
+  FeedList: closed({ data: Type.Array(named('Feed')), meta: closed({ total: count }) }),
+  SingleFeed: single('Feed'),
   Moved: closed({ data: closed({ id, location: link }) }, { description: 'The record was merged into another one.' }),
   Problem: Type.Object(
     {

@@ -2,20 +2,13 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { type AuditEntry, loadAccountTier, recordAudit } from '../accounts/index.ts';
+import { type AuditEntry, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
-import { appendToList, type Database, transact } from '../store/index.ts';
+import { type Database, transact } from '../store/index.ts';
+import { announce } from './announce.ts';
+import { type Feed, isId, lockFeed, ofAccount, refuseTier, toFeed } from './own-feeds.ts';
 import { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
 import { type FeedRefusal, refuseFeed } from './refusals.ts';
-
-export interface Feed {
-  id: string;
-  name: string;
-  /** Canonical query string of `GET /events`: filters and order. */
-  query: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
 
 /** On whose behalf a feed is changed. */
 export interface FeedOwner {
@@ -62,19 +55,13 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
     return recordAudit(trx, { actor, address, action, subject: 'feed', subjectId: id, detail }, { now });
   };
 
-  async function refuseTier(trx: Transaction<Database>, accountId: string): Promise<FeedRefusal | null> {
-    // Held until the commit: creations of one account wait for each other, and so does who suspends it.
-    await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
-    return (await loadAccountTier(trx, accountId, now())) === 'enterprise' ? null : refuseFeed('tier_required');
-  }
-
   return {
     async list(accountId) {
       return (await ofAccount(db, accountId).orderBy('id').execute()).map(toFeed);
     },
 
     async find(accountId, feedId) {
-      const row = UUID.test(feedId) ? await ofAccount(db, accountId).where('id', '=', feedId).executeTakeFirst() : undefined;
+      const row = isId(feedId) ? await ofAccount(db, accountId).where('id', '=', feedId).executeTakeFirst() : undefined;
       return row ? toFeed(row) : null;
     },
 
@@ -83,7 +70,7 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
       const wrong = checkInput(input);
       if (wrong) return wrong;
       return transact(db, async (trx) => {
-        const refused = await refuseTier(trx, accountId);
+        const refused = await refuseTier(trx, accountId, now());
         if (refused) return refused;
         const existing = await ofAccount(trx, accountId).execute();
         if (existing.length >= MAX_FEEDS) return refuseFeed('too_many_feeds');
@@ -104,7 +91,7 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
       const wrong = checkInput(input);
       if (wrong) return wrong;
       return transact(db, async (trx) => {
-        const refused = await refuseTier(trx, accountId);
+        const refused = await refuseTier(trx, accountId, now());
         const before = await lockFeed(trx, accountId, feedId);
         if (!before) return refuseFeed('unknown_feed');
         if (refused) return refused;
@@ -139,25 +126,6 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
   };
 }
 
-/** Whoever remembers feeds follows the list of changes of access. The last act of its transaction, as every append to a list. */
-async function announce(trx: Transaction<Database>, accountId: string, at: Date): Promise<void> {
-  const plans = await trx.selectFrom('subscription').select('id').where('account_id', '=', accountId).execute();
-  const entries = plans.map(({ id }) => ({ subscription_id: id }));
-  if (entries.length > 0) await appendToList(trx, 'access_change', entries, at);
-}
-
-function ofAccount(db: Kysely<Database>, accountId: string) {
-  return db
-    .selectFrom('feed')
-    .select(['id', 'name', 'query', 'created_at', 'updated_at'])
-    .where('account_id', '=', accountId)
-    .where('removed_at', 'is', null);
-}
-
-async function lockFeed(trx: Transaction<Database>, accountId: string, feedId: string) {
-  return UUID.test(feedId) ? ofAccount(trx, accountId).where('id', '=', feedId).forUpdate().executeTakeFirst() : undefined;
-}
-
 function checkInput({ name, query }: Partial<FeedInput>): FeedRefusal | null {
   if (name !== undefined && !isName(name.trim())) return refuseFeed('invalid_name');
   return query !== undefined && query.length > MAX_QUERY_LENGTH ? refuseFeed('long_query') : null;
@@ -168,13 +136,8 @@ function isName(name: string): boolean {
   return length >= 1 && length <= MAX_FEED_NAME_LENGTH && !CONTROL_CHARACTER.test(name) && name.isWellFormed();
 }
 
-function toFeed(row: { id: string; name: string; query: string; created_at: Date; updated_at: Date }): Feed {
-  return { id: row.id, name: row.name, query: row.query, createdAt: row.created_at, updatedAt: row.updated_at };
-}
-
 /** Of one account, without those that were removed. */
 export const MAX_FEEDS = 100;
 /** Code points. */
 export const MAX_FEED_NAME_LENGTH = 100;
 const CONTROL_CHARACTER = /\p{Cc}/u;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

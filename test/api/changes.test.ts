@@ -21,6 +21,7 @@ import {
   randomEvent,
 } from '../search/random-directory.ts';
 import { emptyDirectory } from '../support/bundle.ts';
+import { createFakeFeeds } from '../support/fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
@@ -39,7 +40,15 @@ beforeAll(async () => {
   const clocks = { directory: now, limits: now };
   const search = { current: () => snapshot };
   server = createServer({
-    api: createApi({ search, changes, gate: createFakeGate(), publicUrl: () => PUBLIC_URL, clocks, log }),
+    api: createApi({
+      search,
+      changes,
+      feeds: createFakeFeeds(),
+      gate: createFakeGate(),
+      publicUrl: () => PUBLIC_URL,
+      clocks,
+      log,
+    }),
     log,
     ready: () => true,
   });

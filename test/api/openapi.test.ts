@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../src/api/index.ts';
 import { createTestApi, PUBLIC_URL } from '../support/api.ts';
 import { idOf, MERGED_EVENT, REMOVED_EVENT, UNKNOWN_ID } from '../support/fake-directory.ts';
+import { FAKE_FEED } from '../support/fake-feeds.ts';
 import { FAKE_KEYS } from '../support/fake-gate.ts';
 
 const api = createTestApi();
@@ -32,6 +33,8 @@ const VALUES: Record<string, string[]> = {
   '/changes': ['', '?category=concert&kind=any', '?wait=1'],
   '/changes/checksum': ['', '?entity=venue&at=3'],
   '/changes.rpde': ['', '?entity=venue'],
+  '/feeds': [''],
+  '/feeds/{id}': [''],
   '/usage': [''],
 };
 
@@ -100,7 +103,8 @@ test('limit states no maximum in the request, meta does in the answer', () => {
 });
 
 describe.each(Object.entries(VALUES))('%s', (path, queries) => {
-  const concrete = path.replace('{id}', path.startsWith('/events') ? idOf('e', 2) : idOf('a', 2));
+  const id = path.startsWith('/feeds') ? FAKE_FEED : idOf(path.startsWith('/events') ? 'e' : 'a', 2);
+  const concrete = path.replace('{id}', id);
   test.each(queries)('answers "%s" as documented, header by header', async (query) => {
     const answer = await api.ask(concrete + query);
     expect(answer.status).toBe(200);

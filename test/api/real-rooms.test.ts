@@ -12,6 +12,7 @@ import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
 import { createFakeChanges } from '../support/fake-changes.ts';
+import { createFakeFeeds, FAKE_FEED } from '../support/fake-feeds.ts';
 import { type GateRig, NOON, openGateRig } from '../support/gate.ts';
 
 let rig: GateRig;
@@ -29,6 +30,7 @@ beforeAll(async () => {
   const api = createApi({
     search: { current: () => snapshot },
     changes: createFakeChanges(),
+    feeds: createFakeFeeds(),
     gate: rig.gate,
     publicUrl: () => PUBLIC_URL,
     clocks,
@@ -54,7 +56,8 @@ describe('the real read model', () => {
       snapshot = buildSnapshot(directory, NOW, PUBLIC_URL);
       for (const route of ROUTES) {
         const records = route.path.startsWith('/venues') ? directory.venues : directory.events;
-        const ids = route.path.includes('{id}') ? records.slice(0, 6).map(({ id }) => id) : [''];
+        const recordIds = route.isOwned ? [FAKE_FEED] : records.slice(0, 6).map(({ id }) => id);
+        const ids = route.path.includes('{id}') ? recordIds : [''];
         const queries = route.path.startsWith('/events') ? ['', '?include=score,status,updatedAt'] : [''];
         const wide =
           route.path === '/events' ? ['?start_date=2026-03-01&limit=100&status=any&facets=category,neighborhood,free,day'] : [];

@@ -9,6 +9,7 @@ import { createServer, type PageLimits, type Server, type ServerLimits } from '.
 import { createLog } from '../../src/log.ts';
 import { createFakeChanges } from './fake-changes.ts';
 import { createFakeDirectory, FAKE_NOW, type FakeDirectory } from './fake-directory.ts';
+import { createFakeFeeds } from './fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS, type FakeGate } from './fake-gate.ts';
 
 export const PUBLIC_URL = 'https://events.example.org';
@@ -90,6 +91,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     search: directory.search,
     changes: createFakeChanges(),
     gate,
+    feeds: createFakeFeeds(),
     publicUrl: () => options.publicUrl ?? PUBLIC_URL,
     clocks: { directory: now, limits: now },
     log,

@@ -173,10 +173,11 @@ const lastChange = (changedAt: number | null, at: number) =>
 function addedBy({ tiers, endpoints, extras }: Facts['plans'], name: string): string {
   const below = tiers[tiers.findIndex((tier) => tier.name === name) - 1];
   const isNew = (each: { tiers: readonly string[] }) => some(each.tiers, name) && !(below && some(each.tiers, below.name));
-  const paths = endpoints.filter((each) => each.metered && isNew(each)).map(({ path }) => path.split('/')[1] ?? '');
+  const paths = endpoints.filter((each) => each.metered && isNew(each)).map(({ path }) => path.split(/[/.]/)[1] ?? '');
   const there = extras.filter((each) => !each.isComing && isNew(each)).map((each) => each.name.toLowerCase());
   const coming = extras.filter((each) => each.isComing && isNew(each)).map((each) => each.name.toLowerCase());
-  const words = [...new Set(paths), ...there];
+  // An extra says more than the endpoint that lists it.
+  const words = [...new Set(paths)].filter((path) => !there.some((name) => name.endsWith(` ${path}`))).concat(there);
   const added = words.length === 0 ? 'the same endpoints' : below ? `also ${listOf(words)}` : listOf(words);
   return coming.length === 0 ? added : `${added}; coming: ${listOf(coming)}`;
 }

@@ -1,0 +1,15 @@
+/** A saved query as the API serves it. */
+
+import type { Feed } from '../../feeds/index.ts';
+import { printUtc } from '../utc.ts';
+
+export function formatFeed({ id, name, query, createdAt, updatedAt }: Feed, publicUrl: string): object {
+  return {
+    id,
+    name,
+    query,
+    eventsUrl: `${publicUrl}/api/v1/events${query === '' ? '' : `?${query}`}`,
+    createdAt: printUtc(createdAt.getTime()),
+    updatedAt: printUtc(updatedAt.getTime()),
+  };
+}

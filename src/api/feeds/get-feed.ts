@@ -1,0 +1,25 @@
+/** `GET /feeds/{id}`: one saved query of the caller's account. */
+
+import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { formatFeed } from './format-feed.ts';
+import { unlessFeedsUnavailable } from './unless-feeds-unavailable.ts';
+
+export const getFeed = defineRoute({
+  path: '/feeds/{id}',
+  operationId: 'getFeed',
+  tier: 'enterprise',
+  metered: true,
+  summary: 'One saved query',
+  description: 'Request `eventsUrl` to get its events. Feeds of other accounts do not exist for the caller.',
+  parameters: {},
+  isOwned: true,
+  answers: ['SingleFeed'],
+  answer: unlessFeedsUnavailable(answer),
+});
+
+async function answer({ feeds, caller, id, publicUrl }: Ask): Promise<Outcome> {
+  const feed = await feeds.find(caller.accountId, id);
+  if (!feed) return absent({ found: 'unknown' }, 'feed');
+  const body = Buffer.from(JSON.stringify({ data: formatFeed(feed, publicUrl) }));
+  return { kind: 'data', tag: null, body: () => body };
+}

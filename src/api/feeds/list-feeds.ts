@@ -1,0 +1,24 @@
+/** `GET /feeds`: the saved queries of the caller's account (decisions §4 and §5). */
+
+import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { formatFeed } from './format-feed.ts';
+import { unlessFeedsUnavailable } from './unless-feeds-unavailable.ts';
+
+export const listFeeds = defineRoute({
+  path: '/feeds',
+  operationId: 'listFeeds',
+  tier: 'enterprise',
+  metered: true,
+  summary: 'Saved queries',
+  description: 'All feeds of the account, oldest first. They are created and changed in the dashboard.',
+  parameters: {},
+  answers: ['FeedList'],
+  answer: unlessFeedsUnavailable(answer),
+});
+
+async function answer({ feeds, caller, publicUrl }: Ask): Promise<Outcome> {
+  const found = await feeds.list(caller.accountId);
+  const data = found.map((feed) => formatFeed(feed, publicUrl));
+  const body = Buffer.from(JSON.stringify({ data, meta: { total: data.length } }));
+  return { kind: 'data', tag: null, body: () => body };
+}

@@ -1,0 +1,47 @@
+/** Queries that are saved as feeds: filters and order of `GET /events`, read by the rules of its parameters. */
+
+import { createCityTime } from '../../city/index.ts';
+import type { CheckedQuery } from '../../feeds/index.ts';
+import type { ParameterProblem } from '../errors.ts';
+import { listEvents } from '../list-events.ts';
+import { absentValues, type Parameter, problemsOf, readParameters } from '../parameter.ts';
+import { parseQuery } from '../query-string.ts';
+
+export type SavedQueryReading =
+  | { ok: true; query: CheckedQuery }
+  /** All that is wrong; never empty. */
+  | { ok: false; errors: readonly ParameterProblem[] };
+
+/** The parameters of `GET /events` that a feed can have. */
+export const SAVED_PARAMETERS: readonly string[] = Object.keys(listEvents.parameters).filter((name) => !ofOneRequest(name));
+const saved: Record<string, Parameter<unknown>> = Object.fromEntries(
+  SAVED_PARAMETERS.map((name) => [name, listEvents.parameters[name]]),
+);
+
+/**
+ * Reads a query string as strictly as `Prefer: handling=strict`, and writes it in one form: parameters in the order of the documentation,
+ * without those that change nothing. `now`: directory time, milliseconds.
+ */
+export function readSavedQuery(text: string, { timezone, now }: { timezone: string; now: number }): SavedQueryReading {
+  const read = readParameters(saved, parseQuery(text), { city: createCityTime(timezone), strict: true });
+  const values = { ...absentValues(listEvents.parameters), ...read.values };
+  const errors = problemsOf(read, listEvents.clashes?.(values, now) ?? []);
+  if (errors.length > 0) return { ok: false, errors };
+  const sent = new Map(read.sent);
+  const parts = SAVED_PARAMETERS.filter((name) => read.values[name] !== saved[name]?.absent).map((name): [string, string] => [
+    name,
+    formatValue(read.values[name], sent.get(name) ?? ''),
+  ]);
+  return { ok: true, query: new URLSearchParams(parts).toString() as CheckedQuery };
+}
+
+/** What reads the same again: a date without offset must stay one, so most values stay as they were sent. */
+function formatValue(value: unknown, sent: string): string {
+  if (value === true) return 'true';
+  return typeof value === 'string' ? value : sent.normalize('NFC').trim();
+}
+
+/** Page and shape of one answer. */
+function ofOneRequest(name: string): boolean {
+  return ['limit', 'offset', 'include', 'fields', 'facets', 'bom'].includes(name);
+}

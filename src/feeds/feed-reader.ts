@@ -1,0 +1,129 @@
+/**
+ * Feeds as the serving process reads them. What was read of a token is remembered, so that most requests ask the store nothing, and
+ * forgotten as soon as the list of changes of access grows: plans, suspensions and feeds are announced there.
+ */
+
+import type { Kysely } from 'kysely';
+import { loadAccountTier, type TierName } from '../accounts/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { createDeadline, type Database, followList, type Lookout, listHead } from '../store/index.ts';
+import { createFeeds, type Feeds } from './feeds.ts';
+import type { Feed } from './own-feeds.ts';
+import { digestOf, isToken } from './token.ts';
+
+/** The store does not answer, or not in time. */
+export class FeedsUnavailableError extends Error {}
+
+export type TokenLookup =
+  | { found: 'open'; feed: Feed }
+  /** Revoked, or its feed is removed, or its account is closed. */
+  | { found: 'gone' }
+  /** `tier`: what the account has now; null while it has no active plan. */
+  | { found: 'stopped'; tier: TierName | null }
+  /** No token, or of another form. */
+  | { found: 'unknown' };
+
+/** Every question rejects with a `FeedsUnavailableError` when the store does not answer in time. */
+export interface FeedReader extends Pick<Feeds, 'list' | 'find'> {
+  /** What a secret URL opens now; a change is seen within a second. */
+  open(token: string, form: string): TokenLookup | Promise<TokenLookup>;
+  close(): Promise<void>;
+}
+
+export interface FeedReaderOptions {
+  db: Kysely<Database>;
+  lookout: Lookout;
+  /** The directory's clock. */
+  now: Clock;
+  monotonic?: Clock;
+  log: Log;
+}
+
+/** Rejects with the store's error when the list cannot be read. */
+export async function openFeedReader(options: FeedReaderOptions): Promise<FeedReader> {
+  const { db, lookout, now, monotonic = () => performance.now(), log } = options;
+  const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
+  const ask = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(work).catch((error: unknown) => {
+      throw new FeedsUnavailableError('feeds cannot be read', { cause: error });
+    });
+  const feeds = createFeeds({ db, now });
+  /** By digest, in the order of reading. */
+  let known = new Map<string, Exclude<TokenLookup, { found: 'unknown' }>>();
+  let seenAt = Number.NEGATIVE_INFINITY;
+  const forget = () => {
+    known = new Map();
+  };
+  const follower = followList({
+    db,
+    list: 'access_change',
+    after: await listHead(db, 'access_change'),
+    needsEvery: true,
+    lookout,
+    monotonic,
+    handler: forget,
+    startOver() {
+      forget();
+      return listHead(db, 'access_change');
+    },
+    afterLook(moment) {
+      seenAt = moment;
+      return POLL_MS;
+    },
+    onFailure(error, isFirst) {
+      if (isFirst) log.warn({ err: error }, 'changes of feeds cannot be followed: each request asks the store');
+    },
+    onRecovery: () => log.info('changes of feeds are followed again'),
+  });
+
+  async function load(digest: Buffer, form: string): Promise<TokenLookup> {
+    const row = await db
+      .selectFrom('feed_token')
+      .leftJoin('feed', 'feed.id', 'feed_token.feed_id')
+      .leftJoin('account', 'account.id', 'feed.account_id')
+      .where('feed_token.digest', '=', digest)
+      .where('feed_token.form', '=', form)
+      .select(['feed_token.revoked_at', 'feed_token.feed_id', 'feed.account_id', 'account.status'])
+      .executeTakeFirst();
+    if (!row) return { found: 'unknown' };
+    const { revoked_at: revokedAt, feed_id: feedId, account_id: accountId } = row;
+    if (revokedAt || !feedId || !accountId || row.status === 'closed') return { found: 'gone' };
+    const feed = await feeds.find(accountId, feedId);
+    if (!feed) return { found: 'gone' };
+    const tier = await loadAccountTier(db, accountId, now());
+    return tier === 'enterprise' ? { found: 'open', feed } : { found: 'stopped', tier };
+  }
+
+  return {
+    list: (accountId) => ask(() => feeds.list(accountId)),
+    find: (accountId, feedId) => ask(() => feeds.find(accountId, feedId)),
+
+    open(token, form) {
+      if (!isToken(token)) return { found: 'unknown' };
+      const digest = digestOf(token);
+      const key = `${digest.toString('base64')} ${form}`;
+      const isCurrent = follower.isCurrent() || monotonic() - seenAt < BELIEVED_MS;
+      const found = isCurrent ? known.get(key) : undefined;
+      if (found) return found;
+      // What is read while the list grows may be from before: it is answered with, and not remembered.
+      const into = known;
+      return ask(() => load(digest, form)).then((lookup) => {
+        if (lookup.found !== 'unknown') {
+          into.set(key, lookup);
+          if (into.size > MAX_KNOWN) into.delete(into.keys().next().value ?? '');
+        }
+        return lookup;
+      });
+    },
+
+    close: follower.close,
+  };
+}
+
+const DEADLINE_MS = 2_000;
+const MAX_HANGING = 20;
+const POLL_MS = 250;
+/** Where nobody counts commits: with the time of a look, within the second that is promised. */
+const BELIEVED_MS = 600;
+const MAX_KNOWN = 10_000;

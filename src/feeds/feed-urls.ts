@@ -1,0 +1,121 @@
+/** Secret URLs of feeds, one for each feed and form: made, rotated and revoked by their owner. */
+
+import type { Kysely, Transaction } from 'kysely';
+import { recordAudit } from '../accounts/index.ts';
+import type { Clock } from '../clock.ts';
+import { type Database, transact } from '../store/index.ts';
+import { announce } from './announce.ts';
+import type { FeedOwner } from './feeds.ts';
+import { lockFeed, refuseTier } from './own-feeds.ts';
+import { type FeedRefusal, refuseFeed } from './refusals.ts';
+import { createToken, type NewToken } from './token.ts';
+import { type FeedForm, isFeedForm } from './url-forms.ts';
+
+export interface FeedUrl {
+  feedId: string;
+  form: FeedForm;
+  /** The end of the token, by which its owner knows it again. */
+  last4: string;
+  createdAt: Date;
+}
+
+export interface FeedUrls {
+  /** The working URLs of all feeds of the account. */
+  list(accountId: string): Promise<FeedUrl[]>;
+  /**
+   * A new secret for a feed in a form, shown this once. One that was there before answers 410 within a second. Refuses `unknown_feed`,
+   * `tier_required`, `unknown_form`, `too_many_urls`.
+   */
+  renew(owner: FeedOwner, feedId: string, form: string): Promise<RenewedUrl | FeedRefusal>;
+  /** The URL answers 410 within a second. An account without a plan may do it too. Refuses `unknown_feed`, `unknown_form`, `unknown_url`. */
+  revoke(owner: FeedOwner, feedId: string, form: string): Promise<{ ok: true } | FeedRefusal>;
+}
+
+export interface RenewedUrl {
+  ok: true;
+  feedId: string;
+  form: FeedForm;
+  /** Whether it took the place of another one. */
+  isRotated: boolean;
+  /** What follows the public address: `/feeds/<token>.<form>`. */
+  path: string;
+}
+
+export interface FeedUrlsOptions {
+  db: Kysely<Database>;
+  /** The directory's clock. */
+  now?: Clock;
+  newToken?: () => NewToken;
+}
+
+export function createFeedUrls({ db, now = Date.now, newToken = createToken }: FeedUrlsOptions): FeedUrls {
+  const record = (trx: Transaction<Database>, { actor, address = null }: FeedOwner, action: string, id: string, form: string) =>
+    recordAudit(trx, { actor, address, action, subject: 'feed', subjectId: id, detail: { form } }, { now });
+
+  return {
+    async list(accountId) {
+      const rows = await db
+        .selectFrom('feed_token')
+        .innerJoin('feed', 'feed.id', 'feed_token.feed_id')
+        .where('feed.account_id', '=', accountId)
+        .where('feed.removed_at', 'is', null)
+        .where('feed_token.revoked_at', 'is', null)
+        .select(['feed.id', 'feed_token.form', 'feed_token.last4', 'feed_token.created_at'])
+        .execute();
+      return rows.flatMap(({ id, form, last4, created_at }) =>
+        isFeedForm(form) ? [{ feedId: id, form, last4, createdAt: created_at }] : [],
+      );
+    },
+
+    async renew(owner, feedId, form) {
+      return transact(db, async (trx): Promise<RenewedUrl | FeedRefusal> => {
+        const refused = await refuseTier(trx, owner.accountId, now());
+        const feed = await lockFeed(trx, owner.accountId, feedId);
+        if (!feed) return refuseFeed('unknown_feed');
+        if (refused) return refused;
+        if (!isFeedForm(form)) return refuseFeed('unknown_form');
+        const { count } = await trx
+          .selectFrom('feed_token')
+          .where('feed_id', '=', feed.id)
+          .select((select) => select.fn.countAll().as('count'))
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= MAX_TOKENS) return refuseFeed('too_many_urls');
+        const at = new Date(now());
+        const isRotated = await revokeLive(trx, feed.id, form, at);
+        const { token, digest, last4 } = newToken();
+        await trx.insertInto('feed_token').values({ digest, feed_id: feed.id, form, last4, created_at: at }).execute();
+        await record(trx, owner, isRotated ? 'feed.url-rotate' : 'feed.url-create', feed.id, form);
+        if (isRotated) await announce(trx, owner.accountId, at);
+        return { ok: true, feedId: feed.id, form, isRotated, path: `/feeds/${token}.${form}` };
+      });
+    },
+
+    async revoke(owner, feedId, form) {
+      return transact(db, async (trx): Promise<{ ok: true } | FeedRefusal> => {
+        const feed = await lockFeed(trx, owner.accountId, feedId);
+        if (!feed) return refuseFeed('unknown_feed');
+        if (!isFeedForm(form)) return refuseFeed('unknown_form');
+        const at = new Date(now());
+        if (!(await revokeLive(trx, feed.id, form, at))) return refuseFeed('unknown_url');
+        await record(trx, owner, 'feed.url-revoke', feed.id, form);
+        await announce(trx, owner.accountId, at);
+        return { ok: true };
+      });
+    },
+  };
+}
+
+/** Whether there was one. */
+async function revokeLive(trx: Transaction<Database>, feedId: string, form: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('feed_token')
+    .set({ revoked_at: at })
+    .where('feed_id', '=', feedId)
+    .where('form', '=', form)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Of one feed, revoked ones included: nobody fills the store by rotating. */
+const MAX_TOKENS = 1_000;
