@@ -15,8 +15,8 @@ import {
   UNKNOWN_ROUTE,
 } from '../api/index.ts';
 import type { Log } from '../log.ts';
+import { connectionsWithin } from './connection-limit.ts';
 import { createConnections } from './connections.ts';
-import { connectionsWithin } from './file-limit.ts';
 import { createHealthRoutes, isHealthCheck } from './health-routes.ts';
 import { createHostGuard } from './host-guard.ts';
 import { BACKLOG, LIMITS, openHttpServer, type ServerLimits } from './node-server.ts';

@@ -20,6 +20,8 @@ const SENTENCES = {
   data_folder_busy: 'Another process holds the data folder {folder} but does not answer.',
   lock_file_foreign:
     'The lock file {file} was not made by Marquee: nothing was changed; move it away if it is yours, else remove it, and start again.',
+  files_too_few:
+    'The embedded database needs {needed} open files, and this process may have {limit} (ulimit -n): raise the limit, or use a PostgreSQL server.',
   engine_failed: 'The embedded database in {folder} did not start: {reason}.',
   database_url_invalid: 'The database URL is not of the form postgresql://user:password@host:port/name.',
   database_unreachable: 'The database {database} cannot be reached: {reason}.',

@@ -11,6 +11,8 @@ import type { Backend } from './multiplexer.ts';
 export interface PgliteOptions {
   /** The folder of PostgreSQL's files; see `database-folder.ts`. */
   directory: string;
+  /** PostgreSQL keeps so many files open, at most; its own least is 64. */
+  maxFiles?: number | undefined;
   /** PostgreSQL gave up (a PANIC). The instance is unusable; its files are recovered at the next start. */
   onAbort?: () => void;
   /** Makes the bytes of an open file durable. */
@@ -29,7 +31,7 @@ export function pgliteBackend(db: PGlite): Backend {
 }
 
 /** Opens the database, recovering it if it was killed. Rejects with PostgreSQL's own last complaint. */
-export async function openPglite({ directory, onAbort, fsync = fsyncSync }: PgliteOptions): Promise<PGlite> {
+export async function openPglite({ directory, maxFiles, onAbort, fsync = fsyncSync }: PgliteOptions): Promise<PGlite> {
   const complaints: string[] = [];
   const files = new NodeFS(directory);
   const mount = files.init.bind(files);
@@ -48,7 +50,7 @@ export async function openPglite({ directory, onAbort, fsync = fsyncSync }: Pgli
   try {
     return await PGlite.create({
       fs: files,
-      startParams: START_PARAMETERS,
+      startParams: maxFiles === undefined ? START_PARAMETERS : [...START_PARAMETERS, '-c', `max_files_per_process=${maxFiles}`],
       onStderr: (line: string) => {
         complaints.push(line);
         complaints.splice(0, complaints.length - KEPT_COMPLAINTS);

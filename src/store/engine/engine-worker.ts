@@ -2,6 +2,7 @@
 
 import { fsyncSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { readFileLimit } from '../../file-limit.ts';
 import { printWarnings } from '../../log.ts';
 import { NO_LIST_MARK, openCommitCount } from './commit-count.ts';
 import { makeDatabase, markRunning } from './database-folder.ts';
@@ -22,6 +23,10 @@ export type EngineReport =
   | { kind: 'failed'; reason: string }
   | { kind: 'broken'; reason: string }
   | { kind: 'trouble'; reason: string };
+
+/** Below `PLENTY` the engine closes tables that it has not read lately. */
+const PLENTY = 512;
+const FEW_FILES = 64;
 
 printWarnings();
 const { databaseFolder, socketPath, commits } = workerData as EngineWorkerData;
@@ -47,6 +52,7 @@ try {
   const unmarkRunning = markRunning(databaseFolder);
   const db = await openPglite({
     directory: databaseFolder,
+    maxFiles: (readFileLimit() ?? PLENTY) < PLENTY ? FEW_FILES : undefined,
     onAbort: () => giveUp('PostgreSQL stopped in a panic'),
     fsync(fileDescriptor) {
       fsyncSync(fileDescriptor);

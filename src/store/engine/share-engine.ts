@@ -10,6 +10,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { readFileLimit } from '../../file-limit.ts';
 import type { Log } from '../../log.ts';
 import { StoreError } from '../store-error.ts';
 import { createCommitMemory, openCommitCount } from './commit-count.ts';
@@ -85,6 +86,11 @@ interface Place {
 
 async function own(folder: DataFolder, giveBack: () => void, commits: SharedArrayBuffer, log?: Log): Promise<Place> {
   const { databaseFolder, socketPath } = folder;
+  const limit = readFileLimit();
+  if (limit !== null && limit < MIN_FILES) {
+    giveBack();
+    throw new StoreError('files_too_few', { needed: String(MIN_FILES), limit: String(limit) });
+  }
   const data: EngineWorkerData = { databaseFolder, socketPath, commits };
   const commitCount = openCommitCount(commits);
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { workerData: data, execArgv: [] });
@@ -150,6 +156,8 @@ async function visit(folder: DataFolder): Promise<Place | undefined> {
 
 /** A first start makes the database (seconds); a start after kill -9 replays up to the last checkpoint. */
 const START_PATIENCE_MS = 60_000;
+/** Of the whole process: 50 of a service without its database, those of the database, and a few connections. */
+const MIN_FILES = 128;
 const CLOSE_PATIENCE_MS = 15_000;
 const LOOK_AGAIN_MS = 25;
 const RETRY_MS = 1000;
