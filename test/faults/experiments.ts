@@ -1,6 +1,7 @@
 /** All experiments, in the order in which they run. */
 
 import { badDataFolders } from './bad-data-folders.ts';
+import { changeLog } from './change-log.ts';
 import { clockJumps } from './clock-jumps.ts';
 import { databaseFaults } from './database-faults.ts';
 import type { Experiment } from './experiment.ts';
@@ -16,6 +17,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   keyFlood,
   halfOpenNetwork,
   killStorm,
+  changeLog,
   processLoss,
   databaseFaults,
   greedyClients,
