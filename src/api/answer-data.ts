@@ -6,7 +6,7 @@ import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
 import { type Answering, type Exchange, writeAnswer } from './exchange.ts';
 import { HeadLines } from './head-lines.ts';
 import { Letter } from './letter.ts';
-import { chooseEncoding, type Encoding, matchesTag } from './negotiation.ts';
+import { chooseEncoding, ENCODINGS, type Encoding, matchesTag } from './negotiation.ts';
 import { writePagingLinks } from './paging-links.ts';
 import type { Outcome } from './route.ts';
 
@@ -25,13 +25,14 @@ export function answerData(
   hold: (answer: HeldAnswer, until: number) => void,
 ): Promise<void> | undefined {
   const { tag, body: write, until } = outcome;
+  const strength = x.address.match?.route.form ? '' : 'W/';
   if (tag === null) {
     // Where no tag stands for the bytes, the bytes themselves do.
     const body = new Letter(write());
-    const answer = headsOf(x, sent, outcome, `W/"${hash('sha1', body.body, 'base64url')}"`, answering);
+    const answer = headsOf(x, sent, outcome, `${strength}"${hash('sha1', body.body, 'base64url')}"`, answering);
     return deliver(x, answer, () => body, answering);
   }
-  const answer = headsOf(x, sent, outcome, `W/"${tag}"`, answering);
+  const answer = headsOf(x, sent, outcome, `${strength}"${tag}"`, answering);
   if (until !== undefined) hold(answer, until);
   return deliver(x, answer, () => writeOnce(answer.bodyKey, write, answering), answering);
 }
@@ -55,14 +56,15 @@ function headsOf(
     const readings = interpretations.map(({ word, readAs }) => `${encodeURIComponent(word)}=${encodeURIComponent(readAs)}`);
     headers.push('X-Search-Interpretation', readings.join(', '));
   }
-  const withType = [...headers, 'Content-Type', JSON_TYPE];
+  const withType = [...headers, 'Content-Type', x.address.match?.route.form?.contentType ?? JSON_TYPE];
   // At one address a tag names its bytes.
   return { etag, bodyKey: x.address.path + etag, unchanged: new HeadLines(headers), plain: new HeadLines(withType) };
 }
 
 function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering: Answering): Promise<void> | undefined {
-  if (matchesTag(x.head.ifNoneMatch, answer.etag)) {
-    writeAnswer(x, 304, answer.unchanged, null, answering);
+  const unchanged = unchangedHead(answer, x.head.ifNoneMatch);
+  if (unchanged) {
+    writeAnswer(x, 304, unchanged, null, answering);
     return undefined;
   }
   const letter = body();
@@ -95,8 +97,30 @@ function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering:
 
 function encodedHead(answer: HeldAnswer, encoding: Encoding): HeadLines {
   answer.encoded ??= {};
-  answer.encoded[encoding] ??= new HeadLines([...answer.plain.list, 'Content-Encoding', encoding]);
+  answer.encoded[encoding] ??= new HeadLines([
+    ...tagged(answer.plain, encodedTag(answer, encoding)),
+    'Content-Encoding',
+    encoding,
+  ]);
   return answer.encoded[encoding];
+}
+
+/** A strong tag names bytes, so each encoding has a tag of its own (RFC 9110 §8.8.3.3). */
+function encodedTag({ etag }: HeldAnswer, encoding: Encoding): string {
+  return etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}-${encoding}"`;
+}
+
+/** The head of a 304, with the tag that the caller named; null when the caller has something else. */
+function unchangedHead(answer: HeldAnswer, ifNoneMatch: string | undefined): HeadLines | null {
+  if (ifNoneMatch === undefined) return null;
+  if (matchesTag(ifNoneMatch, answer.etag)) return answer.unchanged;
+  if (answer.etag.startsWith('W/')) return null;
+  const named = ENCODINGS.map((encoding) => encodedTag(answer, encoding)).find((etag) => matchesTag(ifNoneMatch, etag));
+  return named === undefined ? null : new HeadLines(tagged(answer.unchanged, named));
+}
+
+function tagged({ list }: HeadLines, etag: string): readonly string[] {
+  return list.map((text, at) => (list[at - 1] === 'ETag' ? etag : text));
 }
 
 function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): Letter {

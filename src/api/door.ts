@@ -18,10 +18,11 @@ import { type Answering, type Arrival, abandon, type Exchange, writeAnswer, writ
 import { HeadLines } from './head-lines.ts';
 import { checkMessage } from './message-checks.ts';
 import type { Metrics } from './metrics.ts';
-import { acceptsJson, prefersStrict } from './negotiation.ts';
+import { chooseMediaType, prefersStrict } from './negotiation.ts';
 import { type Observe, UNKNOWN_API_ROUTE } from './observer.ts';
 import { absentValues, type Clash, type ParameterTable, problemsOf, type ReadQuery } from './parameter.ts';
 import { readUuid } from './parameter-kinds.ts';
+import { API_PREFIX } from './prefix.ts';
 import { decodeFormText } from './query-string.ts';
 import { createReadings } from './readings.ts';
 import { readHead } from './request-head.ts';
@@ -89,6 +90,7 @@ export function createDoor(options: DoorOptions): Door {
       allowance: undefined,
       settle: undefined,
       strict: false,
+      isNegotiated: false,
       answered: false,
     };
     try {
@@ -107,7 +109,10 @@ export function createDoor(options: DoorOptions): Door {
   }
 
   function enter(x: Exchange, match: RouteMatch | null): void {
-    if (match) x.route = match.template;
+    if (match) {
+      x.route = match.template;
+      x.isNegotiated = match.forms !== undefined;
+    }
     const { apiKey } = x.head;
     const free = match !== null && !match.route.metered;
     const { address } = x.arrival;
@@ -139,11 +144,29 @@ export function createDoor(options: DoorOptions): Door {
       return;
     }
     const refusal = match ? accessRefusal(x, match.route, verdict) : unknownRoute(x);
-    if (refusal || !match) refuse(x, refusal ?? UNKNOWN);
-    else ask(x, match, verdict.caller);
+    if (refusal || !match) {
+      refuse(x, refusal ?? UNKNOWN);
+      return;
+    }
+    const chosen = negotiate(x, match);
+    if (chosen) ask(x, chosen, verdict.caller);
+    else refuse(x, notAcceptable(match));
   }
 
-  /** Method, account, tier and `Accept`, in this order. */
+  /** The row that `Accept` chooses, or null when it excludes all that there is. Another form is answered as if its own path had been asked. */
+  function negotiate(x: Exchange, match: RouteMatch): RouteMatch | null {
+    const { route, forms } = match;
+    if (route.form) return match;
+    const chosen = chooseMediaType(x.head.accept, forms ? offersOf(forms) : JSON_ALONE);
+    if (chosen === null || chosen === JSON_ALONE[0]) return chosen === null ? null : match;
+    const { query } = x.address;
+    const path = API_PREFIX + forms?.get(chosen)?.path;
+    x.address = addresses.of(query === '' ? path : `${path}?${query}`);
+    if (x.address.match) x.route = x.address.match.template;
+    return x.address.match;
+  }
+
+  /** Method, account and tier, in this order. */
   function accessRefusal(x: Exchange, route: AnyRoute, { standing, caller }: Extract<Verdict, { ok: true }>): Refusal | null {
     if (!isRead(x)) {
       const problem: Problem = { code: 'method_not_allowed', detail: `${x.route} is read with GET or HEAD` };
@@ -156,8 +179,7 @@ export function createDoor(options: DoorOptions): Door {
       const members = { currentTier: caller.tier, requiredTier: route.tier, upgradeUrl: upgradeUrl() };
       return { problem: { code: 'tier_required', detail: `${x.route} needs the ${route.tier} tier`, members } };
     }
-    if (acceptsJson(x.head.accept)) return null;
-    return { problem: { code: 'not_acceptable', detail: 'the answer is application/json, which Accept excludes' } };
+    return null;
   }
 
   /** Reads the parameters and asks the endpoint. */
@@ -194,6 +216,7 @@ export function createDoor(options: DoorOptions): Door {
       hasLeft: () => x.res.destroyed,
       publicUrl: publicUrl(),
       feeds,
+      sent: read.sent,
     });
     const hold = (answer: HeldAnswer, until: number) => {
       // Strict reading refuses what lenient reading passes over.
@@ -258,6 +281,23 @@ function unknownRoute({ address: { path } }: Exchange): Refusal {
   if (decodeFormText(path) !== null) return UNKNOWN;
   const detail = 'path has a broken percent sign or bytes that are not UTF-8';
   return { problem: invalidParameters([{ in: 'path', name: 'path', value: showValue(path), code: 'not_decodable', detail }]) };
+}
+
+type MediaTypes = readonly [string, ...string[]];
+function offersOf(forms: NonNullable<RouteMatch['forms']>): MediaTypes {
+  let offers = offersOfForms.get(forms);
+  if (!offers) {
+    offers = [...JSON_ALONE, ...forms.keys()];
+    offersOfForms.set(forms, offers);
+  }
+  return offers;
+}
+const offersOfForms = new WeakMap<NonNullable<RouteMatch['forms']>, MediaTypes>();
+const JSON_ALONE = ['application/json'] as const;
+
+function notAcceptable({ forms }: RouteMatch): Refusal {
+  const others = forms ? `, or another form of the list: ${[...forms.keys()].join(', ')}` : '';
+  return { problem: { code: 'not_acceptable', detail: `Accept excludes everything there is: application/json${others}` } };
 }
 
 function badId(value: string): ParameterProblem {

@@ -96,7 +96,7 @@ export const PROBLEMS = {
   not_acceptable: {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The `Accept` header leaves no room for `application/json`.',
+    meaning: 'The `Accept` header leaves no room for `application/json`, nor for another form of the list.',
     remedy: 'Send `Accept: application/json` or none.',
   },
   request_timeout: {

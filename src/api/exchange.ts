@@ -46,6 +46,8 @@ export interface Exchange {
   /** Set once the gate has admitted the request. */
   settle: Settle | undefined;
   strict: boolean;
+  /** `Accept` decides in which form the list is answered. */
+  isNegotiated: boolean;
   answered: boolean;
 }
 
@@ -78,9 +80,10 @@ export function writeAnswer(
     `X-Request-Id: ${arrival.requestId}\r\n` +
     (x.strict ? 'Preference-Applied: handling=strict\r\n' : '') +
     (body ? `Content-Length: ${body.length}\r\n` : '');
+  const fixed = x.isNegotiated ? FIXED_NEGOTIATED : FIXED;
   x.answered = true;
-  if (ends || status !== 200 || !(body instanceof Letter) || !sendQuickly(res, head.text + FIXED.text + own, body)) {
-    res.writeHead(status, [...head.list, ...FIXED.list, ...splitLines(own), ...(ends ? ['Connection', 'close'] : [])]);
+  if (ends || status !== 200 || !(body instanceof Letter) || !sendQuickly(res, head.text + fixed.text + own, body)) {
+    res.writeHead(status, [...head.list, ...fixed.list, ...splitLines(own), ...(ends ? ['Connection', 'close'] : [])]);
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body instanceof Letter ? body.body : body);
   }
@@ -126,15 +129,17 @@ const EXPOSED_HEADERS = [
   'Preference-Applied',
 ].join(', ');
 /** On every answer. */
-const FIXED = new HeadLines([
+const fixedLines = (vary: string) => [
   'Vary',
-  'Accept-Encoding, X-API-Key',
+  vary,
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
   EXPOSED_HEADERS,
   'X-Content-Type-Options',
   'nosniff',
-]);
+];
+const FIXED = new HeadLines(fixedLines('Accept-Encoding, X-API-Key'));
+const FIXED_NEGOTIATED = new HeadLines(fixedLines('Accept, Accept-Encoding, X-API-Key'));
 /** Never sent; what proxies write into their logs for it. */
 const ABANDONED = 499;

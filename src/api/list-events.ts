@@ -1,7 +1,7 @@
 /** `GET /events` (contract §4.1; decisions §1 and §5). */
 
 import { createCityTime, type TimeWindow } from '../city/index.ts';
-import { EVENT_SORTS, type EventQuery, FACETS, type FacetCounts, type Page, type Snapshot } from '../search/index.ts';
+import { EVENT_SORTS, type EventQuery, FACETS, type Facet, type FacetCounts, type Page, type Snapshot } from '../search/index.ts';
 import type { ParameterProblem } from './errors.ts';
 import { buildFilter, eventFilters, filterConflicts, timeRange } from './event-filters.ts';
 import { absentValues, type Clash, problemsOf, readParameters, type Values } from './parameter.ts';
@@ -10,17 +10,22 @@ import { parseQuery } from './query-string.ts';
 import { type Ask, defineRoute, type Outcome, writeMeta } from './route.ts';
 import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
 
-const parameters = {
+/** Of the list in every form. */
+export const eventListParameters = {
   ...eventFilters,
   limit: pageLimit(20, 100),
   offset: pageOffset(),
   sort: oneOf(EVENT_SORTS, 'score', 'Extension. Order of the list; `distance` needs `near`.'),
+};
+export type EventListValues = Values<typeof eventListParameters>;
+
+const parameters = {
+  ...eventListParameters,
   ...shapeParameters('list'),
   facets: anyOf(FACETS, 'Extension. Counts over all matching events, in `meta.facets`.'),
 };
-type EventValues = Values<typeof parameters>;
 
-export const listEvents = defineRoute({
+export const listEvents = defineRoute<typeof parameters>({
   path: '/events',
   operationId: 'listEvents',
   tier: 'starter',
@@ -28,7 +33,7 @@ export const listEvents = defineRoute({
   summary: 'Search upcoming events',
   description: 'Sorted by discovery score, then start time, then id. The order is total: paging never repeats or skips.',
   parameters,
-  clashes,
+  clashes: eventListConflicts,
   answers: ['EventList', 'ShapedEventList'],
   answer,
 });
@@ -37,7 +42,7 @@ export const listEvents = defineRoute({
 export function sampleEvents(query: string, snapshot: Snapshot, now: number): string | null {
   const city = createCityTime(snapshot.city.timezone);
   const read = readParameters(parameters, parseQuery(query), { city, strict: true });
-  if (problemsOf(read, clashes(read.values, now)).length > 0) return null;
+  if (problemsOf(read, eventListConflicts(read.values, now)).length > 0) return null;
   const outcome = answer({ snapshot, now, values: read.values });
   return outcome.kind === 'data' ? outcome.body().toString() : null;
 }
@@ -52,19 +57,17 @@ export function parseEventQuery(text: string, { timezone, now }: { timezone: str
   const { sort } = parameters;
   const read = readParameters({ ...eventFilters, sort }, parseQuery(text), { city: createCityTime(timezone), strict: true });
   const values = { ...absentValues(parameters), ...read.values };
-  const errors = problemsOf(read, clashes(values, now));
+  const errors = problemsOf(read, eventListConflicts(values, now));
   if (errors.length > 0) return { ok: false, errors };
   const { limit: _, offset: __, ...query } = buildQuery(values, timeRange(values, now));
   return { ok: true, query };
 }
 
 function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): Outcome {
-  const range = timeRange(values, now);
   const { limit, offset, facets } = values;
-  const page = snapshot.events(buildQuery(values, range));
+  const { page, until } = findEvents(snapshot, values, now, facets);
   const { total, items } = page;
   const plain = !facets && !isShaped(values);
-  const until = steadyUntil(range, page, now);
   return {
     kind: 'data',
     tag: plain ? `${page.tag}-${limit}-${offset}` : null,
@@ -78,6 +81,19 @@ function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapsho
   };
 }
 
+/** The page that is asked for, and until when the same snapshot gives the same one. */
+export function findEvents(
+  snapshot: Snapshot,
+  values: EventListValues,
+  now: number,
+  facets?: readonly Facet[],
+): { page: Page; until: number | undefined } {
+  const range = timeRange(values, now);
+  const query = buildQuery(values, range);
+  const page = snapshot.events(facets ? { ...query, facets } : query);
+  return { page, until: steadyUntil(range, page, now) };
+}
+
 /** How far the clock may go before the list can differ: bounds that stand keep it, bounds that move meet the next event. */
 function steadyUntil({ to, moves, changesAt }: TimeWindow, { steady }: Page, now: number): number | undefined {
   if (!steady) return undefined;
@@ -86,7 +102,7 @@ function steadyUntil({ to, moves, changesAt }: TimeWindow, { steady }: Page, now
   return Math.min(start, end, changesAt);
 }
 
-function clashes(values: EventValues, now: number): readonly Clash[] {
+export function eventListConflicts(values: EventListValues, now: number): readonly Clash[] {
   const found = filterConflicts(values, now);
   if (values.sort === 'distance' && !values.near) {
     found.push({ names: ['sort', 'near'], code: 'needs_near', detail: 'distance needs near' });
@@ -94,10 +110,9 @@ function clashes(values: EventValues, now: number): readonly Clash[] {
   return found;
 }
 
-function buildQuery(values: EventValues, range: TimeWindow): EventQuery {
-  const { limit, offset, sort, facets } = values;
+function buildQuery(values: EventListValues, range: TimeWindow): EventQuery {
+  const { limit, offset, sort } = values;
   const query: EventQuery = { ...buildFilter(values, range), limit, offset };
-  if (facets) query.facets = facets;
   if (sort !== 'score') query.sort = sort;
   return query;
 }

@@ -7,7 +7,8 @@ import type { Values } from './parameter.ts';
 import { anyOf, boundingBox, metres, oneOf, pageLimit, pageOffset, point, searchText, slug } from './parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome, writeMeta } from './route.ts';
 
-const parameters = {
+/** Of the list in every form. */
+export const venueListParameters = {
   q: searchText('Search by venue name, by the rules of `q` of the events.'),
   type: anyOf(VENUE_TYPES, 'Venue type; several separated by commas mean any of them.'),
   neighborhood: slug("A neighborhood's slug."),
@@ -27,15 +28,15 @@ export const listVenues = defineRoute({
   metered: true,
   summary: 'Search verified venues',
   description: 'Sorted by number of upcoming events, then name, then id.',
-  parameters,
+  parameters: venueListParameters,
   clashes: lacksNear,
   answers: ['VenueList'],
   answer,
 });
 
-function answer({ snapshot, now, values }: Ask<typeof parameters>): Outcome {
+function answer({ snapshot, now, values }: Ask<typeof venueListParameters>): Outcome {
   const { limit, offset } = values;
-  const page = snapshot.venues(buildQuery(values), now);
+  const page = snapshot.venues(buildVenueQuery(values), now);
   const { total, items } = page;
   return {
     kind: 'data',
@@ -46,7 +47,7 @@ function answer({ snapshot, now, values }: Ask<typeof parameters>): Outcome {
   };
 }
 
-function buildQuery(values: Values<typeof parameters>): VenueQuery {
+export function buildVenueQuery(values: Values<typeof venueListParameters>): VenueQuery {
   const { q, type, neighborhood, capacity, near, bbox } = values;
   const query: VenueQuery = { limit: values.limit, offset: values.offset };
   if (q !== undefined) query.text = q;

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Verdict } from '../accounts/index.ts';
 import type { Search } from '../search/index.ts';
-import { API_PREFIX } from './route-table.ts';
+import { API_PREFIX } from './prefix.ts';
 import { registerSources, type SourceFigures } from './source-figures.ts';
 
 export interface Metrics {

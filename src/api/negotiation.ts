@@ -3,23 +3,35 @@
 export type Encoding = 'br' | 'zstd' | 'gzip';
 
 /**
- * Whether `Accept` leaves room for `application/json` (RFC 9110 §12.5.1: the most specific range decides; `q=0` excludes).
- * Without the header, or when no range in it can be read, JSON is welcome.
+ * Which of the media types `Accept` likes best, or null when it excludes all (RFC 9110 §12.5.1: the most specific range decides; `q=0`
+ * excludes). Of equally welcome ones the first is taken, and so it is without the header or when no range in it can be read.
  */
-export function acceptsJson(header: string | undefined): boolean {
-  if (header === undefined || header === '*/*' || header === 'application/json') return true;
+export function chooseMediaType(header: string | undefined, offers: readonly [string, ...string[]]): string | null {
+  if (header === undefined || header === '*/*' || header === offers[0]) return offers[0];
+  const ranges = weighed(header).filter(({ value }) => MEDIA_RANGE.test(value));
+  if (ranges.length === 0) return offers[0];
+  let best: string | null = null;
+  let bestQuality = 0;
+  for (const offer of offers) {
+    const quality = qualityOf(offer, ranges);
+    if (quality <= bestQuality) continue;
+    best = offer;
+    bestQuality = quality;
+  }
+  return best;
+}
+
+function qualityOf(offer: string, ranges: readonly Weighed[]): number {
+  const family = `${offer.slice(0, offer.indexOf('/'))}/*`;
   let specificity = 0;
   let quality = 0;
-  let readable = false;
-  for (const { value, q } of weighed(header)) {
-    if (!MEDIA_RANGE.test(value)) continue;
-    readable = true;
-    const rank = value === '*/*' ? 1 : value === 'application/*' ? 2 : value === 'application/json' ? 3 : 0;
+  for (const { value, q } of ranges) {
+    const rank = value === '*/*' ? 1 : value === family ? 2 : value === offer ? 3 : 0;
     if (rank === 0 || rank < specificity) continue;
     quality = rank === specificity ? Math.max(quality, q) : q;
     specificity = rank;
   }
-  return !readable || quality > 0;
+  return quality;
 }
 
 /** The encoding to use, or null for none (RFC 9110 §12.5.3). Of equally welcome ones the first of `ENCODINGS` is taken. */
@@ -41,13 +53,13 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
 }
 
 /**
- * Whether `If-None-Match` names the tag (RFC 9110 §13.1.2: `*` or a list, weak comparison). `tag` is weak, `W/"…"`.
+ * Whether `If-None-Match` names the tag (RFC 9110 §13.1.2: `*` or a list, weak comparison). `tag` is weak (`W/"…"`) or strong (`"…"`).
  * A malformed header is ignored. The size limit of headers bounds the list.
  */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header === '*') return true;
-  const opaque = tag.slice(2);
+  const opaque = tag.startsWith('W/') ? tag.slice(2) : tag;
   if (!header.includes(opaque)) return false;
   let found = false;
   let at = 0;
@@ -72,8 +84,13 @@ export function prefersStrict(header: string | undefined): boolean {
   return false;
 }
 
+interface Weighed {
+  value: string;
+  q: number;
+}
+
 /** The members of a list with their weights; other parameters are dropped, a broken weight counts as 1. */
-function weighed(header: string): { value: string; q: number }[] {
+function weighed(header: string): Weighed[] {
   return header.split(',').map((part) => {
     const [value = '', ...parameters] = part.split(';');
     const weight = parameters.map((parameter) => WEIGHT.exec(parameter.trim())).find(Boolean);
@@ -82,7 +99,7 @@ function weighed(header: string): { value: string; q: number }[] {
 }
 
 /** In order of preference. Brotli is smallest here; zstd is quicker but larger at its default level. */
-const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
+export const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
 const MEDIA_RANGE = /^(?:\*\/\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
 const WEIGHT = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 /** One entity tag with what separates it from the next (RFC 9110 §8.8.3; empty list members are allowed, §5.6.1). */

@@ -4,8 +4,9 @@ import type { TSchema } from 'typebox';
 import { ALLOWANCE_HEADERS } from './allowance-headers.ts';
 import { API_PROBLEM_CODES, PROBLEMS } from './errors.ts';
 import type { Parameter } from './parameter.ts';
+import { API_PREFIX } from './prefix.ts';
 import type { AnyRoute } from './route.ts';
-import { API_PREFIX, ROUTES } from './route-table.ts';
+import { FORM_ROUTES, formsOf, ROUTES } from './route-table.ts';
 import { SCHEMAS, type SchemaName } from './schemas.ts';
 
 export interface OpenApiParameter {
@@ -31,6 +32,8 @@ export interface OpenApiOperation {
   responses: Record<string, OpenApiResponse | { $ref: string }>;
   'x-tier': string;
   'x-metered': boolean;
+  /** Of an operation that answers the list of that path in another form. */
+  'x-form-of'?: string;
 }
 export interface OpenApiDocument {
   openapi: string;
@@ -58,7 +61,7 @@ export function createOpenApi(publicUrl: string): OpenApiDocument {
     },
     servers: [{ url: publicUrl + API_PREFIX }],
     security: [{ apiKey: [] }],
-    paths: Object.fromEntries(ROUTES.map((route) => [route.path, { get: describe(route) }])),
+    paths: Object.fromEntries([...ROUTES, ...FORM_ROUTES].map((route) => [route.path, { get: describe(route) }])),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The only place a key is read from.' },
@@ -83,6 +86,7 @@ function describe(route: AnyRoute): OpenApiOperation {
     responses: describeResponses(route, hasId),
     'x-tier': route.tier,
     'x-metered': route.metered,
+    ...(route.form && { 'x-form-of': route.form.of }),
   };
 }
 
@@ -103,7 +107,6 @@ function describeParameter(name: string, parameter: Parameter<unknown>): OpenApi
 function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['responses'] {
   const paged = 'offset' in route.parameters;
   const searched = 'q' in route.parameters;
-  const [first, ...others] = route.answers.map(refTo);
   const ok: OpenApiResponse = {
     description: route.summary,
     headers: refHeaders([
@@ -111,7 +114,7 @@ function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['r
       ...(paged ? (['Link'] as const) : []),
       ...(searched ? (['X-Search-Interpretation'] as const) : []),
     ]),
-    content: { 'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first } },
+    content: describeContent(route),
   };
   const responses: OpenApiOperation['responses'] = {
     200: ok,
@@ -125,11 +128,24 @@ function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['r
     };
   }
   for (const status of PROBLEM_STATUSES) {
+    // An extension decides the form, so `Accept` excludes nothing.
+    if (route.form && status === NOT_ACCEPTABLE) continue;
     const isOfRecord = hasId && !(route.isOwned && status === 410);
     if (isOfRecord || !OF_RECORDS.has(status) || route.statuses?.includes(status))
       responses[status] = { $ref: `#/components/responses/${responseName(status)}` };
   }
   return responses;
+}
+
+/** What the 200 holds by its media type: JSON and what else `Accept` may ask for, or the one form of an extension. */
+function describeContent(route: AnyRoute): NonNullable<OpenApiResponse['content']> {
+  if (route.form) return { [route.form.mediaType]: { schema: route.form.schema } };
+  const [first, ...others] = route.answers.map(refTo);
+  const forms = [...(formsOf(route.path) ?? [])].map(([mediaType, { form }]) => [mediaType, { schema: form?.schema }]);
+  return {
+    'application/json': { schema: others.length > 0 ? { anyOf: [first, ...others] } : first },
+    ...Object.fromEntries(forms),
+  };
 }
 
 /** The refusals, one response a status. */
@@ -187,7 +203,10 @@ export const HEADERS = {
   'X-Request-Id': { description: 'Names the request in errors and logs.', schema: text },
   'Cache-Control': { description: '`private, max-age=30` on data, `no-store` on errors.', schema: text },
   Vary: { description: 'What else shapes the answer.', schema: text },
-  ETag: { description: 'Weak; send it back in `If-None-Match`.', schema: { type: 'string', pattern: '^W/"' } },
+  ETag: {
+    description: 'Weak on JSON, strong on other forms; send it back in `If-None-Match`.',
+    schema: { type: 'string', pattern: '^(W/)?"' },
+  },
   Link: { description: 'RFC 8288: first, prev, next and last page.', schema: text },
   Location: { description: 'Where the record is now.', schema: text },
   Allow: { description: 'The methods of the path.', schema: text },
@@ -207,5 +226,6 @@ const DATA_HEADERS = [...ANSWER_HEADERS, ...KEY_HEADERS, 'ETag'] as const;
 const PROBLEM_STATUSES: readonly number[] = [...new Set(API_PROBLEM_CODES.map((code) => PROBLEMS[code].status))];
 /** Statuses that only stand before a key is known, and so never carry an allowance. */
 const BEFORE_KEY = new Set<number>([401, 408, 413, 417, 431]);
+const NOT_ACCEPTABLE = 406;
 /** Statuses that only a path with an id has. */
 const OF_RECORDS = new Set<number>([404, 410]);

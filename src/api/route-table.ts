@@ -1,10 +1,12 @@
-/** Every endpoint of the API. Routing, tiers, metering, OpenAPI, the reference page and the tests are driven by this list. */
+/** Every endpoint of the API. Routing, tiers, metering, OpenAPI, the reference page and the tests are driven by these lists. */
 
 import { getChecksums } from './changes/get-checksums.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { listRealtimePages } from './changes/list-realtime-pages.ts';
 import { getFeed } from './feeds/get-feed.ts';
 import { listFeeds } from './feeds/list-feeds.ts';
+import { eventFormRoutes } from './forms/event-form-routes.ts';
+import { venueFormRoutes } from './forms/venue-form-routes.ts';
 import { getEvent } from './get-event.ts';
 import { getTrending } from './get-trending.ts';
 import { getUsage } from './get-usage.ts';
@@ -13,9 +15,8 @@ import { listEvents } from './list-events.ts';
 import { listNeighborhoods } from './list-neighborhoods.ts';
 import { listVenueEvents } from './list-venue-events.ts';
 import { listVenues } from './list-venues.ts';
+import { API_PREFIX } from './prefix.ts';
 import type { AnyRoute } from './route.ts';
-
-export const API_PREFIX = '/api/v1';
 
 export const ROUTES: readonly AnyRoute[] = [
   listEvents,
@@ -33,15 +34,35 @@ export const ROUTES: readonly AnyRoute[] = [
   getUsage,
 ];
 
+/** The same lists in other forms, each under an extension. */
+export const FORM_ROUTES: readonly AnyRoute[] = [...eventFormRoutes, ...venueFormRoutes];
+
+/** The other forms of a list by what `Accept` calls them; undefined for anything that has none. */
+export function formsOf(path: string): ReadonlyMap<string, AnyRoute> | undefined {
+  return formsByPath.get(path);
+}
+const formsByPath = new Map(
+  [...Map.groupBy(FORM_ROUTES, ({ form }) => form?.of ?? '')].map(([path, routes]) => [
+    path,
+    new Map(routes.map((route) => [route.form?.mediaType ?? '', route])),
+  ]),
+);
+
 export interface RouteMatch {
   route: AnyRoute;
   /** The whole template, such as `/api/v1/events/{id}`. */
   template: string;
+  /** The other forms of the same list. */
+  forms?: ReadonlyMap<string, AnyRoute> | undefined;
   /** What stands in place of `{id}`, as sent; empty without one. */
   id: string;
 }
 
-const entries = ROUTES.map((route) => ({ route, template: API_PREFIX + route.path }));
+const entries = [...ROUTES, ...FORM_ROUTES].map((route) => ({
+  route,
+  template: API_PREFIX + route.path,
+  forms: formsOf(route.path),
+}));
 const plain = new Map(
   entries
     .filter(({ template }) => !template.includes('{id}'))

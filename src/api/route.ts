@@ -1,5 +1,6 @@
 /** What an endpoint is: a row of the route table, what it is asked, and what it can answer. */
 
+import type { TSchema } from 'typebox';
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
 import type { ChangeReader, Interpretation, Lookup, Snapshot } from '../search/index.ts';
@@ -22,11 +23,21 @@ export interface Route<T extends ParameterTable = ParameterTable> {
   clashes?(values: Values<T>, now: number): readonly Clash[];
   /** Statuses of refusals that only some routes have. */
   statuses?: readonly number[];
-  /** Schemas of the 200; the first is what is answered unasked. */
+  /** Schemas of the 200; the first is what is answered unasked. Empty for another form than JSON. */
   answers: readonly SchemaName[];
   /** `{id}` names something of the caller's account, which nobody merges or removes for them. */
   isOwned?: true;
+  /** Present on a row that answers in another form than the contract's JSON, whatever `Accept` says: the extension wins. */
+  form?: RouteForm;
   answer(ask: Ask<T>): Outcome | Promise<Outcome>;
+}
+
+export interface RouteForm {
+  /** The list that it is a form of. */
+  of: string;
+  mediaType: string;
+  contentType: string;
+  schema: TSchema;
 }
 
 /** The erased form that the table holds. */
@@ -50,6 +61,8 @@ export interface Ask<T extends ParameterTable = ParameterTable> {
   /** Without a trailing slash. */
   publicUrl: string;
   feeds: Pick<FeedReader, 'list' | 'find'>;
+  /** The parameters that were used, as sent. */
+  sent: readonly (readonly [string, string])[];
 }
 
 export type Outcome =

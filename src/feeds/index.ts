@@ -8,5 +8,6 @@ export { createFeeds, type FeedOwner, type Feeds, MAX_FEED_NAME_LENGTH, MAX_FEED
 export * from './forms/index.ts';
 export type { Feed } from './own-feeds.ts';
 export { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
+export { readEventRecords, readVenueRecords } from './records.ts';
 export type { FeedRefusal, FeedRefusalReason } from './refusals.ts';
 export { FEED_FORMS, type FeedForm } from './url-forms.ts';

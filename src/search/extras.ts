@@ -3,8 +3,8 @@
 import { type CapacityTier, type Category, LISTED_STATUSES } from '../catalog/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
 import { discoveryScore, explainTrend, momentumOf, scoreFacts } from '../ranking/index.ts';
-import type { EventExtras } from './query.ts';
-import { parseHistory } from './render-event.ts';
+import type { EventExtras, EventLifecycle } from './query.ts';
+import { parseHistory, parseLifecycle } from './render-event.ts';
 import { RECORD, type SnapshotData } from './snapshot-data.ts';
 
 /** As far as it is needed here. */
@@ -66,3 +66,18 @@ export function createExtras(
     };
   };
 }
+
+export function createLifecycles(
+  { events: { records } }: SnapshotData,
+  json: readonly Buffer[],
+): (rank: number) => EventLifecycle {
+  return (rank) => {
+    const record = rank * RECORD.words;
+    const from = records[record + RECORD.offset]! + records[record + RECORD.detailBytes]!;
+    const bytes = Math.min(records[record + RECORD.extrasBytes]!, MAX_LIFECYCLE_BYTES);
+    return parseLifecycle(json[records[record + RECORD.chunk]!]!.toString('latin1', from, from + bytes));
+  };
+}
+
+/** Two words and two numbers with their names, and the name that comes next. */
+const MAX_LIFECYCLE_BYTES = 200;

@@ -79,7 +79,7 @@ async function readEvents(
   const { rows } = await sql<EventColumns>`
     select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, precision, description, image_url, is_free,
       price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score, showing,
-      scored_day, coverage, ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, state, merged_into
+      scored_day, coverage, ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, revision, state, merged_into
     from event where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
   if (rows.length === 0) return [];
   const history = historyOf(rows.map(({ id }) => id));
@@ -112,6 +112,7 @@ async function readEvents(
     discoveryScore: row.discovery_score,
     scoredAt: row.scored_at,
     updatedAt: row.updated_at,
+    revision: row.revision,
     state: row.state,
     mergedInto: row.merged_into,
     signals: (signalsOf.get(row.id) ?? []).map(({ kind, observed_at, value }) => ({ kind, observedAt: observed_at, value })),
@@ -176,6 +177,7 @@ interface EventColumns {
   coverage: number | null;
   scored_at: number;
   updated_at: number;
+  revision: number;
   state: RecordState;
   merged_into: string | null;
 }

@@ -2,7 +2,7 @@
 
 import { createChecksums } from './checksums.ts';
 import { createEventFilters } from './event-filters.ts';
-import { createExtras } from './extras.ts';
+import { createExtras, createLifecycles } from './extras.ts';
 import { follow } from './lookup.ts';
 import { createNeighborhoods } from './neighborhoods.ts';
 import { printTag } from './page-tag.ts';
@@ -97,5 +97,6 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     extras: createExtras(data, json),
     facts: createRecordFacts(data, json),
     records: createRecordLists(data),
+    lifecycle: createLifecycles(data, json),
   };
 }

@@ -114,6 +114,16 @@ export interface EventExtras {
   updatedAt: string;
 }
 
+/** What an event's forms need beside its detail. */
+export interface EventLifecycle {
+  status: EventStatus;
+  startPrecision: StartPrecision;
+  /** When the record last changed, milliseconds. */
+  updatedAt: number;
+  /** How often its time, place or status has changed. */
+  revision: number;
+}
+
 export type Lookup =
   | { found: 'published'; item: number; tag: string }
   | { found: 'merged'; into: string }
@@ -193,6 +203,8 @@ export interface Snapshot {
   writeLines(kind: RecordKind, items: readonly number[], now: number): Buffer;
   /** The extras of one event, for `include=`. */
   extras(item: number): EventExtras;
+  /** A small part of the extras at a small part of their price. */
+  lifecycle(item: number): EventLifecycle;
   /** What was recorded of one event beside its detail. Costs a tenth of the extras. */
   facts(item: number): RecordFacts;
   /** All records of a kind that answer by their id. */

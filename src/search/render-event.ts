@@ -2,6 +2,7 @@
 
 import { type EventStatus, runKey, SIGNAL_KINDS, type Signal, type StartPrecision } from '../catalog/index.ts';
 import type { CityTime } from '../city/index.ts';
+import type { EventLifecycle } from './query.ts';
 import type { VenueCard } from './render-venue.ts';
 import type { EventRow } from './rows.ts';
 
@@ -47,6 +48,7 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
       status: event.status,
       precision: event.precision,
       updatedAt: event.updatedAt,
+      revision: event.revision ?? 0,
       scoredAt: event.scoredAt,
       signals: event.signals.map(({ kind, value, observedAt }) => [SIGNAL_KINDS.indexOf(kind), value, observedAt]),
       run: runKey(event.title),
@@ -61,12 +63,22 @@ export interface EventHistory {
   status: EventStatus;
   precision: StartPrecision;
   updatedAt: number;
+  revision: number;
   scoredAt: number;
   signals: Signal[];
   run: string;
   showing: number;
   scores: { day: string; score: number }[];
 }
+
+/** The first members of the extras alone: what comes after them is long. */
+export function parseLifecycle(extras: string): EventLifecycle {
+  const { status, precision, updatedAt, revision } = JSON.parse(
+    `${extras.slice(0, extras.indexOf(AFTER_LIFECYCLE))}}`,
+  ) as EventHistory;
+  return { status, startPrecision: precision, updatedAt, revision };
+}
+const AFTER_LIFECYCLE = ',"scoredAt":';
 
 export function parseHistory(extras: string): EventHistory {
   const { signals, scores, ...others } = JSON.parse(extras) as Omit<EventHistory, 'signals' | 'scores'> & {

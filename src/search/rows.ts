@@ -18,6 +18,8 @@ export interface EventRow extends Event, Standing {
   scoredAt: number;
   /** All recorded observations. */
   signals: readonly Signal[];
+  /** How often its time, place or status has changed; absent: never. */
+  revision?: number;
   /** Which showing of its run it was when it was scored; absent: the first. */
   showing?: number;
   /** The coverage (`ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted, in order. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ROUTES } from '../../src/api/index.ts';
+import { FORM_ROUTES, ROUTES } from '../../src/api/index.ts';
 import { createTestApi, PUBLIC_URL } from '../support/api.ts';
 import { idOf, MERGED_EVENT, REMOVED_EVENT, UNKNOWN_ID } from '../support/fake-directory.ts';
 import { FAKE_FEED } from '../support/fake-feeds.ts';
@@ -71,10 +71,10 @@ const PLAIN_HEADERS = [
 test('is OpenAPI 3.1 with every route of the table and nothing else', () => {
   expect(openapi.openapi).toBe('3.1.0');
   expect(openapi.servers).toEqual([{ url: `${PUBLIC_URL}/api/v1` }]);
-  expect(Object.keys(openapi.paths)).toEqual(ROUTES.map(({ path }) => path));
-  expect(Object.keys(VALUES)).toEqual(Object.keys(openapi.paths));
+  expect(Object.keys(openapi.paths)).toEqual([...ROUTES, ...FORM_ROUTES].map(({ path }) => path));
+  expect(Object.keys(VALUES)).toEqual(ROUTES.map(({ path }) => path));
   expect(openapi.components.securitySchemes.apiKey).toMatchObject({ type: 'apiKey', in: 'header', name: 'X-API-Key' });
-  for (const route of ROUTES) {
+  for (const route of [...ROUTES, ...FORM_ROUTES]) {
     const { parameters } = openapi.paths[route.path].get;
     const query = parameters
       .filter((parameter: { in: string }) => parameter.in === 'query')
@@ -122,6 +122,28 @@ describe.each(Object.entries(VALUES))('%s', (path, queries) => {
     ];
     expect(refusals.map(({ status }) => status)).toEqual([401, 402, 405, 406, 429, 503, 400]);
     for (const answer of refusals) expectDocumented(path, answer);
+  });
+});
+
+describe.each(FORM_ROUTES)('$path', ({ path }) => {
+  test.each(['', '?limit=3&offset=1', '?limit=1&bom'])('answers "%s" as documented, header by header', async (query) => {
+    const answer = await api.ask(path + query);
+    expect(answer.status).toBe(200);
+    // A form that is no JSON is a text to the document.
+    expectDocumented(path, { ...answer, json: answer.json ?? answer.text });
+  });
+  test('refuses as documented', async () => {
+    const refusals = [
+      await api.ask(path, null),
+      await api.ask(path, { 'x-api-key': FAKE_KEYS.trialEnded }),
+      await api.ask(path, {}, 'POST'),
+      await api.ask(path, { 'x-api-key': FAKE_KEYS.overUnknown }),
+      await api.ask(path, { 'x-api-key': FAKE_KEYS.unavailable }),
+      await api.ask(`${path}?%zz`),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([401, 402, 405, 429, 503, 400]);
+    for (const answer of refusals) expectDocumented(path, answer);
+    expect(responseOf(path, 406)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
-import { ROUTES } from '../../src/api/index.ts';
+import { FORM_ROUTES, ROUTES } from '../../src/api/index.ts';
 import { SETTINGS } from '../../src/config.ts';
 import { marqueeHere } from '../support/service.ts';
 import { files, quoted, read, tableRows } from './source-tree.ts';
@@ -26,6 +26,29 @@ describe('the documents', () => {
     );
     expect(headings.length).toBeGreaterThan(0);
     expect(headings.sort()).toEqual(ROUTES.map((route) => route.path).sort());
+  });
+
+  it('list every other form of a list with tier, metering and what it answers, and no other', () => {
+    const rows = tableRows('docs/forms.md', 'path').map(([path = '', tier, metered, summary]) => [
+      quoted(path)[0],
+      tier,
+      metered === 'yes',
+      summary,
+    ]);
+    expect(rows).toEqual(FORM_ROUTES.map(({ path, tier, metered, summary }) => [path, tier, metered, summary]));
+  });
+
+  it('name the parameters by which the forms differ from their lists', () => {
+    const told = tableRows('docs/forms.md', 'parameter').map(([name = '', paths = '']) => ({
+      name: quoted(name)[0],
+      paths: quoted(paths),
+    }));
+    for (const { path, form, parameters } of FORM_ROUTES) {
+      const list = ROUTES.find((route) => route.path === form?.of);
+      const common = Object.keys(list?.parameters ?? {}).filter((name) => !['include', 'fields', 'facets'].includes(name));
+      const further = told.filter(({ paths }) => paths.includes(path)).map(({ name }) => name);
+      expect(Object.keys(parameters).sort(), path).toEqual([...common, ...further].sort());
+    }
   });
 
   it('price the tiers as the code does', () => {

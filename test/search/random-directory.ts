@@ -107,6 +107,7 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     sources: random.some(['city', 'radio']),
     discoveryScore: random.one([0, 40, 41, 100]),
     updatedAt: NOW - random.below(5) * 1000,
+    revision: random.below(3),
     scoredAt: NOW - HOUR,
     signals: random.chance(0.3)
       ? Array.from({ length: random.below(12) }, (_, day) => ({

@@ -148,6 +148,12 @@ describe('a snapshot answers like the slow twin', () => {
         const { status, performers, tags, sources } = event;
         expect(extras).toMatchObject({ status, performers, tags, sources, timezone: directory.city.timezone, currency: 'USD' });
         expect(Date.parse(extras.updatedAt)).toBe(event.updatedAt);
+        expect(snapshot.lifecycle(lookup.item)).toEqual({
+          status,
+          startPrecision: event.precision,
+          updatedAt: event.updatedAt,
+          revision: event.revision ?? 0,
+        });
         expect(extras.score.discoveryScore).toBe(event.discoveryScore);
         expect(extras.score.trendScore).toBe(twin.trendOf(event.id));
         const points = extras.score.trendSignals.map((signal) => signal.points);

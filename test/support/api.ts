@@ -121,7 +121,8 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
       headers: reply.headers as Record<string, string>,
       text: reply.body,
       bytes: reply.rawPayload,
-      json: type.includes('json') && reply.body !== '' && !reply.headers['content-encoding'] ? JSON.parse(reply.body) : undefined,
+      json:
+        /[/+]json\b/.test(type) && reply.body !== '' && !reply.headers['content-encoding'] ? JSON.parse(reply.body) : undefined,
     };
   };
 

@@ -25,11 +25,12 @@ export interface Input {
   example: string;
 }
 
-/** Of one document the same list each time. */
+/** Of one document the same list each time. Other forms of a list are documents to download, not answers to look at. */
 export function endpointsOf(document: OpenApiDocument): readonly Endpoint[] {
   const before = known.get(document);
   if (before) return before;
-  const endpoints = Object.entries(document.paths).map(([path, { get }]) => ({
+  const lists = Object.entries(document.paths).filter(([, { get }]) => get['x-form-of'] === undefined);
+  const endpoints = lists.map(([path, { get }]) => ({
     id: get.operationId,
     path,
     summary: get.summary,

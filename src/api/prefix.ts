@@ -1,0 +1,2 @@
+/** Where the API lives. */
+export const API_PREFIX = '/api/v1';

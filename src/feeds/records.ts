@@ -1,0 +1,21 @@
+/** Records of the read model as the writers of forms want them. */
+
+import type { Snapshot } from '../search/index.ts';
+import type { EventDetail, EventRecord, VenueListing, VenueRecord } from './forms/index.ts';
+
+/** `items` of a page of the same snapshot. */
+export function readEventRecords(snapshot: Snapshot, items: readonly number[]): EventRecord[] {
+  return items.map((item) => ({
+    json: snapshot.writeEvents([item], 'list', '', '').toString(),
+    event: JSON.parse(snapshot.writeEvents([item], 'detail', '', '').toString()) as EventDetail,
+    ...snapshot.lifecycle(item),
+  }));
+}
+
+/** `now`: directory time, milliseconds. */
+export function readVenueRecords(snapshot: Snapshot, items: readonly number[], now: number): VenueRecord[] {
+  return items.map((item) => {
+    const json = snapshot.writeVenues([item], 'list', now, '', '').toString();
+    return { json, venue: JSON.parse(json) as VenueListing };
+  });
+}
