@@ -75,8 +75,8 @@ async function findNamedEvents(
 ): Promise<Found<FoundEvent>> {
   const cursor = readCursor(after);
   const forward = from !== null;
-  const conditions = [sql`true`];
-  if (state !== null) conditions.push(sql`event.state = ${state}`);
+  const isInState = state === null ? sql`true` : sql`event.state = ${state}`;
+  const conditions = [isInState];
   if (from !== null && !named.isExact) conditions.push(sql`event.starts_at >= ${new Date(from)}`);
   if (typeof cursor?.key === 'number') {
     const place = sql`(${new Date(cursor.key)}::timestamptz, ${cursor.id}::uuid)`;
@@ -94,6 +94,7 @@ async function findNamedEvents(
     );
   }
   // Of what is common there is enough among the next events.
+  const isFiltered = state !== null || source !== null;
   const looked = named.isAll ? LOOKED_AT : LOOKED_AT_FOR_WORDS;
   const near = sql`
     select * from (select * from event where ${where} order by ${order} limit ${looked}) as event where ${named.condition} and ${isFrom}`;
@@ -102,15 +103,25 @@ async function findNamedEvents(
   const rare = named.isAll
     ? sql`select * from event where ${where} and ${isFrom}`
     : sql`select * from (select * from event where ${named.condition} offset 0) as event where ${where} and ${isFrom}`;
+  // Words are compared with each event of a small source, not a small source with each event that has a common word.
+  const fewer = sql`select * from event where ${isInState} and ${isFrom}`;
+  const ofFew = sql`select * from (${fewer} offset 0) as event where ${named.condition} and ${where}`;
   const rows = await db.transaction().execute(async (trx) => {
     // Without statistics the planner would rather read the whole table: first by time alone, then by the words.
     await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(trx);
     const found = await readEvents(trx, near, order, most);
     if (found.length === most) return found;
     await sql`set local enable_bitmapscan = on`.execute(trx);
-    return await readEvents(trx, rare, order, most);
+    const areFew = !named.isAll && isFiltered && (await countUpTo(trx, fewer, MOST_COMPARED)) < MOST_COMPARED;
+    return await readEvents(trx, areFew ? ofFew : rare, order, most);
   });
   return eventPage(rows, limit);
+}
+
+async function countUpTo(db: Db, from: RawBuilder<unknown>, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from (${from}) as event limit ${most}) as counted`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 async function readEvents(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number): Promise<FoundEventRow[]> {
@@ -289,7 +300,9 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const PAGE = 50;
 const LOOKED_AT = 3000;
 /** Comparing words takes longer than comparing sources. */
-const LOOKED_AT_FOR_WORDS = 1000;
+const LOOKED_AT_FOR_WORDS = 2000;
+/** So many events are read one after the other more quickly than an index of words gives all that have a common one. */
+const MOST_COMPARED = 5_000;
 const MOST_ID_CHARS = 500;
 const MOST_WORDS = 10;
 /** Of a title. The store refuses far longer words. */

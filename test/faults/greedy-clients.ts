@@ -32,7 +32,7 @@ export const greedyClients: Experiment = {
     };
     const alone = goodputOf(await measure(context.short ? 2 : 10));
     const before = residentMb(service.pid);
-    const crowd = context.short ? { slow: 2_000, deaf: 100, idle: 500 } : { slow: 2_000, deaf: 500, idle: 2_000 };
+    const crowd = context.short ? { slow: 2_000, deaf: 100, idle: 500 } : { slow: 2_000, deaf: 500, idle: 7_400 };
     const greedy = await startLoad<{ open: number }>(import.meta.url, { port: service.port, ...crowd });
     const report = await measure(context.short ? 6 : 60);
     const grown = residentMb(service.pid) - before;
