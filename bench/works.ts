@@ -2,14 +2,16 @@
 
 export interface Work {
   name: string;
-  atMost: number;
+  /** Null: told, not asked for. */
+  atMost: number | null;
   paths: readonly string[];
 }
 
-/** `eventIds`: some ids of events; `now`: ms. */
-export function works(eventIds: readonly string[], now: number): Work[] {
+/** `eventIds`: some ids of events; `now`: ms; `epoch`: of the change log. */
+export function works(eventIds: readonly string[], now: number, epoch: string): Work[] {
   const day = (n: number) => new Date(now + n * 86_400_000).toISOString().slice(0, 10);
   const many = <T>(values: readonly T[], path: (value: T) => string) => values.map(path);
+  const pageAfter = (sequence: number) => `/api/v1/changes?entity=event&limit=100&after=${epoch}.${sequence}`;
   return [
     { name: 'default list', atMost: 1.6, paths: ['/api/v1/events'] },
     {
@@ -36,6 +38,15 @@ export function works(eventIds: readonly string[], now: number): Work[] {
       atMost: 2,
       paths: many(['music night', 'live jazz', 'dance music', 'night live'], (q) => `/api/v1/events?q=${encodeURIComponent(q)}`),
     },
+    { name: 'page of 100 changes of events', atMost: 2, paths: many([0, 150, 300, 450, 600, 750], (n) => pageAfter(n)) },
+    {
+      name: 'page of 100 changes of events that nobody has read yet',
+      atMost: null,
+      paths: Array.from({ length: UNREAD_PAGES }, (_, n) => pageAfter(n)),
+    },
     { name: 'event by id', atMost: 1.5, paths: many(eventIds, (id) => `/api/v1/events/${id}`) },
   ];
 }
+
+/** More bytes than the service keeps of answers. */
+const UNREAD_PAGES = 600;

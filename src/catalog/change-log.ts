@@ -28,22 +28,30 @@ export async function readLogState(db: Kysely<Database>): Promise<LogState> {
   return { epoch, head: await listHead(db, 'change') };
 }
 
-/** The next changes in order, at most `limit`. */
-export async function readChangeLog(db: Kysely<Database>, query: LogQuery): Promise<NumberedChange[]> {
-  const { after, upTo, limit, entities, kinds, latestOnly = false } = query;
-  const { rows } = await sql<LogRow>`
+/** The state of the log and its next changes, of one moment. `upTo` beyond the end of the log is its end. */
+export async function readLogPage(db: Kysely<Database>, query: LogQuery): Promise<LogState & { changes: NumberedChange[] }> {
+  const { rows } = await sql<Record<keyof LogState, string> & (LogRow | Record<keyof LogRow, null>)>`
+    select state.epoch, state.head, page.* from
+      (select (select epoch from change_log) as epoch, (select seq from list_head where list = 'change') as head) as state
+      left join lateral (${selectChanges(query)}) as page on true
+    order by page.seq`.execute(db);
+  const [first] = rows;
+  if (!first) throw new Error('the change log has no state');
+  const changes = rows.flatMap((row) => (row.seq === null ? [] : [toChange(row)]));
+  return { epoch: first.epoch, head: Number(first.head), changes };
+}
+
+function selectChanges({ after, upTo, limit, entities, kinds, latestOnly = false }: LogQuery) {
+  return sql`
     select seq, at, kind, entity, entity_id, previous from change
-    where seq > ${after} and seq <= ${upTo} and entity = any(${entities}::text[]) and kind = any(${kinds}::text[])
+    where seq > ${after} and seq <= least(${upTo}::bigint, state.head)
+      and entity = any(${entities}::text[]) and kind = any(${kinds}::text[])
       ${latestOnly ? WITHOUT_LATER(upTo, kinds) : sql``}
-    order by seq limit ${limit}`.execute(db);
-  return rows.map(({ seq, at, kind, entity, entity_id, previous }) => ({
-    seq: Number(seq),
-    at: at.getTime(),
-    kind,
-    entity,
-    entityId: entity_id,
-    ...(previous && { previous }),
-  }));
+    order by seq limit ${limit}`;
+}
+
+function toChange({ seq, at, kind, entity, entity_id, previous }: LogRow): NumberedChange {
+  return { seq: Number(seq), at: at.getTime(), kind, entity, entityId: entity_id, ...(previous && { previous }) };
 }
 
 interface LogRow {

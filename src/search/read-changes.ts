@@ -7,7 +7,7 @@ import {
   type ChangeKind,
   type LogState,
   type NumberedChange,
-  readChangeLog,
+  readLogPage,
   readLogState,
 } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
@@ -73,23 +73,33 @@ export function createChangeReader({ db, lookout, publicUrl, now }: ChangeReader
     return new Map([...events, ...venues]);
   }
 
-  async function readPage(trx: Kysely<Database>, query: ChangeQuery): Promise<ChangePage> {
-    const { after, limit, entities, kinds, snapshot, heldOnly, latestOnly = false } = query;
-    const { epoch, head } = await readLogState(trx);
-    const upTo = heldOnly ? Math.min(head, snapshot.seq) : head;
-    const rows = upTo > after ? await readChangeLog(trx, { after, upTo, limit: limit + 1, entities, kinds, latestOnly }) : [];
+  /** `newestIn`: a transaction in which records are read that no snapshot holds yet; without it null when there are such. */
+  async function readPage(query: ChangeQuery, newestIn: Kysely<Database> | null): Promise<ChangePage | null> {
+    const { after, limit, snapshot, heldOnly } = query;
+    const asksUpTo = heldOnly ? snapshot.seq : Number.MAX_SAFE_INTEGER;
+    const { epoch, head, changes: rows } = await readLogPage(newestIn ?? db, { ...query, upTo: asksUpTo, limit: limit + 1 });
     // What is upcoming in a neighborhood is counted in snapshots alone: its change waits for the next one.
     const cut = rows.findIndex(({ entity, seq }) => entity === 'neighborhood' && seq > snapshot.seq);
     const changes = rows.slice(0, cut < 0 ? limit : Math.min(cut, limit));
+    const upTo = Math.min(head, asksUpTo);
     const reached = changes.length === rows.length ? Math.max(after, upTo) : (changes.at(-1)?.seq ?? after);
     const hasMore = changes.length < rows.length && changes.length !== cut;
-    const newest = await readNewest(
-      trx,
-      changes.filter(({ seq }) => seq > snapshot.seq),
-    );
+    const unheld = changes.filter(({ seq }) => seq > snapshot.seq);
+    if (unheld.length > 0 && !newestIn) return null;
+    const newest = newestIn ? await readNewest(newestIn, unheld) : new Map<string, RecordNow>();
     const recordOf = (change: NumberedChange): RecordNow =>
       change.seq > snapshot.seq ? (newest.get(change.entityId ?? '') ?? REMOVED) : recordIn(snapshot, change, now());
     return { epoch, head, reached, hasMore, changes: changes.map((change) => ({ ...change, record: recordOf(change) })) };
+  }
+
+  async function readInTransaction(query: ChangeQuery): Promise<ChangePage> {
+    const page = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((trx) => readPage(query, trx));
+    if (!page) throw new Error('a page was not read');
+    return page;
   }
 
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
@@ -101,14 +111,7 @@ export function createChangeReader({ db, lookout, publicUrl, now }: ChangeReader
 
   return {
     state,
-    read: (query) =>
-      asked(() =>
-        db
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute((trx) => readPage(trx, query)),
-      ),
+    read: (query) => asked(async () => (await readPage(query, null)) ?? readInTransaction(query)),
     waitBeyond: createHeadWatch(state, lookout),
   };
 }

@@ -5,7 +5,7 @@ import {
   mergeVenues,
   moveVenues,
   type NumberedChange,
-  readChangeLog,
+  readLogPage,
   recordChanges,
   removeEvents,
   unlistUnconfirmed,
@@ -125,9 +125,10 @@ const instantOf = (text: unknown): number | null => (text === null ? null : Math
 const fullAddress = (address: unknown): unknown => (String(address).startsWith('/') ? PUBLIC_URL + address : address);
 
 async function changesSince(after: number): Promise<NumberedChange[]> {
-  const upTo = await listHead(rig.store.db, 'change');
+  const upTo = Number.MAX_SAFE_INTEGER;
   const all = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;
-  return readChangeLog(rig.store.db, { after, upTo, limit: 10_000, entities: ['event', 'venue', 'neighborhood'], kinds: all });
+  const query = { after, upTo, limit: 10_000, entities: ['event', 'venue', 'neighborhood'], kinds: all } as const;
+  return (await readLogPage(rig.store.db, query)).changes;
 }
 
 type Rows = { venues: VenueRow[]; events: EventRow[]; neighborhoods: NeighborhoodRow[] };
