@@ -1,9 +1,9 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
 import { createAccounts, openGate, readSecret, SecretError } from './accounts/index.ts';
-import { createApi, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
+import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
 import type { Billing } from './billing/index.ts';
-import { notePublicUrl } from './catalog/index.ts';
+import { loadMergedEvents, notePublicUrl } from './catalog/index.ts';
 import { type Context, Refusal, runPlace } from './commands/index.ts';
 import type { Config } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
@@ -68,6 +68,11 @@ export async function openApi(
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
+  const { refuse } = server;
+  const loadMerged = (since: number, limit: number) => loadMergedEvents(store.db, since, limit);
+  server.mount(
+    createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
+  );
   server.mount(posterRoutes);
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));

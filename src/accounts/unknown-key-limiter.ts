@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { hostNetwork, siteNetwork } from '../values/index.ts';
-import { RollingMinute } from './rolling-minute.ts';
+import { createMinuteWindows } from './minute-windows.ts';
 
 export interface UnknownKeyLimiter {
   /** Records a failed key. Whole seconds (≥ 1) to wait if the network has used its minute up, else 0. A refused failure is not recorded. */
@@ -13,8 +13,8 @@ export interface UnknownKeyLimiter {
 
 /** `monotonic` in milliseconds. */
 export function createUnknownKeyLimiter(monotonic: Clock): UnknownKeyLimiter {
-  const hosts = createWindows(HOST);
-  const sites = createWindows(SITE);
+  const hosts = createMinuteWindows(HOST);
+  const sites = createMinuteWindows(SITE);
   /** A flood comes from one address: its networks are worked out once. */
   let last = { address: '', host: hostNetwork(''), site: siteNetwork('') };
 
@@ -35,34 +35,6 @@ export function createUnknownKeyLimiter(monotonic: Clock): UnknownKeyLimiter {
       const now = Math.round(monotonic() * US_PER_MS);
       hosts.releaseIdle(now);
       sites.releaseIdle(now);
-    },
-  };
-}
-
-/** The rolling minutes of networks of one size. Beyond `maxWatched` the network that failed least recently is forgotten. */
-function createWindows({ perMinute, maxWatched }: { perMinute: number; maxWatched: number }) {
-  /** In the order of the last recorded failure. */
-  const windows = new Map<string, RollingMinute>();
-  return {
-    of(network: string, at: number) {
-      const window = windows.get(network) ?? new RollingMinute();
-      const now = window.advance(at);
-      return {
-        /** Microseconds. */
-        wait: window.waitFor(perMinute, now),
-        add() {
-          window.add(now);
-          windows.delete(network);
-          windows.set(network, window);
-          if (windows.size > maxWatched) windows.delete(windows.keys().next().value ?? '');
-        },
-      };
-    },
-    releaseIdle(now: number) {
-      for (const [network, window] of windows) {
-        if (!window.release(now)) return;
-        windows.delete(network);
-      }
     },
   };
 }

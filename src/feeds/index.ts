@@ -10,4 +10,4 @@ export type { Feed } from './own-feeds.ts';
 export { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
 export { readEventRecords, readVenueRecords } from './records.ts';
 export type { FeedRefusal, FeedRefusalReason } from './refusals.ts';
-export { FEED_FORMS, type FeedForm } from './url-forms.ts';
+export { type FeedForm, isFeedForm } from './url-forms.ts';

@@ -3,7 +3,7 @@
 import { createCityTime } from '../../city/index.ts';
 import type { CheckedQuery } from '../../feeds/index.ts';
 import type { ParameterProblem } from '../errors.ts';
-import { listEvents } from '../list-events.ts';
+import { type EventListValues, eventListConflicts, eventListParameters, listEvents } from '../list-events.ts';
 import { absentValues, type Parameter, problemsOf, readParameters } from '../parameter.ts';
 import { parseQuery } from '../query-string.ts';
 
@@ -39,6 +39,12 @@ export function readSavedQuery(text: string, { timezone, now }: { timezone: stri
 function formatValue(value: unknown, sent: string): string {
   if (value === true) return 'true';
   return typeof value === 'string' ? value : sent.normalize('NFC').trim();
+}
+
+/** What a saved query asks of the list now; null where nothing can match any more, such as a range that is over. */
+export function readSavedValues(query: string, { timezone, now }: { timezone: string; now: number }): EventListValues | null {
+  const read = readParameters(eventListParameters, parseQuery(query), { city: createCityTime(timezone), strict: false });
+  return problemsOf(read, eventListConflicts(read.values, now)).length > 0 ? null : read.values;
 }
 
 /** Page and shape of one answer. */

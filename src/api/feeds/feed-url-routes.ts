@@ -1,0 +1,130 @@
+/** `/feeds/<token>.<form>`: feeds by secret URL, without a key. The token stands in no log line and no figure: both name the template. */
+
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { createMinuteWindows, createUnknownKeyLimiter } from '../../accounts/index.ts';
+import { type FeedForm, type FeedReader, FeedsUnavailableError, isFeedForm, type TokenLookup } from '../../feeds/index.ts';
+import { COMPRESS_FROM_BYTES } from '../compress.ts';
+import type { Problem } from '../errors.ts';
+import { chooseEncoding, matchesTag } from '../negotiation.ts';
+import { createFeedDocuments, type FeedDocument, type FeedDocumentsOptions } from './feed-documents.ts';
+
+export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {
+  feeds: Pick<FeedReader, 'open'>;
+  /** As `Server.refuse`. */
+  refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>) => void;
+  /** Milliseconds that never step back. */
+  monotonic?: () => number;
+}
+
+export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPluginCallback {
+  const { feeds, refuse, publicUrl, monotonic = () => performance.now() } = options;
+  const documents = createFeedDocuments(options);
+  const tokens = createMinuteWindows({ perMinute: REQUESTS_PER_MINUTE, maxWatched: MAX_WATCHED });
+  const strangers = createUnknownKeyLimiter(monotonic);
+  let releasedAt = monotonic();
+
+  /** Whole seconds to wait; 0: the request is counted. */
+  function countRequest(token: string): number {
+    const now = monotonic();
+    if (now - releasedAt > MINUTE_MS) {
+      tokens.releaseIdle(now * US_PER_MS);
+      strangers.releaseIdle();
+      releasedAt = now;
+    }
+    const window = tokens.of(token, Math.round(now * US_PER_MS));
+    if (window.wait === 0) window.add();
+    return Math.ceil(window.wait / US_PER_SECOND);
+  }
+
+  function answerTooMany(request: FastifyRequest, reply: FastifyReply, seconds: number, what: string): void {
+    const detail = `${what}; wait ${seconds} s`;
+    const problem: Problem = { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: seconds } };
+    refuse(request, reply, problem, { ...PRIVATE_HEADERS, 'Retry-After': String(seconds) });
+  }
+
+  function refusalOf(lookup: Exclude<TokenLookup, { found: 'open' | 'unknown' }>): Problem {
+    if (lookup.found === 'gone') return GONE;
+    const upgradeUrl = `${publicUrl()}/dashboard/plans`;
+    if (lookup.tier === null) {
+      return { code: 'subscription_inactive', detail: 'the plan of this feed is not active', members: { upgradeUrl } };
+    }
+    const members = { currentTier: lookup.tier, requiredTier: 'enterprise', upgradeUrl };
+    return { code: 'tier_required', detail: 'feeds need the enterprise tier', members };
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { file } = request.params as { file: string };
+    const dot = file.indexOf('.');
+    const [token, form] = [file.slice(0, Math.max(0, dot)), file.slice(dot + 1)];
+    const lookup = isFeedForm(form) ? await feeds.open(token, form) : UNKNOWN;
+    if (lookup.found === 'unknown' || !isFeedForm(form)) {
+      const wait = strangers.failed(request.ip);
+      if (wait > 0) answerTooMany(request, reply, wait, 'too many requests with unknown tokens came from this address');
+      else refuse(request, reply, NO_FEED, PRIVATE_HEADERS);
+      return reply;
+    }
+    const wait = countRequest(token);
+    if (wait > 0) {
+      answerTooMany(request, reply, wait, `this URL allows ${REQUESTS_PER_MINUTE} requests a minute`);
+      return reply;
+    }
+    if (lookup.found !== 'open') {
+      refuse(request, reply, refusalOf(lookup), PRIVATE_HEADERS);
+      return reply;
+    }
+    return send(request, reply, await documents.get(lookup.feed, form as FeedForm, `/feeds/${file}`));
+  }
+
+  return (room, _options, done) => {
+    room.get('/feeds/:file', async (request, reply) => {
+      try {
+        return await answer(request, reply);
+      } catch (error) {
+        if (!(error instanceof FeedsUnavailableError)) throw error;
+        refuse(request, reply, UNAVAILABLE, PRIVATE_HEADERS);
+        return reply;
+      }
+    });
+    done();
+  };
+}
+
+/** A tag is strong, so each encoding has one of its own (RFC 9110 §8.8.1). */
+async function send(request: FastifyRequest, reply: FastifyReply, document: FeedDocument): Promise<unknown> {
+  const { body, contentType, tag } = document;
+  const accepted = request.headers['accept-encoding'];
+  const isLarge = body.length > COMPRESS_FROM_BYTES;
+  const encoding = isLarge ? chooseEncoding(Array.isArray(accepted) ? accepted.join() : accepted) : null;
+  const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
+  reply.headers({ ...PUBLIC_HEADERS, ETag: etag });
+  if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
+  reply.header('Content-Type', contentType);
+  if (encoding === null) return reply.send(body);
+  return reply.header('Content-Encoding', encoding).send(await document.encoded(encoding));
+}
+
+const REQUESTS_PER_MINUTE = 120;
+const MAX_WATCHED = 20_000;
+const MINUTE_MS = 60_000;
+const US_PER_MS = 1_000;
+const US_PER_SECOND = 1_000_000;
+const UNKNOWN = { found: 'unknown' } as const;
+const PRIVATE_HEADERS = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' } as const;
+/**
+ * Programs that follow a feed ask every 15 minutes at most. A shared cache asks every minute, so that it learns of a revocation; it may
+ * go on for a day while the service does not answer.
+ */
+const PUBLIC_HEADERS = {
+  ...PRIVATE_HEADERS,
+  'Cache-Control': 'public, max-age=900, s-maxage=60, stale-if-error=86400',
+  Vary: 'Accept-Encoding',
+  'Access-Control-Allow-Origin': '*',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+const NO_FEED: Problem = { code: 'unknown_route', detail: 'there is no feed at this address' };
+const GONE: Problem = { code: 'gone', detail: 'this URL was revoked; its owner may have another one' };
+const UNAVAILABLE: Problem = {
+  code: 'dependency_unavailable',
+  detail: 'feeds cannot be read right now',
+  members: { retryAfterSeconds: 1 },
+};
