@@ -1,5 +1,6 @@
 /** Every address of the pages, with an example of it and who may read it. The table must name each route, and no other. */
 
+import { randomUUIDv7 } from 'node:crypto';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, vi } from 'vitest';
 import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
@@ -27,6 +28,7 @@ export interface Facts {
   venueId: string;
   venueSlug: string;
   accountId: string;
+  feedId: string;
   sourceId: string;
   runId: string;
 }
@@ -70,6 +72,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/dashboard/usage': page('developer', '/dashboard/usage?days=90'),
   '/dashboard/usage/live': resource('developer', '/dashboard/usage/live'),
   '/dashboard/usage.csv': resource('developer', '/dashboard/usage.csv'),
+  '/dashboard/feeds': page('developer', '/dashboard/feeds'),
+  '/dashboard/feeds/new': page('developer', '/dashboard/feeds/new'),
+  '/dashboard/feeds/preview': resource('developer', '/dashboard/feeds/preview?category=concert'),
+  '/dashboard/feeds/:id': page('developer', ({ feedId }) => `/dashboard/feeds/${feedId}`),
   '/dashboard/account': page('developer', '/dashboard/account'),
   '/dashboard/account/delete': page('developer', '/dashboard/account/delete'),
   '/dashboard/plans': page('developer', '/dashboard/plans'),
@@ -95,7 +101,7 @@ const CANARY = `Canary "></title></script><img src=x data-canary onerror="alert(
 /** Files of one process may share a site: its directory is filled once. */
 const planted = new WeakMap<Site, Promise<DirectoryFacts>>();
 
-type DirectoryFacts = Omit<Facts, 'accountId'>;
+type DirectoryFacts = Omit<Facts, 'accountId' | 'feedId'>;
 
 /** Fills the directory, the account and the audit log of a site with hostile texts, in front of all others. */
 export async function plantCanaries(site: Site, developer: Person): Promise<Facts> {
@@ -118,7 +124,16 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
     subjectId: CANARY.slice(0, 60),
     detail: { [CANARY]: CANARY },
   });
-  return { ...facts, accountId: developer.accountId };
+  const feedId = randomUUIDv7();
+  const at = new Date(now());
+  await store.db
+    .insertInto('feed')
+    .values({
+      ...{ id: feedId, account_id: developer.accountId, name: CANARY.slice(0, 100), created_at: at, updated_at: at },
+      query: new URLSearchParams({ q: CANARY.slice(0, 100) }).toString(),
+    })
+    .execute();
+  return { ...facts, accountId: developer.accountId, feedId };
 }
 
 async function plantInDirectory(site: Site): Promise<DirectoryFacts> {

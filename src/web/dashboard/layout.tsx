@@ -41,6 +41,7 @@ const PLACES: readonly Place[] = [
   { to: '/dashboard', label: 'Overview' },
   { to: '/dashboard/keys', label: 'Keys' },
   { to: '/dashboard/usage', label: 'Usage' },
+  { to: '/dashboard/feeds', label: 'Feeds' },
   { to: '/dashboard/plans', label: 'Plans' },
   { to: '/dashboard/account', label: 'Account' },
 ];

@@ -1,0 +1,51 @@
+import { formatNumber } from '../../design/format.ts';
+import { sayLocal } from '../../design/when.ts';
+import type { FeedPreview } from '../../server/own-feeds.ts';
+
+interface Props {
+  preview: FeedPreview | null;
+  errors: Record<string, string>;
+  isBusy: boolean;
+}
+
+/** On the city's own clocks. */
+const sayStart = (datetime: string): string => Object.values(sayLocal(datetime)).join(', ');
+
+/** How many events match now, and the first of them. */
+export function Preview({ preview, errors, isBusy }: Props) {
+  return (
+    <section className="told" aria-labelledby="preview">
+      <h2 id="preview">Preview</h2>
+      <div className="stack" aria-live="polite" aria-busy={isBusy}>
+        {preview === null ? (
+          <ul className="error">
+            {Object.entries(errors).map(([name, error]) => (
+              <li key={name}>{error}</li>
+            ))}
+          </ul>
+        ) : (
+          <>
+            <p>
+              <strong className="number">{formatNumber(preview.total)}</strong>{' '}
+              {preview.total === 1 ? 'event matches now.' : 'events match now.'}
+            </p>
+            {preview.total === 0 ? <p className="waiting">No event matches. Remove a filter.</p> : null}
+            <ol className="preview-list">
+              {preview.events.map(({ id, title, slug, startDatetime, venue }) => (
+                <li key={id}>
+                  <a href={`/events/${slug}`}>{title}</a>
+                  <span className="quiet small">
+                    {sayStart(startDatetime)} · {venue.name}
+                  </span>
+                </li>
+              ))}
+            </ol>
+            {preview.total > preview.events.length && preview.events.length > 0 ? (
+              <p className="quiet small">{`And ${formatNumber(preview.total - preview.events.length)} more.`}</p>
+            ) : null}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
