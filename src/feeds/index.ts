@@ -8,6 +8,6 @@ export { createFeeds, type FeedOwner, type Feeds, MAX_FEED_NAME_LENGTH, MAX_FEED
 export * from './forms/index.ts';
 export type { Feed } from './own-feeds.ts';
 export { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
-export { readEventRecords, readVenueRecords } from './records.ts';
+export { readEventRecord, readEventRecords, readVenueRecords } from './records.ts';
 export type { FeedRefusal, FeedRefusalReason } from './refusals.ts';
 export { type FeedForm, isFeedForm } from './url-forms.ts';

@@ -5,11 +5,15 @@ import type { EventDetail, EventRecord, VenueListing, VenueRecord } from './form
 
 /** `items` of a page of the same snapshot. */
 export function readEventRecords(snapshot: Snapshot, items: readonly number[]): EventRecord[] {
-  return items.map((item) => ({
+  return items.map((item) => readEventRecord(snapshot, item));
+}
+
+export function readEventRecord(snapshot: Snapshot, item: number): EventRecord {
+  return {
     json: snapshot.writeEvents([item], 'list', '', '').toString(),
     event: JSON.parse(snapshot.writeEvents([item], 'detail', '', '').toString()) as EventDetail,
     ...snapshot.lifecycle(item),
-  }));
+  };
 }
 
 /** `now`: directory time, milliseconds. */

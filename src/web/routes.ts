@@ -20,6 +20,7 @@ export default [
     route('reset', 'pages/reset.tsx'),
     route('*', 'pages/not-found.tsx'),
   ]),
+  route('events/:slug/event.ics', 'pages/event-calendar.ts'),
   route('theme', 'pages/theme.ts'),
   route('sign-out', 'pages/sign-out.ts'),
   route('passkeys/options', 'pages/passkey-options.ts'),

@@ -52,6 +52,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/pricing': page('anyone', '/pricing'),
   '/playground': page('anyone', '/playground?endpoint=getEvent'),
   '/events/:slug': page('anyone', ({ eventSlug }) => `/events/${eventSlug}`),
+  '/events/:slug/event.ics': {
+    ...page('anyone', ({ eventSlug }) => `/events/${eventSlug}/event.ics`),
+    kind: 'resource',
+  },
   '/venues/:slug': page('anyone', ({ venueSlug }) => `/venues/${venueSlug}`),
   '/docs': page('anyone', '/docs'),
   '/docs/errors': page('anyone', '/docs/errors'),

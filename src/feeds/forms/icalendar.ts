@@ -60,21 +60,25 @@ export const icalendar: Form<EventRecord> = {
 };
 
 /** One event as a calendar of its own, for "Add to calendar". */
-export function describeEventCalendar(
-  record: EventRecord,
-  facts: Pick<ListFacts, 'language' | 'timezone' | 'currency'>,
-): ListFacts {
-  const { event, updatedAt } = record;
+export function describeEventCalendar({ event, updatedAt }: EventRecord, city: CityWords): ListFacts {
   return {
-    ...facts,
     title: event.title,
-    description: 'One event.',
+    description: `An event at ${event.venue.name}.`,
     selfUrl: `${event.url}/event.ics`,
     homeUrl: event.url,
+    language: city.locale,
+    timezone: city.timezone,
+    currency: city.currency,
     updatedAt,
     total: 1,
     maxRecords: 1,
   };
+}
+
+interface CityWords {
+  locale: string;
+  timezone: string;
+  currency: string;
 }
 
 /** With the address of its page, because many calendar programs do not show `URL`. Cleaned first: a trailing `\r` is a line break of its own. */

@@ -32,6 +32,8 @@ export function formatInstant(milliseconds: number): string {
 
 /** The description of a list with its bound: `Events in Port Alder. At most 2,000 events; 5,312 match.` */
 export function describeList({ description, maxRecords, total }: ListBounds): string {
+  // Of one event that is the whole list there is nothing to say.
+  if (maxRecords === 1 && total === 1) return description;
   const count = (n: number) => n.toLocaleString('en-US');
   return `${description} At most ${count(maxRecords)} events; ${count(total)} match${total === 1 ? 'es' : ''}.`;
 }

@@ -15,7 +15,7 @@ export const loader = ({ context, params }: LoaderFunctionArgs) => readPublicEve
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
   const { city } = useRoot() ?? { city: { name: '' } };
-  const { title, category, status, description, picture, performers, tags, sources, venue } = event;
+  const { slug, title, category, status, description, picture, performers, tags, sources, venue } = event;
   const { day, hours } = sayTimes(event);
   return (
     <article className="column gap record">
@@ -29,6 +29,11 @@ export default function EventPage() {
         <p className="lead">
           {day}
           <span className="record-hours"> {hours}</span>
+        </p>
+        <p>
+          <a className="button" href={`/events/${slug}/event.ics`} type="text/calendar">
+            Add to calendar
+          </a>
         </p>
       </header>
       {picture ? (

@@ -8,6 +8,7 @@ import type { Rooms } from './rooms.ts';
 
 export interface PublicEvent {
   id: string;
+  slug: string;
   title: string;
   category: string;
   startDatetime: string;
@@ -56,13 +57,28 @@ export interface ComingEvent {
 
 type RecordRooms = Pick<Rooms, 'store' | 'search' | 'clocks' | 'publicUrl'>;
 
-/** Throws 404 or 410 where there is none, and leads on from a slug that its event or the one it was merged with has no longer. */
-export async function readPublicEvent({ store, search, clocks, publicUrl }: RecordRooms, slug: string): Promise<PublicEvent> {
+/**
+ * The item of an event in the snapshot that is current. Throws 404 or 410 where there is none. `lead` gives the address to redirect to
+ * from a slug that its event, or the one it was merged with, has no longer.
+ */
+export async function findPublicEvent(
+  { store, search }: Pick<Rooms, 'store' | 'search'>,
+  slug: string,
+  lead: (slug: string) => string,
+): Promise<{ snapshot: Snapshot; item: number }> {
   const snapshot = search.current();
+  const found = snapshot.eventBySlug(slug);
+  if (found !== null) return { snapshot, item: found };
   // Only what is published nowhere under this slug needs the database: it may have moved, or be gone.
-  const item = snapshot.eventBySlug(slug) ?? published(await findBySlug(store.db, 'event', slug), (id) => snapshot.event(id));
+  const item = published(await findBySlug(store.db, 'event', slug), (id) => snapshot.event(id));
+  throw redirect(lead(readEvent(snapshot, item).slug), MOVED);
+}
+
+/** Throws as `findPublicEvent`. */
+export async function readPublicEvent(rooms: RecordRooms, slug: string): Promise<PublicEvent> {
+  const { clocks, publicUrl } = rooms;
+  const { snapshot, item } = await findPublicEvent(rooms, slug, (current) => `/events/${current}`);
   const event = readEvent(snapshot, item);
-  if (event.slug !== slug) throw redirect(`/events/${event.slug}`, MOVED);
   const { startPrecision, status, currency } = snapshot.extras(item);
   const ours = `${publicUrl}/`;
   const picture = event.imageUrl?.startsWith(ours) ? event.imageUrl.slice(publicUrl.length) : null;
@@ -116,7 +132,6 @@ function nameOfNeighborhood(snapshot: Snapshot, slug: string | null, now: number
 
 /** As `GET /events/{id}` and `GET /venues/{id}` answer. */
 type EventAnswer = Omit<PublicEvent, 'picture' | 'startPrecision' | 'status' | 'currency'> & {
-  slug: string;
   imageUrl: string | null;
 };
 type VenueAnswer = Omit<PublicVenue, 'hours' | 'upcoming' | 'website' | 'parking' | 'transitNearby'> & {
