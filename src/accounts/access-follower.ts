@@ -85,4 +85,4 @@ export async function followAccess({
   return { isCurrent, catchUp, storeFailed: follower.reportFailure, close };
 }
 
-const LOOK_PATIENCE = { deadlineMs: 4_000, mostHanging: 3 } as const;
+const LOOK_PATIENCE = { deadlineMs: 4_000, mostHanging: 3, poolWaitMs: 100 } as const;

@@ -193,6 +193,6 @@ const AHEAD_MS = 3_600_000;
 const GOOD_FOR_MS = 5_000;
 const GOOD_WHILE_UNREACHABLE_MS = 300_000;
 /** Beyond so many unknown keys at one moment the rest is told that the service is busy. The deadline outlasts a batch of an import. */
-const LOOKUPS = { size: 500, waiting: 20_000, deadlineMs: 5_000, mostHanging: 2 } as const;
+const LOOKUPS = { size: 500, waiting: 20_000, deadlineMs: 5_000, mostHanging: 2, poolWaitMs: 100 } as const;
 /** 8 MB, read in a tenth of a second. */
 const MOST_LAST_USED = 10_000;

@@ -44,6 +44,8 @@ export function describe(address: StoreAddress): string {
 
 /** Of a wait that this side gave up. */
 export const NO_ANSWER = 'no answer in time';
+/** What the pool says where no connection was given back in time. */
+export const ALL_IN_USE = 'timeout exceeded when trying to connect';
 /** With admin_shutdown, crash_shutdown and cannot_connect_now. */
 const LOST_CODES: ReadonlySet<string> = new Set([
   'ENOENT',
@@ -73,7 +75,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 /** What the pool says of them. */
 const TIMEOUTS: Readonly<Record<string, string>> = {
-  'timeout exceeded when trying to connect': 'all connections to it are in use',
+  [ALL_IN_USE]: 'all connections to it are in use',
   'Connection terminated due to connection timeout': NO_ANSWER,
   'timeout expired': NO_ANSWER,
 };

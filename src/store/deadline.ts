@@ -9,24 +9,24 @@ export interface Patience {
   deadlineMs: number;
   /** Given up but still unanswered at one moment; with so many, further work is refused at once. */
   mostHanging: number;
+  /** On a server: so long work waits for a connection while all are in use and none of them hears anything. */
+  poolWaitMs?: number;
 }
 
 /**
  * Runs work; rejects with a `DeadlineError` when it takes too long or too much of it hangs already. On a server its connections are
  * destroyed then. On the embedded engine, which has no network and may be busy with a long statement, work given up runs on.
  */
-export function createDeadline({ deadlineMs, mostHanging }: Patience): <T>(work: () => Promise<T>) => Promise<T> {
+export function createDeadline({ deadlineMs, mostHanging, poolWaitMs }: Patience): <T>(work: () => Promise<T>) => Promise<T> {
   let hanging = 0;
 
   return async (work) => {
     if (hanging >= mostHanging) throw new DeadlineError('the store hangs');
     let late = false;
     const end = performance.now() + deadlineMs;
-    const working = timeLeft
-      .run(() => end - performance.now(), work)
-      .finally(() => {
-        if (late) hanging -= 1;
-      });
+    const working = limits.run({ timeLeft: () => end - performance.now(), poolWaitMs }, work).finally(() => {
+      if (late) hanging -= 1;
+    });
     const deadline = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       late = true;
@@ -42,12 +42,16 @@ export function createDeadline({ deadlineMs, mostHanging }: Patience): <T>(work:
 }
 
 /** On a server each query in `work` may take so long; one that takes longer rejects, and its connection is destroyed. */
-export const limitQueries = <T>(queryMs: number, work: () => Promise<T>): Promise<T> => timeLeft.run(() => queryMs, work);
+export const limitQueries = <T>(queryMs: number, work: () => Promise<T>): Promise<T> =>
+  limits.run({ timeLeft: () => queryMs, poolWaitMs: undefined }, work);
 
 /** How many milliseconds a query that begins now may take; undefined: as long as the pool lets it. */
-export const queryTimeLeft = (): number | undefined => timeLeft.getStore()?.();
+export const queryTimeLeft = (): number | undefined => limits.getStore()?.timeLeft();
 
-const timeLeft = new AsyncLocalStorage<() => number>();
+/** How long work may wait for a connection while all of them are silent; undefined: as long as for a new one. */
+export const poolWait = (): number | undefined => limits.getStore()?.poolWaitMs;
+
+const limits = new AsyncLocalStorage<{ timeLeft(): number; poolWaitMs: number | undefined }>();
 
 class DeadlineError extends Error {
   readonly code = 'deadline';

@@ -1,11 +1,11 @@
 /** A pool of connections that outlives moves of the embedded engine, networks that go silent, and servers that become read-only. */
 
 import type { Duplex } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { isConnectionLost, NO_ANSWER, notLet, type StoreAddress, unreachable } from './connection-error.ts';
-import { queryTimeLeft } from './deadline.ts';
+import { ALL_IN_USE, isConnectionLost, NO_ANSWER, notLet, type StoreAddress, unreachable } from './connection-error.ts';
+import { poolWait, queryTimeLeft } from './deadline.ts';
 
 /** The pool whose connections `patientPool` hands out. */
 export function createPool(settings: pg.PoolConfig): pg.Pool {
@@ -23,12 +23,20 @@ export function createPool(settings: pg.PoolConfig): pg.Pool {
 export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool {
   const isServer = address.kind === 'postgres';
   const idle = trackIdle(pool);
+  /** When a connection was given back, or heard of its query. */
+  let heardAt = performance.now();
+  const noteLife = () => {
+    heardAt = performance.now();
+  };
+  pool.on('release', noteLife);
 
   async function connect(): Promise<pg.PoolClient> {
     const deadline = Date.now() + (isServer ? 0 : MOVE_PATIENCE_MS);
     for (;;) {
       try {
-        const client = await (isServer ? connectInTime(pool, queryTimeLeft()) : pool.connect());
+        const client = await (isServer
+          ? connectInTime(pool, { left: queryTimeLeft(), silentMs: poolWait(), heardAt: () => heardAt })
+          : pool.connect());
         if (!streamOf(client).destroyed) return client;
         // It was left behind a moment ago, and the pool has not heard of it yet.
         client.release(true);
@@ -41,7 +49,7 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
 
   async function runOnServer(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const left = queryTimeLeft();
-    if (left === undefined) return client.query(text, [...values]);
+    if (left === undefined) return client.query(text, [...values]).finally(noteLife);
     if (left <= 0) throw unreachable(address, new Error(NO_ANSWER));
     let isLate = false;
     // A network that lost one connection in silence has lost the others too; those in use have deadlines of their own.
@@ -55,6 +63,7 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
       throw isLate ? unreachable(address, new Error(NO_ANSWER)) : error;
     } finally {
       clearTimeout(timer);
+      noteLife();
     }
   }
 
@@ -101,24 +110,46 @@ function trackIdle(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   return idle;
 }
 
+interface ConnectLimits {
+  left: number | undefined;
+  /** So long a pool may be in use as a whole without a sign of life. */
+  silentMs: number | undefined;
+  heardAt(): number;
+}
+
 /** Where time is limited, connecting is given up early and goes on for whoever asks next: a slow one is not begun again and again. */
-async function connectInTime(pool: pg.Pool, left: number | undefined): Promise<pg.PoolClient> {
+async function connectInTime(pool: pg.Pool, { left, silentMs, heardAt }: ConnectLimits): Promise<pg.PoolClient> {
+  const isInUse = pool.totalCount >= pool.options.max && pool.idleCount <= pool.waitingCount;
   const connecting = pool.connect();
   if (left === undefined) return connecting;
   const late = Promise.withResolvers<never>();
+  let isSettled = false;
   let isLate = false;
-  const timer = setTimeout(
-    () => {
-      isLate = true;
-      late.reject(new Error(NO_ANSWER));
-    },
-    Math.max(0, Math.min(left, CONNECT_PATIENCE_MS)),
-  );
+  const giveUp = (reason: string) => {
+    if (isSettled) return;
+    isLate = true;
+    late.reject(new Error(reason));
+  };
+  const timer = setTimeout(() => giveUp(NO_ANSWER), Math.max(0, Math.min(left, CONNECT_PATIENCE_MS)));
+  if (isInUse && silentMs !== undefined) void whenSilent(heardAt, silentMs, () => isSettled).then(() => giveUp(ALL_IN_USE));
   connecting.then(
     (client) => isLate && client.release(),
     () => {},
   );
-  return Promise.race([connecting, late.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([connecting, late.promise]).finally(() => {
+    isSettled = true;
+    clearTimeout(timer);
+  });
+}
+
+/** Resolves when nothing was heard for so long, from now on, or when nobody waits any more. */
+async function whenSilent(heardAt: () => number, silentMs: number, isOver: () => boolean): Promise<void> {
+  const begun = performance.now();
+  for (let left = silentMs; left > 0 && !isOver(); left = silentMs - (performance.now() - Math.max(begun, heardAt()))) {
+    await delay(left + 1, undefined, { ref: false });
+    // What came while the event loop was busy is heard first.
+    await nextTurn();
+  }
 }
 
 /** Closes the socket without a word: on a silent network nobody would hear one. */

@@ -3,8 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccounts } from '../../src/accounts/index.ts';
+import { createAccounts, openGate } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/key-format.ts';
+import { createLog } from '../../src/log.ts';
 import { connectStore, openStore, type Store, type StoreError } from '../../src/store/index.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { write } from '../search/directory-writer.ts';
@@ -156,6 +157,34 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     await small.ping();
     await small.close();
   });
+
+  test('has no connection left answers 503 for unknown keys soon, and waits while the connections are at work (S11)', async () => {
+    const small = await openStore({ databaseUrl: cluster.url, dataDir: folder, poolSize: 2 });
+    const clocks = { directory: Date.now, limits: Date.now };
+    const gate = await openGate({ db: small.db, clocks, log: createLog('silent') });
+    const release = Promise.withResolvers<void>();
+    const holding = [0, 1].map(() => small.db.transaction().execute(() => release.promise));
+    const begun = performance.now();
+    expect(await gate.admit(generateKey().key, '203.0.113.9')).toMatchObject({ ok: false, reason: 'unavailable' });
+    // Promised are 100 ms; a connection that is only slow to come is waited for ten times as long.
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    release.resolve();
+    await Promise.all(holding);
+    let isDone = false;
+    const working = [0, 1].map(async () => {
+      while (!isDone)
+        await small.db.transaction().execute(async (trx) => {
+          for (let n = 0; n < 15; n++) await sql`select pg_sleep(0.01)`.execute(trx);
+        });
+    });
+    await expect
+      .poll(() => gate.admit(generateKey().key, '203.0.113.9'), { timeout: 20_000 })
+      .toMatchObject({ ok: false, reason: 'invalid' });
+    isDone = true;
+    await Promise.all(working);
+    await gate.close();
+    await small.close();
+  }, 30_000);
 
   test('can only be read loses no reader to the connections that are left behind (S6, S10)', async () => {
     const store = await openStore({ databaseUrl: cluster.url, dataDir: folder, poolSize: 4 });
