@@ -3,6 +3,7 @@
 import { sendTrialLetters, tidyUsage } from './accounts/index.ts';
 import type { Billing } from './billing/index.ts';
 import type { Context } from './commands/index.ts';
+import type { ExportRunner } from './exports/index.ts';
 import { rescore, type SourceJobs, unlistSilent } from './ingest/index.ts';
 import type { Mailer } from './mail/index.ts';
 import { cleanUp } from './retention/index.ts';
@@ -25,6 +26,7 @@ export interface JobParts {
   store: Store;
   billing: Billing;
   sources: SourceJobs;
+  exports: ExportRunner;
   mailer: Mailer;
   publicUrl: string;
   /** When the process ends. */
@@ -37,6 +39,12 @@ export const JOBS: readonly Job[] = [
     every: 15,
     does: 'Starts a run of each source whose time has come.',
     run: ({ sources }) => sources.look(),
+  },
+  {
+    name: 'write exports',
+    every: 2,
+    does: 'Starts exports that wait or are due, takes up those of processes that died, and deletes files that are over.',
+    run: ({ exports }) => exports.look(),
   },
   {
     name: 'rescore',

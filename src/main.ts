@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { createServer as createProbe } from 'node:net';
-import { checkSecret, TIER_NAMES, type TierName } from './accounts/index.ts';
+import { checkSecret, readSecret, TIER_NAMES, type TierName } from './accounts/index.ts';
 import { openBilling } from './billing/index.ts';
 import { type Context, ensureDemo, runPlace } from './commands/index.ts';
 import type { Config, Role } from './config.ts';
@@ -12,6 +12,7 @@ import { startJobs } from './jobs.ts';
 import { logStrayOutput, printWarnings } from './log.ts';
 import { openMailer } from './mail/index.ts';
 import { type Address, claimSecret, openApi, refusedPort } from './open-api.ts';
+import { openExportRunner } from './open-exports.ts';
 import { beginSearch } from './search/index.ts';
 import { noteAddress, urlOf } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
@@ -110,12 +111,18 @@ export async function startService(
       for (const sentence of wrong) log.error(`billing is not set up well: ${sentence}`);
     });
     const sources = role === 'api' ? null : openSourceJobs(context, store);
-    if (sources) closers.push(sources.close, startJobs({ context, store, billing, sources, mailer, publicUrl }));
+    const openSearch = begun && once(() => begun.open(store.address));
+    if (sources) {
+      const secret = claimSecret(config, readSecret);
+      const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
+      const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, publicUrl });
+      closers.push(sources.close, exports.close, stopJobs);
+    }
     const server =
-      address && begun
+      address && openSearch
         ? await openApi(
             context,
-            { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits },
+            { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits },
             address,
             closers,
           )
@@ -135,6 +142,15 @@ function warnOfWideModes({ config: { dataDir }, log }: Context): void {
   const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return;
   log.warn({ dataDir, mode: (mode & 0o777).toString(8) }, 'other users may look into the data folder: chmod 700 keeps them out');
+}
+
+/** The read model is opened by whoever needs it first. */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | undefined;
+  return () => {
+    opening ??= open();
+    return opening;
+  };
 }
 
 /** Who letters are from where no setting says it. */

@@ -11,9 +11,10 @@ import { openFeedReader } from './feeds/index.ts';
 import { createServer, describeListenFault, type PageLimits, type Server } from './http/index.ts';
 import { listSources, type SourceJobs } from './ingest/index.ts';
 import { composeLetter, type Mailer } from './mail/index.ts';
+import { openExports } from './open-exports.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
-import { type BegunSearch, createChangeReader, type Search } from './search/index.ts';
+import { createChangeReader, type Search } from './search/index.ts';
 import { urlOf } from './site-address.ts';
 import type { Store } from './store/index.ts';
 import { isLoopbackHost } from './values/index.ts';
@@ -24,7 +25,8 @@ export interface ApiParts {
   billing: Billing;
   mailer: Mailer;
   publicUrl: string;
-  begun: BegunSearch;
+  /** Once it is asked for, the read model is this process's. */
+  openSearch(): Promise<Search>;
   /** Null where this process does not work by the clock. */
   sources: SourceJobs | null;
   mail: PagesFacts['mail'];
@@ -41,7 +43,7 @@ export interface Address {
 /** What is opened adds what closes it to `closers`. */
 export async function openApi(
   context: Context,
-  { store, begun, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits }: ApiParts,
+  { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits }: ApiParts,
   address: Address,
   closers: (() => Promise<void> | void)[],
 ): Promise<Server> {
@@ -54,7 +56,7 @@ export async function openApi(
       closers.push(opened.close);
       return opened;
     }),
-    begun.open(store.address),
+    openSearch(),
   ]);
   closers.push(search.close);
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
@@ -64,7 +66,10 @@ export async function openApi(
   const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: config.clocks.directory });
   const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(), now: config.clocks.directory, log });
   closers.push(feeds.close);
-  const api = createApi({ search, changes, feeds, gate, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
+  const secret = claimSecret(config, readSecret);
+  const exports = openExports(context, { store, publicUrl, secret });
+  const parts = { search, changes, feeds, exports: exports.reader, gate };
+  const api = createApi({ ...parts, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
@@ -74,6 +79,7 @@ export async function openApi(
     createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
   );
   server.mount(posterRoutes);
+  server.mount(exports.downloads(server.refuse));
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
   const host: PagesHost = {
@@ -86,7 +92,7 @@ export async function openApi(
   const facts = {
     publicUrl,
     dataDir,
-    secret: claimSecret(config, readSecret),
+    secret,
     mail,
     stripe: config.stripe,
     place: runPlace(config),

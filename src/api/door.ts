@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, createInFlight, type Gate, tierOpens, type Verdict } from '../accounts/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
+import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
 import type { ChangeReader, Search, Snapshot } from '../search/index.ts';
@@ -34,6 +35,7 @@ export interface DoorOptions {
   changes: ChangeReader;
   gate: Gate;
   feeds: Pick<FeedReader, 'list' | 'find'>;
+  exports: ExportReader;
   /** Address that links are built from, without a trailing slash. */
   publicUrl: () => string;
   clocks: Clocks;
@@ -53,7 +55,19 @@ interface Refusal {
 export type Door = (req: IncomingMessage, res: ServerResponse, arrival: Arrival) => void;
 
 export function createDoor(options: DoorOptions): Door {
-  const { search, changes, feeds, gate, publicUrl, clocks, log, observe, metrics, maxInFlight = IN_FLIGHT.total } = options;
+  const {
+    search,
+    changes,
+    feeds,
+    exports,
+    gate,
+    publicUrl,
+    clocks,
+    log,
+    observe,
+    metrics,
+    maxInFlight = IN_FLIGHT.total,
+  } = options;
   /** The plans page. */
   const upgradeUrl = () => `${publicUrl()}/dashboard/plans`;
   const inFlight = createInFlight({ ...IN_FLIGHT, total: maxInFlight });
@@ -217,6 +231,7 @@ export function createDoor(options: DoorOptions): Door {
       publicUrl: publicUrl(),
       feeds,
       sent: read.sent,
+      exports,
     });
     const hold = (answer: HeldAnswer, until: number) => {
       // Strict reading refuses what lenient reading passes over.

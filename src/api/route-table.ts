@@ -3,6 +3,8 @@
 import { getChecksums } from './changes/get-checksums.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { listRealtimePages } from './changes/list-realtime-pages.ts';
+import { getExport } from './exports/get-export.ts';
+import { listExports } from './exports/list-exports.ts';
 import { getFeed } from './feeds/get-feed.ts';
 import { listFeeds } from './feeds/list-feeds.ts';
 import { eventFormRoutes } from './forms/event-form-routes.ts';
@@ -31,6 +33,8 @@ export const ROUTES: readonly AnyRoute[] = [
   listRealtimePages,
   listFeeds,
   getFeed,
+  listExports,
+  getExport,
   getUsage,
 ];
 

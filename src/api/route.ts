@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
+import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
 import type { ChangeReader, Interpretation, Lookup, Snapshot } from '../search/index.ts';
 import type { Problem } from './errors.ts';
@@ -63,6 +64,7 @@ export interface Ask<T extends ParameterTable = ParameterTable> {
   feeds: Pick<FeedReader, 'list' | 'find'>;
   /** The parameters that were used, as sent. */
   sent: readonly (readonly [string, string])[];
+  exports: ExportReader;
 }
 
 export type Outcome =

@@ -2,6 +2,7 @@
 
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, START_PRECISIONS, VENUE_TYPES } from '../catalog/index.ts';
+import { exportSchema, exportWithFilesSchema } from './exports/export-schemas.ts';
 
 /** Objects are closed: a key that is not documented is a fault. */
 const closed = (properties: TProperties, options: Record<string, unknown> = {}) =>
@@ -294,6 +295,10 @@ export const SCHEMAS = {
   }),
   FeedList: closed({ data: Type.Array(named('Feed')), meta: closed({ total: count }) }),
   SingleFeed: single('Feed'),
+  Export: exportSchema,
+  ExportList: listOf('Export'),
+  ExportWithFiles: exportWithFilesSchema,
+  SingleExport: single('ExportWithFiles'),
   Moved: closed({ data: closed({ id, location: link }) }, { description: 'The record was merged into another one.' }),
   Problem: Type.Object(
     {

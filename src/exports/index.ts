@@ -1,16 +1,15 @@
 // Exports: all records of a saved query, or of the directory, as files.
 // A snapshot of `search` and what was asked for enter; files in parts, a signed manifest and URLs for them leave.
 // Jobs wait in a table of their own, and a thread beside the serving one writes the files.
-export { type ColumnName, EVENT_COLUMNS, FACT_COLUMNS, parseColumns } from './columns.ts';
+export { createUrlSigner } from './access.ts';
+export { EVENT_COLUMNS, FACT_COLUMNS, parseColumns } from './columns.ts';
+export { createDownloadRoutes } from './download-routes.ts';
 export { ExportFolderError, exportToFolder } from './export-folder.ts';
-export {
-  EXPORT_FORMATS,
-  type ExportContent,
-  type ExportFilter,
-  type ExportFormat,
-  isExportFormat,
-  MANIFEST_FILE,
-  type Manifest,
-} from './model.ts';
+export { createExportReader, type ExportReader, ExportsUnavailableError, type ListedExport } from './export-reader.ts';
+export { EXPORT_FORMATS, type ExportContent, type ExportFilter, type ExportFormat, type Manifest } from './model.ts';
+export { createOwnExports, type Export, type ExportOwner, type ExportRequest, type OwnExports, REPEATS } from './own-exports.ts';
 export { ReadExportError, readExport } from './read-export.ts';
+export type { ExportRefusal } from './refusals.ts';
+export { createExportRunner, type ExportRunner } from './run-exports.ts';
 export { createSigningKey } from './signing-key.ts';
+export { createLocalStorage } from './storage/local-storage.ts';

@@ -241,6 +241,42 @@ export const RETENTION: readonly Rule[] = [
       }),
   },
   {
+    name: 'export_request',
+    kept: 'until it is removed, and then for 400 days; at once when its account is closed',
+    why: 'Programs that still read a link of it are told that it is gone, for over a year.',
+    how: 'by removal, and by account; its exports and links go along',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'export_request', key: 'id', order: sql`id` },
+        condition: sql`removed_at < ${daysBefore(batch.moments.directory, 400)}
+          or account_id in (select id from account where status = 'closed')`,
+      }),
+  },
+  {
+    name: 'export',
+    kept: 'files for 7 days, the row for 400 days',
+    why: 'An address of an export that is over says so for a year.',
+    how: 'files by a job of their own; rows by age, of exports that are over',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'export', key: 'id', order: sql`queued_at` },
+        condition: sql`queued_at < ${daysBefore(batch.moments.directory, 400)}
+          and state in ('failed', 'cancelled', 'expired')`,
+      }),
+    oldest: { at: 'queued_at' },
+  },
+  {
+    name: 'export_link',
+    kept: 'until it is revoked, and then for 400 days',
+    why: 'Programs that still read a revoked link are told that it is gone, for over a year.',
+    how: 'by revocation; the token itself was never stored',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'export_link', key: 'digest', order: sql`revoked_at` },
+        condition: sql`revoked_at < ${daysBefore(batch.moments.directory, 400)}`,
+      }),
+  },
+  {
     name: 'mail/',
     kept: '30 days',
     why: 'E-mails that became files because no mail server is set. No link in them works for longer than a day.',

@@ -10,7 +10,7 @@ import type {
 } from './schema-billing.ts';
 import type { Day, MaybeMoment, MaybeNumeric, Moment, Numeric } from './schema-columns.ts';
 import type { AccessChangeTable, ChangeLogTable, ChangeTable, ListHeadTable } from './schema-lists.ts';
-import type { FeedTable, FeedTokenTable } from './schema-outlets.ts';
+import type { ExportLinkTable, ExportRequestTable, ExportTable, FeedTable, FeedTokenTable } from './schema-outlets.ts';
 import type {
   AuditTable,
   CredentialTable,
@@ -355,4 +355,7 @@ export interface Database {
   stripe_event: StripeEventTable;
   feed: FeedTable;
   feed_token: FeedTokenTable;
+  export_request: ExportRequestTable;
+  export: ExportTable;
+  export_link: ExportLinkTable;
 }

@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, eventId, NOW, PUBLIC_URL, randomDirectory, venueId } from '../search/random-directory.ts';
 import { createFakeChanges } from '../support/fake-changes.ts';
+import { createFakeExports } from '../support/fake-exports.ts';
 import { createFakeFeeds } from '../support/fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
 
@@ -108,6 +109,7 @@ function openDoor(snapshot: () => Snapshot): Server {
     search: { current: snapshot },
     changes: createFakeChanges(),
     feeds: createFakeFeeds(),
+    exports: createFakeExports(),
     gate: createFakeGate(),
     publicUrl: () => PUBLIC_URL,
     clocks,

@@ -21,6 +21,7 @@ import {
   randomEvent,
 } from '../search/random-directory.ts';
 import { emptyDirectory } from '../support/bundle.ts';
+import { createFakeExports } from '../support/fake-exports.ts';
 import { createFakeFeeds } from '../support/fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
@@ -44,6 +45,7 @@ beforeAll(async () => {
       search,
       changes,
       feeds: createFakeFeeds(),
+      exports: createFakeExports(),
       gate: createFakeGate(),
       publicUrl: () => PUBLIC_URL,
       clocks,

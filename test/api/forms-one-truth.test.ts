@@ -7,6 +7,7 @@ import { createLog } from '../../src/log.ts';
 import { buildSnapshot, EVENT_SORTS, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, type Random, randomDirectory } from '../search/random-directory.ts';
 import { createFakeChanges } from '../support/fake-changes.ts';
+import { createFakeExports } from '../support/fake-exports.ts';
 import { createFakeFeeds } from '../support/fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
 import { idsOf } from '../support/read-forms.ts';
@@ -18,6 +19,7 @@ const api = createApi({
   search: { current: () => snapshot },
   changes: createFakeChanges(),
   feeds: createFakeFeeds(),
+  exports: createFakeExports(),
   gate: createFakeGate(),
   publicUrl: () => PUBLIC_URL,
   clocks: { directory: clock, limits: clock },

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { FORM_ROUTES, ROUTES } from '../../src/api/index.ts';
 import { createTestApi, PUBLIC_URL } from '../support/api.ts';
 import { idOf, MERGED_EVENT, REMOVED_EVENT, UNKNOWN_ID } from '../support/fake-directory.ts';
+import { FAKE_EXPORT } from '../support/fake-exports.ts';
 import { FAKE_FEED } from '../support/fake-feeds.ts';
 import { FAKE_KEYS } from '../support/fake-gate.ts';
 
@@ -35,6 +36,8 @@ const VALUES: Record<string, string[]> = {
   '/changes.rpde': ['', '?entity=venue'],
   '/feeds': [''],
   '/feeds/{id}': [''],
+  '/exports': ['', '?limit=1&offset=1'],
+  '/exports/{id}': [''],
   '/usage': [''],
 };
 
@@ -103,7 +106,8 @@ test('limit states no maximum in the request, meta does in the answer', () => {
 });
 
 describe.each(Object.entries(VALUES))('%s', (path, queries) => {
-  const id = path.startsWith('/feeds') ? FAKE_FEED : idOf(path.startsWith('/events') ? 'e' : 'a', 2);
+  const own = path.startsWith('/feeds') ? FAKE_FEED : FAKE_EXPORT;
+  const id = /^\/(?:feeds|exports)/.test(path) ? own : idOf(path.startsWith('/events') ? 'e' : 'a', 2);
   const concrete = path.replace('{id}', id);
   test.each(queries)('answers "%s" as documented, header by header', async (query) => {
     const answer = await api.ask(concrete + query);

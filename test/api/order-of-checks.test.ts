@@ -4,13 +4,14 @@ import { TIERS, type TierName, tierOpens } from '../../src/accounts/index.ts';
 import { ROUTES } from '../../src/api/index.ts';
 import { type Answer, createTestApi, PUBLIC_URL } from '../support/api.ts';
 import { idOf, UNKNOWN_ID } from '../support/fake-directory.ts';
+import { FAKE_EXPORT } from '../support/fake-exports.ts';
 import { FAKE_FEED } from '../support/fake-feeds.ts';
 import { FAKE_KEYS } from '../support/fake-gate.ts';
 
 const api = createTestApi();
 afterAll(() => api.close());
 
-const IDS: Record<string, string> = { '/feeds/{id}': FAKE_FEED };
+const IDS: Record<string, string> = { '/feeds/{id}': FAKE_FEED, '/exports/{id}': FAKE_EXPORT };
 const KIND = { '/events/{id}': 'e', '/venues/{id}': 'a', '/venues/{id}/events': 'a' } as Record<string, 'e' | 'a'>;
 const PATHS = ROUTES.map(({ path, tier, metered }) => ({
   path: path.replace('{id}', IDS[path] ?? idOf(KIND[path] ?? 'e', 1)),

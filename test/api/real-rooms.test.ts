@@ -12,6 +12,7 @@ import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
 import { createFakeChanges } from '../support/fake-changes.ts';
+import { createFakeExports, FAKE_EXPORT } from '../support/fake-exports.ts';
 import { createFakeFeeds, FAKE_FEED } from '../support/fake-feeds.ts';
 import { type GateRig, NOON, openGateRig } from '../support/gate.ts';
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
     search: { current: () => snapshot },
     changes: createFakeChanges(),
     feeds: createFakeFeeds(),
+    exports: createFakeExports(),
     gate: rig.gate,
     publicUrl: () => PUBLIC_URL,
     clocks,
@@ -56,7 +58,9 @@ describe('the real read model', () => {
       snapshot = buildSnapshot(directory, NOW, PUBLIC_URL);
       for (const route of ROUTES) {
         const records = route.path.startsWith('/venues') ? directory.venues : directory.events;
-        const recordIds = route.isOwned ? [FAKE_FEED] : records.slice(0, 6).map(({ id }) => id);
+        const recordIds = route.isOwned
+          ? [route.path.startsWith('/exports') ? FAKE_EXPORT : FAKE_FEED]
+          : records.slice(0, 6).map(({ id }) => id);
         const ids = route.path.includes('{id}') ? recordIds : [''];
         const queries = route.path.startsWith('/events') ? ['', '?include=score,status,updatedAt'] : [''];
         const wide =

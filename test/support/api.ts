@@ -9,6 +9,7 @@ import { createServer, type PageLimits, type Server, type ServerLimits } from '.
 import { createLog } from '../../src/log.ts';
 import { createFakeChanges } from './fake-changes.ts';
 import { createFakeDirectory, FAKE_NOW, type FakeDirectory } from './fake-directory.ts';
+import { createFakeExports } from './fake-exports.ts';
 import { createFakeFeeds } from './fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS, type FakeGate } from './fake-gate.ts';
 
@@ -92,6 +93,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     changes: createFakeChanges(),
     gate,
     feeds: createFakeFeeds(),
+    exports: createFakeExports(),
     publicUrl: () => options.publicUrl ?? PUBLIC_URL,
     clocks: { directory: now, limits: now },
     log,

@@ -1,0 +1,26 @@
+/** An export as the API serves it. */
+
+import type { ListedExport } from '../../exports/index.ts';
+import { printUtc } from '../utc.ts';
+
+export function formatExport(each: ListedExport): object {
+  return {
+    id: each.id,
+    state: each.state,
+    feedId: each.feedId,
+    format: each.format,
+    columns: each.columns,
+    repeat: each.repeat,
+    isFull: each.isFull,
+    rows: each.rows,
+    bytes: each.bytes,
+    queuedAt: formatMoment(each.queuedAt),
+    startedAt: formatMoment(each.startedAt),
+    finishedAt: formatMoment(each.finishedAt),
+    expiresAt: formatMoment(each.expiresAt),
+    error: each.error,
+    manifestUrl: each.manifestUrl,
+  };
+}
+
+const formatMoment = (moment: Date | null): string | null => moment && printUtc(moment.getTime());

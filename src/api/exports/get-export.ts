@@ -1,0 +1,30 @@
+/** `GET /exports/{id}`: one export of the caller's account, with its manifest. */
+
+import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { formatExport } from './format-export.ts';
+import { unlessExportsUnavailable } from './unless-exports-unavailable.ts';
+
+export const getExport = defineRoute({
+  path: '/exports/{id}',
+  operationId: 'getExport',
+  tier: 'enterprise',
+  metered: true,
+  summary: 'One export with its files',
+  description:
+    '`manifest` is there when the state is `ready`. The addresses of its files need no key and are good for ten minutes. Exports of other accounts do not exist for the caller; one whose files were deleted answers 410.',
+  parameters: {},
+  isOwned: true,
+  statuses: [410],
+  answers: ['SingleExport'],
+  answer: unlessExportsUnavailable(answer),
+});
+
+async function answer({ exports, caller, id }: Ask): Promise<Outcome> {
+  const found = await exports.find(caller.accountId, id);
+  if (!found) return absent({ found: 'unknown' }, 'export');
+  if (found.export.state === 'expired') {
+    return { kind: 'problem', problem: { code: 'gone', detail: 'the export is over: its files are kept for seven days' } };
+  }
+  const body = Buffer.from(JSON.stringify({ data: { ...formatExport(found.export), manifest: found.manifest } }));
+  return { kind: 'data', tag: null, body: () => body };
+}

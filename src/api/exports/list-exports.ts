@@ -1,0 +1,27 @@
+/** `GET /exports`: the exports of the caller's account (decisions §4 and §5). */
+
+import { pageLimit, pageOffset } from '../parameter-kinds.ts';
+import { type Ask, defineRoute, type Outcome, writeMeta } from '../route.ts';
+import { formatExport } from './format-export.ts';
+import { unlessExportsUnavailable } from './unless-exports-unavailable.ts';
+
+const parameters = { limit: pageLimit(20, 100), offset: pageOffset() };
+
+export const listExports = defineRoute({
+  path: '/exports',
+  operationId: 'listExports',
+  tier: 'enterprise',
+  metered: true,
+  summary: 'Exports of the account',
+  description: 'Newest first. They are created in the dashboard. `manifestUrl` needs no key and is good for ten minutes.',
+  parameters,
+  answers: ['ExportList'],
+  answer: unlessExportsUnavailable(answer),
+});
+
+async function answer({ exports, caller, values }: Ask<typeof parameters>): Promise<Outcome> {
+  const { limit, offset } = values;
+  const { total, exports: found } = await exports.list(caller.accountId, { limit, offset });
+  const body = `{"data":${JSON.stringify(found.map(formatExport))},${writeMeta({ total, limit, offset }, found.length)}}}`;
+  return { kind: 'data', tag: null, page: { total, limit, offset }, body: () => Buffer.from(body) };
+}

@@ -1,0 +1,262 @@
+/** The queue of exports: rows of a table, claimed under a lease, so that the export of a process that dies is taken up by another. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { type Database, transact } from '../store/index.ts';
+import type { ColumnName } from './columns.ts';
+import type { ExportFormat } from './model.ts';
+import { PERIOD_MS, type Repeat } from './own-exports.ts';
+
+export interface ExportJob {
+  id: string;
+  claim: string;
+  /** From 1. */
+  attempt: number;
+  requestId: string;
+  accountId: string;
+  feedId: string | null;
+  format: ExportFormat;
+  columns: ColumnName[] | null;
+  repeat: Repeat;
+}
+
+export interface FinishedExport {
+  isFull: boolean;
+  rows: number;
+  bytes: number;
+  manifest: string;
+}
+
+export interface ExportQueue {
+  /** Queues what is due by its schedule. */
+  enqueueDue(): Promise<void>;
+  /** The next job; null when there is none, or none that may run now. */
+  claim(): Promise<ExportJob | null>;
+  /** False when the job is another's by now, or cancelled. */
+  renew(job: ExportJob): Promise<boolean>;
+  finish(job: ExportJob, finished: FinishedExport): Promise<boolean>;
+  /** It is not tried again. */
+  fail(job: ExportJob, error: string): Promise<void>;
+  /** It is tried again. */
+  putBack(job: ExportJob): Promise<void>;
+  /** Ends those whose time is over, and those that have ended one process after another. */
+  expire(): Promise<void>;
+  /** When something is due by the clock, milliseconds; `Infinity` for never. */
+  nextDue(): Promise<number>;
+  /** What an increment follows; null when a full export is due, or nothing is there to be compared with. */
+  previous(job: ExportJob): Promise<{ id: string; attempt: number; manifest: string } | null>;
+  /** The folders (`folderOf`) that are in use. */
+  folders(): Promise<Set<string>>;
+}
+
+export interface QueueOptions {
+  db: Kysely<Database>;
+  /** The directory's clock. */
+  now(): number;
+  newId?: () => string;
+  leaseMs?: number;
+}
+
+export function createExportQueue({ db, now, newId = randomUUIDv7, leaseMs = LEASE_MS }: QueueOptions): ExportQueue {
+  /** The lease runs by the clock of the database, which all processes share. */
+  const leaseEnd = () => sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
+
+  return {
+    async enqueueDue() {
+      const at = new Date(now());
+      const due = await db
+        .selectFrom('export_request')
+        .select('id')
+        .where('next_at', '<=', at)
+        .orderBy('next_at')
+        .limit(MAX_DUE)
+        .execute();
+      for (const { id } of due) {
+        await transact(db, async (trx) => {
+          const request = await trx
+            .selectFrom('export_request')
+            .select(['id', 'account_id', 'repeat', 'next_at'])
+            .where('id', '=', id)
+            .where('next_at', '<=', at)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!request?.next_at) return;
+          const period = PERIOD_MS[request.repeat as Exclude<Repeat, 'once'>];
+          // What was missed is not made up for: one export holds all of it.
+          const missed = Math.floor((at.getTime() - request.next_at.getTime()) / period) + 1;
+          await trx
+            .updateTable('export_request')
+            .set({ next_at: new Date(request.next_at.getTime() + missed * period) })
+            .where('id', '=', id)
+            .execute();
+          const { count } = await trx
+            .selectFrom('export')
+            .select((select) => select.fn.countAll().as('count'))
+            .where('request_id', '=', id)
+            .where('state', 'in', ['queued', 'running'])
+            .executeTakeFirstOrThrow();
+          if (Number(count) > 0) return;
+          const { account_id } = request;
+          await trx
+            .insertInto('export')
+            .values({ id: newId(), request_id: id, account_id, state: 'queued', queued_at: at })
+            .execute();
+        });
+      }
+    },
+
+    async claim() {
+      return transact(db, async (trx) => {
+        // One claims at a time: two must not both see that an account has room for one more.
+        await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(trx);
+        const claim = newId();
+        const { rows } = await sql<ClaimedRow>`
+          update export set state = 'running', claim = ${claim}, lease_until = ${leaseEnd()}, attempts = attempts + 1,
+            started_at = ${new Date(now())}
+          from export_request as request
+          where request.id = export.request_id and export.id = (
+            select waiting.id from export as waiting
+            where (waiting.state = 'queued' or (waiting.state = 'running' and waiting.lease_until < now()))
+              and (select count(*) from export as other where other.account_id = waiting.account_id
+                and other.state = 'running' and other.lease_until >= now()) < ${MAX_RUNNING_PER_ACCOUNT}
+              and not exists (select from export as other where other.request_id = waiting.request_id
+                and other.state = 'running' and other.lease_until >= now())
+            order by waiting.queued_at, waiting.id limit 1)
+          returning export.id, export.attempts, export.request_id, export.account_id, request.feed_id, request.format,
+            request.columns, request.repeat`.execute(trx);
+        const [row] = rows;
+        if (!row) return null;
+        return {
+          id: row.id,
+          claim,
+          attempt: row.attempts,
+          requestId: row.request_id,
+          accountId: row.account_id,
+          feedId: row.feed_id,
+          format: row.format,
+          columns: row.columns,
+          repeat: row.repeat,
+        };
+      });
+    },
+
+    async renew({ id, claim }) {
+      const renewed = await db
+        .updateTable('export')
+        .set({ lease_until: leaseEnd() })
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .where('state', '=', 'running')
+        .returning('id')
+        .execute();
+      return renewed.length > 0;
+    },
+
+    async finish({ id, claim }, { isFull, rows, bytes, manifest }) {
+      const at = now();
+      const finished = await db
+        .updateTable('export')
+        .set({ state: 'ready', is_full: isFull, rows, bytes, manifest, finished_at: new Date(at) })
+        .set({ expires_at: new Date(at + KEPT_MS), claim: null, lease_until: null, error: null })
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .where('state', '=', 'running')
+        .returning('id')
+        .execute();
+      return finished.length > 0;
+    },
+
+    async fail({ id, claim }, error) {
+      await db
+        .updateTable('export')
+        .set({ state: 'failed', error, claim: null, lease_until: null, finished_at: new Date(now()) })
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .execute();
+    },
+
+    async putBack({ id, claim }) {
+      await db
+        .updateTable('export')
+        .set({ state: 'queued', claim: null, lease_until: null })
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .execute();
+    },
+
+    async expire() {
+      await db
+        .updateTable('export')
+        .set({ state: 'expired', manifest: null })
+        .where('state', '=', 'ready')
+        .where('expires_at', '<=', new Date(now()))
+        .execute();
+      await db
+        .updateTable('export')
+        .set({ state: 'failed', error: 'The export could not be written.', finished_at: new Date(now()) })
+        .where('state', '=', 'running')
+        .where('attempts', '>=', MAX_ATTEMPTS)
+        .where('lease_until', '<', sql<Date>`now()`)
+        .execute();
+    },
+
+    async nextDue() {
+      const { rows } = await sql<{ at: Date | null }>`
+        select least((select min(next_at) from export_request where next_at is not null),
+          (select min(expires_at) from export where state = 'ready')) as at`.execute(db);
+      return rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY;
+    },
+
+    async previous({ requestId, repeat }) {
+      if (repeat !== 'hourly') return null;
+      const full = await db
+        .selectFrom('export')
+        .select('finished_at')
+        .where('request_id', '=', requestId)
+        .where('state', '=', 'ready')
+        .where('is_full', '=', true)
+        .where('finished_at', '>', new Date(now() - PERIOD_MS.daily + PERIOD_MS.hourly / 2))
+        .executeTakeFirst();
+      // Once a day it is full, so that whoever comes later has something to begin with.
+      if (!full) return null;
+      const last = await db
+        .selectFrom('export')
+        .select(['id', 'attempts', 'manifest'])
+        .where('request_id', '=', requestId)
+        .where('state', '=', 'ready')
+        .orderBy('finished_at', 'desc')
+        .orderBy('id', 'desc')
+        .executeTakeFirst();
+      return last?.manifest ? { id: last.id, attempt: last.attempts, manifest: last.manifest } : null;
+    },
+
+    async folders() {
+      const rows = await db.selectFrom('export').select(['id', 'attempts']).where('state', 'in', ['running', 'ready']).execute();
+      return new Set(rows.map(({ id, attempts }) => folderOf({ id, attempt: attempts })));
+    },
+  };
+}
+
+interface ClaimedRow {
+  id: string;
+  attempts: number;
+  request_id: string;
+  account_id: string;
+  feed_id: string | null;
+  format: ExportFormat;
+  columns: ColumnName[] | null;
+  repeat: Repeat;
+}
+
+/** Each attempt has a folder of its own: one that was given up may still be written to. */
+export const folderOf = ({ id, attempt }: { id: string; attempt: number }): string => `${id}-${attempt}`;
+
+/** Decisions: two at a time, further ones queue. */
+const MAX_RUNNING_PER_ACCOUNT = 2;
+export const MAX_ATTEMPTS = 3;
+const MAX_DUE = 100;
+const LEASE_MS = 30_000;
+/** Decisions: kept 7 days. */
+const KEPT_MS = 7 * 86_400_000;
+/** Any number of our own: "exp" in ASCII. */
+const CLAIM_LOCK = 0x657870;

@@ -1,0 +1,20 @@
+/** Where the files of finished exports are kept. */
+
+import type { Readable } from 'node:stream';
+
+export interface StoredFile {
+  bytes: number;
+  /** Opened once; `start` and `end` are inclusive, as in `Range`. */
+  read(range?: { start: number; end: number }): Promise<Readable>;
+}
+
+export interface ExportStorage {
+  /** Takes a finished folder over: all of its files, and nothing of it stays where it was. */
+  keep(folder: string, localFolder: string): Promise<void>;
+  /** Null where there is no such file. */
+  open(folder: string, name: string): Promise<StoredFile | null>;
+  /** The path of a file on this machine until `release`; null where there is no such file. */
+  fetch(folder: string, name: string): Promise<{ path: string; release(): Promise<void> } | null>;
+  folders(): Promise<string[]>;
+  remove(folder: string): Promise<void>;
+}

@@ -1,0 +1,72 @@
+/** Opens what exports need in this process: what their owners do, their files, and the worker that writes them. */
+
+import { join } from 'node:path';
+import { parseEventQuery } from './api/index.ts';
+import type { Context } from './commands/index.ts';
+import {
+  createDownloadRoutes,
+  createExportReader,
+  createExportRunner,
+  createLocalStorage,
+  createOwnExports,
+  createSigningKey,
+  createUrlSigner,
+  type ExportRunner,
+} from './exports/index.ts';
+import { createFeeds } from './feeds/index.ts';
+import { beginSearch, type Search } from './search/index.ts';
+import type { Store } from './store/index.ts';
+
+export interface ExportParts {
+  store: Store;
+  publicUrl: string;
+  /** See `readSecret`. */
+  secret: string;
+}
+
+/** What answers of the API and downloads are made of. */
+export function openExports({ config }: Context, { store, publicUrl, secret }: ExportParts) {
+  const now = config.clocks.directory;
+  const signer = createUrlSigner(secret);
+  const exports = createOwnExports({ db: store.db, feeds: createFeeds({ db: store.db, now }), now });
+  return {
+    reader: createExportReader({ exports, signer, publicUrl, now }),
+    downloads: (refuse: Parameters<typeof createDownloadRoutes>[0]['refuse']) =>
+      createDownloadRoutes({
+        db: store.db,
+        storage: storageOf(config.dataDir),
+        signer,
+        key: createSigningKey(secret),
+        publicUrl,
+        now,
+        refuse,
+      }),
+  };
+}
+
+/** `search`: of this process; null where it has none, and one is opened for each export. */
+export function openExportRunner(
+  { config, log }: Context,
+  { store, publicUrl, secret }: ExportParts,
+  search: (() => Promise<Search>) | null,
+): ExportRunner {
+  const now = config.clocks.directory;
+  return createExportRunner({
+    db: store.db,
+    lookout: store.createLookout(),
+    async withSearch(work) {
+      if (search) return await work(await search());
+      const opened = await beginSearch({ dataDir: undefined, publicUrl, nowSetting: config.nowSetting, log }).open(store.address);
+      return await work(opened).finally(opened.close);
+    },
+    parseQuery: parseEventQuery,
+    feeds: createFeeds({ db: store.db, now }),
+    storage: storageOf(config.dataDir),
+    workFolder: join(config.dataDir, 'exports', 'begun'),
+    key: createSigningKey(secret),
+    now,
+    log,
+  });
+}
+
+const storageOf = (dataDir: string) => createLocalStorage(join(dataDir, 'exports', 'ready'));
