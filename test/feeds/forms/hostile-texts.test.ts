@@ -4,58 +4,11 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { EVENT_FORMS, type EventRecord, VENUE_FORMS, writeForm } from '../../../src/feeds/index.ts';
-import { eventRecord, LIST, venueRecord } from './made-records.ts';
-
-/** What stands in texts that were made to break readers: control characters, markup, formulas, ends of lines, marks of direction. */
-const PIECES = [
-  ...[
-    '\0',
-    '\b',
-    '\t',
-    '\n',
-    '\r',
-    '\r\n',
-    '\v',
-    '\f',
-    '\x1b',
-    '\x1c',
-    '\x7f',
-    '\x85',
-    '\u2028',
-    '\u2029',
-    '\ufeff',
-    '\ufffe',
-    '\uffff',
-  ],
-  ...['\ud800', '\udc00', '🎷', 'é', 'e\u0301', '時', '\u202e', '\u2066', '\u200d'],
-  ...[
-    '<',
-    '>',
-    '&',
-    '"',
-    "'",
-    ']]>',
-    '<![CDATA[',
-    '<!--',
-    '-->',
-    '<script>',
-    '</script>',
-    '<img onerror=x>',
-    '&amp;',
-    '&#0;',
-    '&nbsp;',
-  ],
-  ...['=', '+', '-', '@', '=HYPERLINK("x")', ',', ';', ':', '\\', '\\n', '\\,', '{', '}', '%', '"'],
-  ...['BEGIN:VEVENT', 'END:VCALENDAR', '\r\n ', '\r\nSUMMARY:x', ' ', 'x', 'word'],
-];
-/** With three texts for each record and 34 lists: more than ten thousand. */
-const TEXTS_IN_A_LIST = 100;
-const text = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 }).map((pieces) => pieces.join(''));
-const lists = fc.array(fc.tuple(text, text, text), { minLength: TEXTS_IN_A_LIST, maxLength: TEXTS_IN_A_LIST });
+import { cleaned, hostileLists } from './hostile-text.ts';
+import { eventRecord, idOf, LIST, venueRecord } from './made-records.ts';
 
 const eventsOf = (texts: readonly (readonly [string, string, string])[]): EventRecord[] =>
   texts.map(([title, description, venueName], n) => eventRecord({ id: idOf(n), title, description, venueName }));
-const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const idsOf = (texts: readonly unknown[]) => texts.map((_, n) => idOf(n));
 
 describe('ten thousand hostile titles and descriptions', () => {
@@ -134,7 +87,7 @@ describe('ten thousand hostile titles and descriptions', () => {
         expect(unguarded(row?.title)).toBe(cleaned(title));
         expect(unguarded(row?.description)).toBe(cleaned(description));
         expect(unguarded(row?.venueName)).toBe(cleaned(venueName));
-        for (const cell of [row?.title, row?.description, row?.venueName]) expect(cell).not.toMatch(/^\s*[=+\-@\t]/);
+        for (const cell of [row?.title, row?.description, row?.venueName]) expect(cell).not.toMatch(/^\s*[=+\-@\t＝＠]/);
         expect(row?.longitude).toBe('-87.623177');
       });
     });
@@ -162,28 +115,12 @@ describe('ten thousand hostile titles and descriptions', () => {
 });
 
 function each(check: (texts: [string, string, string][]) => void): void {
-  fc.assert(fc.property(lists, check), { numRuns: 34, endOnFailure: true });
-}
-
-/** One character after the other: the slow twin of what the forms do. */
-function cleaned(text: string): string {
-  let clean = '';
-  let wasReturn = false;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    const isBreak = [0x0a, 0x0b, 0x0c, 0x0d, 0x85, 0x2028, 0x2029].includes(code);
-    if (isBreak && !(code === 0x0a && wasReturn)) clean += '\n';
-    wasReturn = code === 0x0d;
-    const isControl = (code < 0x20 && code !== 0x09) || (code >= 0x7f && code < 0xa0);
-    if (isBreak || isControl || code === 0xfffe || code === 0xffff) continue;
-    clean += code >= 0xd800 && code < 0xe000 ? '\ufffd' : character;
-  }
-  return clean;
+  fc.assert(fc.property(hostileLists, check), { numRuns: 34, endOnFailure: true });
 }
 
 /** As JSON carries it. */
 const wire = (text: string): string => JSON.parse(JSON.stringify(text));
-const unguarded = (cell = ''): string => (/^'+[\s]*[=+\-@\t\n]/.test(cell) ? cell.slice(1) : cell);
+const unguarded = (cell = ''): string => (/^'+[\s]*[=+\-@\t\n＝＠]/.test(cell) ? cell.slice(1) : cell);
 
 function unescapeHtml(paragraph: string): string {
   const inner = paragraph.slice('<p>'.length, -'</p>'.length).replaceAll('<br>', '\n');

@@ -84,3 +84,5 @@ export function venueRecord(name = 'Harbor Hall', address: string | null = '8 Qu
   };
   return { json: JSON.stringify(venue), venue };
 }
+
+export const idOf = (n: number): string => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
