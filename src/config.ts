@@ -49,7 +49,7 @@ export const SETTINGS = [
     meaning: 'tests only: an instant the directory stands at, or an offset such as +36h',
   },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },
-  { name: 'NODE_ENV', fallback: 'none', meaning: 'production refuses MARQUEE_NOW and shows no letters on pages' },
+  { name: 'NODE_ENV', fallback: 'none', meaning: 'production refuses MARQUEE_NOW and shows no e-mails on pages' },
   { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'PostgreSQL 15 or newer instead of the embedded store', secret: true },
   { name: 'REDIS_URL', fallback: 'in process', meaning: 'shared counters for several replicas', secret: true, unused: true },
   {
@@ -96,13 +96,13 @@ export const SETTINGS = [
   {
     name: 'SMTP_URL',
     fallback: 'none',
-    meaning: 'mail server; without it letters become files in the data folder',
+    meaning: 'mail server; without it e-mails become files in the data folder',
     secret: true,
   },
   {
     name: 'MARQUEE_MAIL_FROM',
     fallback: 'no-reply@ the public host',
-    meaning: 'sender of letters: an address, or Name <address>',
+    meaning: 'sender of e-mails: an address, or Name <address>',
   },
   {
     name: 'MARQUEE_SCANNER_KEYS',
@@ -132,7 +132,7 @@ export interface Config {
   isProduction: boolean;
   /** Null: the one of the data folder. */
   secret: string | null;
-  /** Null: letters become files. Holds a password. */
+  /** Null: e-mails become files. Holds a password. */
   smtpUrl: string | null;
   /** `Name <address>` or an address; null: built from the public address. */
   mailFrom: string | null;

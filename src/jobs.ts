@@ -1,6 +1,6 @@
 /** Everything a worker does by the clock, in one table, and what runs it. docs/operations.md has the same table; a test compares both. */
 
-import { sendTrialLetters, tidyUsage } from './accounts/index.ts';
+import { sendTrialEmails, tidyUsage } from './accounts/index.ts';
 import type { Billing } from './billing/index.ts';
 import type { Context } from './commands/index.ts';
 import type { ExportRunner } from './exports/index.ts';
@@ -70,7 +70,7 @@ export const JOBS: readonly Job[] = [
     does: 'Tells accounts three days and one day before that their trial ends.',
     atStart: true,
     run: ({ store, mailer, publicUrl, context: { config, log } }) =>
-      sendTrialLetters({ db: store.db, mailer, publicUrl, now: config.clocks.directory, log }),
+      sendTrialEmails({ db: store.db, mailer, publicUrl, now: config.clocks.directory, log }),
   },
   {
     name: 'end payments of closed accounts',

@@ -153,7 +153,7 @@ function once<T>(open: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Who letters are from where no setting says it. */
+/** Who e-mails are from where no setting says it. */
 const senderAt = (publicUrl: string): string => `Marquee <no-reply@${new URL(publicUrl).hostname}>`;
 
 function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {

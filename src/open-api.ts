@@ -10,7 +10,7 @@ import { posterRoutes } from './demo/index.ts';
 import { openFeedReader } from './feeds/index.ts';
 import { createServer, describeListenFault, type PageLimits, type Server } from './http/index.ts';
 import { listSources, type SourceJobs } from './ingest/index.ts';
-import { composeLetter, type Mailer } from './mail/index.ts';
+import { composeEmail, type Mailer } from './mail/index.ts';
 import { openExports } from './open-exports.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
@@ -167,9 +167,9 @@ function secretScanning(
       const { isOurs, owner } = await accounts.reportLeak(token, found);
       if (!owner) return { isOurs };
       const facts = { site: publicUrl, link: `${publicUrl}/dashboard/keys`, keyId: owner.keyId, found };
-      // The key is dead already: a letter that cannot be sent must not look like a report that was not taken.
+      // The key is dead already: an e-mail that cannot be sent must not look like a report that was not taken.
       await mailer
-        .send({ to: owner.email, ...composeLetter('key_leaked', facts) })
+        .send({ to: owner.email, ...composeEmail('key_leaked', facts) })
         .catch((err: unknown) => log.error({ err, keyId: owner.keyId }, 'the owner of a leaked key could not be told'));
       return { isOurs };
     },

@@ -37,7 +37,7 @@ export interface PagesNeeds {
 
 export interface OpenedPages {
   pages: Pages;
-  /** Waits for letters on their way and for work that somebody at the desk has begun. */
+  /** Waits for e-mails on their way and for work that somebody at the desk has begun. */
   close(): Promise<void>;
 }
 

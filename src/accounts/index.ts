@@ -34,7 +34,7 @@ export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
 export type { TwoFactorStart } from './sign-in/settings.ts';
 export type { Verification } from './sign-in/sign-up.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
-export { readTrial, sendTrialLetters, type Trial } from './trial.ts';
+export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
 export { createUnknownKeyLimiter } from './unknown-key-limiter.ts';
 export { usageCsv } from './usage-csv.ts';
 export { createUsageReports, type LineageNow, type UsageDetail, type UsageReports } from './usage-report.ts';

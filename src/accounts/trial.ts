@@ -1,9 +1,9 @@
-/** Where an account's trial stands, and the letters that go with it. */
+/** Where an account's trial stands, and the e-mails that go with it. */
 
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { composeLetter, type LetterKind, type Mailer } from '../mail/index.ts';
+import { composeEmail, type EmailKind, type Mailer } from '../mail/index.ts';
 import type { Database } from '../store/index.ts';
 import { TRIAL_MS } from './key-making.ts';
 import { trialDigestsOf } from './trial-eligibility.ts';
@@ -76,7 +76,7 @@ async function readFacts(db: Kysely<Database>, accountId?: string, verifiedFrom?
   });
 }
 
-export interface TrialLettersOptions {
+export interface TrialEmailsOptions {
   db: Kysely<Database>;
   mailer: Mailer;
   publicUrl: string;
@@ -86,10 +86,10 @@ export interface TrialLettersOptions {
 
 /**
  * Sends what is due: 3 days before a trial ends, 1 day before, and when it has ended; each once, whatever processes run or restart. A
- * letter is noted before it leaves: after a crash between the two it is missing rather than there twice. Who comes late, such as a
- * worker that stood still for days, sends the latest that is due and not those before it. Gives the number of letters.
+ * e-mail is noted before it leaves: after a crash between the two it is missing rather than there twice. Who comes late, such as a
+ * worker that stood still for days, sends the latest that is due and not those before it. Gives the number of e-mails.
  */
-export async function sendTrialLetters({ db, mailer, publicUrl, now, log }: TrialLettersOptions): Promise<number> {
+export async function sendTrialEmails({ db, mailer, publicUrl, now, log }: TrialEmailsOptions): Promise<number> {
   const moment = now();
   const candidates = await readFacts(db, undefined, new Date(moment - TRIAL_MS - WATCHED_MS));
   let sent = 0;
@@ -97,8 +97,8 @@ export async function sendTrialLetters({ db, mailer, publicUrl, now, log }: Tria
     const { state, endsAt } = trialOf(facts, moment);
     if (!endsAt || (state !== 'running' && state !== 'ended')) continue;
     const left = endsAt.getTime() - moment;
-    const due = LETTERS.find(({ whenLeftMs }) => left <= whenLeftMs);
-    if (!due || left < -ENDED_LETTER_MS) continue;
+    const due = EMAILS.find(({ whenLeftMs }) => left <= whenLeftMs);
+    if (!due || left < -ENDED_EMAIL_MS) continue;
     const noted = await db
       .insertInto('letter')
       .values({ account_id: facts.id, kind: due.kind, sent_at: new Date(moment) })
@@ -108,22 +108,22 @@ export async function sendTrialLetters({ db, mailer, publicUrl, now, log }: Tria
     if (!noted) continue;
     await mailer.send({
       to: facts.email,
-      ...composeLetter(due.kind, { site: publicUrl, link: `${publicUrl}/dashboard/plans`, endsAt }),
+      ...composeEmail(due.kind, { site: publicUrl, link: `${publicUrl}/dashboard/plans`, endsAt }),
     });
     sent += 1;
   }
-  if (sent > 0) log.info({ letters: sent }, 'letters about trials');
+  if (sent > 0) log.info({ emails: sent }, 'e-mails about trials');
   return sent;
 }
 
 const NO_TRIAL: Trial = { state: 'none', endsAt: null };
 const DAY_MS = 86_400_000;
-/** The latest first: one look sends at most one letter to an account. */
-const LETTERS: readonly { kind: LetterKind; whenLeftMs: number }[] = [
+/** The latest first: one look sends at most one e-mail to an account. */
+const EMAILS: readonly { kind: EmailKind; whenLeftMs: number }[] = [
   { kind: 'trial_ended', whenLeftMs: 0 },
   { kind: 'trial_1_day', whenLeftMs: DAY_MS },
   { kind: 'trial_3_days', whenLeftMs: 3 * DAY_MS },
 ];
 /** A trial that ended longer ago is no news. */
-const ENDED_LETTER_MS = 2 * DAY_MS;
-const WATCHED_MS = ENDED_LETTER_MS;
+const ENDED_EMAIL_MS = 2 * DAY_MS;
+const WATCHED_MS = ENDED_EMAIL_MS;

@@ -35,7 +35,7 @@ export function accountCommand(context: Context): Command {
     );
   account
     .command('link')
-    .description('a link to choose a password: for whom letters do not reach; prints it alone')
+    .description('a link to choose a password: for whom e-mails do not reach; prints it alone')
     .requiredOption('--email <email>', 'address of the account')
     .action((options: { email: string }) =>
       context.withStore(async ({ db }) => {
@@ -123,7 +123,7 @@ function siteOf({ config: { publicUrl, dataDir, host, port } }: Context): string
   return publicUrl ?? notedAddress(dataDir) ?? urlOf(host, port);
 }
 
-const NO_DASHBOARD = 'This address cannot sign in at the dashboard: letters reach plain addresses such as ada@example.org only.';
+const NO_DASHBOARD = 'This address cannot sign in at the dashboard: e-mails reach plain addresses such as ada@example.org only.';
 
 const accounts = (context: Context, db: Parameters<typeof createAccounts>[0]['db']) =>
   createAccounts({ db, now: context.config.clocks.directory });

@@ -1,4 +1,4 @@
-/** Sends letters, or writes them down where no mail server is set. */
+/** Sends e-mails, or writes them down where no mail server is set. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Letter } from './letters.ts';
-import { createOutbox, HALF, type WaitingLetter } from './outbox.ts';
+import type { EmailMessage } from './emails.ts';
+import { createOutbox, HALF, type WaitingEmail } from './outbox.ts';
 
 export interface MailerOptions {
-  /** `smtp://user:password@host:587` or `smtps://…`; null: letters become files. */
+  /** `smtp://user:password@host:587` or `smtps://…`; null: e-mails become files. */
   smtpUrl: string | null;
   /** Sender, as `Name <address>` or an address. */
   from: string;
@@ -19,17 +19,17 @@ export interface MailerOptions {
   dataDir: string;
   log: Log;
   now?: Clock;
-  /** Whether letters that became files can be read again here; not in production. True unless told. */
+  /** Whether e-mails that became files can be read again here; not in production. True unless told. */
   isReadable?: boolean;
   /** Waits after failures that may pass, in ms. */
   retryAfterMs?: readonly number[];
-  /** How long `close` waits for letters on their way. */
+  /** How long `close` waits for e-mails on their way. */
   closeAfterMs?: number;
   /** After so long without a sign of life, what a process had waiting is another's to send. */
   leaseMs?: number;
 }
 
-export interface KeptLetter extends Letter {
+export interface KeptEmail extends EmailMessage {
   id: string;
   to: string;
   at: Date;
@@ -37,16 +37,16 @@ export interface KeptLetter extends Letter {
 
 export interface Mailer {
   /**
-   * Takes a letter to one address. Resolves when it is written down, to be kept or to wait for the mail server; never rejects
-   * for a server that fails: that is in the log. The id opens it with `read` where letters become files.
+   * Takes an e-mail to one address. Resolves when it is written down, to be kept or to wait for the mail server; never rejects
+   * for a server that fails: that is in the log. The id opens it with `read` where e-mails become files.
    */
-  send(letter: Letter & { to: string }): Promise<{ id: string }>;
+  send(email: EmailMessage & { to: string }): Promise<{ id: string }>;
   /** Rejects while the disk takes no e-mail: for those who promise one before they send it. */
   assertWritable(): Promise<void>;
-  /** Of the latest letters that became files, newest first. Empty where they may not be read. */
-  recent(): KeptLetter[];
-  read(id: string): KeptLetter | null;
-  /** Waits a while for letters on their way; the others wait for the next start. */
+  /** Of the latest e-mails that became files, newest first. Empty where they may not be read. */
+  recent(): KeptEmail[];
+  read(id: string): KeptEmail | null;
+  /** Waits a while for e-mails on their way; the others wait for the next start. */
   close(): Promise<void>;
 }
 
@@ -57,22 +57,22 @@ export function openMailer(options: MailerOptions): Mailer {
 function openFiles({ from, dataDir, log, now = Date.now, isReadable = true }: MailerOptions): Mailer {
   const folder = join(dataDir, 'mail');
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  const kept: KeptLetter[] = [];
+  const kept: KeptEmail[] = [];
   return {
-    async send(letter) {
+    async send(email) {
       const at = new Date(now());
       const id = randomUUID();
-      const { message } = await composer.sendMail({ ...envelope(from, letter), date: at });
+      const { message } = await composer.sendMail({ ...envelope(from, email), date: at });
       const file = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
       await writeWhole(file, message as Buffer);
-      if (isReadable) kept.unshift({ id, at, to: letter.to, subject: letter.subject, text: letter.text, html: letter.html });
+      if (isReadable) kept.unshift({ id, at, to: email.to, subject: email.subject, text: email.text, html: email.html });
       kept.length = Math.min(kept.length, MOST_KEPT);
-      log.info({ to: letter.to, subject: letter.subject, file }, 'letter written to the data folder: no mail server is set');
+      log.info({ to: email.to, subject: email.subject, file }, 'e-mail written to the data folder: no mail server is set');
       return { id };
     },
     assertWritable: () => assertWritable(folder),
     recent: () => [...kept],
-    read: (id) => kept.find((letter) => letter.id === id) ?? null,
+    read: (id) => kept.find((email) => email.id === id) ?? null,
     close: async () => composer.close(),
   };
 }
@@ -87,46 +87,46 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
   const underWay = new Map<string, Promise<void>>();
 
   /** True: nothing is left to be done. */
-  async function deliver(id: string, letter: WaitingLetter): Promise<boolean> {
+  async function deliver(id: string, email: WaitingEmail): Promise<boolean> {
     for (let failures = 0; ; failures++) {
-      const facts = { letter: id, to: letter.to, subject: letter.subject };
+      const facts = { email: id, to: email.to, subject: email.subject };
       try {
-        await transport.sendMail({ ...envelope(from, letter), date: new Date(letter.at) });
-        log.info({ letter: id, subject: letter.subject }, 'letter sent');
+        await transport.sendMail({ ...envelope(from, email), date: new Date(email.at) });
+        log.info({ email: id, subject: email.subject }, 'e-mail sent');
         return true;
       } catch (error) {
         const reason = reasonOf(error);
         const wait = isTemporary(error) ? retryAfterMs[failures] : undefined;
         if (closing.signal.aborted) return false;
         if (wait === undefined) {
-          log.error({ ...facts, reason }, 'letter given up');
+          log.error({ ...facts, reason }, 'e-mail given up');
           return true;
         }
-        log.warn({ ...facts, reason, againInMs: wait }, 'letter delayed');
+        log.warn({ ...facts, reason, againInMs: wait }, 'e-mail delayed');
         await delay(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {});
         if (closing.signal.aborted) return false;
       }
     }
   }
 
-  function begin(id: string, letter: WaitingLetter): void {
-    const work = deliver(id, letter)
+  function begin(id: string, email: WaitingEmail): void {
+    const work = deliver(id, email)
       .then((isDone) => (isDone ? outbox.drop(id) : outbox.leave(id)))
-      .catch((err: unknown) => log.error({ err, letter: id }, 'what waits for the mail server cannot be written down'))
+      .catch((err: unknown) => log.error({ err, email: id }, 'what waits for the mail server cannot be written down'))
       .finally(() => underWay.delete(id));
     underWay.set(id, work);
   }
 
   async function look(): Promise<void> {
     await outbox.touch(underWay.keys());
-    for (const { id, letter } of await outbox.takeOver()) {
+    for (const { id, email } of await outbox.takeOver()) {
       if (closing.signal.aborted) {
         await outbox.leave(id);
-      } else if (letter && now() - letter.at < LONGEST_LIFE_MS) {
-        log.info({ letter: id, subject: letter.subject }, 'letter of a process that ended is taken up');
-        begin(id, letter);
+      } else if (email && now() - email.at < LONGEST_LIFE_MS) {
+        log.info({ email: id, subject: email.subject }, 'e-mail of a process that ended is taken up');
+        begin(id, email);
       } else {
-        log.error({ letter: id, to: letter?.to, subject: letter?.subject }, 'letter given up: it waited too long');
+        log.error({ email: id, to: email?.to, subject: email?.subject }, 'e-mail given up: it waited too long');
         await outbox.drop(id);
       }
     }
@@ -140,16 +140,16 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
   const timer = setInterval(lookAgain, leaseMs / LOOKS_IN_A_LEASE).unref();
 
   return {
-    async send(letter) {
+    async send(email) {
       const id = randomUUID();
       if (underWay.size >= MOST_WAITING) {
-        log.error({ letter: id, to: letter.to, subject: letter.subject }, 'letter refused: too many wait for the mail server');
+        log.error({ email: id, to: email.to, subject: email.subject }, 'e-mail refused: too many wait for the mail server');
         return { id };
       }
-      const { to, subject, text, html } = letter;
+      const { to, subject, text, html } = email;
       const waiting = { to, subject, text, html, at: now() };
       // Where it cannot be written down it is sent all the same.
-      await outbox.keep(id, waiting).catch((err: unknown) => log.error({ err, letter: id }, 'letter waits in memory alone'));
+      await outbox.keep(id, waiting).catch((err: unknown) => log.error({ err, email: id }, 'e-mail waits in memory alone'));
       begin(id, waiting);
       return { id };
     },
@@ -192,8 +192,8 @@ async function writeHalf(half: string, bytes: Buffer): Promise<void> {
 }
 
 /** The address is given as an object: a comma or a line in it never becomes a second recipient or a header (RFC 5322 §3.4). */
-function envelope(from: string, { to, subject, text, html }: Letter & { to: string }) {
-  if (UNSENDABLE.test(to)) throw new TypeError('a letter goes to one plain address');
+function envelope(from: string, { to, subject, text, html }: EmailMessage & { to: string }) {
+  if (UNSENDABLE.test(to)) throw new TypeError('an e-mail goes to one plain address');
   return {
     from,
     to: { name: '', address: to },
@@ -231,7 +231,7 @@ const CLOSE_AFTER_MS = 5_000;
 /** A process that lives says so several times in it. */
 const LEASE_MS = 180_000;
 const LOOKS_IN_A_LEASE = 3;
-/** No link in a letter works longer. */
+/** No link in an e-mail works longer. */
 const LONGEST_LIFE_MS = 86_400_000;
 const LEAVE_WITHIN_MS = 1_000;
 const SMTP_SETTINGS = {

@@ -1,13 +1,13 @@
 /**
- * Letters that wait for the mail server, each a file of its own that only its owner may read, so that none is lost with the process. The name
+ * E-mails that wait for the mail server, each a file of its own that only its owner may read, so that none is lost with the process. The name
  * says who looks after it; who does touches it now and then, and what nobody has touched for a while is anybody's.
  */
 
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Letter } from './letters.ts';
+import type { EmailMessage } from './emails.ts';
 
-export interface WaitingLetter extends Letter {
+export interface WaitingEmail extends EmailMessage {
   to: string;
   /** When it was written, ms. */
   at: number;
@@ -15,7 +15,7 @@ export interface WaitingLetter extends Letter {
 
 export interface Outbox {
   /** Rejects where nothing can be written. */
-  keep(id: string, letter: WaitingLetter): Promise<void>;
+  keep(id: string, email: WaitingEmail): Promise<void>;
   /** It was sent, or given up. */
   drop(id: string): Promise<void>;
   /** Still looked after. */
@@ -23,7 +23,7 @@ export interface Outbox {
   /** Left to whoever comes next. */
   leave(id: string): Promise<void>;
   /** What others left, or died over; each is given to one process alone. Null where the file is none of ours. */
-  takeOver(): Promise<{ id: string; letter: WaitingLetter | null }[]>;
+  takeOver(): Promise<{ id: string; email: WaitingEmail | null }[]>;
 }
 
 /** `owner`: of this process and thread, and of no other. `leaseMs`: how long a file is left alone after it was touched. */
@@ -49,10 +49,10 @@ export function createOutbox({ folder, owner, leaseMs }: { folder: string; owner
   }
 
   return {
-    async keep(id, letter) {
+    async keep(id, email) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const half = join(folder, id + HALF);
-      await writeFile(half, JSON.stringify(letter), { mode: 0o600 });
+      await writeFile(half, JSON.stringify(email), { mode: 0o600 });
       await rename(half, fileOf(id));
     },
 
@@ -67,24 +67,24 @@ export function createOutbox({ folder, owner, leaseMs }: { folder: string; owner
     },
 
     async takeOver() {
-      const taken: { id: string; letter: WaitingLetter | null }[] = [];
+      const taken: { id: string; email: WaitingEmail | null }[] = [];
       for (const name of (await readdir(folder).catch(ignoreGone)) ?? []) {
         // Its process died while it wrote.
         if (name.endsWith(HALF) && (await isLeft(name))) await rm(join(folder, name), { force: true });
         const [, id = '', whose = ''] = NAME.exec(name) ?? [];
         if (!id || whose === owner || !(await isLeft(name)) || !(await claim(name, id))) continue;
-        taken.push({ id, letter: readLetter(await readFile(fileOf(id), 'utf8')) });
+        taken.push({ id, email: parseEmail(await readFile(fileOf(id), 'utf8')) });
       }
       return taken;
     },
   };
 }
 
-function readLetter(text: string): WaitingLetter | null {
+function parseEmail(text: string): WaitingEmail | null {
   try {
-    const { to, subject, text: plain, html, at } = JSON.parse(text) as Partial<Record<keyof WaitingLetter, unknown>>;
+    const { to, subject, text: plain, html, at } = JSON.parse(text) as Partial<Record<keyof WaitingEmail, unknown>>;
     const isWhole = [to, subject, plain, html].every((part) => typeof part === 'string') && typeof at === 'number';
-    return isWhole ? ({ to, subject, text: plain, html, at } as WaitingLetter) : null;
+    return isWhole ? ({ to, subject, text: plain, html, at } as WaitingEmail) : null;
   } catch {
     return null;
   }

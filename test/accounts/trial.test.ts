@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccounts, readTrial, sendTrialLetters } from '../../src/accounts/index.ts';
+import { createAccounts, readTrial, sendTrialEmails } from '../../src/accounts/index.ts';
 import { createLog } from '../../src/log.ts';
 import { NOON, openSignInRig, type SignInRig } from '../support/sign-in.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rig.dispose());
 
 const send = () =>
-  sendTrialLetters({
+  sendTrialEmails({
     db: rig.testStore.store.db,
     mailer: rig.mailer,
     publicUrl: 'https://events.example.org',
@@ -45,7 +45,7 @@ describe('letters about a trial', () => {
       'Your trial ends tomorrow',
       'Your trial has ended',
     ]);
-    expect(rig.letterTo('ada@example.org')?.text).toContain('https://events.example.org/dashboard/plans');
+    expect(rig.emailTo('ada@example.org')?.text).toContain('https://events.example.org/dashboard/plans');
   });
 
   it('are sent once, however many workers look at the same moment', async () => {

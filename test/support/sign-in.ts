@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { openSignIn, type SignIn, type SignInCaller, type SignInOptions } from '../../src/accounts/index.ts';
 import { createLog } from '../../src/log.ts';
-import { type KeptLetter, type Mailer, openMailer } from '../../src/mail/index.ts';
+import { type KeptEmail, type Mailer, openMailer } from '../../src/mail/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from './store.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -20,7 +20,7 @@ export interface SignInRig {
   time: { directory: number; monotonic: number };
   logged: string[];
   /** The latest letter to an address. */
-  letterTo(email: string): KeptLetter | undefined;
+  emailTo(email: string): KeptEmail | undefined;
   /** What a link of the latest letter to an address carries. */
   tokenTo(email: string): string;
   openBrowser(more?: Partial<TestBrowser>): TestBrowser;
@@ -100,8 +100,8 @@ export async function openSignInRig(options: Partial<SignInOptions> = {}): Promi
     };
   }
 
-  const letterTo = (email: string) => mailer.recent().find((letter) => letter.to === email);
-  const tokenTo = (email: string) => /token=(\S+)/.exec(letterTo(email)?.text ?? '')?.[1] ?? '';
+  const emailTo = (email: string) => mailer.recent().find((letter) => letter.to === email);
+  const tokenTo = (email: string) => /token=(\S+)/.exec(emailTo(email)?.text ?? '')?.[1] ?? '';
 
   return {
     testStore,
@@ -111,7 +111,7 @@ export async function openSignInRig(options: Partial<SignInOptions> = {}): Promi
     folder,
     time,
     logged,
-    letterTo,
+    emailTo,
     tokenTo,
     openBrowser,
     async join(email, password = PASSWORD) {

@@ -77,8 +77,8 @@ export const LIMITS = {
   resetsFrom: { burst: 10, everyMs: 3 * MINUTE_MS },
   /** Links that are opened, by network address. */
   linksFrom: { burst: 60, everyMs: 2 * SECOND_MS },
-  /** Letters that anybody may cause, by mailbox. */
-  letters: { burst: 4, everyMs: 15 * MINUTE_MS },
+  /** E-mails that anybody may cause, by mailbox. */
+  emails: { burst: 4, everyMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Limit>;
 const MOST_KEYS = 10_000;
 const MS_PER_SECOND = 1_000;

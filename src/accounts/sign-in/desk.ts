@@ -42,7 +42,7 @@ export interface Person {
   email: string;
 }
 
-/** Null when no letter can be sent there. Forms that look alike (NFKC) are one address, and it is what the letter goes to. */
+/** Null when no e-mail can be sent there. Forms that look alike (NFKC) are one address, and it is what the e-mail goes to. */
 export function readSendable(text: string): Email | null {
   const email = readEmail(text.normalize('NFKC'));
   return email && SENDABLE.test(email.lower) ? email : null;

@@ -13,7 +13,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { composeLetter, type LetterKind, type Mailer } from '../../mail/index.ts';
+import { composeEmail, type EmailKind, type Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
 import { readEmail } from '../email.ts';
 import type { Attempts } from './attempts.ts';
@@ -63,14 +63,14 @@ export async function createEngine(options: EngineOptions) {
   /** The id that the account of a sign-up gets. */
   const newAccount = new AsyncLocalStorage<string>();
 
-  /** Of letters that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
-  async function post(kind: LetterKind, to: string, link: string): Promise<void> {
-    if (attempts.take('letters', readEmail(to)?.mailbox ?? to) === 0) return write(kind, to, link);
-    log.warn({ kind }, 'letter not sent: this mailbox got several already');
+  /** Of e-mails that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
+  async function post(kind: EmailKind, to: string, link: string): Promise<void> {
+    if (attempts.take('emails', readEmail(to)?.mailbox ?? to) === 0) return write(kind, to, link);
+    log.warn({ kind }, 'e-mail not sent: this mailbox got several already');
   }
 
-  async function write(kind: LetterKind, to: string, link?: string): Promise<void> {
-    await mailer.send({ to, ...composeLetter(kind, { site: publicUrl, ...(link && { link }) }) });
+  async function write(kind: EmailKind, to: string, link?: string): Promise<void> {
+    await mailer.send({ to, ...composeEmail(kind, { site: publicUrl, ...(link && { link }) }) });
   }
 
   const settings = {
@@ -231,9 +231,9 @@ export async function createEngine(options: EngineOptions) {
     signUp: (caller: SignInCaller, accountId: string, body: Record<string, unknown>): Promise<EngineAnswer> =>
       newAccount.run(accountId, () => ask(caller, 'POST', '/sign-up/email', body)),
 
-    /** For letters that tell of what was done. */
-    tell: (kind: LetterKind, to: string, link?: string) =>
-      write(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'letter not written')),
+    /** For e-mails that tell of what was done. */
+    tell: (kind: EmailKind, to: string, link?: string) =>
+      write(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'e-mail not written')),
   };
 }
 

@@ -13,7 +13,7 @@ export interface InviteOptions {
 }
 
 /**
- * For accounts made without the dashboard, and people whose letters do not arrive: a link that works once, for 24 hours. Null without
+ * For accounts made without the dashboard, and people whose e-mails do not arrive: a link that works once, for 24 hours. Null without
  * such an account, when it is not active, or when its address is none that signs in.
  */
 export async function createInvite(

@@ -27,7 +27,7 @@ export interface SignIn extends SignUp, Sessions, Recovery, Settings, Passkeys, 
 export interface SignInOptions {
   db: Kysely<Database>;
   mailer: Mailer;
-  /** What people see in the address bar; links in letters lead there, and no other origin is trusted. */
+  /** What people see in the address bar; links in e-mails lead there, and no other origin is trusted. */
   publicUrl: string;
   /** The secret of the settings; null: the one of the data folder. */
   secret: string | null;

@@ -1,4 +1,4 @@
-/** New passwords by letter. */
+/** New passwords by e-mail. */
 
 import { hostNetwork, siteNetwork } from '../../values/index.ts';
 import {
@@ -23,7 +23,7 @@ export interface Recovery {
   requestReset(caller: SignInCaller, input: { email: string }): Promise<Sent | SignInRefusal>;
   /** Whether the link still works, and whether it is for the first password of its account. Changes nothing. */
   readResetLink(caller: SignInCaller, token: string): Promise<{ isOpen: boolean; isFirst: boolean }>;
-  /** Once, within 30 minutes. Ends all sessions and all other links; who reads the letters has the address, so it is confirmed too. */
+  /** Once, within 30 minutes. Ends all sessions and all other links; who reads the e-mails has the address, so it is confirmed too. */
   reset(caller: SignInCaller, input: { token: string; password: string }): Promise<(Done & { isFirst: boolean }) | SignInRefusal>;
 }
 

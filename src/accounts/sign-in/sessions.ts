@@ -47,7 +47,7 @@ export interface SessionListing {
 export interface Sessions {
   /** Who the request is from; null without a living session of an active account. */
   readSession(headers: Headers): Promise<SignedIn | null>;
-  /** `secondFactor`: not signed in yet, a code is wanted next. Who never confirmed the address gets another letter: `unverified`. */
+  /** `secondFactor`: not signed in yet, a code is wanted next. Who never confirmed the address gets another e-mail: `unverified`. */
   signIn(
     caller: SignInCaller,
     wish: { email: string; password: string },

@@ -26,11 +26,11 @@ import { createLines } from './turns.ts';
 
 export interface SignUp {
   /**
-   * Sends a letter to the address: a link to confirm it, or, when it has an account, word that somebody tried. The answer is the same.
+   * Sends an e-mail to the address: a link to confirm it, or, when it has an account, word that somebody tried. The answer is the same.
    * All of that happens after the answer. An account whose address nobody has confirmed makes room for the new one.
    */
   signUp(caller: SignInCaller, input: { email: string; password: string; name?: string }): Promise<Sent | SignInRefusal>;
-  /** What the page behind a link to confirm has to ask for. Changes nothing: programs that look into letters open links too. */
+  /** What the page behind a link to confirm has to ask for. Changes nothing: programs that look into e-mails open links too. */
   readVerification(caller: SignInCaller, token: string): Promise<Verification>;
   /**
    * Confirms the address and signs in; the trial begins. The link alone is not enough: the browser must be the one that signed up, or

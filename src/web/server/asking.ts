@@ -2,7 +2,7 @@
 
 import { data, redirect } from 'react-router';
 import type { SignInCaller, SignInRefusal } from '../../accounts/index.ts';
-import type { KeptLetter } from '../../mail/index.ts';
+import type { KeptEmail } from '../../mail/index.ts';
 import { isLoopbackHost } from '../../values/index.ts';
 import { requestFacts, rooms } from './rooms.ts';
 import type { PageRequest } from './viewer.ts';
@@ -70,7 +70,7 @@ function decodeAddress(text: string): string | null {
 }
 
 /** An e-mail that became a file: whoever reads it can confirm any address. */
-export function readLetter(page: Pick<PageRequest, 'context'>, id: string): KeptLetter | null {
+export function readLetter(page: Pick<PageRequest, 'context'>, id: string): KeptEmail | null {
   return isOwnMachine(page) ? page.context.get(rooms).mailer.read(id) : null;
 }
 

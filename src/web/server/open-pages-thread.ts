@@ -122,5 +122,5 @@ function hostFor(host: PagesHost): { exposed: HostCalls; leave(): void } {
 
 /** What a page is made of lives shortly: a small nursery keeps the process small. The rest is a bound, several times what is needed. */
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
-/** Letters on their way are waited for. */
+/** E-mails on their way are waited for. */
 const CLOSE_PATIENCE_MS = 15_000;

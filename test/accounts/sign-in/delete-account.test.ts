@@ -71,7 +71,7 @@ describe('deleting an account', () => {
     expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: PASSWORD })).toMatchObject({
       reason: 'wrong_credentials',
     });
-    expect(rig.letterTo(email)?.subject).toBe('Your account is deleted');
+    expect(rig.emailTo(email)?.subject).toBe('Your account is deleted');
     const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
     expect(account).toMatchObject({ status: 'closed', name: '', email_verified_at: null, is_operator: false });
     expect((await wholeStore()).toLowerCase()).not.toMatch(/lovelace|203\.0\.113\.7/);

@@ -28,7 +28,7 @@ describe('a link to choose a new password', () => {
     for (const token of [first, second]) expect(await reset(token)).toMatchObject({ reason: 'bad_link' });
     expect(await rig.signIn.readSession(browser.headers)).toBeNull();
     expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: 'another good one' })).toMatchObject({ ok: true });
-    expect(rig.letterTo(email)?.subject).toBe('Your password was changed');
+    expect(rig.emailTo(email)?.subject).toBe('Your password was changed');
   });
 
   it('opened fifty times at once works once (D6)', async () => {
@@ -106,7 +106,7 @@ describe('an account that an operator made', () => {
     const token = new URL(link ?? '').searchParams.get('token') ?? '';
     expect(await rig.signIn.readResetLink(rig.openBrowser(), token)).toEqual({ isOpen: true, isFirst: true });
     expect(await reset(token, PASSWORD)).toMatchObject({ ok: true, isFirst: true });
-    expect(rig.letterTo(email)?.subject).toBe('Your password is set');
+    expect(rig.emailTo(email)?.subject).toBe('Your password is set');
     expect(await reset(token, PASSWORD)).toMatchObject({ reason: 'bad_link' });
     const browser = rig.openBrowser();
     browser.take(await rig.signIn.signIn(browser, { email, password: PASSWORD }));

@@ -188,7 +188,7 @@ describe('a new password', () => {
     expect(changed).toMatchObject({ ok: true });
     expect(await rig.signIn.readSession(here.headers)).not.toBeNull();
     for (const headers of [old, there.headers]) expect(await rig.signIn.readSession(headers)).toBeNull();
-    expect(rig.letterTo(email)?.subject).toBe('Your password was changed');
+    expect(rig.emailTo(email)?.subject).toBe('Your password was changed');
     expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: PASSWORD })).toMatchObject({
       reason: 'wrong_credentials',
     });

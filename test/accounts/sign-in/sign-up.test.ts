@@ -105,8 +105,8 @@ describe('signing up', () => {
     const free = await rig.signIn.signUp(stranger, { email: freshEmail(), password: PASSWORD });
     const shape = (answer: object) => JSON.stringify(answer).replace(/(?<==)[\w-]{43}|person-\d+@example.org/gi, '…');
     expect(shape(taken)).toBe(shape(free));
-    expect(rig.letterTo(email)?.subject).toBe('You already have an account');
-    expect(rig.letterTo(email)?.text).not.toContain('token=');
+    expect(rig.emailTo(email)?.subject).toBe('You already have an account');
+    expect(rig.emailTo(email)?.text).not.toContain('token=');
   });
 
   it.each([
@@ -196,7 +196,7 @@ describe('a name', () => {
     const browser = rig.openBrowser();
     const name = '<img src=x onerror=alert(1)> https://spam.example';
     browser.take(await rig.signIn.signUp(browser, { email, password: PASSWORD, name }));
-    expect(rig.letterTo(email)?.html).not.toContain('spam');
+    expect(rig.emailTo(email)?.html).not.toContain('spam');
     browser.take(await rig.signIn.verifyEmail(browser, { token: rig.tokenTo(email) }));
     expect((await rig.signIn.readSession(browser.headers))?.name).toBe(name);
   });

@@ -47,7 +47,7 @@ describe('two-factor sign-in', () => {
     const confirmed = await rig.signIn.confirmTwoFactor(browser, { code: ` ${totpOf(begun.secret)} ` });
     browser.take(confirmed);
     expect((await rig.signIn.readSession(browser.headers))?.twoFactor).toBe(true);
-    expect(rig.letterTo(email)?.subject).toBe('Two-factor sign-in is on');
+    expect(rig.emailTo(email)?.subject).toBe('Two-factor sign-in is on');
     const there = await withPassword(email);
     there.take(await rig.signIn.verifySecondFactor(there, { code: nextCodeOf(begun.secret) }));
     expect(await rig.signIn.readSession(there.headers)).toMatchObject({ email, twoFactor: true });
@@ -134,7 +134,7 @@ describe('two-factor sign-in', () => {
     });
     browser.take(await rig.signIn.disableTwoFactor(browser, { current: PASSWORD }));
     expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: PASSWORD })).toMatchObject({ secondFactor: false });
-    expect(rig.letterTo(email)?.subject).toBe('Two-factor sign-in is off');
+    expect(rig.emailTo(email)?.subject).toBe('Two-factor sign-in is off');
   });
 
   it('keeps neither secret nor codes in the clear (K12)', async () => {

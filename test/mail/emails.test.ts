@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { composeLetter, type LetterKind } from '../../src/mail/index.ts';
+import { composeEmail, type EmailKind } from '../../src/mail/index.ts';
 
-const KINDS: LetterKind[] = [
+const KINDS: EmailKind[] = [
   'verify',
   'signed_up_again',
   'reset',
@@ -17,7 +17,7 @@ const KINDS: LetterKind[] = [
 describe('a letter', () => {
   it.each(KINDS)('%s says the same in text and in HTML', (kind) => {
     const link = 'https://events.example.org/a?b=c&d=e';
-    const { subject, text, html } = composeLetter(kind, { site: 'https://events.example.org', link, endsAt: new Date(0) });
+    const { subject, text, html } = composeEmail(kind, { site: 'https://events.example.org', link, endsAt: new Date(0) });
     expect(subject).toMatch(/^[A-Z][^\r\n]{5,60}$/);
     const plain = html
       .replace(/<title>.*<\/title>/, '')
@@ -30,7 +30,7 @@ describe('a letter', () => {
   });
 
   it('tells the moment a trial ends', () => {
-    const { text } = composeLetter('trial_3_days', {
+    const { text } = composeEmail('trial_3_days', {
       site: 'https://x.example',
       endsAt: new Date(Date.UTC(2026, 10, 28, 12, 5)),
     });
@@ -38,7 +38,7 @@ describe('a letter', () => {
   });
 
   it('holds whatever it is given as text (D16)', () => {
-    const { html } = composeLetter('verify', { site: '<script>alert(1)</script>', link: 'https://x.example/"onclick="x' });
+    const { html } = composeEmail('verify', { site: '<script>alert(1)</script>', link: 'https://x.example/"onclick="x' });
     expect(html).not.toContain('<script>');
     expect(html).not.toContain('"onclick');
   });

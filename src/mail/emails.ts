@@ -1,15 +1,15 @@
-/** The letters, as a table. Each says what happened, what it means, and what to do when it was not you. No names: they are typed by anybody. */
+/** The e-mails, as a table. Each says what happened, what it means, and what to do when it was not you. No names: they are typed by anybody. */
 
-export interface Letter {
+export interface EmailMessage {
   subject: string;
   text: string;
   html: string;
 }
 
-export interface LetterFacts {
+export interface EmailFacts {
   /** The site, without a trailing slash. */
   site: string;
-  /** Where the letter leads. */
+  /** Where the e-mail leads. */
   link?: string;
   /** Public id of a key, and the address where it was found. */
   keyId?: string;
@@ -21,19 +21,19 @@ export interface LetterFacts {
 interface Template {
   subject: string;
   /** Paragraphs before the link and after it. */
-  before(facts: LetterFacts): string[];
+  before(facts: EmailFacts): string[];
   /** What the link is called; without it there is none. */
   label?: string;
   after?: string[];
 }
 
-export type LetterKind = keyof typeof LETTERS;
+export type EmailKind = keyof typeof EMAILS;
 
 const NOT_YOU = 'If you did not do this, choose a new password now. That signs out all other sessions.';
 const AFTER_TRIAL =
   'When the trial has ended, requests with your trial key return 402, and nothing is charged. Choose a plan to keep the same key, with the same limits or higher ones.';
 
-const LETTERS = {
+const EMAILS = {
   verify: {
     subject: 'Confirm your address',
     before: () => ['Somebody, most likely you, signed up for the Marquee API with this address.'],
@@ -113,8 +113,8 @@ const LETTERS = {
 } satisfies Record<string, Template>;
 
 /** Plain text and HTML of the same words. Facts are escaped: whatever they hold, it stays text. */
-export function composeLetter(kind: LetterKind, facts: LetterFacts): Letter {
-  const { subject, before, label, after = [] }: Template = LETTERS[kind];
+export function composeEmail(kind: EmailKind, facts: EmailFacts): EmailMessage {
+  const { subject, before, label, after = [] }: Template = EMAILS[kind];
   const link = label ? facts.link : undefined;
   const opening = before(facts);
   const foot = `Marquee, ${facts.site}`;
@@ -133,14 +133,14 @@ export function composeLetter(kind: LetterKind, facts: LetterFacts): Letter {
   return { subject, text: `${text}\n`, html };
 }
 
-function moment({ endsAt }: LetterFacts): string {
+function moment({ endsAt }: EmailFacts): string {
   if (!endsAt) return 'soon';
   const iso = endsAt.toISOString();
   return `on ${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const BODY = 'margin:0;padding:32px;max-width:560px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff';
