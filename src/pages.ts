@@ -1,9 +1,10 @@
 /** Wires the rooms that pages are made of. What they need of the serving thread they ask it for, so that they can stand in a thread of their own. */
 
-import { openSignIn } from './accounts/index.ts';
+import { openSignIn, readSecret } from './accounts/index.ts';
 import { createOpenApi } from './api/index.ts';
 import { openBilling, type StripeSettings } from './billing/index.ts';
 import type { Clocks } from './clock.ts';
+import { createUrlSigner } from './exports/index.ts';
 import { type ProcessPlace, undoInProcess, workInProcess } from './ingest/index.ts';
 import type { Log } from './log.ts';
 import { type MailerOptions, openMailer } from './mail/index.ts';
@@ -69,7 +70,9 @@ export async function openPages(
   });
   const runs = openRuns(place, host, log);
   const openApi = createOpenApi(publicUrl);
-  const rooms = { ...host, store, search, signIn, billing, mailer, clocks, publicUrl, runs, openApi: () => openApi };
+  const signer = createUrlSigner(readSecret(dataDir, secret));
+  const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
+  const rooms = { ...host, exportPath, store, search, signIn, billing, mailer, clocks, publicUrl, runs, openApi: () => openApi };
   return {
     pages: createPages({ rooms, log, build, formTargets: billing.payOrigins }),
     async close() {

@@ -16,7 +16,7 @@ export const isTierName = (name: string): name is TierName => Object.hasOwn(TIER
 export const TIER_EXTRAS = [
   { name: 'Custom event feeds', tier: 'enterprise', state: 'available' },
   { name: 'Webhook notifications', tier: 'enterprise', state: 'coming' },
-  { name: 'Custom data exports', tier: 'enterprise', state: 'coming' },
+  { name: 'Custom data exports', tier: 'enterprise', state: 'available' },
 ] as const satisfies readonly TierExtra[];
 
 interface TierExtra {

@@ -30,6 +30,8 @@ export default [
     route('usage', 'dashboard/usage.tsx'),
     route('usage/live', 'dashboard/usage-live.ts'),
     route('usage.csv', 'dashboard/usage-table.ts'),
+    route('exports', 'dashboard/exports.tsx'),
+    route('exports/:id', 'dashboard/export.tsx'),
     route('feeds', 'dashboard/feeds.tsx'),
     route('feeds/new', 'dashboard/feed-new.tsx'),
     route('feeds/preview', 'dashboard/feed-preview.ts'),

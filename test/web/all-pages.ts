@@ -29,6 +29,7 @@ export interface Facts {
   venueSlug: string;
   accountId: string;
   feedId: string;
+  exportId: string;
   sourceId: string;
   runId: string;
 }
@@ -76,6 +77,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/dashboard/usage': page('developer', '/dashboard/usage?days=90'),
   '/dashboard/usage/live': resource('developer', '/dashboard/usage/live'),
   '/dashboard/usage.csv': resource('developer', '/dashboard/usage.csv'),
+  '/dashboard/exports': page('developer', '/dashboard/exports'),
+  '/dashboard/exports/:id': page('developer', ({ exportId }) => `/dashboard/exports/${exportId}`),
   '/dashboard/feeds': page('developer', '/dashboard/feeds'),
   '/dashboard/feeds/new': page('developer', '/dashboard/feeds/new'),
   '/dashboard/feeds/preview': resource('developer', '/dashboard/feeds/preview?category=concert'),
@@ -105,7 +108,7 @@ const CANARY = `Canary "></title></script><img src=x data-canary onerror="alert(
 /** Files of one process may share a site: its directory is filled once. */
 const planted = new WeakMap<Site, Promise<DirectoryFacts>>();
 
-type DirectoryFacts = Omit<Facts, 'accountId' | 'feedId'>;
+type DirectoryFacts = Omit<Facts, 'accountId' | 'feedId' | 'exportId'>;
 
 /** Fills the directory, the account and the audit log of a site with hostile texts, in front of all others. */
 export async function plantCanaries(site: Site, developer: Person): Promise<Facts> {
@@ -137,7 +140,17 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
       query: new URLSearchParams({ q: CANARY.slice(0, 100) }).toString(),
     })
     .execute();
-  return { ...facts, accountId: developer.accountId, feedId };
+  const [requestId, exportId] = [randomUUIDv7(), randomUUIDv7()];
+  const of = { account_id: developer.accountId };
+  await store.db
+    .insertInto('export_request')
+    .values({ ...of, id: requestId, feed_id: feedId, format: 'csv', repeat: 'once', created_at: at })
+    .execute();
+  await store.db
+    .insertInto('export')
+    .values({ ...of, id: exportId, request_id: requestId, state: 'failed', queued_at: at, error: CANARY })
+    .execute();
+  return { ...facts, accountId: developer.accountId, feedId, exportId };
 }
 
 async function plantInDirectory(site: Site): Promise<DirectoryFacts> {

@@ -24,6 +24,8 @@ export interface Rooms extends Omit<PagesHost, 'wake'> {
   clocks: Clocks;
   /** Without a trailing slash. */
   publicUrl: string;
+  /** The address of a file of an export, without host, good for ten minutes. */
+  exportPath(id: string, name: string): string;
   /** The API's description, as `/openapi.json` gives it. */
   openApi: () => OpenApiDocument;
   runs: Runs;
