@@ -8,6 +8,7 @@ import { rescore, type SourceJobs, unlistSilent } from './ingest/index.ts';
 import type { Mailer } from './mail/index.ts';
 import { cleanUp } from './retention/index.ts';
 import type { Store } from './store/index.ts';
+import { lookAfterWebhooks } from './webhooks/index.ts';
 
 /** Jobs that must run once among many workers take turns by a lease of their own in the database. */
 export interface Job {
@@ -83,6 +84,13 @@ export const JOBS: readonly Job[] = [
     every: 60,
     does: 'Compares plans with what has been paid for.',
     run: ({ billing }) => billing.reconcile(),
+  },
+  {
+    name: 'look after webhooks',
+    every: 60,
+    does: 'Warns owners of endpoints that fail, disables those that failed for five days, and tells of quotas and keys.',
+    run: ({ store, mailer, publicUrl, context: { config, log } }) =>
+      lookAfterWebhooks({ db: store.db, mailer, publicUrl, clocks: config.clocks, log }),
   },
   {
     name: 'clean up',

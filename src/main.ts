@@ -13,6 +13,7 @@ import { logStrayOutput, printWarnings } from './log.ts';
 import { openMailer } from './mail/index.ts';
 import { type Address, claimSecret, openApi, refusedPort } from './open-api.ts';
 import { openExportRunner } from './open-exports.ts';
+import { openSending } from './open-webhooks.ts';
 import { beginSearch } from './search/index.ts';
 import { noteAddress, urlOf } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
@@ -116,7 +117,8 @@ export async function startService(
       const secret = claimSecret(config, readSecret);
       const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
       const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, publicUrl });
-      closers.push(sources.close, exports.close, stopJobs);
+      const webhooks = await openSending(context, { store, mailer, publicUrl, secret }, openSearch);
+      closers.push(sources.close, exports.close, webhooks.close, stopJobs);
     }
     const server =
       address && openSearch

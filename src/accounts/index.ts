@@ -1,7 +1,8 @@
 // Who may ask, and how much: accounts, keys, tiers, limits.
 // An API key and an address enter the gate, a verdict with the allowance leaves it; every refusal is a value.
 // Accounts are managed beside it; the gate learns of changes by following their list in the store.
-export { loadAccountTier } from './account-tier.ts';
+export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
+export { loadAccountTier, loadAccountTiers } from './account-tier.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
 export {
   type AuditDetail,

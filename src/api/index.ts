@@ -2,6 +2,8 @@
 // HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
 // `createApi` gives the door of /api/v1 and its description beside it; the room `http` mounts both.
 export { type Api, type ApiOptions, createApi } from './api.ts';
+export { changedFields, formatPrevious } from './changes/format-change.ts';
+export { type EventChoice, readEventChoice } from './changes/within-query.ts';
 export { COMPRESS_FROM_BYTES, compress } from './compress.ts';
 export {
   PARAMETER_FAULTS,

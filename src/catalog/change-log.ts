@@ -67,6 +67,13 @@ const WITHOUT_LATER = (upTo: number, kinds: readonly ChangeKind[]) => sql`
   and not exists (select 1 from change as later
     where later.entity_id = change.entity_id and later.seq > change.seq and later.seq <= ${upTo} and later.kind = any(${kinds}::text[]))`;
 
+/** The number of the last change before a moment; 0 for none. Quick for moments that are not long ago. */
+export async function lastChangeBefore(db: Kysely<Database>, moment: number): Promise<number> {
+  const { rows } = await sql<{ seq: string }>`
+    select seq from change where at < ${new Date(moment)} order by seq desc limit 1`.execute(db);
+  return Number(rows[0]?.seq ?? 0);
+}
+
 /** Begins another history: every cursor that was given out is refused from the commit on. */
 export async function renewEpoch(trx: Transaction<Database>): Promise<void> {
   await trx.updateTable('change_log').set({ epoch: randomUUID() }).execute();

@@ -1,7 +1,7 @@
 // The directory: cities, neighborhoods, venues, events, their slugs, and the numbered list of changes.
 // Parsed, trusted values enter; rows and numbered changes leave. Others follow the changes, nobody is called.
 // Every write happens inside a transaction of the caller and returns its changes, which `recordChanges` numbers last.
-export { type LogQuery, type LogState, notePublicUrl, readLogPage, readLogState } from './change-log.ts';
+export { type LogQuery, type LogState, lastChangeBefore, notePublicUrl, readLogPage, readLogState } from './change-log.ts';
 export { recordChanges } from './changes.ts';
 export {
   type FindOptions,

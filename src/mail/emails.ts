@@ -16,6 +16,8 @@ export interface EmailFacts {
   found?: string;
   /** When the trial ends. */
   endsAt?: Date;
+  /** The address of a webhook endpoint. */
+  endpoint?: string;
 }
 
 interface Template {
@@ -102,6 +104,30 @@ const EMAILS = {
       'It was revoked immediately, and requests with it are rejected. Remove it from that place, and create a new key for its plan.',
     ],
     label: 'Create a new key',
+  },
+  webhook_failing_hour: {
+    subject: 'A webhook endpoint has failed for an hour',
+    before: ({ endpoint }) => [
+      `Your endpoint ${endpoint} has not accepted a message for an hour.`,
+      'Marquee keeps trying: each message ten times, over three days. Nothing is lost so far.',
+    ],
+    label: 'View attempts',
+  },
+  webhook_failing_day: {
+    subject: 'A webhook endpoint has failed for a day',
+    before: ({ endpoint }) => [
+      `Your endpoint ${endpoint} has not accepted a message for a day.`,
+      'If it fails for five days, Marquee disables it. You can recover messages that it missed.',
+    ],
+    label: 'View attempts',
+  },
+  webhook_disabled: {
+    subject: 'A webhook endpoint is disabled',
+    before: ({ endpoint }) => [
+      `Your endpoint ${endpoint} is disabled: it failed for five days, asked for it with status 410, or let too many messages wait.`,
+      'Marquee sends nothing to it now. When it works again, activate it and recover the messages that it missed.',
+    ],
+    label: 'View the endpoint',
   },
   account_deleted: {
     subject: 'Your account is deleted',

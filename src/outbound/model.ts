@@ -26,6 +26,8 @@ export interface OutboundRequest {
   isPage?: boolean;
   /** An API whose refusals are answers too: whatever its status, the body comes back, with the headers. */
   isApi?: boolean;
+  /** Keep the beginning of a body that is too large, and close the connection. */
+  cutBody?: boolean;
   signal?: AbortSignal;
 }
 
@@ -42,6 +44,8 @@ export type FetchOutcome =
       lastModified: string | null;
       /** Of an API alone; names in lower case. */
       headers?: Readonly<Record<string, string>>;
+      /** Of an API alone: how long it asks to be left alone; at most a day. */
+      retryAfterMs?: number | null;
     }
   | { ok: 'unchanged' }
   | {

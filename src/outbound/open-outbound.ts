@@ -134,13 +134,16 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
       contentType: headers['content-type'] ?? null,
       etag: validator(headers.etag, bounds),
       lastModified: validator(headers['last-modified'], bounds),
-      ...(request.isApi && { headers: plainHeaders(headers) }),
+      ...(request.isApi && {
+        headers: plainHeaders(headers),
+        retryAfterMs: readRetryAfter(headers['retry-after'], now(), bounds.retryAfterMs),
+      }),
     };
   }
 
   return {
     async fetch(request) {
-      const work = run(request, limits, false);
+      const work = run(request, limits, request.cutBody ?? false);
       underWay.add(work);
       return work.finally(() => underWay.delete(work));
     },

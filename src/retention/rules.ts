@@ -6,6 +6,7 @@ import { deleteFiles } from './delete-files.ts';
 import { deleteWhere } from './delete-old.ts';
 import { deleteRecords, deleteRunRecords, deleteRuns } from './delete-records.ts';
 import { dayOf, daysBefore, HOUR_MS, type Rule } from './model.ts';
+import { WEBHOOK_RULES } from './rules-webhooks.ts';
 import { thinScoreHistory, thinSignals } from './thin-history.ts';
 
 /** In the order in which they are applied. */
@@ -276,6 +277,7 @@ export const RETENTION: readonly Rule[] = [
         condition: sql`revoked_at < ${daysBefore(batch.moments.directory, 400)}`,
       }),
   },
+  ...WEBHOOK_RULES,
   {
     name: 'mail/',
     kept: '30 days',
@@ -301,6 +303,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   correction: 'every later run applies it; the desk shows those that were undone',
   list_head: 'one row for each list',
   change_log: 'one row',
+  webhook_follower: 'two rows',
   clean_up: 'one row for each table that is cleaned in parts',
   subscription: 'goes with its account; a mailbox has one trial, ever',
   api_key: 'goes with its account; a revoked key keeps its reason',

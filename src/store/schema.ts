@@ -30,6 +30,14 @@ import type {
   UsageSummaryTable,
   UsageWriterTable,
 } from './schema-usage.ts';
+import type {
+  WebhookAttemptTable,
+  WebhookDeliveryTable,
+  WebhookEndpointTable,
+  WebhookFollowerTable,
+  WebhookMessageTable,
+  WebhookNoticeTable,
+} from './schema-webhooks.ts';
 
 export interface CityTable {
   only_row: Generated<boolean>;
@@ -358,4 +366,10 @@ export interface Database {
   export_request: ExportRequestTable;
   export: ExportTable;
   export_link: ExportLinkTable;
+  webhook_follower: WebhookFollowerTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_message: WebhookMessageTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_attempt: WebhookAttemptTable;
+  webhook_notice: WebhookNoticeTable;
 }

@@ -11,6 +11,9 @@ const KINDS: EmailKind[] = [
   'trial_3_days',
   'trial_1_day',
   'trial_ended',
+  'webhook_failing_hour',
+  'webhook_failing_day',
+  'webhook_disabled',
   'account_deleted',
 ];
 

@@ -2,6 +2,7 @@
 
 import type { SelectType } from 'kysely';
 import type { Database } from '../../src/store/index.ts';
+import { OUTLET_TABLES } from './tables-outlets.ts';
 
 /** How PostgreSQL may name a column that arrives as this type. */
 type SqlName<T> = T extends Date
@@ -17,7 +18,7 @@ type SqlName<T> = T extends Date
           : T extends Buffer
             ? 'bytea'
             : 'jsonb';
-type Column<T> = null extends T ? `${SqlName<NonNullable<T>>} or null` : SqlName<T>;
+export type Column<T> = null extends T ? `${SqlName<NonNullable<T>>} or null` : SqlName<T>;
 
 /** The types hold this list to `schema.ts`, `schema.test.ts` holds it to the SQL. */
 export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Column<SelectType<Database[T][C]>> } } = {
@@ -342,58 +343,6 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   },
   trial_network: { network: 'text', day: 'date', trials: 'int4' },
   stripe_event: { id: 'text', type: 'text', at: 'timestamptz' },
-  feed: {
-    id: 'uuid',
-    account_id: 'uuid',
-    name: 'text',
-    query: 'text',
-    created_at: 'timestamptz',
-    updated_at: 'timestamptz',
-    removed_at: 'timestamptz or null',
-  },
-  feed_token: {
-    digest: 'bytea',
-    feed_id: 'uuid or null',
-    form: 'text',
-    last4: 'text',
-    created_at: 'timestamptz',
-    revoked_at: 'timestamptz or null',
-  },
-  export_request: {
-    id: 'uuid',
-    account_id: 'uuid',
-    feed_id: 'uuid or null',
-    format: 'text',
-    columns: '_text or null',
-    repeat: 'text',
-    created_at: 'timestamptz',
-    next_at: 'timestamptz or null',
-    removed_at: 'timestamptz or null',
-  },
-  export: {
-    id: 'uuid',
-    request_id: 'uuid',
-    account_id: 'uuid',
-    state: 'text',
-    queued_at: 'timestamptz',
-    started_at: 'timestamptz or null',
-    finished_at: 'timestamptz or null',
-    expires_at: 'timestamptz or null',
-    claim: 'uuid or null',
-    lease_until: 'timestamptz or null',
-    attempts: 'int4',
-    is_full: 'bool or null',
-    rows: 'int8 or null',
-    bytes: 'int8 or null',
-    manifest: 'text or null',
-    error: 'text or null',
-  },
-  export_link: {
-    digest: 'bytea',
-    request_id: 'uuid',
-    last4: 'text',
-    created_at: 'timestamptz',
-    revoked_at: 'timestamptz or null',
-  },
+  ...OUTLET_TABLES,
   old_slug: { kind: 'text', slug: 'text', event_id: 'uuid or null', venue_id: 'uuid or null' },
 };

@@ -1,5 +1,6 @@
 /** A change of the log as JSON. */
 
+import type { NumberedChange } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { LoggedChange } from '../../search/index.ts';
 import { printUtc } from '../utc.ts';
@@ -24,7 +25,7 @@ export function formatLeft(change: LoggedChange, context: FormatContext): string
 }
 
 /** The names of the public fields that a change changed. */
-export function changedFields({ previous = {} }: Pick<LoggedChange, 'previous'>): string[] {
+export function changedFields({ previous = {} }: Pick<NumberedChange, 'previous'>): string[] {
   return Object.keys(previous)
     .flatMap((name) => (name === 'slug' ? ['slug', 'url'] : [name]))
     .sort();
@@ -39,13 +40,16 @@ function formatHead(change: LoggedChange, kind: string, context: FormatContext):
     entity,
     id: entityId,
     fields: changedFields(change),
-    previous: previousOf(change, context),
+    previous: formatPrevious(change, context),
   });
   return head.slice(0, -1);
 }
 
 /** Previous values as the API would have printed them. */
-function previousOf({ entity, previous = {} }: LoggedChange, { city, publicUrl }: FormatContext): Record<string, unknown> {
+export function formatPrevious(
+  { entity, previous = {} }: Pick<NumberedChange, 'entity' | 'previous'>,
+  { city, publicUrl }: FormatContext,
+): Record<string, unknown> {
   const entries = Object.entries(previous).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'slug')
       return [

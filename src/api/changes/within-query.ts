@@ -1,12 +1,25 @@
 /** Changes within a choice of events: what of the log concerns those who asked with filters. */
 
+import { createCityTime } from '../../city/index.ts';
 import type { LoggedChange, Snapshot } from '../../search/index.ts';
 import { buildFilter, type EventFilter, type EventFilterValues, eventFilters } from '../event-filters.ts';
+import { readParameters } from '../parameter.ts';
+import { parseQuery } from '../query-string.ts';
 import { changedFields } from './format-change.ts';
 
 export interface EventChoice {
   /** `null`: the change is none of the caller's business. */
   sees(change: LoggedChange, snapshot: Snapshot): 'record' | 'left' | null;
+  /** Whether an event is among those that were asked for. */
+  holds(snapshot: Snapshot, eventId: string): boolean;
+  /** Whether the fields of a change can have made the event enter or leave. */
+  mayMove(change: Pick<LoggedChange, 'kind' | 'previous'>): boolean;
+}
+
+/** The choice of a saved query: a query string of `GET /events`. Null: it has no filter. */
+export function readEventChoice(query: string, timezone: string, now: number): EventChoice | null {
+  const context = { city: createCityTime(timezone), strict: false };
+  return chooseEvents(readParameters(eventFilters, parseQuery(query), context).values, now);
 }
 
 /** Null when no filter is given. Without dates the choice is of all time: a window that moves would change without a change. */
@@ -16,14 +29,20 @@ export function chooseEvents(values: EventFilterValues, now: number): EventChoic
   const filter = buildFilter(values, windowOf(values, now));
   const query: EventFilter & { limit: number; offset: number } = { ...filter, limit: 0, offset: 0 };
   const deciding = new Set(['status', ...given.flatMap((name) => DECIDING_FIELDS[name])]);
+  const holds: EventChoice['holds'] = (snapshot, eventId) => {
+    const lookup = snapshot.event(eventId);
+    return lookup.found === 'published' && snapshot.isAmong(query, lookup.item);
+  };
+  const mayMove: EventChoice['mayMove'] = (change) =>
+    change.kind === 'created' || changedFields(change).some((field) => deciding.has(field));
   return {
+    holds,
+    mayMove,
     sees(change, snapshot) {
       if (change.record.found !== 'published') return 'record';
-      const lookup = snapshot.event(change.entityId ?? '');
-      if (lookup.found === 'published' && snapshot.isAmong(query, lookup.item)) return 'record';
+      if (holds(snapshot, change.entityId ?? '')) return 'record';
       // Another field cannot have made the event leave. One that never matched may be told of as left: that does no harm.
-      const mayHaveLeft = change.kind !== 'created' && changedFields(change).some((field) => deciding.has(field));
-      return mayHaveLeft ? 'left' : null;
+      return change.kind !== 'created' && mayMove(change) ? 'left' : null;
     },
   };
 }

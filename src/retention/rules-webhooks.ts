@@ -1,0 +1,66 @@
+/** How long what webhooks leave is kept. A part of `RETENTION`. */
+
+import { sql } from 'kysely';
+import { deleteWhere } from './delete-old.ts';
+import { daysBefore, type Rule } from './model.ts';
+
+export const WEBHOOK_RULES: readonly Rule[] = [
+  {
+    name: 'webhook_endpoint',
+    kept: 'until it is removed, and then for 30 days; at once when its account is closed',
+    why: 'What was removed by mistake can be looked up. A closed account leaves no addresses.',
+    how: 'by removal, and by account; its deliveries and attempts go along',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'webhook_endpoint', key: 'id', order: sql`id` },
+        condition: sql`removed_at < ${daysBefore(batch.moments.limits, 30)}
+          or account_id in (select id from account where status = 'closed')`,
+      }),
+  },
+  {
+    name: 'webhook_attempt',
+    kept: 'the last 500 of each endpoint, for 90 days',
+    why: 'As many as the page of an endpoint shows.',
+    how: 'by number every minute, by age here',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'webhook_attempt', key: 'id', order: sql`id` },
+        condition: sql`at < ${daysBefore(batch.moments.limits, 90)}`,
+      }),
+  },
+  {
+    name: 'webhook_delivery',
+    kept: '7 days after it was delivered or given up',
+    why: 'A message can be sent again for a week. Later its range can be recovered.',
+    how: 'by its end',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'webhook_delivery', key: 'id', order: sql`finished_at` },
+        condition: sql`finished_at < ${daysBefore(batch.moments.limits, 7)}`,
+      }),
+  },
+  {
+    name: 'webhook_message',
+    kept: '7 days, and as long as a delivery of it is kept',
+    why: 'Every attempt sends the same bytes.',
+    how: 'by age',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'webhook_message', key: 'id', order: sql`created_at` },
+        condition: sql`created_at < ${daysBefore(batch.moments.limits, 7)}
+          and not exists (select from webhook_delivery where message_id = webhook_message.id)`,
+      }),
+    oldest: { at: 'created_at' },
+  },
+  {
+    name: 'webhook_notice',
+    kept: '30 days',
+    why: 'What was told once is not told again: a day that is over and a key that has expired need no notice.',
+    how: 'by age',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'webhook_notice', key: 'account_id, notice', order: sql`at` },
+        condition: sql`at < ${daysBefore(batch.moments.limits, 30)}`,
+      }),
+  },
+];

@@ -1,0 +1,56 @@
+/** What a worker does for webhooks: it follows the change log, and sends. */
+
+import type { Clocks } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Outbound } from '../outbound/index.ts';
+import { type ChangeReader, createChangeReader, type SearchReader } from '../search/index.ts';
+import type { Store } from '../store/index.ts';
+import { openDispatcher } from './dispatcher.ts';
+import { createSeal } from './seal.ts';
+import { startSender } from './sender.ts';
+
+export interface WebhooksOptions {
+  store: Store;
+  /** With `WEBHOOK_LIMITS`; the caller closes it. */
+  outbound: Outbound;
+  /** The read model; asked for when there is somebody to tell. */
+  search(): Promise<SearchReader>;
+  changes?: ChangeReader;
+  /** The one that signs sessions. */
+  secret: string;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  clocks: Clocks;
+  log: Log;
+  /** An endpoint was disabled: its owner is to be told. */
+  onDisabled?(): void;
+}
+
+export interface Webhooks {
+  /** Something was written to be sent. */
+  wake(): void;
+  /** Resolves when all changes up to now are written down as deliveries. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> {
+  const { store, outbound, search, secret, publicUrl, clocks, log, onDisabled = () => {} } = options;
+  const { db } = store;
+  const changes = options.changes ?? createChangeReader({ db, lookout: store.createLookout(), publicUrl, now: clocks.directory });
+  const seal = createSeal(secret);
+  const sender = startSender({ db, lookout: store.createLookout(), outbound, seal, clocks, log, onDisabled });
+  const dispatcher = await openDispatcher({
+    ...{ db, changes, search, publicUrl, clocks, log },
+    lookout: store.createLookout(),
+    onWritten: sender.wake,
+  });
+  return {
+    wake: sender.wake,
+    catchUp: () => dispatcher.catchUp(),
+    async close() {
+      await dispatcher.close();
+      await sender.close();
+    },
+  };
+}

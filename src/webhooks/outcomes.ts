@@ -1,0 +1,171 @@
+/** What attempts mean for their deliveries and endpoints, and how that is written: many at once, in one transaction. */
+
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Database, transact } from '../store/index.ts';
+import type { AttemptResult } from './deliver.ts';
+import { breakerDelay, retryDelay } from './schedule.ts';
+
+/** What a sender knows of the endpoint that it works for. Only the holder of the lease changes it. */
+export interface EndpointHealth {
+  id: string;
+  failures: number;
+  failingSince: number | null;
+  concurrency: number;
+  openUntil: number | null;
+}
+
+export interface Outcome {
+  health: EndpointHealth;
+  deliveryId: string;
+  messageId: string;
+  type: string;
+  /** Of this attempt, from 1. */
+  number: number;
+  at: number;
+  result: AttemptResult;
+  /** Milliseconds; null: no further attempt. */
+  dueAt: number | null;
+  isGone: boolean;
+}
+
+/** Changes `health`. */
+export function judge(
+  health: EndpointHealth,
+  attempt: Pick<Outcome, 'deliveryId' | 'messageId' | 'type' | 'number' | 'at' | 'result'>,
+  now: number,
+  random: () => number,
+): Outcome {
+  const { status, outcome, retryAfterMs } = attempt.result;
+  if (outcome === 'delivered') {
+    Object.assign(health, { failures: 0, failingSince: null, openUntil: null });
+    health.concurrency = Math.min(MAX_CONCURRENCY, health.concurrency * 2);
+    return { ...attempt, health, dueAt: null, isGone: false };
+  }
+  health.failures += 1;
+  health.failingSince ??= attempt.at;
+  health.concurrency = 1;
+  const delay = breakerDelay(health.failures, retryAfterMs, random());
+  if (delay > 0) health.openUntil = Math.max(health.openUntil ?? 0, now + delay);
+  const isGone = status === 410;
+  const retry = isGone ? null : retryDelay(attempt.number, retryAfterMs, random());
+  return { ...attempt, health, dueAt: retry === null ? null : now + retry, isGone };
+}
+
+export interface OutcomeWriter {
+  /** Resolves when it is written. */
+  add(outcome: Outcome): Promise<void>;
+  /** Resolves when nothing waits any more. */
+  close(): Promise<void>;
+}
+
+export function createOutcomeWriter(db: Kysely<Database>, onGone: () => void): OutcomeWriter {
+  let waiting: { outcome: Outcome; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  let running: Promise<void> | null = null;
+
+  /** What comes while one transaction runs is the next one. */
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MAX_BATCH);
+      const outcomes = batch.map(({ outcome }) => outcome);
+      await transact(db, (trx) => writeOutcomes(trx, outcomes)).then(
+        () => {
+          for (const { resolve } of batch) resolve();
+          if (outcomes.some(({ isGone }) => isGone)) onGone();
+        },
+        (error: unknown) => {
+          for (const { reject } of batch) reject(error);
+        },
+      );
+    }
+    running = null;
+  }
+
+  return {
+    add(outcome) {
+      const written = new Promise<void>((resolve, reject) => {
+        waiting.push({ outcome, resolve, reject });
+      });
+      running ??= Promise.resolve().then(run);
+      return written;
+    },
+    async close() {
+      await running;
+      waiting = [];
+    },
+  };
+}
+
+async function writeOutcomes(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<void> {
+  const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+  const dateOrNull = (moment: number | null) => (moment === null ? null : new Date(moment));
+  await sql`
+    update webhook_delivery set state = done.state, attempts = done.number, due_at = coalesce(done.due_at, webhook_delivery.due_at),
+      finished_at = done.finished_at
+    from unnest(${column(({ deliveryId }) => deliveryId)}::bigint[], ${column(stateOf)}::text[], ${column(({ number }) => number)}::int[],
+      ${column(({ dueAt }) => dateOrNull(dueAt))}::timestamptz[],
+      ${column(({ dueAt, at }) => (dueAt === null ? new Date(at) : null))}::timestamptz[])
+      as done (id, state, number, due_at, finished_at)
+    where webhook_delivery.id = done.id`.execute(trx);
+  await sql`
+    insert into webhook_attempt (endpoint_id, message_id, type, number, at, outcome, status, detail, duration_ms, request_headers,
+      answer_headers, answer)
+    select * from unnest(${column(({ health }) => health.id)}::uuid[], ${column(({ messageId }) => messageId)}::uuid[],
+      ${column(({ type }) => type)}::text[], ${column(({ number }) => number)}::int[],
+      ${column(({ at }) => new Date(at))}::timestamptz[], ${column(({ result }) => result.outcome)}::text[],
+      ${column(({ result }) => result.status)}::int[], ${column(({ result }) => result.detail)}::text[],
+      ${column(({ result }) => result.durationMs)}::int[],
+      ${column(({ result }) => JSON.stringify(result.requestHeaders))}::jsonb[],
+      ${column(({ result }) => JSON.stringify(result.answerHeaders))}::jsonb[],
+      ${column(({ result }) => result.answer)}::text[])`.execute(trx);
+  await writeHealth(trx, outcomes);
+}
+
+/** The last outcome of each endpoint says how it is. */
+async function writeHealth(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<void> {
+  const last = new Map<string, { outcome: Outcome; finished: number; lastSuccessAt: number | null; isGone: boolean }>();
+  for (const outcome of outcomes) {
+    const { health, dueAt, result, at, isGone } = outcome;
+    const known = last.get(health.id);
+    last.set(health.id, {
+      outcome,
+      finished: (known?.finished ?? 0) + (dueAt === null ? 1 : 0),
+      lastSuccessAt: result.outcome === 'delivered' ? at : (known?.lastSuccessAt ?? null),
+      isGone: isGone || (known?.isGone ?? false),
+    });
+  }
+  const rows = [...last.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  const ids = rows.map(({ outcome }) => outcome.health.id);
+  const date = (moment: number | null) => (moment === null ? null : new Date(moment));
+  await sql`select id from webhook_endpoint where id = any(${ids}::uuid[]) order by id for update`.execute(trx);
+  await sql`
+    update webhook_endpoint set failures = done.failures, failing_since = done.failing_since, concurrency = done.concurrency,
+      open_until = done.open_until, pending = greatest(0, pending - done.finished), last_attempt_at = done.at,
+      last_success_at = coalesce(done.last_success_at, webhook_endpoint.last_success_at),
+      mails_sent = case when done.failures = 0 then 0 else mails_sent end
+    from unnest(${ids}::uuid[], ${rows.map(({ outcome }) => outcome.health.failures)}::int[],
+      ${rows.map(({ outcome }) => date(outcome.health.failingSince))}::timestamptz[],
+      ${rows.map(({ outcome }) => outcome.health.concurrency)}::int[],
+      ${rows.map(({ outcome }) => date(outcome.health.openUntil))}::timestamptz[], ${rows.map(({ finished }) => finished)}::int[],
+      ${rows.map(({ outcome }) => new Date(outcome.at))}::timestamptz[],
+      ${rows.map(({ lastSuccessAt }) => date(lastSuccessAt))}::timestamptz[])
+      as done (id, failures, failing_since, concurrency, open_until, finished, at, last_success_at)
+    where webhook_endpoint.id = done.id`.execute(trx);
+  const gone = rows.filter(({ isGone }) => isGone).map(({ outcome }) => outcome);
+  for (const { health, at } of gone) {
+    await trx
+      .updateTable('webhook_endpoint')
+      .set({ state: 'disabled', state_reason: 'gone', state_at: new Date(at), revision: sql`revision + 1` })
+      .where('id', '=', health.id)
+      .where('state', '=', 'active')
+      .execute();
+  }
+}
+
+function stateOf({ dueAt, result }: Outcome): string {
+  if (result.outcome === 'delivered') return 'delivered';
+  return dueAt === null ? 'failed' : 'pending';
+}
+
+/** Requests under way to one endpoint. */
+export const MAX_CONCURRENCY = 8;
+const MAX_BATCH = 500;

@@ -1,0 +1,149 @@
+/** Which endpoint gets which message of a page of changes. A pure function. */
+
+import type { EventChoice } from '../api/index.ts';
+import type { LoggedChange, RecordNow, Snapshot } from '../search/index.ts';
+import { joinChanges, type MessageForm, type RecordChanges, type RecordMessage, typeOf } from './messages.ts';
+
+export interface Subscriber {
+  id: string;
+  eventTypes: ReadonlySet<string>;
+  /** Changes up to this number are not for it. */
+  sinceSeq: number;
+  feedId: string | null;
+  /** Null: everything. */
+  choice: EventChoice | null;
+}
+
+/** A delivery to an endpoint that was written a moment ago. */
+export interface RecentDelivery {
+  id: string;
+  endpointId: string;
+  entityId: string;
+  type: string;
+  changes: RecordChanges;
+  /** Milliseconds. */
+  createdAt: number;
+  dueAt: number;
+  /** It has not been tried, and may be replaced. */
+  isHeld: boolean;
+}
+
+export interface Snapshots {
+  now: Snapshot;
+  /** What the directory was before the page; null: not known. */
+  before: Snapshot | null;
+}
+
+export interface PlannedDelivery {
+  endpointId: string;
+  message: RecordMessage;
+  /** The same for all endpoints that get the same message. */
+  key: string;
+  dueAt: number;
+  /** A delivery that this one takes the place of. */
+  replaces: string | null;
+}
+
+interface Draft {
+  endpointId: string;
+  entityId: string;
+  form: MessageForm;
+  feedId: string | null;
+  changes: RecordChanges;
+  record: RecordNow;
+}
+
+export function planDeliveries(
+  page: readonly LoggedChange[],
+  subscribers: readonly Subscriber[],
+  recent: readonly RecentDelivery[],
+  snapshots: Snapshots,
+  now: number,
+): PlannedDelivery[] {
+  const known = new Map<string, RecentDelivery>();
+  for (const each of recent) {
+    const key = placeOf(each.endpointId, each.entityId, each.type);
+    const other = known.get(key);
+    if (!other || Number(other.id) < Number(each.id)) known.set(key, each);
+  }
+  const planned = subscribers.flatMap((subscriber) =>
+    draftsFor(subscriber, page, snapshots).map((draft): PlannedDelivery & { sequence: number } => {
+      const { endpointId, entityId, form, feedId } = draft;
+      const earlier = known.get(placeOf(endpointId, entityId, form));
+      const isRecent = earlier !== undefined && now - earlier.createdAt < COALESCE_MS;
+      const joined = earlier?.isHeld ? joinChanges(earlier.changes, draft.changes) : draft.changes;
+      const message = { changes: joined, entityId, record: draft.record, form, feedId };
+      return {
+        endpointId,
+        message,
+        key: JSON.stringify([entityId, form, feedId, joined.kind, joined.sequences]),
+        dueAt: earlier?.isHeld ? earlier.dueAt : isRecent ? earlier.createdAt + COALESCE_MS : now,
+        replaces: earlier?.isHeld ? earlier.id : null,
+        sequence: joined.sequences.at(-1) ?? 0,
+      };
+    }),
+  );
+  // In the order of the log for every endpoint.
+  return planned.sort((a, b) => a.sequence - b.sequence).map(({ sequence: _, ...delivery }) => delivery);
+}
+
+/** Messages that may become one have one place: the type of a record's message may change when they do. */
+const groupOf = (formOrType: string): string => (formOrType.startsWith('feed.') ? formOrType : 'record');
+const placeOf = (endpointId: string, entityId: string, formOrType: string): string =>
+  `${endpointId} ${entityId} ${groupOf(formOrType)}`;
+
+/** The changes of one record are one message, unless seconds lie between them. */
+function draftsFor(subscriber: Subscriber, page: readonly LoggedChange[], snapshots: Snapshots): Draft[] {
+  const drafts: Draft[] = [];
+  const open = new Map<string, Draft>();
+  /** Records whose entering or leaving has been told. */
+  const seen = new Set<string>();
+  for (const change of page) {
+    const { seq, entityId, record } = change;
+    if (seq <= subscriber.sinceSeq || entityId === null) continue;
+    const forms = formsOf(change, subscriber, snapshots, seen.has(entityId));
+    seen.add(entityId);
+    for (const form of forms) {
+      const changes = changesOf(change);
+      if (!subscriber.eventTypes.has(typeOf({ changes, form }))) continue;
+      const key = `${entityId} ${groupOf(form)}`;
+      const earlier = open.get(key);
+      if (earlier && earlier.form === form && change.at - earlier.changes.at < COALESCE_MS) {
+        earlier.changes = joinChanges(earlier.changes, changes);
+        earlier.record = record;
+        continue;
+      }
+      const draft = { endpointId: subscriber.id, entityId, form, feedId: subscriber.feedId, changes, record };
+      open.set(key, draft);
+      drafts.push(draft);
+    }
+  }
+  return drafts;
+}
+
+function changesOf({ seq, kind, at, entity, previous = {} }: LoggedChange): RecordChanges {
+  return { sequences: [seq], kind, at, entity, previous };
+}
+
+function formsOf(
+  change: LoggedChange,
+  { choice, feedId }: Subscriber,
+  { now, before }: Snapshots,
+  isTold: boolean,
+): MessageForm[] {
+  if (feedId === null) return ['record'];
+  // A saved query is about events.
+  if (change.entity !== 'event') return [];
+  const id = change.entityId ?? '';
+  const holds = (snapshot: Snapshot) => (choice ? choice.holds(snapshot, id) : snapshot.event(id).found === 'published');
+  const isIn = change.record.found === 'published' && holds(now);
+  // Where nobody knows what was before, what may have moved has moved: a message too many does no harm.
+  const mayMove = change.record.found !== 'published' || choice === null || choice.mayMove(change);
+  const wasIn = isTold ? isIn : before ? holds(before) : mayMove ? !isIn : isIn;
+  if (isIn) return wasIn ? ['record'] : ['record', 'feed.matched'];
+  if (!wasIn) return [];
+  return change.record.found === 'published' ? ['left', 'feed.unmatched'] : ['record', 'feed.unmatched'];
+}
+
+/** Changes of one record within this time become one message. */
+export const COALESCE_MS = 2_000;

@@ -1,0 +1,33 @@
+/** What managing endpoints refuses, as values. `detail` is one sentence for the person who asked. */
+
+export interface WebhookRefusal {
+  ok: false;
+  reason: WebhookRefusalReason;
+  detail: string;
+}
+
+export type WebhookRefusalReason = keyof typeof SENTENCES;
+
+/** `detail` replaces the sentence of the table. */
+export function refuseWebhook(reason: WebhookRefusalReason, detail: string = SENTENCES[reason]): WebhookRefusal {
+  return { ok: false, reason, detail };
+}
+
+const SENTENCES = {
+  tier_required: 'Webhooks need an active Enterprise plan.',
+  unknown_endpoint: 'This endpoint does not exist.',
+  invalid_url: 'Give the whole address of your endpoint, such as https://example.com/hooks.',
+  own_address: 'This address belongs to Marquee itself. Give an address of your own service.',
+  invalid_description: 'A description has at most 200 characters and no control characters.',
+  no_event_types: 'Choose at least one event type.',
+  unknown_event_type: 'Choose event types of the list.',
+  unknown_feed: 'Choose one of your saved queries, or everything.',
+  unknown_payload: 'The payload is full or thin.',
+  unknown_order: 'The order is parallel or fifo.',
+  too_many_endpoints: 'An account can have 20 endpoints. Remove one first.',
+  not_proven: 'The endpoint did not return the challenge.',
+  not_active: 'The endpoint is not active. Activate it first.',
+  unknown_message: 'This message is no longer stored. Recover its range instead.',
+  invalid_range: 'Give a range of sequence numbers or times whose end is not before its start.',
+  long_range: 'A range may hold at most 10,000 changes. Recover it in parts.',
+} as const;
