@@ -116,7 +116,7 @@ export const PROBLEMS = {
     title: 'Start over',
     meaning:
       'The cursor is of another history of the change log: the directory was restored, moved to another address or replaced.',
-    remedy: 'Drop the copy and read the log from the beginning, without `after`.',
+    remedy: 'Drop the copy. Fill it from `fullExport`, if there is one, or read the log from the beginning, without `after`.',
   },
   payload_too_large: {
     status: 413,
@@ -238,7 +238,7 @@ export interface Problem {
   code: ProblemCode;
   detail: string;
   errors?: readonly ParameterProblem[];
-  /** Further members: `upgradeUrl`, `currentTier`, `requiredTier`, `retryAfterSeconds`. */
+  /** Further members: `upgradeUrl`, `currentTier`, `requiredTier`, `retryAfterSeconds`, `head`, `fullExport`. */
   members?: Readonly<Record<string, string | number>>;
 }
 

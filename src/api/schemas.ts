@@ -324,6 +324,7 @@ export const SCHEMAS = {
       requiredTier: Type.Optional(Type.String()),
       retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
       head: Type.Optional(count),
+      fullExport: Type.Optional(link),
     },
     { additionalProperties: false, description: 'RFC 9457 problem details.' },
   ),

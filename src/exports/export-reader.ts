@@ -17,6 +17,8 @@ export interface ListedExport extends Export {
 export interface ExportReader {
   /** Newest first. */
   list(accountId: string, page: { limit: number; offset: number }): Promise<{ total: number; exports: ListedExport[] }>;
+  /** The id of the newest full export from which a copy can be filled; null when there is none of this epoch of the change log. */
+  newestFull(accountId: string, epoch: string): Promise<string | null>;
   /** Null for unknown and foreign ids. The addresses of the manifest's files are absolute, and good for ten minutes. */
   find(accountId: string, id: string): Promise<{ export: ListedExport; manifest: Manifest | null } | null>;
 }
@@ -45,6 +47,7 @@ export function createExportReader({ exports, signer, publicUrl, now }: ExportRe
       const found = await asked(() => exports.list(accountId, page));
       return { total: found.total, exports: found.exports.map(listed) };
     },
+    newestFull: (accountId, epoch) => asked(() => exports.newestFull(accountId, epoch)),
     async find(accountId, id) {
       const found = await asked(() => exports.find(accountId, id));
       if (!found) return null;

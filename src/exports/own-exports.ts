@@ -1,7 +1,7 @@
 /** Exports of an account: everything is looked for among its own, so that another account's id is an unknown one. */
 
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { type AuditEntry, loadAccountTier, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Feeds } from '../feeds/index.ts';
@@ -74,6 +74,8 @@ export interface OwnExports {
   list(accountId: string, page: { limit: number; offset: number }): Promise<{ total: number; exports: Export[] }>;
   /** Null for unknown and foreign ids. `id` may be any text. The manifest only of one that is ready. */
   find(accountId: string, id: string): Promise<{ export: Export; manifest: Manifest | null } | null>;
+  /** The id of the newest full export of everything, in whole records that can be read back; null when none of this epoch is kept. */
+  newestFull(accountId: string, epoch: string): Promise<string | null>;
   /** Queues the first export at once. Refuses all but `unknown_export`. */
   create(owner: ExportOwner, input: ExportInput): Promise<{ ok: true; requestId: string } | ExportRefusal>;
   /** Of one that waits or is being written. A schedule goes on. */
@@ -167,6 +169,20 @@ export function createOwnExports({ db, feeds, now = Date.now, newId = randomUUID
       if (!row) return null;
       const isReady = row.state === 'ready' && row.manifest !== null;
       return { export: toExport(row), manifest: isReady ? (JSON.parse(row.manifest ?? '') as Manifest) : null };
+    },
+
+    async newestFull(accountId, epoch) {
+      const row = await exportsOf(db, accountId)
+        .where('state', '=', 'ready')
+        .where('is_full', '=', true)
+        .where('feed_id', 'is', null)
+        .where('columns', 'is', null)
+        .where('format', '=', 'ndjson')
+        .where(sql<boolean>`manifest::jsonb ->> 'epoch' = ${epoch}`)
+        .orderBy('export.id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.id ?? null;
     },
 
     async create(owner, { feedId, format, columns, repeat }) {

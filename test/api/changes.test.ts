@@ -21,7 +21,7 @@ import {
   randomEvent,
 } from '../search/random-directory.ts';
 import { emptyDirectory } from '../support/bundle.ts';
-import { createFakeExports } from '../support/fake-exports.ts';
+import { createFakeExports, FAKE_EXPORT } from '../support/fake-exports.ts';
 import { createFakeFeeds } from '../support/fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
@@ -230,7 +230,8 @@ describe('a page of the log', () => {
     const { head } = await readLogState(rig.store.db);
     for (const cursor of ['0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e.3', `${(await readLogState(rig.store.db)).epoch}.${head + 1}`]) {
       const { status, json } = await ask(`/changes?after=${cursor}`);
-      expect([status, json.code, json.head]).toEqual([410, 'resync', head]);
+      const fullExport = `${PUBLIC_URL}/api/v1/exports/${FAKE_EXPORT}`;
+      expect([status, json.code, json.head, json.fullExport]).toEqual([410, 'resync', head, fullExport]);
     }
     const { status, json } = await ask('/changes?after=12');
     expect([status, json.errors[0].code]).toEqual([400, 'not_a_cursor']);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   rig = await openExportRig();
   ({ site, own, api, exportsOf, fetchLines, manifestOf, ready, request, touch } = rig);
   ada = await rig.createCustomer('ada@exports.example', 'enterprise');
-  bob = await rig.createCustomer('bob@exports.example', 'enterprise');
+  bob = await rig.createCustomer('finn@exports.example', 'enterprise');
   eve = await rig.createCustomer('eve@exports.example', 'growth');
 }, 120_000);
 afterAll(() => site.close());
@@ -47,6 +47,19 @@ describe('an export of everything', () => {
     expect(venues[2]).toEqual((await api(`/venues/${venues[2].id}`, ada.key)).body.data);
     const { body } = await api('/changes?limit=1', ada.key);
     expect([manifest.epoch, manifest.sequence]).toEqual([body.meta.epoch, body.meta.head]);
+  });
+
+  it('is where a copy begins again when its cursor is of another history', async () => {
+    const manifest = await manifestOf(ada, await request(ada));
+    const { body } = await api('/changes?after=0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e.3', ada.key);
+    expect([body.code, body.fullExport]).toEqual(['resync', `${site.url}/api/v1/exports/${manifest.id}`]);
+    const { data } = (await api(new URL(body.fullExport).pathname.replace('/api/v1', ''), ada.key)).body;
+    expect(data.manifest.sequence).toBe(manifest.sequence);
+    const next = await api(`/changes?after=${manifest.epoch}.${manifest.sequence}`, ada.key);
+    expect([next.status, next.body.meta.epoch]).toEqual([200, manifest.epoch]);
+    const finn = await rig.createCustomer('finn@exports.example', 'enterprise');
+    const other = await api('/changes?after=0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e.3', finn.key);
+    expect([other.body.code, other.body.fullExport]).toEqual(['resync', undefined]);
   });
 
   it('is listed with state, rows and bytes, page by page', async () => {

@@ -49,6 +49,7 @@ export function createFakeExports(): ExportReader {
   };
   return {
     list: async (_accountId, { limit, offset }) => ({ total: 2, exports: [waiting, ready].slice(offset, offset + limit) }),
+    newestFull: async () => FAKE_EXPORT,
     find: async (_accountId, id) => (id === FAKE_EXPORT ? { export: ready, manifest } : null),
   };
 }

@@ -55,7 +55,7 @@ async function answer(ask: Ask<typeof parameters>): Promise<Outcome> {
   for (let after = values.after?.sequence ?? 0; ; ) {
     const snapshot = current();
     const page = await changes.read({ ...query, after, snapshot });
-    if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(page);
+    if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(ask, page);
     const context = { city: createCityTime(snapshot.city.timezone), publicUrl };
     const rows = page.changes.flatMap((change) => {
       const seen = choice ? choice.sees(change, snapshot) : 'record';
@@ -86,9 +86,12 @@ function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): O
   };
 }
 
-function resync({ head }: ChangePage): Outcome {
+async function resync({ exports, caller, publicUrl }: Ask<typeof parameters>, { epoch, head }: ChangePage): Promise<Outcome> {
+  // Without exports the log says the same, in more pages.
+  const id = await exports.newestFull(caller.accountId, epoch).catch(() => null);
   const detail = 'the cursor is of another history of the directory: read the log from the beginning, without after';
-  return { kind: 'problem', problem: { code: 'resync', detail, members: { head } } };
+  const members = { head, ...(id !== null && { fullExport: `${publicUrl}/api/v1/exports/${id}` }) };
+  return { kind: 'problem', problem: { code: 'resync', detail, members } };
 }
 
 const EVENTS_ALONE = ['event'] as const;
