@@ -169,10 +169,10 @@ export function createDoor(options: DoorOptions): Door {
 
   /** The row that `Accept` chooses, or null when it excludes all that there is. Another form is answered as if its own path had been asked. */
   function negotiate(x: Exchange, match: RouteMatch): RouteMatch | null {
-    const { route, forms } = match;
-    if (route.form) return match;
-    const chosen = chooseMediaType(x.head.accept, forms ? offersOf(forms) : JSON_ALONE);
-    if (chosen === null || chosen === JSON_ALONE[0]) return chosen === null ? null : match;
+    const { offers, forms } = match;
+    const chosen = chooseMediaType(x.head.accept, offers);
+    if (chosen === null) return match.route.form ? match : null;
+    if (chosen === offers[0]) return match;
     const { query } = x.address;
     const path = API_PREFIX + forms?.get(chosen)?.path;
     x.address = addresses.of(query === '' ? path : `${path}?${query}`);
@@ -298,21 +298,8 @@ function unknownRoute({ address: { path } }: Exchange): Refusal {
   return { problem: invalidParameters([{ in: 'path', name: 'path', value: showValue(path), code: 'not_decodable', detail }]) };
 }
 
-type MediaTypes = readonly [string, ...string[]];
-function offersOf(forms: NonNullable<RouteMatch['forms']>): MediaTypes {
-  let offers = offersOfForms.get(forms);
-  if (!offers) {
-    offers = [...JSON_ALONE, ...forms.keys()];
-    offersOfForms.set(forms, offers);
-  }
-  return offers;
-}
-const offersOfForms = new WeakMap<NonNullable<RouteMatch['forms']>, MediaTypes>();
-const JSON_ALONE = ['application/json'] as const;
-
-function notAcceptable({ forms }: RouteMatch): Refusal {
-  const others = forms ? `, or another form of the list: ${[...forms.keys()].join(', ')}` : '';
-  return { problem: { code: 'not_acceptable', detail: `Accept excludes everything there is: application/json${others}` } };
+function notAcceptable({ offers }: RouteMatch): Refusal {
+  return { problem: { code: 'not_acceptable', detail: `Accept excludes everything there is: ${offers.join(', ')}` } };
 }
 
 function badId(value: string): ParameterProblem {

@@ -17,6 +17,7 @@ export function chooseMediaType(header: string | undefined, offers: readonly [st
     if (quality <= bestQuality) continue;
     best = offer;
     bestQuality = quality;
+    if (quality === 1) break;
   }
   return best;
 }

@@ -56,17 +56,19 @@ export interface RouteMatch {
   route: AnyRoute;
   /** The whole template, such as `/api/v1/events/{id}`. */
   template: string;
+  /** The media types it can be answered as, the preferred one first. */
+  offers: readonly [string, ...string[]];
   /** The other forms of the same list. */
   forms?: ReadonlyMap<string, AnyRoute> | undefined;
   /** What stands in place of `{id}`, as sent; empty without one. */
   id: string;
 }
 
-const entries = [...ROUTES, ...FORM_ROUTES].map((route) => ({
-  route,
-  template: API_PREFIX + route.path,
-  forms: formsOf(route.path),
-}));
+const entries = [...ROUTES, ...FORM_ROUTES].map((route): Omit<RouteMatch, 'id'> => {
+  const forms = formsOf(route.path);
+  const offers: RouteMatch['offers'] = [route.form?.mediaType ?? 'application/json', ...(forms?.keys() ?? [])];
+  return { route, template: API_PREFIX + route.path, forms, offers };
+});
 const plain = new Map(
   entries
     .filter(({ template }) => !template.includes('{id}'))
@@ -76,17 +78,17 @@ const withId = entries
   .filter(({ template }) => template.includes('{id}'))
   .map((entry) => {
     const [before = '', after = ''] = entry.template.split('{id}');
-    return { ...entry, before, after };
+    return { entry, before, after };
   });
 
 /** The row of a path as sent: nothing is decoded, folded or normalized, so paths are exact. */
 export function matchRoute(path: string): RouteMatch | null {
   const found = plain.get(path);
   if (found) return found;
-  for (const { route, template, before, after } of withId) {
+  for (const { entry, before, after } of withId) {
     if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) continue;
     const id = path.slice(before.length, path.length - after.length);
-    if (!id.includes('/') && !id.includes(';')) return { route, template, id };
+    if (!id.includes('/') && !id.includes(';')) return { ...entry, id };
   }
   return null;
 }
