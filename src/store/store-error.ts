@@ -16,14 +16,15 @@ export class StoreError extends Error {
 }
 
 const SENTENCES = {
-  data_folder_not_writable: 'The data folder {folder} cannot be written: {reason}.',
-  data_folder_busy: 'Another process holds the data folder {folder} but does not answer.',
+  data_folder_not_writable: 'The data folder {folder} (MARQUEE_DATA_DIR) cannot be written: {reason}.',
+  data_folder_busy:
+    'Another process holds the data folder {folder} (MARQUEE_DATA_DIR) but does not answer: end it, or choose another folder.',
   lock_file_foreign:
     'The lock file {file} was not made by Marquee: nothing was changed; move it away if it is yours, else remove it, and start again.',
   files_too_few:
     'The embedded database needs {needed} open files, and this process may have {limit} (ulimit -n): raise the limit, or use a PostgreSQL server.',
   engine_failed: 'The embedded database in {folder} did not start: {reason}.',
-  database_url_invalid: 'The database URL is not of the form postgresql://user:password@host:port/name.',
+  database_url_invalid: 'DATABASE_URL is not of the form postgresql://user:password@host:port/name.',
   database_unreachable: 'The database {database} cannot be reached: {reason}.',
   database_login_refused: 'The database {database} refused the login: {reason}.',
   database_right_missing:

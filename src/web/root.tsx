@@ -9,6 +9,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteError,
 } from 'react-router';
@@ -70,7 +71,8 @@ export default function Root() {
 /** A page that is not there, one that is closed to this reader, or one that broke. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { title, text } = describe(error);
+  const { pathname } = useLocation();
+  const { title, text } = describe(error, pathname);
   return (
     <Shell>
       <title>{`${title} · Marquee`}</title>
@@ -93,9 +95,13 @@ export function ErrorBoundary() {
   );
 }
 
-function describe(error: unknown): { title: string; text: string } {
+/** By the address alone: nobody learns from it whether something stands there for others. */
+function describe(error: unknown, pathname: string): { title: string; text: string } {
   if (!isRouteErrorResponse(error)) return BROKEN;
-  if (error.status === 404) return { title: 'Page not found', text: 'Check the address. The page may have moved.' };
+  if (error.status === 404) {
+    const [, kind] = RECORD_PAGE.exec(pathname) ?? [];
+    return (kind && MISSING_RECORDS[kind]) || { title: 'Page not found', text: 'Check the address. The page may have moved.' };
+  }
   if (error.status === 410) return { title: 'No longer in the directory', text: 'This page was removed.' };
   if (error.status === 503) {
     return {
@@ -108,4 +114,16 @@ function describe(error: unknown): { title: string; text: string } {
   return { title: 'That did not work', text: typeof error.data === 'string' && error.data ? error.data : error.statusText };
 }
 
+/** Also behind the mark of an address that leads nowhere. */
+const RECORD_PAGE = /^(?:\/~)?\/(events|venues)\/[^/]+$/;
+const MISSING_RECORDS: Readonly<Record<string, { title: string; text: string }>> = {
+  events: {
+    title: 'Event not found',
+    text: 'The directory has no event at this address. Check the address, or look for the event on the homepage.',
+  },
+  venues: {
+    title: 'Venue not found',
+    text: 'The directory has no venue at this address. Check the address, or look for its events on the homepage.',
+  },
+};
 const BROKEN = { title: 'Something broke on our side', text: 'It has been written down. Please try again in a moment.' };

@@ -7,6 +7,7 @@ import { SETTINGS, type SettingName } from '../../src/config.ts';
 import { openStoreChild } from '../support/child-process.ts';
 import { copyDemoFolder } from '../support/demo-folder.ts';
 import { ask, keysIn, marquee, marqueeHere, startService } from '../support/service.ts';
+import { openSite } from '../support/site.ts';
 import { copyDataFolder, temporaryFolder } from '../support/store.ts';
 
 let folder: string;
@@ -31,6 +32,22 @@ function contents(of: string): Record<string, string> {
     }),
   );
 }
+
+test.each([
+  ['755', true],
+  ['700', false],
+])(
+  'of mode %s is served as it is; a warning says what to do if others may look into it: %s',
+  async (mode, isWarned) => {
+    chmodSync(folder, Number.parseInt(mode, 8));
+    const site = await openSite({ demo: false, settings: { MARQUEE_DATA_DIR: folder } });
+    const warning = 'other users may look into the data folder: chmod 700 keeps them out';
+    expect(site.logged().some((line) => line.includes(warning))).toBe(isWarned);
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe(mode);
+    await site.close();
+  },
+  120_000,
+);
 
 describe('a folder in the place of the database', () => {
   test.each([

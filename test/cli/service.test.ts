@@ -194,7 +194,7 @@ describe('a refused start', () => {
       { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db' },
       /^The database db at 127\.0\.0\.1:1 cannot be reached: nothing listens there\.\n$/,
     ],
-    [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^The data folder \/proc\/nowhere cannot be written: .*\n$/],
+    [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^The data folder \/proc\/nowhere \(MARQUEE_DATA_DIR\) cannot be written: .*\n$/],
     [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(HOST\): this machine has no such address\.\n$/],
     [
       { HOST: 'nonsense.invalid' },

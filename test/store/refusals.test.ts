@@ -30,12 +30,14 @@ describe('a refused start is one sentence', () => {
     writeFileSync(dataDir, '');
     const error = await refusal({ dataDir });
     expect(error.code).toBe('data_folder_not_writable');
-    expect(error.message).toBe(`The data folder ${dataDir} cannot be written: a file of that name is in the way.`);
+    expect(error.message).toBe(
+      `The data folder ${dataDir} (MARQUEE_DATA_DIR) cannot be written: a file of that name is in the way.`,
+    );
   });
 
   test('when the data folder cannot be made', async () => {
     expect((await refusal({ dataDir: '/proc/nowhere/data' })).message).toBe(
-      'The data folder /proc/nowhere/data cannot be written: it cannot be made there.',
+      'The data folder /proc/nowhere/data (MARQUEE_DATA_DIR) cannot be written: it cannot be made there.',
     );
   });
 

@@ -238,7 +238,7 @@ const FORMS: readonly (readonly [path: Path, reader: Example['reader'], fields: 
   [at('/dashboard/keys'), 'developer', { intent: 'revoke', id: 'x' }],
   [at('/dashboard/plans'), 'developer', { intent: 'choose-growth', plan: 'x' }],
   [at('/dashboard/account'), 'developer', { intent: 'name', name: 'Somebody' }],
-  [at('/dashboard/account/delete'), 'developer', { email: 'developer@example.org', password: PASSWORD }],
+  [at('/dashboard/account/delete'), 'developer', { current: PASSWORD }],
   [({ accountId }) => `/desk/accounts/${accountId}`, 'operator', { intent: 'suspend' }],
   [({ eventId }) => `/desk/events/${eventId}`, 'operator', { intent: 'hide' }],
   [({ venueId }) => `/desk/venues/${venueId}`, 'operator', { intent: 'hide' }],

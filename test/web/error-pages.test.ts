@@ -26,16 +26,8 @@ const ask = (path: string, who: string, init: RequestInit = {}) =>
 const plain = (html: string) => html.replace(/ nonce="[^"]*"/g, '').replace(/name="next" value="[^"]*"/, '');
 
 const MISSING = {
-  stranger: [
-    '/desk',
-    '/desk/accounts/1',
-    '/desk/nothing',
-    '/events/nothing',
-    '/venues/nothing',
-    '/letters/0',
-    '/playground?endpoint=x',
-  ],
-  developer: ['/desk', '/desk/sources', '/desk/events/1', '/dashboard/usage?key=zzz', '/dashboard/nothing', '/events/nothing'],
+  stranger: ['/desk', '/desk/accounts/1', '/desk/nothing', '/letters/0', '/playground?endpoint=x'],
+  developer: ['/desk', '/desk/sources', '/desk/events/1', '/dashboard/usage?key=zzz', '/dashboard/nothing'],
   operator: [
     '/desk/events/0190a0b0-0000-7000-8000-000000000000',
     '/desk/accounts/1',
@@ -55,6 +47,25 @@ describe.each(Object.entries(MISSING))('the page of what is not there, for a %s'
     expect(text).toContain(`name="next" value="${path}"`);
     expect(text.includes('href="/dashboard"')).toBe(who !== 'stranger');
     expect(text).not.toMatch(/<script|modulepreload/);
+  });
+});
+
+describe.each(['stranger', 'developer', 'operator'])('the page of a record that is not there, for a %s', (who) => {
+  test.each([
+    ['/events/nothing', 'Event not found', 'The directory has no event at this address.'],
+    ['/events/0190a0b0-0000-7000-8000-000000000000', 'Event not found', 'look for the event on the homepage'],
+    ['/venues/nothing', 'Venue not found', 'The directory has no venue at this address.'],
+  ])('%s says what is not there and what to do, and else what any 404 says', async (path, title, sentence) => {
+    const [anywhere, here] = [await ask('/nothing/at/all', who), await ask(path, who)];
+    expect(here.status).toBe(404);
+    const text = await here.text();
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).toContain(sentence);
+    const frame = (html: string) =>
+      plain(html)
+        .replace(/<h1>.*?<\/p>/, '')
+        .replace(/<title>.*?<\/title>/, '');
+    expect(frame(text)).toBe(frame(await anywhere.text()));
   });
 });
 

@@ -1,7 +1,10 @@
 /** A stream of live figures ends with the session that opened it. */
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
+import { PASSWORD } from '../support/sign-in.ts';
 import { type Person, type Site, sharedSite } from '../support/site.ts';
 
 let site: Site;
@@ -10,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 
 let count = 0;
-const newPerson = () => site.signIn({ email: `listener-${count++}@example.org`, tier: 'growth' });
+const newPerson = () => site.signIn({ email: `listener-${count++}@example.org`, tier: 'growth', password: PASSWORD });
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();
@@ -38,6 +41,25 @@ const send = (path: string, who: Person, fields: Record<string, string>) =>
     headers: { cookie: who.cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' },
   });
 
+/** By the link of an e-mail, in another browser. */
+async function resetPassword({ email }: Person): Promise<void> {
+  const stranger = { accountId: '', email, cookie: 'x=y', cookies: [] };
+  expect((await send('/forgot', stranger, { email })).status).toBe(302);
+  const mail = join(site.dataDir, 'mail');
+  const sent = () =>
+    readdirSync(mail)
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => readFileSync(join(mail, name), 'utf8'))
+      .find((text) => text.includes(`To: ${email}`) && text.includes('/reset?token'));
+  await expect.poll(sent, { timeout: 30_000 }).toBeDefined();
+  const plain =
+    sent()
+      ?.replace(/=\r?\n/g, '')
+      .replace(/=3D/g, '=') ?? '';
+  const token = /reset\?token=([^\s"<]+)/.exec(plain)?.[1] ?? '';
+  expect((await send('/reset', stranger, { token, password: 'another long sentence' })).status).toBe(302);
+}
+
 const ENDS: readonly (readonly [name: string, withinMs: number, end: (who: Person) => Promise<unknown>])[] = [
   ['at sign-out', 1_000, (who) => send('/sign-out', who, {})],
   [
@@ -46,6 +68,15 @@ const ENDS: readonly (readonly [name: string, withinMs: number, end: (who: Perso
     async (who) => {
       const operator = await site.signIn({ email: 'stream-operator@example.org', operator: true });
       return send(`/desk/accounts/${who.accountId}`, operator, { intent: 'suspend', token: `suspend-${who.accountId}` });
+    },
+  ],
+  ['after a password reset', 1_000, resetPassword],
+  [
+    'when the account is deleted',
+    1_000,
+    async (who) => {
+      const { status } = await send('/dashboard/account/delete', who, { current: PASSWORD });
+      expect(status).toBe(302);
     },
   ],
   [
