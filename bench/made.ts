@@ -4,15 +4,19 @@
  */
 
 import { randomUUIDv7 } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { openGate } from '../src/accounts/index.ts';
 import { createApi } from '../src/api/index.ts';
 import { CATEGORIES } from '../src/catalog/index.ts';
 import { readConfig } from '../src/config.ts';
-import { createExportReader, createOwnExports, createUrlSigner } from '../src/exports/index.ts';
+import { createExportReader, createOwnExports, createUrlSigner, type ExportFormat } from '../src/exports/index.ts';
+import { MAX_PART_BYTES } from '../src/exports/write-export.ts';
+import { holdSnapshot } from '../src/exports/write-in-thread.ts';
 import { createFeeds, openFeedReader } from '../src/feeds/index.ts';
 import { createServer } from '../src/http/index.ts';
 import { createLog } from '../src/log.ts';
-import { buildSnapshot, createChangeReader, type EventRow, type VenueRow } from '../src/search/index.ts';
+import { buildSearch, createChangeReader, type EventRow, type VenueRow } from '../src/search/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { CITY, createRandom, word } from './city.ts';
 
@@ -23,7 +27,7 @@ const now = Date.now();
 const publicUrl = 'http://127.0.0.1';
 const { center, ...city } = CITY;
 const venues = makeVenues(Math.max(20, events / 50));
-const snapshot = buildSnapshot(
+const search = buildSearch(
   { seq: 1, city: { ...city, ...center }, neighborhoods: [], venues, events: makeEvents() },
   now,
   publicUrl,
@@ -36,9 +40,12 @@ const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(
 const own = createOwnExports({ db: store.db, feeds: createFeeds({ db: store.db }) });
 const signer = createUrlSigner(randomUUIDv7());
 const exports = createExportReader({ exports: own, signer, publicUrl, now: clocks.directory });
-const search = { current: () => snapshot };
 const api = createApi({ search, changes, feeds, exports, gate, publicUrl: () => publicUrl, clocks, log });
 const server = createServer({ api, log, ready: () => true });
+server.mount((room, _options, done) => {
+  room.get<{ Params: { format: ExportFormat } }>('/bench/export/:format', (request) => writeAll(request.params.format));
+  done();
+});
 const { port } = await server.listen({ host: '127.0.0.1', port: 0 });
 process.on('SIGINT', async () => {
   await server.drain();
@@ -48,6 +55,20 @@ process.on('SIGINT', async () => {
   process.exit(0);
 });
 console.log(`listening on http://127.0.0.1:${port}`);
+
+/** As the worker of exports does it: in a thread beside the requests. */
+async function writeAll(format: ExportFormat): Promise<{ seconds: number; bytes: number; files: number }> {
+  const folder = join(dataDir, `export-${format}`);
+  mkdirSync(folder);
+  const begun = performance.now();
+  const held = holdSnapshot({ ...search, caughtUp: async () => {} });
+  const content = { format, columns: null, filter: null };
+  const data = { content, now, folder, neighborhoods: [], previous: null, maxPartBytes: MAX_PART_BYTES };
+  const { files } = await held.write(data, new AbortController().signal);
+  const seconds = (performance.now() - begun) / 1000;
+  rmSync(folder, { recursive: true });
+  return { seconds, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), files: files.length };
+}
 
 function makeVenues(count: number): VenueRow[] {
   const random = createRandom(2);

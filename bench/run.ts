@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../test/support/free-port.ts';
 import { changesUnderLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
+import { exportFigures } from './exports.ts';
 import { ingestFigures } from './ingest.ts';
 import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
@@ -39,6 +40,7 @@ try {
   await directory();
   await growth();
   await ingest();
+  await exports();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -209,6 +211,20 @@ async function ingest(): Promise<void> {
   );
 }
 
+async function exports(): Promise<void> {
+  const limits = { ndjson: 60, parquet: 90 } as const;
+  const figures = await exportFigures(join(folder, 'exports'), size.exported, ['ndjson', 'parquet'] as const, size.keys);
+  for (const [format, { seconds: took, megabytes, files, growthMb, p99, worst }] of figures) {
+    // A smaller directory is measured in proportion.
+    const atMost = (limits[format] * size.exported) / 1e6;
+    const name = `export of ${size.exported} events as ${format === 'ndjson' ? 'NDJSON' : 'Parquet'}`;
+    add(name, `${took.toFixed(1)} s (${megabytes.toFixed(0)} MB, ${files} files)`, `${atMost} s`, took <= atMost);
+    add(`growth of the process during that ${format} export`, `${growthMb.toFixed(0)} MB`, '150 MB', growthMb <= 150);
+    const said = `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms)`;
+    add(`p99 of 200 requests a second beside that ${format} export`, said, '20 ms', p99 < 20);
+  }
+}
+
 async function firstAnswer(env: Record<string, string>, keys: KeyRing): Promise<{ service: Running; seconds: number }> {
   const begun = performance.now();
   const service = await serve(env);
@@ -265,6 +281,7 @@ function FULL() {
     listings: 50_000,
     pages: { requests: 200, visits: 5 },
     crowdSeconds: 10,
+    exported: 1_000_000,
   };
 }
 function SMOKE() {
@@ -279,5 +296,6 @@ function SMOKE() {
     listings: 500,
     pages: { requests: 20, visits: 1 },
     crowdSeconds: 3,
+    exported: 5_000,
   };
 }

@@ -60,32 +60,47 @@ export interface KnownRecords {
   venue: Uint32Array;
 }
 
+/** Piece by piece: all words of a million records at once would be as much memory again as the export takes. */
 export function writeKnownRecords(path: string, records: { event: CurrentRecords; venue: CurrentRecords | null }): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    const events = collect(records.event);
-    const venues = records.venue ? collect(records.venue) : new Uint32Array(0);
-    for (const part of [Uint32Array.of(MAGIC, events.length, venues.length), events, venues]) {
-      const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    }
+    const head = Uint32Array.of(MAGIC, 0, 0);
+    writeWords(file, head);
+    head[1] = appendRecords(file, records.event);
+    head[2] = records.venue ? appendRecords(file, records.venue) : 0;
+    writeWords(file, head, 0);
   } finally {
     closeSync(file);
   }
 }
 
-function collect({ list, has, tag }: CurrentRecords): Uint32Array {
-  const words = new Uint32Array(list.count * WORDS);
+/** How many words were written. */
+function appendRecords(file: number, { list, has, tag }: CurrentRecords): number {
+  const piece = new Uint32Array(PIECE_RECORDS * WORDS);
+  let total = 0;
   let at = 0;
+  const flush = () => {
+    writeWords(file, piece.subarray(0, at));
+    total += at;
+    at = 0;
+  };
   for (let n = 0; n < list.count; n += 1) {
     if (!has(n)) continue;
-    for (const word of [0, 1, 2, 3] as const) words[at + word] = list.idWord(n, word);
+    for (const word of [0, 1, 2, 3] as const) piece[at + word] = list.idWord(n, word);
     const [high, low] = tag(n);
-    words[at + 4] = high;
-    words[at + 5] = low;
+    piece[at + 4] = high;
+    piece[at + 5] = low;
     at += WORDS;
+    if (at === piece.length) flush();
   }
-  return words.subarray(0, at);
+  flush();
+  return total;
+}
+
+function writeWords(file: number, words: Uint32Array, position: number | null = null): void {
+  const bytes = Buffer.from(words.buffer, words.byteOffset, words.byteLength);
+  for (let at = 0; at < bytes.length; )
+    at += writeSync(file, bytes, at, bytes.length - at, position === null ? null : position + at);
 }
 
 /** Null where the file is missing or none of ours: then nothing can be compared. */
@@ -143,3 +158,4 @@ function formatId(words: Uint32Array, at: number): string {
 const MAGIC = 0x3152514d;
 const HEAD_WORDS = 3;
 const WORDS = 6;
+const PIECE_RECORDS = 20_000;

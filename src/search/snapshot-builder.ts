@@ -5,7 +5,8 @@ import { buildEvents } from './build-events.ts';
 import { buildVenues, sortByName } from './build-venues.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { openSnapshot } from './open-snapshot.ts';
-import type { Snapshot } from './query.ts';
+import type { Search, Snapshot } from './query.ts';
+import type { RelayedReport } from './read-search.ts';
 import type { DirectoryRows } from './rows.ts';
 import type { SnapshotData, TrendData, VenuesData } from './snapshot-data.ts';
 import { buildTrends, refreshTrends } from './trends.ts';
@@ -64,9 +65,22 @@ export function createSnapshotBuilder(directory: Directory): SnapshotBuilder {
 
 /** A snapshot made here and now, without database and worker: for tests, benches and tools. `now`: milliseconds. */
 export function buildSnapshot(rows: DirectoryRows, now: number, publicUrl: string): Snapshot {
+  return buildSearch(rows, now, publicUrl).current();
+}
+
+/** The same as a read model that other threads can read, too. */
+export function buildSearch(rows: DirectoryRows, now: number, publicUrl: string): Pick<Search, 'current' | 'relay'> {
   const directory = fillDirectory(rows, publicUrl);
   for (const _ of refreshTrends(directory, now));
-  return openSnapshot(createSnapshotBuilder(directory).build(now, now));
+  const data = createSnapshotBuilder(directory).build(now, now);
+  const snapshot = openSnapshot(data);
+  return {
+    current: () => snapshot,
+    relay(reader) {
+      const report: RelayedReport = { kind: 'snapshot', data, buildMs: 0, sharedBytes: 0 };
+      reader.postMessage(report);
+    },
+  };
 }
 
 export function fillDirectory(rows: DirectoryRows, publicUrl: string): Directory {

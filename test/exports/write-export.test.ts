@@ -90,7 +90,7 @@ describe('an export of everything', () => {
 
   it('has a file with a header where nothing matches', async () => {
     for (const format of EXPORT_FORMATS) {
-      const written = write(snapshotOf(5).snapshot, { format, filter: { from: NOW, to: NOW - 1 } });
+      const written = write(snapshotOf(5).snapshot, { format, filter: { from: NOW + 1e12, to: Number.POSITIVE_INFINITY } });
       expect(written.files.map(({ rows }) => rows)).toEqual([0]);
       expect(await idsOf(format, written)).toEqual([]);
     }

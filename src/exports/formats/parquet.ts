@@ -81,8 +81,8 @@ const ELEMENTS: Record<Cell['type'], (name: string) => SchemaElement[]> = {
   ],
 };
 
-const GROUP_ROWS = 10_000;
+const GROUP_ROWS = 5_000;
 /** Of records as text. */
-const GROUP_BYTES = 12_000_000;
+const GROUP_BYTES = 6_000_000;
 /** Some 200 bytes for each column of a row group. */
 const FOOTER_BYTES = 1_000_000;
