@@ -26,6 +26,9 @@ def keeps_rules(query):
         return False
     if "when" in query and ("start_date" in query or "end_date" in query):
         return False
+    # Numbers are written in digits; a very small one would be printed with an exponent.
+    if any("e" in str(query.get(name, "")).lower() for name in ("price_max", "radius")):
+        return False
     box = str(query.get("bbox", "")).split(",")
     if len(box) == 4 and float(box[1]) > float(box[3]):
         return False

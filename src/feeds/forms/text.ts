@@ -35,7 +35,7 @@ export function describeList({ description, maxRecords, total }: ListBounds): st
   // Of one event that is the whole list there is nothing to say.
   if (maxRecords === 1 && total === 1) return description;
   const count = (n: number) => n.toLocaleString('en-US');
-  return `${description} At most ${count(maxRecords)} events; ${count(total)} match${total === 1 ? 'es' : ''}.`;
+  return `${description} At most ${count(maxRecords)} event${maxRecords === 1 ? '' : 's'}; ${count(total)} match${total === 1 ? 'es' : ''}.`;
 }
 
 interface ListBounds {

@@ -33,6 +33,15 @@ describe('the forms of a list', () => {
   });
 });
 
+it.each([
+  [2_000, 5_312, 'Upcoming events. At most 2,000 events; 5,312 match.'],
+  [20, 1, 'Upcoming events. At most 20 events; 1 matches.'],
+  [1, 7, 'Upcoming events. At most 1 event; 7 match.'],
+  [1, 1, 'Upcoming events.'],
+])('a list of at most %i of %i events says so', (maxRecords, total, description) => {
+  expect(JSON.parse(write('feed.json', { maxRecords, total })).description).toBe(description);
+});
+
 describe('RSS', () => {
   it('names the list, itself and its other pages', () => {
     const feed = parseRssFeed(write('rss', { pages }));
