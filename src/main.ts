@@ -1,5 +1,6 @@
 /** Wires the rooms into one running service and stops it in order. Started by the command line, imported by nothing else. */
 
+import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { createServer as createProbe } from 'node:net';
 import { checkSecret, readSecret, TIER_NAMES, type TierName } from './accounts/index.ts';
@@ -167,8 +168,15 @@ function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
 async function claimAddress({ host, port }: Config): Promise<Address> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const probe = createProbe();
-  probe.once('error', (error) => reject(refusedPort(error, host, port, 'PORT')));
-  probe.listen(port, host, () => {
+  // Any port will do for 0, but not one that the system may give to an outgoing connection meanwhile.
+  const wanted = () => port || randomInt(...FREE_PORTS);
+  let triesLeft = port === 0 ? 20 : 0;
+  probe.on('error', (error) => {
+    if (triesLeft === 0) return reject(refusedPort(error, host, port, 'PORT'));
+    triesLeft -= 1;
+    probe.listen(wanted(), host);
+  });
+  probe.listen(wanted(), host, () => {
     const address = probe.address();
     probe.close(() => resolve(typeof address === 'object' && address ? address.port : port));
   });
@@ -210,4 +218,6 @@ function welcome(context: Context, url: string, keys: Record<TierName, string>):
   for (const line of lines) context.print(line);
 }
 
+/** Below the ports of outgoing connections (RFC 6335 §6; Linux gives those from 32768 on). */
+const FREE_PORTS = [20_000, 32_768] as const;
 const ENDING = ['SIGTERM', 'SIGINT'] as const;

@@ -40,6 +40,7 @@ function openBrowser() {
       ...(form && { body: new URLSearchParams(form) }),
       headers: {
         accept: 'text/html',
+        connection: 'close',
         'sec-fetch-site': 'same-origin',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },

@@ -76,16 +76,18 @@ describe('the calendar of an event', () => {
     const startsAt = starts_at.getTime() + 3_600_000;
     const told = async (values: Parameters<typeof correct>[0]['values']) => {
       site.pass(60_000);
+      const earliest = Math.floor(site.now() / 1000) * 1000;
       expect(await correct({ ...change, values })).toMatchObject({ ok: true });
+      const latest = site.now();
       let value = before;
-      const stamp = new Date(Math.floor(site.now() / 1000) * 1000).toISOString().replace('.000', '');
       await vi.waitFor(async () => {
         const { headers, status } = await ask(slug);
         const now = status === 301 ? (headers.get('location') ?? '') : `/events/${slug}/event.ics`;
         value = parse(await (await site.ask(now)).text());
-        expect(value('last-modified')).toBe(stamp);
+        const stamp = Date.parse(value('last-modified'));
+        expect(stamp >= earliest && stamp <= latest).toBe(true);
       }, WAITING);
-      expect(value('dtstamp')).toBe(stamp);
+      expect(value('dtstamp')).toBe(value('last-modified'));
       return value;
     };
     const moved = await told({ start: new Date(startsAt).toISOString() });

@@ -215,12 +215,15 @@ describe('known and unknown addresses', () => {
     }
     watch.peak = 0;
     const before = watch.hashes;
-    await Promise.all(Array.from({ length: 200 }, (_, n) => guess(`person-${n}@example.org`, `192.0.${n}.1`)));
-    expect(watch.hashes - before).toBe(200);
+    await Promise.all(Array.from({ length: CROWD }, (_, n) => guess(`person-${n}@example.org`, `192.0.${n}.1`)));
+    expect(watch.hashes - before).toBe(CROWD);
     expect(watch.peak).toBeLessThanOrEqual(2);
     await rig.dispose();
   });
 });
+
+/** Few enough for nobody to lose patience in the line on a busy machine. */
+const CROWD = 40;
 
 describe('the secret', () => {
   it('is made once, kept readable to its owner alone, and gives way to the setting', () => {
