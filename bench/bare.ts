@@ -5,13 +5,14 @@ import { createServer } from 'node:http';
 
 const recorded = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Record<
   string,
-  { headers: [string, string][]; body: string }
+  { status?: number; headers: [string, string][]; body: string }
 >;
 const answers = new Map(
-  Object.entries(recorded).map(([path, { headers, body }]) => [
+  Object.entries(recorded).map(([path, { status = 200, headers, body }]) => [
     path,
     // Node writes these three itself.
     {
+      status,
       headers: headers.filter(([name]) => !/^(date|connection|keep-alive)$/i.test(name)).flat(),
       body: Buffer.from(body, 'base64'),
     },
@@ -21,7 +22,7 @@ const answers = new Map(
 const server = createServer((request, response) => {
   const answer = answers.get(request.url ?? '');
   if (!answer) return void response.writeHead(404, ['content-length', '0']).end();
-  response.writeHead(200, answer.headers).end(answer.body);
+  response.writeHead(answer.status, answer.headers).end(answer.body);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

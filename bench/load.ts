@@ -33,7 +33,7 @@ export function residentMb(pid: number): number {
  * milliseconds of the target per request. At the same rate two servers do the same work: as fast as they can, the slower one alone
  * would pay for waking a load that waits for it.
  */
-export async function measure(target: Target, requests: readonly Buffer[], rate: number): Promise<number> {
+export async function measure(target: Target, requests: readonly Buffer[], rate: number, status = 200): Promise<number> {
   const before = cpuMs(target.pid);
   const begun = performance.now();
   let next = 0;
@@ -43,7 +43,8 @@ export async function measure(target: Target, requests: readonly Buffer[], rate:
       const wait = rate > 0 ? begun + (index * 1000) / rate - performance.now() : 0;
       if (wait > 0) await pause(wait);
       const answer = await client.ask(requests[index]!);
-      if (answer.status !== 200) throw new Error(`expected 200, got ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
+      if (answer.status !== status)
+        throw new Error(`expected ${status}, got ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
     }
     client.close();
   };

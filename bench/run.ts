@@ -12,6 +12,7 @@ import { freePort } from '../test/support/free-port.ts';
 import { changesUnderLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
 import { exportFigures } from './exports.ts';
+import { unchangedFeed } from './feeds.ts';
 import { ingestFigures } from './ingest.ts';
 import { createKeys, type KeyRing } from './keys.ts';
 import { simulateLimiter } from './limiter-simulation.ts';
@@ -76,6 +77,7 @@ async function directory(): Promise<void> {
   try {
     await settled(warm.service);
     await costs(warm.service, keys);
+    await feeds(warm.service, env.MARQUEE_DATA_DIR);
     await pages(warm.service, keys);
     const loaded = residentMb(warm.service.pid);
     add(`memory with ${size.events} events, whole process`, `${loaded.toFixed(0)} MB`, '900 MB', loaded <= 900);
@@ -134,6 +136,14 @@ async function costs(service: Running, keys: KeyRing): Promise<void> {
   } finally {
     await bare.stop();
   }
+}
+
+async function feeds(service: Running, dataDir: string): Promise<void> {
+  const { requests, rounds } = size;
+  const recording = join(folder, 'calendars.json');
+  const { ratio, micros, events } = await unchangedFeed({ service, dataDir, recording, requests, rounds, rate: RATE });
+  const said = `${ratio.toFixed(2)} × bare (${micros.toFixed(0)} µs)`;
+  add(`calendar feed of ${events} events, unchanged (304)`, said, '1.5 × bare', ratio <= 1.5);
 }
 
 /** The largest of all pages stands for them. */

@@ -1,8 +1,9 @@
 /** What a secret URL costs: long calendars, and documents that are asked for again and again. */
 
+import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFeedUrlRoutes } from '../../src/api/index.ts';
+import { createFeedUrlRoutes, readSavedQuery, sampleEvents } from '../../src/api/index.ts';
 import { type Feed, FeedsUnavailableError, type TokenLookup } from '../../src/feeds/index.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
@@ -26,6 +27,7 @@ app.register(
     },
     search: { current: () => snapshot },
     now: () => now,
+    maxHeldBytes: 4 * 1_048_576,
     monotonic: () => monotonic,
     publicUrl: () => PUBLIC_URL,
     loadMerged() {
@@ -41,13 +43,13 @@ const ask = (form = 'ics', headers: Record<string, string> = {}) => {
 };
 
 beforeAll(() => {
-  const made = randomDirectory(createRandom(5), 2_600);
+  const made = randomDirectory(createRandom(5), 3_000);
   const events = made.events.map((event, i) => ({
     ...event,
     ...{
       state: 'published' as const,
       mergedInto: null,
-      status: 'scheduled' as const,
+      status: i % 9 === 0 ? ('cancelled' as const) : i % 7 === 0 ? ('postponed' as const) : ('scheduled' as const),
       precision: 'time' as const,
       startsAt: NOW + (i + 1) * 60_000,
       endsAt: null,
@@ -61,13 +63,13 @@ afterAll(() => app.close());
 describe('a document', () => {
   test('holds 2,000 events at most, and a calendar says how many match', async () => {
     const { body } = await ask();
-    const total = snapshot.counts.events;
+    const json = JSON.parse((await ask('json')).body);
+    const { total } = json.meta;
     expect(total).toBeGreaterThan(2_000);
     expect(body.match(/^BEGIN:VEVENT/gm)).toHaveLength(2_000);
     expect(body.replaceAll('\r\n ', '')).toContain(
       `At most 2\\,000 events\\; ${total.toLocaleString('en-US').replace(',', '\\,')} match.`,
     );
-    const json = JSON.parse((await ask('json')).body);
     expect(json.data).toHaveLength(2_000);
     expect(json.meta).toEqual({ total, limit: 2_000, offset: 0, hasMore: true });
   });
@@ -89,12 +91,41 @@ describe('a document', () => {
 
   test('changes with the clock: an event that starts leaves it', async () => {
     const first = await ask('ndjson');
-    now += 61_000;
+    now += 121_000;
     const later = await ask('ndjson', { 'if-none-match': String(first.headers.etag) });
     expect(later.statusCode).toBe(200);
     expect(later.body.split('\n').length).toBe(first.body.split('\n').length);
     expect(later.body).not.toBe(first.body);
     now = NOW;
+  });
+
+  test('is not written again when the directory changed elsewhere', async () => {
+    const first = await ask('ndjson');
+    const real = snapshot;
+    const writes = { count: 0 };
+    const counted: Snapshot['writeEvents'] = (...args) => {
+      writes.count += 1;
+      return real.writeEvents(...args);
+    };
+    snapshot = { ...real, edition: real.edition + 500, seq: real.seq + 1, writeEvents: counted };
+    expect((await ask('ndjson', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304);
+    expect((await ask('ndjson')).body).toBe(first.body);
+    expect(writes.count).toBe(0);
+    snapshot = real;
+  });
+
+  test('is written again when it had to make room for others', async () => {
+    const wide = { ...feed, name: 'x'.repeat(100) };
+    const first = await ask();
+    let others = 0;
+    for (let version = 1; others < 5 * 1_048_576; version += 1) {
+      lookup = { found: 'open', feed: { ...wide, updatedAt: new Date(version) } };
+      others += (await ask('ics')).rawPayload.length;
+    }
+    lookup = { found: 'open', feed };
+    expect((await ask('ics', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304);
+    const again = await ask();
+    expect([again.headers.etag, again.body === first.body]).toEqual([first.headers.etag, true]);
   });
 
   test('asks for merged events once for each state of the directory, and only for calendars', async () => {
@@ -106,6 +137,68 @@ describe('a document', () => {
     await ask();
     expect(loads).toBe(1);
   });
+});
+
+describe('one truth', () => {
+  const categories = [
+    'concert',
+    'sports',
+    'comedy',
+    'theater',
+    'festival',
+    'food',
+    'art',
+    'community',
+    'nightlife',
+    'family',
+    'outdoor',
+  ];
+  const query = fc.record(
+    {
+      category: fc.subarray(categories, { minLength: 1, maxLength: 4 }).map((each) => each.join()),
+      free: fc.constantFrom('', 'true', '0'),
+      price_max: fc.integer({ min: 0, max: 80 }).map(String),
+      status: fc.constantFrom('any', 'scheduled', 'cancelled,postponed'),
+      when: fc.constantFrom('tonight', 'tomorrow', 'this_weekend', 'next_7_days'),
+      ongoing: fc.constant('true'),
+      sort: fc.constantFrom('start', 'trend', 'updated', 'score'),
+    },
+    { requiredKeys: [] },
+  );
+  const listed = (text: string): string[] => {
+    const ids: string[] = [];
+    for (let offset = 0; ; offset += 100) {
+      const { data, meta } = JSON.parse(sampleEvents(`${text}&limit=100&offset=${offset}`, snapshot, now) ?? 'null');
+      ids.push(...data.map(({ id }: { id: string }) => id));
+      if (!meta.hasMore || ids.length >= 2_000) return ids;
+    }
+  };
+
+  test('all forms of a feed hold the events that /events lists, whatever the query', async () => {
+    let version = 0;
+    await fc.assert(
+      fc.asyncProperty(query, async (parts) => {
+        const saved = readSavedQuery(new URLSearchParams(parts as Record<string, string>).toString(), { timezone: 'UTC', now });
+        if (!saved.ok) throw new Error(JSON.stringify(saved.errors));
+        lookup = { found: 'open', feed: { ...feed, query: saved.query, updatedAt: new Date(++version) } };
+        const wanted = listed(saved.query).slice(0, 1_400);
+        const json = JSON.parse((await ask('json')).body).data.map(({ id }: { id: string }) => id);
+        const features = JSON.parse((await ask('geojson')).body).features.map(({ id }: { id: string }) => id);
+        const rows = (await ask('ndjson')).body.split('\n').filter(Boolean);
+        const cells = [...(await ask('csv')).body.matchAll(/^([0-9a-f-]{36}),/gm)].map(([, id]) => id);
+        const calendar = (await ask('ics')).body.split('BEGIN:VEVENT').slice(1);
+        const shown = calendar.filter(
+          (each) => saved.query.includes('cancelled') || saved.query.includes('any') || !each.includes('STATUS:CANCELLED'),
+        );
+        const inCalendar = shown.map((each) => /UID:(\S+)/.exec(each)?.[1]);
+        for (const ids of [json, features, rows.map((row) => JSON.parse(row).id), cells, inCalendar]) {
+          expect(ids.slice(0, 1_400)).toEqual(wanted);
+        }
+      }),
+      { numRuns: 40 },
+    );
+    lookup = { found: 'open', feed };
+  }, 60_000);
 });
 
 describe('while the database is away', () => {

@@ -1,35 +1,24 @@
-/** The documents behind secret URLs. One is written when it is asked for, and held while it cannot have changed. */
+/**
+ * The documents behind secret URLs. One is written when it is asked for. Its tag is remembered for longer than its bytes: while the
+ * directory gives the same events, a program that has them is answered without writing anything.
+ */
 
 import { hash } from 'node:crypto';
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { MergedEvent } from '../../catalog/index.ts';
-import { createCityTime } from '../../city/index.ts';
-import {
-  EVENT_FORMS,
-  type EventRecord,
-  type Feed,
-  type FeedForm,
-  FeedsUnavailableError,
-  type Form,
-  type ListFacts,
-  MAX_CALENDAR_EVENTS,
-  readEventRecords,
-} from '../../feeds/index.ts';
+import { type Feed, type FeedForm, FeedsUnavailableError } from '../../feeds/index.ts';
 import type { Search, Snapshot } from '../../search/index.ts';
 import { compress } from '../compress.ts';
-import { findEvents } from '../list-events.ts';
 import type { Encoding } from '../negotiation.ts';
-import { writeMeta } from '../route.ts';
-import { findCalendarChanges, KEPT_MS, MAX_CHANGES } from './calendar-changes.ts';
-import { readSavedValues } from './saved-query.ts';
+import { KEPT_MS, MAX_CHANGES } from './calendar-changes.ts';
+import { type Chosen, chooseEvents, contentTypeOf, writeDocument } from './choose-events.ts';
 
+/** Without its bytes: most programs have them already. */
 export interface FeedDocument {
-  body: Buffer;
   contentType: string;
   /** Strong, without quotes: a digest of the bytes. */
   tag: string;
-  /** The body as this encoding has it. */
-  encoded(encoding: Encoding): Promise<Buffer>;
+  /** Octets. */
+  size: number;
 }
 
 export interface FeedDocumentsOptions {
@@ -40,26 +29,34 @@ export interface FeedDocumentsOptions {
   publicUrl: () => string;
   /** Events that were merged at or after `since`, the latest first. */
   loadMerged: (since: number, limit: number) => Promise<readonly MergedEvent[]>;
+  /** Octets of documents in memory. */
+  maxHeldBytes?: number;
 }
 
+/** `path`: of the secret URL. Both reject with a `FeedsUnavailableError` when merged events cannot be loaded. */
 export interface FeedDocuments {
-  /** `path`: of the secret URL. Rejects with a `FeedsUnavailableError` when merged events cannot be loaded. */
   get(feed: Feed, form: FeedForm, path: string): FeedDocument | Promise<FeedDocument>;
+  /** Its bytes, and the tag that they have by now. */
+  read(feed: Feed, form: FeedForm, path: string, encoding: Encoding | null): Promise<{ tag: string; bytes: Buffer }>;
 }
 
 /** A document, and the state of the directory and the span of its clock that it stands for. */
-interface Held {
+interface Known {
   document: FeedDocument;
+  source: string;
   edition: number;
   from: number;
   until: number;
 }
 
-export function createFeedDocuments({ search, now, publicUrl, loadMerged }: FeedDocumentsOptions): FeedDocuments {
+export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocuments {
+  const { search, now, publicUrl, loadMerged, maxHeldBytes = MAX_HELD_BYTES } = options;
   /** By URL and version of the feed; what was used last stands last. */
-  const held = new Map<string, Held>();
-  const writing = new Map<string, Promise<FeedDocument>>();
-  let heldBytes = 0;
+  const known = new Map<string, Known>();
+  /** Those who ask at the same time share one look, and one document. */
+  const looking = new Map<string, Promise<FeedDocument>>();
+  const writing = new Map<string, Promise<Written>>();
+  const bodies = createBodies(maxHeldBytes);
   let merged: { seq: number; events: Promise<readonly MergedEvent[]> } | undefined;
 
   /** Asks the store once for each state of the directory. */
@@ -74,120 +71,118 @@ export function createFeedDocuments({ search, now, publicUrl, loadMerged }: Feed
     return merged.events;
   }
 
-  function hold(key: string, entry: Held): void {
-    drop(key);
-    held.set(key, entry);
-    heldBytes += entry.document.body.length;
-    for (const oldest of held.keys()) {
-      if (heldBytes <= MAX_HELD_BYTES || oldest === key) break;
-      drop(oldest);
-    }
+  function remember(key: string, entry: Known): FeedDocument {
+    known.delete(key);
+    known.set(key, entry);
+    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value ?? '');
+    return entry.document;
   }
 
-  function drop(key: string): void {
-    heldBytes -= held.get(key)?.document.body.length ?? 0;
-    held.delete(key);
-  }
-
-  async function write(key: string, feed: Feed, form: FeedForm, path: string): Promise<FeedDocument> {
+  async function choose({ feed, form, path }: Asked): Promise<Choice> {
     const snapshot = search.current();
     const moment = now();
-    const values = readSavedValues(feed.query, { timezone: snapshot.city.timezone, now: moment });
-    const changes =
-      form === 'ics' && values
-        ? findCalendarChanges({
-            ...{ snapshot, values, now: moment, city: createCityTime(snapshot.city.timezone) },
-            merged: await mergedAt(snapshot, moment),
-          })
-        : NO_CHANGES;
-    const limit = MAX_CALENDAR_EVENTS - changes.records.length;
-    const found = values ? findEvents(snapshot, { ...values, limit, offset: 0 }, moment) : NOTHING_FOUND;
-    const { items, total } = found.page;
-    const page = { total, limit: MAX_CALENDAR_EVENTS, offset: 0 };
-    const meta = `${writeMeta(page, items.length)}}`;
-    const selfUrl = publicUrl() + path;
-    const body =
-      form === 'json'
-        ? snapshot.writeEvents(items, 'list', '{"data":[', `],${meta}}`)
-        : await writeRecords(
-            EVENT_FORMS[form],
-            { snapshot, items, more: changes.records },
-            {
-              ...{ title: feed.name, description: `Events in ${snapshot.city.name}.`, selfUrl, homeUrl: `${publicUrl()}/` },
-              ...{ language: snapshot.city.locale, timezone: snapshot.city.timezone, currency: snapshot.city.currency },
-              updatedAt: Math.max(
-                ...[feed.updatedAt.getTime(), ...items.map((item) => snapshot.lifecycle(item).updatedAt)],
-                ...changes.records.map(({ updatedAt }) => updatedAt),
-              ),
-              ...{ total, maxRecords: MAX_CALENDAR_EVENTS, meta: meta.slice('"meta":'.length) },
-            },
-          );
-    const contentType = form === 'json' ? 'application/json; charset=utf-8' : EVENT_FORMS[form].contentType;
-    const document = toDocument(body, contentType, held.get(key)?.document);
-    hold(key, { document, edition: snapshot.edition, from: moment, until: Math.min(found.until ?? moment, changes.until) });
-    return document;
+    const address = { feed, form, selfUrl: publicUrl() + path, publicUrl: publicUrl() };
+    const merged = form === 'ics' ? await mergedAt(snapshot, moment) : [];
+    const chosen = chooseEvents(address, { snapshot, now: moment, merged });
+    const { source, until } = chosen;
+    return { chosen, span: { source, edition: snapshot.edition, from: moment, until } };
+  }
+
+  async function write(key: string, { form }: Asked, { chosen, span }: Choice): Promise<Written> {
+    const body = await writeDocument(form, chosen);
+    const tag = hash('sha256', body, 'base64url').slice(0, TAG_CHARS);
+    bodies.put(tag, body);
+    return { body, document: remember(key, { ...span, document: { contentType: contentTypeOf(form), tag, size: body.length } }) };
+  }
+
+  async function look(key: string, asked: Asked): Promise<FeedDocument> {
+    const choice = await choose(asked);
+    const before = known.get(key);
+    if (before?.source === choice.span.source) return remember(key, { ...choice.span, document: before.document });
+    return (await write(key, asked, choice)).document;
+  }
+
+  function get(asked: Asked): FeedDocument | Promise<FeedDocument> {
+    const key = keyOf(asked);
+    const entry = known.get(key);
+    const moment = now();
+    if (entry && entry.edition === search.current().edition && entry.from <= moment && moment < entry.until) {
+      return remember(key, entry);
+    }
+    return together(looking, key, () => look(key, asked));
   }
 
   return {
-    get(feed, form, path) {
-      const key = `${path} ${feed.updatedAt.getTime()} ${feed.query}`;
-      const entry = held.get(key);
-      const moment = now();
-      if (entry && entry.edition === search.current().edition && entry.from <= moment && moment < entry.until) {
-        held.delete(key);
-        held.set(key, entry);
-        return entry.document;
-      }
-      let begun = writing.get(key);
-      if (!begun) {
-        begun = write(key, feed, form, path).finally(() => writing.delete(key));
-        writing.set(key, begun);
-      }
-      return begun;
+    get: (feed, form, path) => get({ feed, form, path }),
+
+    async read(feed, form, path, encoding) {
+      const asked = { feed, form, path };
+      const key = keyOf(asked);
+      const document = await get(asked);
+      const held = bodies.get(document.tag);
+      // It may have had to make room for others. No snapshot is held for that: what is written now is of the newest one.
+      const written = held
+        ? { document, body: held }
+        : await together(writing, key, async () => write(key, asked, await choose(asked)));
+      const { tag } = written.document;
+      const { body } = written;
+      if (encoding === null) return { tag, bytes: body };
+      const name = `${tag} ${encoding}`;
+      return { tag, bytes: bodies.get(name) ?? bodies.put(name, await compress(body, encoding)) };
     },
   };
 }
 
-interface Chosen {
-  snapshot: Snapshot;
-  items: readonly number[];
-  /** Records that stand behind them. */
-  more: readonly EventRecord[];
+function together<T>(begun: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  const running = begun.get(key) ?? work().finally(() => begun.delete(key));
+  begun.set(key, running);
+  return running;
 }
 
-/** A long document takes tens of milliseconds; other requests come in between. */
-async function writeRecords(form: Form<EventRecord>, { snapshot, items, more }: Chosen, facts: ListFacts): Promise<Buffer> {
-  const written: string[] = [];
-  const add = (records: readonly EventRecord[]) => {
-    for (const record of records) written.push(form.record(record, facts, written.length));
-  };
-  for (let at = 0; at < items.length; at += PIECE) {
-    if (at > 0) await yieldToOthers();
-    add(readEventRecords(snapshot, items.slice(at, at + PIECE)));
-  }
-  add(more);
-  return Buffer.from(form.open(facts) + written.join(form.separator) + form.close(facts));
+interface Choice {
+  chosen: Chosen;
+  span: Omit<Known, 'document'>;
 }
 
-/** The one before is kept where the bytes are the same: it may be compressed already. */
-function toDocument(body: Buffer, contentType: string, before: FeedDocument | undefined): FeedDocument {
-  const tag = hash('sha256', body, 'base64url').slice(0, TAG_CHARS);
-  if (before?.tag === tag) return before;
-  const compressed = new Map<Encoding, Promise<Buffer>>();
+interface Written {
+  document: FeedDocument;
+  body: Buffer;
+}
+
+interface Asked {
+  feed: Feed;
+  form: FeedForm;
+  path: string;
+}
+
+const keyOf = ({ feed, path }: Asked): string => `${path} ${feed.updatedAt.getTime()} ${feed.query}`;
+
+/** Bytes by name, as many as fit; what was used last stands last. */
+function createBodies(maxBytes: number) {
+  const held = new Map<string, Buffer>();
+  let bytes = 0;
   return {
-    ...{ body, contentType, tag },
-    encoded(encoding) {
-      const made = compressed.get(encoding) ?? compress(body, encoding);
-      compressed.set(encoding, made);
-      return made;
+    get(name: string): Buffer | undefined {
+      const body = held.get(name);
+      if (!body) return undefined;
+      held.delete(name);
+      held.set(name, body);
+      return body;
+    },
+    put(name: string, body: Buffer): Buffer {
+      bytes += body.length - (held.get(name)?.length ?? 0);
+      held.delete(name);
+      held.set(name, body);
+      for (const [oldest, { length }] of held) {
+        if (bytes <= maxBytes || oldest === name) break;
+        held.delete(oldest);
+        bytes -= length;
+      }
+      return body;
     },
   };
 }
 
-const PIECE = 100;
 const TAG_CHARS = 27;
-/** Plain bodies; the compressed ones beside them are a tenth. */
+const MAX_KNOWN = 10_000;
 const MAX_HELD_BYTES = 64 * 1_048_576;
-const NO_CHANGES = { records: [], until: Number.POSITIVE_INFINITY };
-/** A range that is over stays empty. */
-const NOTHING_FOUND = { page: { items: [], total: 0 }, until: Number.POSITIVE_INFINITY };

@@ -2,11 +2,18 @@
 
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { createMinuteWindows, createUnknownKeyLimiter } from '../../accounts/index.ts';
-import { type FeedForm, type FeedReader, FeedsUnavailableError, isFeedForm, type TokenLookup } from '../../feeds/index.ts';
+import {
+  type Feed,
+  type FeedForm,
+  type FeedReader,
+  FeedsUnavailableError,
+  isFeedForm,
+  type TokenLookup,
+} from '../../feeds/index.ts';
 import { COMPRESS_FROM_BYTES } from '../compress.ts';
 import type { Problem } from '../errors.ts';
-import { chooseEncoding, matchesTag } from '../negotiation.ts';
-import { createFeedDocuments, type FeedDocument, type FeedDocumentsOptions } from './feed-documents.ts';
+import { chooseEncoding, type Encoding, matchesTag } from '../negotiation.ts';
+import { createFeedDocuments, type FeedDocumentsOptions } from './feed-documents.ts';
 
 export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {
   feeds: Pick<FeedReader, 'open'>;
@@ -72,7 +79,24 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPlugi
       refuse(request, reply, refusalOf(lookup), PRIVATE_HEADERS);
       return reply;
     }
-    return send(request, reply, await documents.get(lookup.feed, form as FeedForm, `/feeds/${file}`));
+    return send(request, reply, lookup.feed, form);
+  }
+
+  /** A tag is strong, so each encoding has one of its own (RFC 9110 §8.8.1). */
+  async function send(request: FastifyRequest, reply: FastifyReply, feed: Feed, form: FeedForm): Promise<unknown> {
+    const { file } = request.params as { file: string };
+    const path = `/feeds/${file}`;
+    const { size, contentType, tag } = await documents.get(feed, form, path);
+    const accepted = request.headers['accept-encoding'];
+    const isLarge = size > COMPRESS_FROM_BYTES;
+    const encoding = isLarge ? chooseEncoding(Array.isArray(accepted) ? accepted.join() : accepted) : null;
+    const etag = formatTag(tag, encoding);
+    reply.headers({ ...PUBLIC_HEADERS, ETag: etag });
+    if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
+    const written = await documents.read(feed, form, path, encoding);
+    reply.headers({ ETag: formatTag(written.tag, encoding), 'Content-Type': contentType });
+    if (encoding !== null) reply.header('Content-Encoding', encoding);
+    return reply.send(written.bytes);
   }
 
   return (room, _options, done) => {
@@ -89,19 +113,7 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPlugi
   };
 }
 
-/** A tag is strong, so each encoding has one of its own (RFC 9110 §8.8.1). */
-async function send(request: FastifyRequest, reply: FastifyReply, document: FeedDocument): Promise<unknown> {
-  const { body, contentType, tag } = document;
-  const accepted = request.headers['accept-encoding'];
-  const isLarge = body.length > COMPRESS_FROM_BYTES;
-  const encoding = isLarge ? chooseEncoding(Array.isArray(accepted) ? accepted.join() : accepted) : null;
-  const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
-  reply.headers({ ...PUBLIC_HEADERS, ETag: etag });
-  if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
-  reply.header('Content-Type', contentType);
-  if (encoding === null) return reply.send(body);
-  return reply.header('Content-Encoding', encoding).send(await document.encoded(encoding));
-}
+const formatTag = (tag: string, encoding: Encoding | null): string => `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
 
 const REQUESTS_PER_MINUTE = 120;
 const MAX_WATCHED = 20_000;

@@ -1,0 +1,104 @@
+/** What a feed holds now, and the document that is made of it. */
+
+import { hash } from 'node:crypto';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { MergedEvent } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
+import {
+  EVENT_FORMS,
+  type EventRecord,
+  type Feed,
+  type FeedForm,
+  type ListFacts,
+  MAX_CALENDAR_EVENTS,
+  readEventRecords,
+} from '../../feeds/index.ts';
+import type { Snapshot } from '../../search/index.ts';
+import { findEvents } from '../list-events.ts';
+import { writeMeta } from '../route.ts';
+import { findCalendarChanges } from './calendar-changes.ts';
+import { readSavedValues } from './saved-query.ts';
+
+export interface FeedAddress {
+  feed: Feed;
+  form: FeedForm;
+  /** The whole URL. */
+  selfUrl: string;
+  /** Of the site, without a trailing slash. */
+  publicUrl: string;
+}
+
+export interface Chosen {
+  snapshot: Snapshot;
+  items: readonly number[];
+  /** Records that stand behind them. */
+  more: readonly EventRecord[];
+  facts: ListFacts;
+  /** Stands for all that the bytes of the document depend on. */
+  source: string;
+  /** Directory time, milliseconds, at which the same snapshot may give others. */
+  until: number;
+}
+
+interface Moment {
+  snapshot: Snapshot;
+  /** Directory time, milliseconds. */
+  now: number;
+  /** For calendars. */
+  merged: readonly MergedEvent[];
+}
+
+export function chooseEvents({ feed, form, selfUrl, publicUrl }: FeedAddress, { snapshot, now, merged }: Moment): Chosen {
+  const { name, locale, timezone, currency } = snapshot.city;
+  const values = readSavedValues(feed.query, { timezone, now });
+  const changes =
+    form === 'ics' && values
+      ? findCalendarChanges({ snapshot, values, now, city: createCityTime(timezone), merged })
+      : NO_CHANGES;
+  const more = changes.records;
+  const limit = MAX_CALENDAR_EVENTS - more.length;
+  const { page, until = now } = values ? findEvents(snapshot, { ...values, limit, offset: 0 }, now) : NOTHING_FOUND;
+  const { items, total, tag } = page;
+  const lifecycles = items.map((item) => snapshot.lifecycle(item));
+  const updates = [...lifecycles, ...more].map(({ updatedAt }) => updatedAt);
+  const facts: ListFacts = {
+    title: feed.name,
+    description: `Events in ${name}.`,
+    selfUrl,
+    homeUrl: `${publicUrl}/`,
+    language: locale,
+    timezone,
+    currency,
+    updatedAt: updates.reduce((latest, at) => Math.max(latest, at), feed.updatedAt.getTime()),
+    total,
+    maxRecords: MAX_CALENDAR_EVENTS,
+    meta: `${writeMeta({ total, limit: MAX_CALENDAR_EVENTS, offset: 0 }, items.length)}}`.slice('"meta":'.length),
+  };
+  // The tag of a page leaves out what only calendars and readers show.
+  const source = `${tag} ${hash('sha1', JSON.stringify([facts, lifecycles, more]), 'base64url')}`;
+  return { snapshot, items, more, facts, source, until: Math.min(until, changes.until) };
+}
+
+/** A long document takes tens of milliseconds; other requests come in between. */
+export async function writeDocument(form: FeedForm, { snapshot, items, more, facts }: Chosen): Promise<Buffer> {
+  if (form === 'json') return snapshot.writeEvents(items, 'list', '{"data":[', `],"meta":${facts.meta}}`);
+  const { open, record, separator, close } = EVENT_FORMS[form];
+  const written: string[] = [];
+  const add = (records: readonly EventRecord[]) => {
+    for (const each of records) written.push(record(each, facts, written.length));
+  };
+  for (let at = 0; at < items.length; at += PIECE) {
+    if (at > 0) await yieldToOthers();
+    add(readEventRecords(snapshot, items.slice(at, at + PIECE)));
+  }
+  add(more);
+  return Buffer.from(open(facts) + written.join(separator) + close(facts));
+}
+
+export const contentTypeOf = (form: FeedForm): string =>
+  form === 'json' ? 'application/json; charset=utf-8' : EVENT_FORMS[form].contentType;
+
+const PIECE = 100;
+const NO_CHANGES = { records: [], until: Number.POSITIVE_INFINITY };
+/** A range that is over stays empty. */
+const NOTHING_FOUND = { page: { items: [], total: 0, tag: '' }, until: Number.POSITIVE_INFINITY };
