@@ -96,6 +96,7 @@ export async function openApi(
     mail,
     stripe: config.stripe,
     place: runPlace(config),
+    allowedHosts: config.allowedHosts,
   };
   const { pages, close: closePages } = pagesThread
     ? openPagesBeside(context, { store, search, host, facts, build })

@@ -8,9 +8,11 @@ import { createUrlSigner } from './exports/index.ts';
 import { type ProcessPlace, undoInProcess, workInProcess } from './ingest/index.ts';
 import type { Log } from './log.ts';
 import { type MailerOptions, openMailer } from './mail/index.ts';
-import type { SearchReader } from './search/index.ts';
+import { openOutbound } from './outbound/index.ts';
+import { createChangeReader, type SearchReader } from './search/index.ts';
 import type { Store } from './store/index.ts';
 import { type Build, createPages, createPatientDatabase, type Pages, type PagesHost, type Runs } from './web/index.ts';
+import { createEndpoints, createRedelivery, createSeal, WEBHOOK_LIMITS } from './webhooks/index.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
 export interface PagesFacts {
@@ -24,6 +26,8 @@ export interface PagesFacts {
   stripe: StripeSettings | null;
   /** Where runs of sources take place. */
   place: ProcessPlace;
+  /** As `openOutbound` takes them. */
+  allowedHosts: readonly string[];
   build: Build;
 }
 
@@ -43,7 +47,7 @@ export interface OpenedPages {
 }
 
 export async function openPages(
-  { publicUrl, dataDir, secret, mail, stripe, place, build }: PagesFacts,
+  { publicUrl, dataDir, secret, mail, stripe, place, allowedHosts, build }: PagesFacts,
   { store: opened, search, clocks, host: serving, log }: PagesNeeds,
 ): Promise<OpenedPages> {
   const { db, waitFor, tryFor } = createPatientDatabase({ db: opened.db, log });
@@ -72,11 +76,32 @@ export async function openPages(
   const openApi = createOpenApi(publicUrl);
   const signer = createUrlSigner(readSecret(dataDir, secret));
   const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
-  const rooms = { ...host, exportPath, store, search, signIn, billing, mailer, clocks, publicUrl, runs, openApi: () => openApi };
+  const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
+  const seal = createSeal(readSecret(dataDir, secret));
+  const changes = createChangeReader({ db, lookout: opened.createLookout(), publicUrl, now: clocks.directory });
+  const webhooks = {
+    endpoints: createEndpoints({ db, clocks, seal, outbound, publicUrl }),
+    redelivery: createRedelivery({ db, clocks, changes, search, publicUrl }),
+  };
+  const rooms = {
+    ...host,
+    webhooks,
+    exportPath,
+    store,
+    search,
+    signIn,
+    billing,
+    mailer,
+    clocks,
+    publicUrl,
+    runs,
+    openApi: () => openApi,
+  };
   return {
     pages: createPages({ rooms, log, build, formTargets: billing.payOrigins }),
     async close() {
       await runs.close();
+      await outbound.close();
       await billing.close();
       await signIn.onIdle();
       await mailer.close();

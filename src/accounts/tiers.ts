@@ -13,11 +13,11 @@ export const isTierName = (name: string): name is TierName => Object.hasOwn(TIER
  * What a tier has beside its endpoints (contract §8). `coming` is shown wherever the tier is sold, until it is `available`: nobody pays for
  * what is not there.
  */
-export const TIER_EXTRAS = [
+export const TIER_EXTRAS: readonly TierExtra[] = [
   { name: 'Custom event feeds', tier: 'enterprise', state: 'available' },
-  { name: 'Webhook notifications', tier: 'enterprise', state: 'coming' },
+  { name: 'Webhook notifications', tier: 'enterprise', state: 'available' },
   { name: 'Custom data exports', tier: 'enterprise', state: 'available' },
-] as const satisfies readonly TierExtra[];
+];
 
 interface TierExtra {
   name: string;

@@ -9,5 +9,6 @@ export type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from
 export { openWebhooks, type Webhooks } from './open-webhooks.ts';
 export { createRedelivery, type Range, type Redelivery } from './redeliver.ts';
 export type { WebhookRefusal, WebhookRefusalReason } from './refusals.ts';
+export { webhookSchemas } from './schemas.ts';
 export { createSeal, type Seal } from './seal.ts';
 export { tell } from './tell.ts';

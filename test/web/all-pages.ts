@@ -29,6 +29,7 @@ export interface Facts {
   venueSlug: string;
   accountId: string;
   feedId: string;
+  endpointId: string;
   exportId: string;
   sourceId: string;
   runId: string;
@@ -60,6 +61,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/venues/:slug': page('anyone', ({ venueSlug }) => `/venues/${venueSlug}`),
   '/docs': page('anyone', '/docs'),
   '/docs/errors': page('anyone', '/docs/errors'),
+  '/docs/webhooks': page('anyone', '/docs/webhooks'),
+  '/docs/webhooks.json': resource('anyone', '/docs/webhooks.json'),
   '/sign-up': page('anyone', '/sign-up'),
   '/check-mail': page('anyone', '/check-mail?for=sign-up'),
   '/letters/:id': resource('anyone', '/letters/0'),
@@ -85,6 +88,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/dashboard/feeds/:id': page('developer', ({ feedId }) => `/dashboard/feeds/${feedId}`),
   '/dashboard/account': page('developer', '/dashboard/account'),
   '/dashboard/account/delete': page('developer', '/dashboard/account/delete'),
+  '/dashboard/webhooks': page('developer', '/dashboard/webhooks'),
+  '/dashboard/webhooks/new': page('developer', '/dashboard/webhooks/new'),
+  '/dashboard/webhooks/:id': page('developer', ({ endpointId }) => `/dashboard/webhooks/${endpointId}`),
   '/dashboard/plans': page('developer', '/dashboard/plans'),
   '/dashboard/plans/return': resource('developer', '/dashboard/plans/return'),
   '/desk': page('operator', '/desk'),
@@ -108,7 +114,7 @@ const CANARY = `Canary "></title></script><img src=x data-canary onerror="alert(
 /** Files of one process may share a site: its directory is filled once. */
 const planted = new WeakMap<Site, Promise<DirectoryFacts>>();
 
-type DirectoryFacts = Omit<Facts, 'accountId' | 'feedId' | 'exportId'>;
+type DirectoryFacts = Omit<Facts, 'accountId' | 'feedId' | 'endpointId' | 'exportId'>;
 
 /** Fills the directory, the account and the audit log of a site with hostile texts, in front of all others. */
 export async function plantCanaries(site: Site, developer: Person): Promise<Facts> {
@@ -150,7 +156,21 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
     .insertInto('export')
     .values({ ...of, id: exportId, request_id: requestId, state: 'failed', queued_at: at, error: CANARY })
     .execute();
-  return { ...facts, accountId: developer.accountId, feedId, exportId };
+  const endpointId = randomUUIDv7();
+  await store.db
+    .insertInto('webhook_endpoint')
+    .values({
+      ...{
+        id: endpointId,
+        account_id: developer.accountId,
+        url: 'https://hooks.example.com/',
+        description: CANARY.slice(0, 200),
+      },
+      ...{ event_types: ['event.updated'], payload: 'full', delivery_order: 'parallel', secret: Buffer.alloc(1), challenge: 'x' },
+      ...{ state: 'unproven', state_at: at, lane: 'direct', since_seq: 0, created_at: at, updated_at: at },
+    })
+    .execute();
+  return { ...facts, accountId: developer.accountId, feedId, endpointId, exportId };
 }
 
 async function plantInDirectory(site: Site): Promise<DirectoryFacts> {

@@ -19,29 +19,21 @@ const textOf = async (path: string): Promise<string> => {
   return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 };
 
-const coming = TIER_EXTRAS.filter(({ state }) => state === 'coming').map(({ name }) => name);
-
-describe('an extra that is coming', () => {
-  test('is marked on the price page and in the table of tiers', async () => {
-    expect(coming.length).toBeGreaterThan(0);
-    for (const path of ['/pricing', '/dashboard/plans']) {
-      const text = await textOf(path);
-      // In the table: not in the first two tiers, coming in the third.
-      for (const name of coming) expect(text, path).toContain(`${name} – no – no Coming`);
-    }
-    for (const name of coming) expect(await textOf('/pricing')).toContain(`${name} (coming)`);
-  });
-
-  test('is marked on the front page and where the plan of a key is chosen', async () => {
-    expect(await textOf('/')).toContain(`coming: ${coming.map((name) => name.toLowerCase()).join(' and ')}`);
-    expect(await textOf('/dashboard/keys')).toContain(`Coming: ${coming.join(', ').toLowerCase()}.`);
-  });
-
-  test('is not there yet: an endpoint that opens it makes it available', () => {
+describe('the extras of a tier', () => {
+  test('are there: what they open exists, and no page says that they are coming', async () => {
     const paths = ROUTES.map(({ path }) => path);
-    const isThere = { 'Custom event feeds': paths.includes('/feeds'), 'Custom data exports': paths.includes('/exports') };
-    for (const [name, there] of Object.entries(isThere)) {
-      expect([name, TIER_EXTRAS.find((extra) => extra.name === name)?.state]).toEqual([name, there ? 'available' : 'coming']);
+    const isThere = {
+      'Custom event feeds': paths.includes('/feeds'),
+      'Webhook notifications': (await site.ask('/docs/webhooks')).status === 200,
+      'Custom data exports': paths.includes('/exports'),
+    };
+    expect(TIER_EXTRAS.map(({ name, state }) => [name, state])).toEqual(
+      Object.entries(isThere).map(([name, there]) => [name, there ? 'available' : 'coming']),
+    );
+    for (const path of ['/pricing', '/dashboard/plans', '/', '/dashboard/keys']) {
+      const text = await textOf(path);
+      for (const { name } of TIER_EXTRAS) expect(text.toLowerCase(), path).not.toContain(`coming: ${name.toLowerCase()}`);
+      expect(text, path).not.toMatch(/\(coming\)|– no – no Coming/);
     }
   });
 });

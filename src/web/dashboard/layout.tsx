@@ -42,6 +42,7 @@ const PLACES: readonly Place[] = [
   { to: '/dashboard/keys', label: 'Keys' },
   { to: '/dashboard/usage', label: 'Usage' },
   { to: '/dashboard/feeds', label: 'Feeds' },
+  { to: '/dashboard/webhooks', label: 'Webhooks' },
   { to: '/dashboard/exports', label: 'Exports' },
   { to: '/dashboard/plans', label: 'Plans' },
   { to: '/dashboard/account', label: 'Account' },

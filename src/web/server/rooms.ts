@@ -10,6 +10,7 @@ import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { Endpoints, Redelivery } from '../../webhooks/index.ts';
 import type { LiveStreams } from './live-streams.ts';
 import type { Once } from './once.ts';
 import type { PagesHost } from './page-messages.ts';
@@ -29,6 +30,7 @@ export interface Rooms extends Omit<PagesHost, 'wake'> {
   /** The API's description, as `/openapi.json` gives it. */
   openApi: () => OpenApiDocument;
   runs: Runs;
+  webhooks: { endpoints: Endpoints; redelivery: Redelivery };
   /** Forms that were sent twice do their work once. */
   once: Once;
   /** The same for forms that are answered with a secret: it is forgotten after a double click. */

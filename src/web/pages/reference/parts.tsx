@@ -62,5 +62,6 @@ export function Marked({ text }: { text: string }) {
 const PAGES = [
   { to: '/docs', text: 'Endpoints' },
   { to: '/docs/errors', text: 'Errors' },
+  { to: '/docs/webhooks', text: 'Webhooks' },
   { to: '/openapi.json', text: 'openapi.json' },
 ] as const;

@@ -1,0 +1,64 @@
+import { useLoaderData } from 'react-router';
+import { EVENT_TYPES } from '../../../webhooks/index.ts';
+import { CopyBlock } from '../../design/code.tsx';
+import { DataTable } from '../../design/table.tsx';
+import { Marked, Reference } from './parts.tsx';
+import { VERIFY_CODE } from './verify-code.ts';
+
+export const handle = { still: true };
+
+export const loader = () => ({ types: EVENT_TYPES.map(({ name, says }) => ({ name, says })) });
+
+/** What endpoints receive, and how they verify it. */
+export default function WebhookReference() {
+  const { types } = useLoaderData<typeof loader>();
+  return (
+    <Reference
+      title="Webhooks"
+      contents={[
+        { name: 'Messages', entries: [{ anchor: 'types', text: 'Event types' }] },
+        {
+          name: 'Verify',
+          entries: VERIFY_CODE.map(({ language }) => ({ anchor: language.toLowerCase(), text: language })),
+        },
+      ]}
+    >
+      <meta name="description" content="Event types of webhooks, their JSON Schemas, and code that verifies signatures." />
+      <p className="lead">
+        Marquee sends each change of the directory to your endpoints, signed as Standard Webhooks. The body is{' '}
+        <code>{'{ type, timestamp, data }'}</code>.
+      </p>
+      <section id="types" className="operation">
+        <h2>Event types</h2>
+        <p>
+          <a href="/docs/webhooks.json">JSON Schemas of all types</a>
+        </p>
+        <DataTable caption="Event types" head={['Type', 'Meaning']}>
+          {types.map(({ name, says }) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td>
+                <Marked text={says} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </section>
+      <section className="operation">
+        <h2>Verify the signature</h2>
+        <p>
+          Use the raw body of the request. Answer the first message, of type <code>endpoint.challenge</code>, with status 200 and
+          repeat <code>data.challenge</code> in the body.
+        </p>
+      </section>
+      {VERIFY_CODE.map(({ language, code }) => (
+        <section key={language} id={language.toLowerCase()} className="operation">
+          <h3>{language}</h3>
+          <CopyBlock text={code} label={`the ${language} code`} />
+        </section>
+      ))}
+    </Reference>
+  );
+}
