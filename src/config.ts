@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
+import { type ExportPlace, parseExportPlace } from './export-place.ts';
 import { isAllowedHost } from './outbound/index.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
@@ -93,6 +94,9 @@ export const SETTINGS = [
     secret: true,
     isProviderKey: true,
   },
+  { name: 'EXPORT_URL', fallback: 'the data folder', meaning: 'where exports are kept: s3://bucket/folder?region=…&endpoint=…' },
+  { name: 'AWS_ACCESS_KEY_ID', fallback: 'none', meaning: 'key id for the storage of EXPORT_URL' },
+  { name: 'AWS_SECRET_ACCESS_KEY', fallback: 'none', meaning: 'key for the storage of EXPORT_URL', secret: true },
   {
     name: 'SMTP_URL',
     fallback: 'none',
@@ -140,6 +144,8 @@ export interface Config {
   scannerKeys: readonly KeyObject[];
   /** Null: billing by hand. */
   stripe: StripeConfig | null;
+  /** Null: the data folder. */
+  exportPlace: ExportPlace | null;
   /** The key of a provider's API by the name of its setting; null where none is set. */
   keyOf(setting: string): string | null;
   /** Settings that are set but do nothing in this version. */
@@ -191,6 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: readMailFrom(read('MARQUEE_MAIL_FROM')),
     scannerKeys: readScannerKeys(read('MARQUEE_SCANNER_KEYS')),
     stripe: readStripe(read),
+    exportPlace: readExportPlace(read),
     keyOf: (name) => keys.get(name) ?? null,
     unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
@@ -276,6 +283,12 @@ function readStripe(read: (name: SettingName) => string | undefined): StripeConf
     checkoutOrigin: readSecureOrigin('STRIPE_CHECKOUT_ORIGIN', read('STRIPE_CHECKOUT_ORIGIN')),
     apiUrl: readLoopbackUrl('STRIPE_API_URL', read('STRIPE_API_URL')),
   };
+}
+
+function readExportPlace(read: (name: SettingName) => string | undefined): ExportPlace | null {
+  const place = parseExportPlace(read('EXPORT_URL'), read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY'));
+  if (typeof place === 'string') throw new ConfigError(place);
+  return place;
 }
 
 function readSecureOrigin(name: SettingName, text: string | undefined): string | null {

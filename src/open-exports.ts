@@ -3,15 +3,18 @@
 import { join } from 'node:path';
 import { parseEventQuery } from './api/index.ts';
 import type { Context } from './commands/index.ts';
+import type { Config } from './config.ts';
 import {
   createDownloadRoutes,
   createExportReader,
   createExportRunner,
   createLocalStorage,
   createOwnExports,
+  createS3Storage,
   createSigningKey,
   createUrlSigner,
   type ExportRunner,
+  type ExportStorage,
 } from './exports/index.ts';
 import { createFeeds } from './feeds/index.ts';
 import { beginSearch, type Search } from './search/index.ts';
@@ -34,7 +37,7 @@ export function openExports({ config }: Context, { store, publicUrl, secret }: E
     downloads: (refuse: Parameters<typeof createDownloadRoutes>[0]['refuse']) =>
       createDownloadRoutes({
         db: store.db,
-        storage: storageOf(config.dataDir),
+        storage: storageOf(config),
         signer,
         key: createSigningKey(secret),
         publicUrl,
@@ -61,7 +64,7 @@ export function openExportRunner(
     },
     parseQuery: parseEventQuery,
     feeds: createFeeds({ db: store.db, now }),
-    storage: storageOf(config.dataDir),
+    storage: storageOf(config),
     workFolder: join(config.dataDir, 'exports', 'begun'),
     key: createSigningKey(secret),
     now,
@@ -69,4 +72,7 @@ export function openExportRunner(
   });
 }
 
-const storageOf = (dataDir: string) => createLocalStorage(join(dataDir, 'exports', 'ready'));
+function storageOf({ dataDir, exportPlace }: Config): ExportStorage {
+  if (exportPlace) return createS3Storage(exportPlace, join(dataDir, 'exports', 'fetched'));
+  return createLocalStorage(join(dataDir, 'exports', 'ready'));
+}

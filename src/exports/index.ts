@@ -13,3 +13,5 @@ export type { ExportRefusal } from './refusals.ts';
 export { createExportRunner, type ExportRunner } from './run-exports.ts';
 export { createSigningKey } from './signing-key.ts';
 export { createLocalStorage } from './storage/local-storage.ts';
+export { createS3Storage } from './storage/s3-storage.ts';
+export type { ExportStorage } from './storage/storage.ts';

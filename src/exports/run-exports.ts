@@ -61,6 +61,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   let dueAt = Number.NEGATIVE_INFINITY;
+  let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
     if (ending.signal.aborted || (lookout.nothingNew() && now() < dueAt && running.size === 0)) return;
@@ -84,6 +85,8 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
 
   /** Files that no export has any more: expired, removed, given up, or left behind by a process that was killed. */
   async function sweep(): Promise<void> {
+    if (performance.now() - sweptAt < storage.sweepEveryMs) return;
+    sweptAt = performance.now();
     const kept = await storage.folders();
     const begun = (await readdir(workFolder).catch(() => [])) as string[];
     if (kept.length + begun.length === 0) return;
@@ -143,7 +146,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
     });
     signal.throwIfAborted();
     const text = formatManifest(manifest);
-    await writeFile(join(folder, MANIFEST_FILE), text);
+    await writeFile(join(folder, MANIFEST_FILE), text, { mode: 0o600 });
     await storage.keep(folderOf(job), folder);
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const finished = { isFull: manifest.previous === null, rows: manifest.rows, bytes, manifest: text };

@@ -1,6 +1,8 @@
 /** Exports through the front door: asked for, written by a whole service, read through the API. */
 
 import { randomUUID } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSavedQuery } from '../../src/api/index.ts';
 import type { OwnExports } from '../../src/exports/index.ts';
@@ -35,6 +37,12 @@ describe('an export of everything', () => {
   it('is written by the service and found through the API, with files that need no key', async () => {
     const manifest = await manifestOf(ada, await request(ada));
     const events = await fetchLines(manifest, 'events');
+    // Nobody else on the machine reads them.
+    const kept = join(site.dataDir, 'exports');
+    for (const path of readdirSync(kept, { recursive: true, encoding: 'utf8' })) {
+      const found = statSync(join(kept, path));
+      expect(found.mode & 0o777, path).toBe(found.isDirectory() ? 0o700 : 0o600);
+    }
     const venues = await fetchLines(manifest, 'venues');
     const { count } = await site.store.db
       .selectFrom('event')

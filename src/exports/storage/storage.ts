@@ -9,6 +9,8 @@ export interface StoredFile {
 }
 
 export interface ExportStorage {
+  /** How often its folders may be listed. */
+  sweepEveryMs: number;
   /** Takes a finished folder over: all of its files, and nothing of it stays where it was. */
   keep(folder: string, localFolder: string): Promise<void>;
   /** Null where there is no such file. */

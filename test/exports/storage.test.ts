@@ -1,0 +1,96 @@
+/** Exports in storage that speaks S3: the same files by the same addresses as from the data folder. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordChanges } from '../../src/catalog/index.ts';
+import { readConfig } from '../../src/config.ts';
+import { type Customer, type ExportRig, openExportRig, until } from '../support/export-rig.ts';
+import { openS3Stub, type S3Stub } from '../support/s3-stub.ts';
+
+let stub: S3Stub;
+let rig: ExportRig;
+let ada: Customer;
+beforeAll(async () => {
+  stub = await openS3Stub();
+  const settings = {
+    EXPORT_URL: `s3://exports/port-alder?region=eu-central-1&endpoint=${stub.endpoint}`,
+    AWS_ACCESS_KEY_ID: stub.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: stub.secretAccessKey,
+  };
+  rig = await openExportRig({ settings });
+  ada = await rig.createCustomer('ada@exports.example', 'enterprise');
+}, 120_000);
+afterAll(async () => {
+  await rig?.site.close();
+  await stub?.close();
+});
+
+describe('exports in S3', () => {
+  it('are put there, read by range, and followed by increments', async () => {
+    const requestId = await rig.request(ada, { repeat: 'hourly' });
+    const full = await rig.manifestOf(ada, requestId);
+    const keys = [...stub.objects.keys()];
+    expect(keys.every((key) => key.startsWith(`exports/port-alder/${full.id}-1/`))).toBe(true);
+    expect(keys.map((key) => key.split('/').at(-1)).sort()).toEqual(
+      ['events-00001.ndjson', 'manifest.json', 'neighborhoods.geojson', 'records.bin', 'venues-00001.ndjson'].sort(),
+    );
+    expect(existsSync(join(rig.site.dataDir, 'exports', 'ready'))).toBe(false);
+    const events = await rig.fetchLines(full, 'events');
+    const url = full.files.find(({ name }) => name.startsWith('events'))?.url ?? '';
+    const part = await fetch(url, { headers: { Range: 'bytes=10-19' } });
+    const whole = stub.objects.get(keys.find((key) => key.includes('/events-')) ?? '');
+    expect([part.status, await part.text()]).toEqual([206, whole?.subarray(10, 20).toString()]);
+
+    const { id } = events[0];
+    await rig.site.store.db.updateTable('event').set({ title: 'Renamed' }).where('id', '=', id).execute();
+    await rig.site.store.db
+      .transaction()
+      .execute((trx) => recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: id }], rig.site.now()));
+    rig.site.pass(3_600_000);
+    await rig.touch();
+    const increment = await rig.manifestOf(ada, requestId, 2);
+    expect(increment.previous?.id).toBe(full.id);
+    expect((await rig.fetchLines(increment, 'events')).map((event) => event.title)).toEqual(['Renamed']);
+    expect(readdirSync(join(rig.site.dataDir, 'exports', 'fetched'))).toEqual([]);
+  });
+
+  it('are written when the storage fails for a moment', async () => {
+    stub.fail(2);
+    const requestId = await rig.request(ada, { format: 'csv' });
+    await rig.ready(ada, requestId);
+  });
+
+  it('answer 503 when an object is gone, and say nothing of the storage', async () => {
+    const requestId = await rig.request(ada);
+    const manifest = await rig.manifestOf(ada, requestId);
+    for (const key of stub.objects.keys()) if (key.includes(manifest.id)) stub.objects.delete(key);
+    const answer = await fetch(manifest.files.at(-1)?.url ?? '');
+    const text = await answer.text();
+    expect([answer.status, text.includes('s3') || text.includes(stub.endpoint)]).toEqual([503, false]);
+  });
+
+  it('never let the key out, not even into the log', async () => {
+    await until(async () => rig.site.logged().length > 0);
+    expect(rig.site.logged().join('\n')).not.toContain(stub.secretAccessKey);
+  });
+});
+
+describe('EXPORT_URL', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'hidden-secret' };
+  it.each([
+    ['https://bucket', 'must be an address such as s3://'],
+    ['s3://user:word@bucket', 'must be an address such as s3://'],
+    ['s3://bucket?endpoint=ftp://x', 'endpoint must be http or https'],
+    ['s3://bucket?key=1', 'takes region and endpoint only'],
+  ])('%s is refused in one sentence', (url, sentence) => {
+    expect(() => readConfig({ ...keys, EXPORT_URL: url })).toThrow(sentence);
+  });
+
+  it('needs keys, and is printed without them', () => {
+    expect(() => readConfig({ EXPORT_URL: 's3://bucket' })).toThrow('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set');
+    const { exportPlace, settings } = readConfig({ ...keys, EXPORT_URL: 's3://bucket/a/b/?region=eu-west-1' });
+    expect(exportPlace).toMatchObject({ endpoint: 'https://s3.eu-west-1.amazonaws.com', bucket: 'bucket', prefix: 'a/b/' });
+    expect(JSON.stringify(settings)).not.toContain('hidden-secret');
+  });
+});

@@ -1,0 +1,119 @@
+/** A small server on loopback that speaks S3: objects in memory, addresses with the bucket in the path, signatures checked (SigV4). */
+
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface S3Stub {
+  endpoint: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** By `bucket/key`. */
+  objects: Map<string, Buffer>;
+  /** Methods and paths, as asked. */
+  asked: string[];
+  /** Answers that many requests with 503. */
+  fail(times: number): void;
+  close(): Promise<void>;
+}
+
+export async function openS3Stub(): Promise<S3Stub> {
+  const [accessKeyId, secretAccessKey] = ['stub-key-id', 'stub-secret'];
+  const objects = new Map<string, Buffer>();
+  const asked: string[] = [];
+  let failing = 0;
+  const server = createServer(async (req, res) => {
+    const body = Buffer.concat(await Array.fromAsync(req as AsyncIterable<Buffer>));
+    const url = new URL(req.url ?? '/', 'http://stub');
+    asked.push(`${req.method} ${url.pathname}`);
+    const refuse = (status: number, code: string) => void res.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+    if (failing > 0) {
+      failing -= 1;
+      return refuse(503, 'SlowDown');
+    }
+    if (!isSigned(req, url, body, { accessKeyId, secretAccessKey })) return refuse(403, 'SignatureDoesNotMatch');
+    const key = decodeURIComponent(url.pathname.slice(1));
+    if (req.method === 'PUT') {
+      if (req.headers['content-length'] === undefined) return refuse(411, 'MissingContentLength');
+      objects.set(key, body);
+      return void res.writeHead(200).end();
+    }
+    if (req.method === 'DELETE') {
+      objects.delete(key);
+      return void res.writeHead(204).end();
+    }
+    if (url.searchParams.get('list-type') === '2') return void res.writeHead(200).end(list(objects, key, url.searchParams));
+    const object = objects.get(key);
+    if (!object) return refuse(404, 'NoSuchKey');
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(req.headers.range ?? '') ?? [];
+    const part = start === undefined ? object : object.subarray(Number(start), Number(end) + 1);
+    res.writeHead(start === undefined ? 200 : 206, { 'Content-Length': part.length });
+    return void res.end(req.method === 'HEAD' ? undefined : part);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    accessKeyId,
+    secretAccessKey,
+    objects,
+    asked,
+    fail: (times) => {
+      failing = times;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Two keys a page, so that whoever lists has to turn it. */
+function list(objects: ReadonlyMap<string, Buffer>, bucket: string, query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? '';
+  const keys = [...objects.keys()].flatMap((key) => (key.startsWith(`${bucket}/`) ? key.slice(bucket.length + 1) : [])).sort();
+  const found = keys.filter((key) => key.startsWith(prefix));
+  const names = query.get('delimiter')
+    ? [...new Set(found.map((key) => key.slice(0, key.indexOf('/', prefix.length) + 1)).filter(Boolean))]
+    : found;
+  const from = Number(query.get('continuation-token') ?? 0);
+  const tag = (name: string) =>
+    query.get('delimiter')
+      ? `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`
+      : `<Contents><Key>${name}</Key></Contents>`;
+  const next = from + PAGE < names.length ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : '';
+  const page = names.slice(from, from + PAGE).map((name) => tag(name.replaceAll('&', '&amp;')));
+  return `<ListBucketResult>${page.join('')}${next}</ListBucketResult>`;
+}
+
+/** AWS Signature Version 4, as its documentation describes it. */
+function isSigned(
+  req: IncomingMessage,
+  url: URL,
+  body: Buffer,
+  { accessKeyId, secretAccessKey }: Pick<S3Stub, 'accessKeyId' | 'secretAccessKey'>,
+): boolean {
+  const [, id, day = '', region = '', headers = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      req.headers.authorization ?? '',
+    ) ?? [];
+  const content = String(req.headers['x-amz-content-sha256']);
+  const isContent = content === 'UNSIGNED-PAYLOAD' || content === createHash('sha256').update(body).digest('hex');
+  const query = [...url.searchParams]
+    .map(([name, value]) => [encode(name), encode(value)].join('='))
+    .sort()
+    .join('&');
+  const signed = headers.split(';').map((name) => `${name}:${String(req.headers[name]).trim()}\n`);
+  const request = [req.method, url.pathname, query, signed.join(''), headers, content].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const digest = createHash('sha256').update(request).digest('hex');
+  const text = ['AWS4-HMAC-SHA256', req.headers['x-amz-date'], scope, digest].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    `AWS4${secretAccessKey}`,
+  );
+  return id === accessKeyId && isContent && createHmac('sha256', key).update(text).digest('hex') === signature;
+}
+
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+const PAGE = 2;
