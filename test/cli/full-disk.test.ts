@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyDemoFolder } from '../support/demo-folder.ts';
 import { fullDisk } from '../support/full-disk.ts';
-import { ask, keysIn, preloaded, type RunningService, startService } from '../support/service.ts';
+import { ask, keysIn, pagesReady, preloaded, type RunningService, startService } from '../support/service.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 
 let place: Awaited<ReturnType<typeof copyDemoFolder>>;
@@ -17,7 +17,8 @@ beforeAll(async () => {
   place = await copyDemoFolder();
   disk = fullDisk(place.folder);
   service = await start();
-}, 120_000);
+  await pagesReady(service);
+}, 200_000);
 afterAll(async () => {
   await service?.stop('SIGKILL');
   disk?.free();
@@ -101,6 +102,7 @@ test('a full disk costs no acknowledged fact: what is not kept is refused with 5
   disk.free();
   expect(await service.stop()).toBe(0);
   service = await start();
+  await pagesReady(service);
   expect((await ask(service, '/events?limit=1', key)).status).toBe(200);
   // Of a refused change nothing is known; an accepted one is never behind an earlier one.
   const [, name] = /value="Ada (\d+) x/.exec((await go('/dashboard/account')).text) ?? [];
@@ -108,6 +110,6 @@ test('a full disk costs no acknowledged fact: what is not kept is refused with 5
   expect((await signUp('grace@example.org')).status).toBe(302);
   await expect.poll(() => mailTo('grace@example.org'), { timeout: 30_000 }).toContain('/verify?token');
   expect(mails().filter((mail) => !mail.includes('Subject: '))).toEqual([]);
-}, 180_000);
+}, 300_000);
 
 const KEY = /mq_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}/;

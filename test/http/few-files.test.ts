@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { copyDemoFolder } from '../support/demo-folder.ts';
 import { POSTGRES_PROGRAMS, startCluster } from '../support/postgres.ts';
 import { openRawClient, type RawClient } from '../support/raw-client.ts';
-import { ask, keysIn, limitedFiles, startService } from '../support/service.ts';
+import { ask, keysIn, limitedFiles, pagesReady, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/store.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -15,6 +15,7 @@ afterEach(async () => {
 async function expectServed(folder: string, files: number, env: Record<string, string> = {}): Promise<void> {
   const service = await startService(['serve', '--role', 'api'], { MARQUEE_DATA_DIR: folder, ...env }, limitedFiles(files));
   cleanups.push(() => service.stop('SIGKILL'));
+  await pagesReady(service);
   const clients: RawClient[] = [];
   cleanups.push(() => {
     for (const client of clients) client.close();
@@ -39,7 +40,7 @@ describe('a service that may open few files sheds connections, answers, and ends
       cleanups.push(remove);
       await expectServed(folder, files);
     },
-    120_000,
+    240_000,
   );
 
   test.skipIf(!POSTGRES_PROGRAMS)(
@@ -54,7 +55,7 @@ describe('a service that may open few files sheds connections, answers, and ends
       expect(await first.stop()).toBe(0);
       await expectServed(folder, 64, env);
     },
-    120_000,
+    240_000,
   );
 });
 

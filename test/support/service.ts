@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/cli.ts';
 import { BRIEF_NODE } from './brief-node.ts';
+import { eventually } from './child-process.ts';
 import { copyDemoFolder } from './demo-folder.ts';
 
 export interface RunningService {
@@ -139,3 +140,13 @@ export const preloaded = (execArgv: readonly string[]): readonly [string, ...str
   ...execArgv,
   ...PROGRAM,
 ];
+
+/** The first page waits for the pages to be built, which takes longer than a request may on a busy machine. */
+export async function pagesReady({ url }: RunningService): Promise<void> {
+  const isThere = () =>
+    fetch(`${url}/sign-in`, { headers: { accept: 'text/html', connection: 'close' } }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await eventually(isThere, 150_000);
+}
