@@ -75,7 +75,7 @@ export async function openApi(
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
   const { refuse } = server;
   const loadMerged = (since: number, limit: number) => loadMergedEvents(store.db, since, limit);
-  server.mount(
+  server.mountFeeds(
     createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
   );
   server.mount(posterRoutes);

@@ -15,7 +15,7 @@ export {
   writeProblem,
 } from './errors.ts';
 export type { Arrival } from './exchange.ts';
-export { createFeedUrlRoutes } from './feeds/feed-url-routes.ts';
+export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
 export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
 export { type EventQueryReading, parseEventQuery, sampleEvents } from './list-events.ts';
 export { checkMessage } from './message-checks.ts';

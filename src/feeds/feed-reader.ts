@@ -28,6 +28,8 @@ export type TokenLookup =
 export interface FeedReader extends Pick<Feeds, 'list' | 'find'> {
   /** What a secret URL opens now; a change is seen within a second. */
   open(token: string, form: string): TokenLookup | Promise<TokenLookup>;
+  /** The same from memory alone; undefined where the store must be asked. */
+  peek(token: string, form: string): TokenLookup | undefined;
   close(): Promise<void>;
 }
 
@@ -95,17 +97,23 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
     return tier === 'enterprise' ? { found: 'open', feed } : { found: 'stopped', tier };
   }
 
+  function peek(token: string, form: string): TokenLookup | undefined {
+    if (!isToken(token)) return { found: 'unknown' };
+    const isCurrent = follower.isCurrent() || monotonic() - seenAt < BELIEVED_MS;
+    return isCurrent ? known.get(keyOf(digestOf(token), form)) : undefined;
+  }
+
   return {
     list: (accountId) => ask(() => feeds.list(accountId)),
     find: (accountId, feedId) => ask(() => feeds.find(accountId, feedId)),
 
+    peek,
+
     open(token, form) {
-      if (!isToken(token)) return { found: 'unknown' };
-      const digest = digestOf(token);
-      const key = `${digest.toString('base64')} ${form}`;
-      const isCurrent = follower.isCurrent() || monotonic() - seenAt < BELIEVED_MS;
-      const found = isCurrent ? known.get(key) : undefined;
+      const found = peek(token, form);
       if (found) return found;
+      const digest = digestOf(token);
+      const key = keyOf(digest, form);
       // What is read while the list grows may be from before: it is answered with, and not remembered.
       const into = known;
       return ask(() => load(digest, form)).then((lookup) => {
@@ -120,6 +128,8 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
     close: follower.close,
   };
 }
+
+const keyOf = (digest: Buffer, form: string): string => `${digest.toString('base64')} ${form}`;
 
 const DEADLINE_MS = 2_000;
 const MAX_HANGING = 20;

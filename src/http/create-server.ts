@@ -9,6 +9,8 @@ import {
   type Api,
   checkMessage,
   createRequestIds,
+  FEED_ROUTE,
+  type FeedUrlRoutes,
   PROBLEMS,
   type Problem,
   readHead,
@@ -45,6 +47,8 @@ export interface Server {
   app: FastifyInstance;
   /** Adds plain routes of a room; each answer gets its request id, log line and figures. Before `listen`. */
   mount(plugin: FastifyPluginCallback): void;
+  /** The same for secret URLs of feeds. Most requests for them find nothing new, and are answered on a short way. */
+  mountFeeds(feeds: FeedUrlRoutes): void;
   /** Refuses a request of a mounted route: as a page where a browser asks, as a problem document elsewhere. */
   refuse: Refuse;
   /** Through it go the routes whose answers cost much and need no key. */
@@ -101,6 +105,7 @@ export function createServer(options: ServerOptions): Server {
   const stalls = watchStalls(pageLimits.maxStallMs);
   const pageLimiter = createPageLimiter(pageLimits, stalls.isStalled);
   let askedAt = Number.NEGATIVE_INFINITY;
+  let feeds: FeedUrlRoutes | null = null;
 
   const app = fastify({
     // A caller's own id is not trusted, and the access log is the observer's.
@@ -190,8 +195,25 @@ export function createServer(options: ServerOptions): Server {
    * the address needs Fastify.
    */
   function enterAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
-    if (hasProxies || !req.url?.startsWith(`${API_PREFIX}/`)) return false;
+    if (hasProxies) return false;
+    if (!req.url?.startsWith(`${API_PREFIX}/`)) return answerUnchanged(req, res);
     handleApi(req, res, newRequestId(), req.socket.remoteAddress ?? '');
+    return true;
+  }
+
+  /** A program that has the newest document of a feed already. Says so where that is all there is to say. */
+  function answerUnchanged(req: IncomingMessage, res: ServerResponse): boolean {
+    if (!feeds || !req.url?.startsWith('/feeds/') || req.method !== 'GET' || service.draining) return false;
+    const startedAt = performance.now();
+    const head = readHead(req.rawHeaders);
+    if (checkMessage(req, head) || checkHost(req.headers.host ?? '')) return false;
+    const headers = feeds.answerUnchanged(req.url, head);
+    if (!headers) return false;
+    const carried = connections.countRequest(req.socket);
+    const requestId = newRequestId();
+    const closing = carried >= limits.maxRequestsPerSocket ? ['Connection', 'close'] : [];
+    res.writeHead(304, [...headers, 'X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff', ...closing]).end();
+    api.observe({ requestId, method: req.method, route: FEED_ROUTE, status: 304, startedAt });
     return true;
   }
 
@@ -275,6 +297,10 @@ export function createServer(options: ServerOptions): Server {
   return {
     app,
     mount,
+    mountFeeds(opened) {
+      feeds = opened;
+      mount(opened.routes);
+    },
     refuse,
     limitPage: pageLimiter.run,
     async askApi({ target, key, address }) {

@@ -20,6 +20,7 @@ const app = fastify();
 app.register(
   createFeedUrlRoutes({
     feeds: {
+      peek: () => undefined,
       open() {
         if (lookup instanceof Error) throw lookup;
         return lookup;
@@ -35,7 +36,7 @@ app.register(
       return loading();
     },
     refuse: (_request, reply, { code }, headers = {}) => void reply.headers(headers).status(599).send(code),
-  }),
+  }).routes,
 );
 const ask = (form = 'ics', headers: Record<string, string> = {}) => {
   monotonic += 1_000;

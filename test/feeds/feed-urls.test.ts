@@ -74,6 +74,8 @@ async function idsByKey(key: string, query: string): Promise<string[]> {
   }
 }
 
+/** They differ from one request to the next, or belong to the connection. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(['date', 'x-request-id', 'connection', 'keep-alive', 'content-length']);
 const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
 const matches = (text: string, pattern: string) => [...text.matchAll(new RegExp(pattern, 'gm'))].map(([, id = '']) => id);
 /** Type, and the ids in the order of the document. */
@@ -122,6 +124,23 @@ describe('a secret URL', () => {
     expect(again.headers.get('cache-control')).toContain('s-maxage=60');
     await feeds().update(owner, feed.id, { query: check('category=theater') });
     await expect.poll(async () => (await read(path, { 'if-none-match': etag })).status, SOON).toBe(200);
+  });
+
+  test('answers 304 on the short way as on the long one, header by header', async () => {
+    const { urlOf } = await withFeed();
+    const path = await urlOf('ics');
+    const first = await read(path);
+    const headersOf = (answer: { headers: Headers }) =>
+      Object.fromEntries([...answer.headers].filter(([name]) => !OF_CONNECTION.has(name)));
+    const tag = first.headers.get('etag') ?? '';
+    // The long way takes what is asked with HEAD.
+    const long = await site.ask(path, { method: 'HEAD', headers: { 'accept-encoding': 'identity', 'if-none-match': tag } });
+    const short = await read(path, { 'if-none-match': `"other", ${tag}` });
+    expect([long.status, short.status]).toEqual([304, 304]);
+    expect(headersOf(short)).toEqual(headersOf(long));
+    expect(short.headers.get('x-request-id')).toMatch(/^[0-9A-Z]{26}$/);
+    const foreign = await site.ask(path, { headers: { 'if-none-match': '"other"', 'accept-encoding': 'identity' } });
+    expect([foreign.status, await foreign.text()]).toEqual([200, first.text]);
   });
 
   test('has another strong tag for each encoding, and a HEAD without a body', async () => {

@@ -12,6 +12,7 @@ export function createFakeFeeds(): FeedReader {
     list: async () => [feed],
     find: async (_accountId, feedId) => (feedId === FAKE_FEED ? feed : null),
     open: () => ({ found: 'unknown' }),
+    peek: () => ({ found: 'unknown' }),
     close: async () => {},
   };
 }

@@ -36,6 +36,8 @@ export interface FeedDocumentsOptions {
 /** `path`: of the secret URL. Both reject with a `FeedsUnavailableError` when merged events cannot be loaded. */
 export interface FeedDocuments {
   get(feed: Feed, form: FeedForm, path: string): FeedDocument | Promise<FeedDocument>;
+  /** The same from memory alone; undefined where it must be looked at. */
+  peek(feed: Feed, form: FeedForm, path: string): FeedDocument | undefined;
   /** Its bytes, and the tag that they have by now. */
   read(feed: Feed, form: FeedForm, path: string, encoding: Encoding | null): Promise<{ tag: string; bytes: Buffer }>;
 }
@@ -102,18 +104,21 @@ export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocument
     return (await write(key, asked, choice)).document;
   }
 
-  function get(asked: Asked): FeedDocument | Promise<FeedDocument> {
-    const key = keyOf(asked);
+  function peek(key: string): FeedDocument | undefined {
     const entry = known.get(key);
     const moment = now();
-    if (entry && entry.edition === search.current().edition && entry.from <= moment && moment < entry.until) {
-      return remember(key, entry);
-    }
-    return together(looking, key, () => look(key, asked));
+    const isRight = entry && entry.edition === search.current().edition && entry.from <= moment && moment < entry.until;
+    return isRight ? remember(key, entry) : undefined;
+  }
+
+  function get(asked: Asked): FeedDocument | Promise<FeedDocument> {
+    const key = keyOf(asked);
+    return peek(key) ?? together(looking, key, () => look(key, asked));
   }
 
   return {
     get: (feed, form, path) => get({ feed, form, path }),
+    peek: (feed, form, path) => peek(keyOf({ feed, form, path })),
 
     async read(feed, form, path, encoding) {
       const asked = { feed, form, path };

@@ -13,17 +13,27 @@ import {
 import { COMPRESS_FROM_BYTES } from '../compress.ts';
 import type { Problem } from '../errors.ts';
 import { chooseEncoding, type Encoding, matchesTag } from '../negotiation.ts';
+import type { RequestHead } from '../request-head.ts';
 import { createFeedDocuments, type FeedDocumentsOptions } from './feed-documents.ts';
 
 export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {
-  feeds: Pick<FeedReader, 'open'>;
+  feeds: Pick<FeedReader, 'open' | 'peek'>;
   /** As `Server.refuse`. */
   refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>) => void;
   /** Milliseconds that never step back. */
   monotonic?: () => number;
 }
 
-export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPluginCallback {
+export interface FeedUrlRoutes {
+  routes: FastifyPluginCallback;
+  /**
+   * The headers of a 304, if all that it needs is known; null where the routes must answer. Counts the request where it gives headers.
+   * `path` as sent.
+   */
+  answerUnchanged(path: string, head: Pick<RequestHead, 'ifNoneMatch' | 'acceptEncoding'>): readonly string[] | null;
+}
+
+export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoutes {
   const { feeds, refuse, publicUrl, monotonic = () => performance.now() } = options;
   const documents = createFeedDocuments(options);
   const tokens = createMinuteWindows({ perMinute: REQUESTS_PER_MINUTE, maxWatched: MAX_WATCHED });
@@ -60,9 +70,7 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPlugi
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { file } = request.params as { file: string };
-    const dot = file.indexOf('.');
-    const [token, form] = [file.slice(0, Math.max(0, dot)), file.slice(dot + 1)];
+    const { token, form } = splitFile((request.params as { file: string }).file);
     const lookup = isFeedForm(form) ? await feeds.open(token, form) : UNKNOWN;
     if (lookup.found === 'unknown' || !isFeedForm(form)) {
       const wait = strangers.failed(request.ip);
@@ -88,8 +96,7 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPlugi
     const path = `/feeds/${file}`;
     const { size, contentType, tag } = await documents.get(feed, form, path);
     const accepted = request.headers['accept-encoding'];
-    const isLarge = size > COMPRESS_FROM_BYTES;
-    const encoding = isLarge ? chooseEncoding(Array.isArray(accepted) ? accepted.join() : accepted) : null;
+    const encoding = encodingFor(size, Array.isArray(accepted) ? accepted.join() : accepted);
     const etag = formatTag(tag, encoding);
     reply.headers({ ...PUBLIC_HEADERS, ETag: etag });
     if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
@@ -99,8 +106,8 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPlugi
     return reply.send(written.bytes);
   }
 
-  return (room, _options, done) => {
-    room.get('/feeds/:file', async (request, reply) => {
+  const routes: FastifyPluginCallback = (room, _options, done) => {
+    room.get(FEED_ROUTE, async (request, reply) => {
       try {
         return await answer(request, reply);
       } catch (error) {
@@ -111,6 +118,31 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FastifyPlugi
     });
     done();
   };
+
+  return {
+    routes,
+    answerUnchanged(path, { ifNoneMatch, acceptEncoding }) {
+      if (ifNoneMatch === undefined || !path.startsWith(FEED_PREFIX)) return null;
+      const { token, form } = splitFile(path.slice(FEED_PREFIX.length));
+      if (!isFeedForm(form)) return null;
+      const lookup = feeds.peek(token, form);
+      if (lookup?.found !== 'open') return null;
+      const document = documents.peek(lookup.feed, form, path);
+      if (!document) return null;
+      const etag = formatTag(document.tag, encodingFor(document.size, acceptEncoding));
+      if (!matchesTag(ifNoneMatch, `W/${etag}`) || countRequest(token) > 0) return null;
+      return [...PUBLIC_LIST, 'ETag', etag];
+    },
+  };
+}
+
+const encodingFor = (size: number, accepted: string | undefined): Encoding | null =>
+  size > COMPRESS_FROM_BYTES ? chooseEncoding(accepted) : null;
+
+/** `<token>.<form>` */
+function splitFile(file: string): { token: string; form: string } {
+  const dot = file.indexOf('.');
+  return { token: file.slice(0, Math.max(0, dot)), form: file.slice(dot + 1) };
 }
 
 const formatTag = (tag: string, encoding: Encoding | null): string => `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
@@ -133,6 +165,10 @@ const PUBLIC_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
+const PUBLIC_LIST: readonly string[] = Object.entries(PUBLIC_HEADERS).flat();
+const FEED_PREFIX = '/feeds/';
+/** As the log and the figures name it. */
+export const FEED_ROUTE = '/feeds/:file';
 const NO_FEED: Problem = { code: 'unknown_route', detail: 'there is no feed at this address' };
 const GONE: Problem = { code: 'gone', detail: 'this URL was revoked; its owner may have another one' };
 const UNAVAILABLE: Problem = {
