@@ -26,19 +26,30 @@ export interface DueDelivery {
   body: string;
 }
 
+export interface LeaseInput {
+  owner: string;
+  isFailing: boolean;
+  limit: number;
+  now: number;
+  /** Those that this process works for already: a clock that jumps makes no second worker of it. */
+  except: readonly string[];
+  leaseMs: number;
+}
+
 /** `isFailing`: of those whose last attempt failed, or of the others. */
 export async function leaseEndpoints(
   db: Kysely<Database>,
-  { owner, isFailing, limit, now }: { owner: string; isFailing: boolean; limit: number; now: number },
+  { owner, isFailing, limit, now, except, leaseMs }: LeaseInput,
 ): Promise<LeasedEndpoint[]> {
   return transact(db, async (trx) => {
     const moment = new Date(now);
     const { rows } = await sql<EndpointRow>`
-      update webhook_endpoint set lease_owner = ${owner}, lease_until = ${new Date(now + LEASE_MS)}
+      update webhook_endpoint set lease_owner = ${owner}, lease_until = ${new Date(now + leaseMs)}
       where id in (
         select id from webhook_endpoint
         where state = 'active' and work_at <= ${moment} and (open_until is null or open_until <= ${moment})
           and (lease_until is null or lease_until <= ${moment}) and (failures > 0) = ${isFailing}
+          and not id = any(${except}::uuid[])
         order by work_at limit ${limit} for update skip locked)
       returning *`.execute(trx);
     const ids = rows.map(({ id }) => id);
@@ -147,10 +158,10 @@ export async function leaveAlone(db: Kysely<Database>, id: string, until: number
 }
 
 /** Prolongs the leases that are still held. */
-export async function renewLeases(db: Kysely<Database>, owner: string, now: number): Promise<void> {
+export async function renewLeases(db: Kysely<Database>, owner: string, until: number): Promise<void> {
   await db
     .updateTable('webhook_endpoint')
-    .set({ lease_until: new Date(now + LEASE_MS) })
+    .set({ lease_until: new Date(until) })
     .where('lease_owner', '=', owner)
     .execute();
 }

@@ -22,6 +22,8 @@ export interface WebhooksOptions {
   publicUrl: string;
   clocks: Clocks;
   log: Log;
+  /** After how long another worker takes over what a dead one has left. */
+  leaseMs?: number;
   /** An endpoint was disabled: its owner is to be told. */
   onDisabled?(): void;
 }
@@ -39,7 +41,10 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
   const { db } = store;
   const changes = options.changes ?? createChangeReader({ db, lookout: store.createLookout(), publicUrl, now: clocks.directory });
   const seal = createSeal(secret);
-  const sender = startSender({ db, lookout: store.createLookout(), outbound, seal, clocks, log, onDisabled });
+  const sender = startSender({
+    ...{ db, lookout: store.createLookout(), outbound, seal, clocks, log, onDisabled },
+    ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
+  });
   const dispatcher = await openDispatcher({
     ...{ db, changes, search, publicUrl, clocks, log },
     lookout: store.createLookout(),

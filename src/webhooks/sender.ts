@@ -41,6 +41,7 @@ export interface SenderOptions {
   onDisabled(): void;
   /** 0 to 1. */
   random?: () => number;
+  leaseMs?: number;
 }
 
 export interface Sender {
@@ -59,7 +60,7 @@ interface Run {
 }
 
 export function startSender(options: SenderOptions): Sender {
-  const { db, lookout, outbound, seal, clocks, log, random = Math.random } = options;
+  const { db, lookout, outbound, seal, clocks, log, random = Math.random, leaseMs = LEASE_MS } = options;
   const now: Clock = clocks.limits;
   const owner = randomUUID();
   const runs = new Map<string, Run>();
@@ -182,9 +183,9 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   async function look(): Promise<void> {
-    if (runs.size > 0 && performance.now() - renewedAt > LEASE_MS / 3) {
+    if (runs.size > 0 && performance.now() - renewedAt > leaseMs / 3) {
       renewedAt = performance.now();
-      await renewLeases(db, owner, now());
+      await renewLeases(db, owner, now() + leaseMs);
     }
     const isDue = woken || (nextAt !== null && nextAt <= now());
     if (!isDue && lookout.nothingNew()) return;
@@ -194,7 +195,7 @@ export function startSender(options: SenderOptions): Sender {
     for (const isFailing of [false, true]) {
       const limit = isFailing ? free.failing : free.healthy;
       if (limit === 0) continue;
-      const leased = await leaseEndpoints(db, { owner, isFailing, limit, now: now() });
+      const leased = await leaseEndpoints(db, { owner, isFailing, limit, now: now(), except: [...runs.keys()], leaseMs });
       for (const endpoint of leased) begin(endpoint, isFailing);
     }
     nextAt = await nextWork(db);

@@ -64,7 +64,8 @@ export interface WebhookRig {
   close(): Promise<void>;
 }
 
-export async function openWebhookRig(): Promise<WebhookRig> {
+/** `realTime`: the clock goes on by itself, too. */
+export async function openWebhookRig({ realTime = false }: { realTime?: boolean } = {}): Promise<WebhookRig> {
   const opened = await openTestStore();
   const { store } = opened;
   const { db } = store;
@@ -79,7 +80,7 @@ export async function openWebhookRig(): Promise<WebhookRig> {
   let passed = 0;
   let people = 0;
   const begun = Date.now();
-  const clocks = { directory: () => NOW + passed, limits: () => begun + passed };
+  const clocks = { directory: () => NOW + passed, limits: () => (realTime ? Date.now() : begun) + passed };
   // Each receiver is one more host that may be reached.
   let reaching = openOutbound({ limits: WEBHOOK_LIMITS });
   const outbound: Outbound = {
@@ -87,7 +88,7 @@ export async function openWebhookRig(): Promise<WebhookRig> {
     checkAddress: (url) => reaching.checkAddress(url),
     close: () => reaching.close(),
   };
-  const seal = createSeal(SECRET);
+  const seal = createSeal(RIG_SECRET);
   const receivers: Receiver[] = [];
   const workers: Webhooks[] = [];
   await emptyDirectory(store);
@@ -169,7 +170,7 @@ export async function openWebhookRig(): Promise<WebhookRig> {
     },
     async work() {
       const webhooks = await openWebhooks({
-        ...{ store, outbound, search: async () => search, changes, secret: SECRET, publicUrl: PUBLIC_URL, clocks, log },
+        ...{ store, outbound, search: async () => search, changes, secret: RIG_SECRET, publicUrl: PUBLIC_URL, clocks, log },
       });
       workers.push(webhooks);
       return webhooks;
@@ -186,4 +187,4 @@ export async function openWebhookRig(): Promise<WebhookRig> {
 /** As `vi.waitFor`, with the patience of a slow machine. */
 export const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
-const SECRET = 'a secret of thirty-two characters';
+export const RIG_SECRET = 'a secret of thirty-two characters';

@@ -1,0 +1,91 @@
+/** Workers are killed at random moments while changes flow: nothing is lost, nothing is invented, and order holds. */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRandom, PUBLIC_URL } from '../search/random-directory.ts';
+import { BRIEF_NODE } from '../support/brief-node.ts';
+import { accept, answerWith, type Receiver } from '../support/receiver.ts';
+import { openWebhookRig, RIG_SECRET, type WebhookRig } from '../support/webhooks.ts';
+
+let rig: WebhookRig;
+beforeAll(async () => {
+  rig = await openWebhookRig({ realTime: true });
+});
+afterAll(() => rig.close());
+
+const KILLS = 4;
+const CHANGES = 300;
+
+it('a worker that is killed again and again loses nothing, and keeps the order (W12, W18)', { timeout: 300_000 }, async () => {
+  const owner = await rig.customer();
+  const receivers: Record<'parallel' | 'fifo' | 'failing', Receiver> = {
+    parallel: await rig.receiver(),
+    fifo: await rig.receiver(),
+    failing: await rig.receiver(),
+  };
+  const failed = new Set<string>();
+  receivers.fifo.answer = (response) => void delay(3).then(() => accept(response));
+  receivers.failing.answer = (response, { headers, body }) => {
+    const id = headers['webhook-id'] ?? '';
+    const isFirst = body.data.sequence % 50 === 0 && !failed.has(id);
+    failed.add(id);
+    answerWith(isFirst ? 500 : 204)(response);
+  };
+  for (const [name, receiver] of Object.entries(receivers))
+    await rig.add(owner, receiver, { eventTypes: ['event.updated'], order: name === 'fifo' ? 'fifo' : 'parallel' });
+
+  const hosts = Object.values(receivers).map(({ host }) => host);
+  const { databaseUrl, dataDir } = rig.opened.options;
+  const words = [
+    JSON.stringify({ options: { databaseUrl, dataDir }, hosts, secret: RIG_SECRET, publicUrl: PUBLIC_URL, leaseMs: 1_500 }),
+  ];
+  const start = () => fork(new URL('../support/webhook-worker-child.ts', import.meta.url), words, { execArgv: [...BRIEF_NODE] });
+  const random = createRandom(7);
+  const expected = new Set<number>();
+  let isWriting = true;
+  const writing = (async () => {
+    for (let turn = 0; turn < CHANGES; turn++) {
+      expected.add(await rig.put(rig.event(turn % 40, { title: `Kill ${turn}` })));
+      await delay(25);
+    }
+    isWriting = false;
+  })();
+  let worker = start();
+  let kills = 0;
+  while (kills < KILLS) {
+    // It works by then: a kill at its start would prove little.
+    await once(worker, 'message');
+    await delay(random.below(2_500));
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    kills += 1;
+    worker = start();
+  }
+  await writing;
+  expect(isWriting).toBe(false);
+  const missing = (receiver: Receiver) => [...expected].filter((seq) => !sequencesOf(receiver).has(seq));
+  for (let turn = 0; turn < 1_800 && Object.values(receivers).some((receiver) => missing(receiver).length > 0); turn++)
+    await delay(100);
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+
+  for (const [name, receiver] of Object.entries(receivers)) {
+    expect(missing(receiver), name).toEqual([]);
+    const invented = [...sequencesOf(receiver)].filter((seq) => !expected.has(seq));
+    expect(invented, name).toEqual([]);
+  }
+  const order = receivers.fifo.received.map(({ body }) => body.data.sequence as number);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  // What was under way when a worker died is sent again.
+  for (const name of ['parallel', 'fifo'] as const) {
+    const { received } = receivers[name];
+    const messages = new Set(received.map(({ headers }) => headers['webhook-id'])).size;
+    const mostAtOnce = name === 'fifo' ? 1 : 8;
+    expect(received.length - messages, name).toBeLessThanOrEqual(KILLS * mostAtOnce);
+  }
+});
+
+const sequencesOf = ({ received }: Receiver): Set<number> =>
+  new Set(received.flatMap(({ body }) => body.data.sequences as number[]));
