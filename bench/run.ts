@@ -20,6 +20,7 @@ import { get, measure, median, openClient, residentMb, settled } from './load.ts
 import { pageFigures } from './pages.ts';
 import { marquee, type Running, serve, serveBare, serveMade } from './service.ts';
 import { crowdFigures, deskFigure, signInOperator, usageFigure } from './signed-in.ts';
+import { webhookFigures } from './webhooks.ts';
 import { works } from './works.ts';
 
 interface Row {
@@ -42,6 +43,7 @@ try {
   await growth();
   await ingest();
   await exports();
+  await webhooks();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -235,6 +237,18 @@ async function exports(): Promise<void> {
   }
 }
 
+async function webhooks(): Promise<void> {
+  const { firstAttempt, seconds, deliveries, growthMb, besideDead } = await webhookFigures(size.webhooks);
+  const { dead, waiting } = size.webhooks;
+  // Fewer deliveries are measured in proportion.
+  const atMost = (200 * deliveries) / 100_000;
+  add('commit to first webhook attempt, p95, 100 endpoints', `${firstAttempt.toFixed(0)} ms`, '1500 ms', firstAttempt <= 1500);
+  add(`${deliveries} webhook deliveries, one worker`, `${seconds.toFixed(1)} s`, `${atMost.toFixed(0)} s`, seconds <= atMost);
+  add('growth of the process during those deliveries', `${growthMb.toFixed(0)} MB`, '80 MB', growthMb <= 80);
+  const beside = `p99 of healthy endpoints beside ${dead} dead ones with ${dead * waiting} messages`;
+  add(beside, `${besideDead.toFixed(0)} ms`, '2000 ms', besideDead <= 2000);
+}
+
 async function firstAnswer(env: Record<string, string>, keys: KeyRing): Promise<{ service: Running; seconds: number }> {
   const begun = performance.now();
   const service = await serve(env);
@@ -292,6 +306,7 @@ function FULL() {
     pages: { requests: 200, visits: 5 },
     crowdSeconds: 10,
     exported: 1_000_000,
+    webhooks: { changes: 50, storm: 1_000, dead: 1_000, waiting: 100 },
   };
 }
 function SMOKE() {
@@ -307,5 +322,6 @@ function SMOKE() {
     pages: { requests: 20, visits: 1 },
     crowdSeconds: 3,
     exported: 5_000,
+    webhooks: { changes: 5, storm: 40, dead: 50, waiting: 20 },
   };
 }

@@ -1,6 +1,6 @@
 /** Which worker sends for which endpoint: one at a time, so that order and limits hold over all workers. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, transact } from '../store/index.ts';
 import type { EndpointHealth } from './outcomes.ts';
 
@@ -100,52 +100,93 @@ function toLeased(row: EndpointRow): LeasedEndpoint {
   };
 }
 
-/** The next deliveries that are due, marked so that nobody replaces them. Of an ordered endpoint the first that waits, or none. */
+interface TakenRow extends DueDelivery {
+  endpointId: string;
+}
+
+/** The next deliveries that are due, by endpoint, marked so that nobody replaces them. */
 export async function takeDue(
   db: Kysely<Database>,
-  { id, isThin, isOrdered }: LeasedEndpoint,
-  limit: number,
+  asked: readonly { id: string; limit: number }[],
   now: number,
-): Promise<DueDelivery[]> {
-  const due = isOrdered
-    ? sql`select id from webhook_delivery where id = (
-          select id from webhook_delivery where endpoint_id = ${id} and state in ('pending', 'sending') order by id limit 1)
-        and state = 'pending' and due_at <= ${new Date(now)} for update`
-    : sql`select id from webhook_delivery where endpoint_id = ${id} and state = 'pending' and due_at <= ${new Date(now)}
-        order by due_at, id limit ${limit} for update skip locked`;
-  const { rows } = await sql<DueDelivery & { number: string }>`
+): Promise<Map<string, DueDelivery[]>> {
+  const due = sql`
+    select picked.id from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ limit }) => limit)}::int[]) as asked (endpoint, most)
+    cross join lateral (
+      select id from webhook_delivery where endpoint_id = asked.endpoint and state = 'pending' and due_at <= ${new Date(now)}
+      order by due_at, id limit asked.most for update skip locked) as picked`;
+  const taken = await take(db, due);
+  return Map.groupBy(taken, ({ endpointId }) => endpointId);
+}
+
+/** Of an ordered endpoint: the first that waits, if it is due. */
+export async function takeFirst(db: Kysely<Database>, endpointId: string, now: number): Promise<DueDelivery[]> {
+  return take(
+    db,
+    sql`select id from webhook_delivery where id = (
+        select id from webhook_delivery where endpoint_id = ${endpointId} and state in ('pending', 'sending') order by id limit 1)
+      and state = 'pending' and due_at <= ${new Date(now)} for update`,
+  );
+}
+
+async function take(db: Kysely<Database>, due: RawBuilder<unknown>): Promise<TakenRow[]> {
+  const { rows } = await sql<TakenRow>`
     with due as (${due})
     update webhook_delivery set state = 'sending' from due, webhook_message
     where webhook_delivery.id = due.id and webhook_message.id = webhook_delivery.message_id
-    returning webhook_delivery.id, webhook_delivery.attempts, webhook_message.id as "messageId", webhook_message.type,
-      webhook_message.head, ${isThin ? sql`''` : sql`webhook_message.body`} as body`.execute(db);
+    returning webhook_delivery.id, webhook_delivery.endpoint_id as "endpointId", webhook_delivery.attempts,
+      webhook_message.id as "messageId", webhook_message.type, webhook_message.head, webhook_message.body`.execute(db);
   return rows.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** Gives the endpoint back. What was taken and not tried waits again. */
-export async function releaseEndpoint(db: Kysely<Database>, owner: string, { id, isOrdered }: LeasedEndpoint): Promise<void> {
+/** Gives endpoints back. What was taken and not tried waits again. */
+export async function releaseEndpoints(db: Kysely<Database>, owner: string, ids: readonly string[]): Promise<void> {
   await transact(db, async (trx) => {
     // Locked first: whoever writes deliveries at this moment is seen by the next statement, or comes after it.
-    const held = await trx
-      .selectFrom('webhook_endpoint')
-      .select('id')
-      .where('id', '=', id)
-      .where('lease_owner', '=', owner)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!held) return;
-    await trx
-      .updateTable('webhook_delivery')
-      .set({ state: 'pending' })
-      .where('endpoint_id', '=', id)
-      .where('state', '=', 'sending')
-      .execute();
-    const order = isOrdered ? sql`id` : sql`due_at`;
+    const { rows } = await sql<{ id: string }>`
+      select id from webhook_endpoint where id = any(${ids}::uuid[]) and lease_owner = ${owner} order by id for update`.execute(
+      trx,
+    );
+    const held = rows.map(({ id }) => id);
+    if (held.length === 0) return;
+    await sql`update webhook_delivery set state = 'pending' where endpoint_id = any(${held}::uuid[]) and state = 'sending'`.execute(
+      trx,
+    );
+    const next = (order: string) => sql`
+      (select due_at from webhook_delivery where endpoint_id = webhook_endpoint.id and state = 'pending' order by ${sql.ref(order)} limit 1)`;
     await sql`
-      update webhook_endpoint set lease_owner = null, lease_until = null, work_at = (
-        select due_at from webhook_delivery where endpoint_id = ${id} and state = 'pending' order by ${order} limit 1)
-      where id = ${id}`.execute(trx);
+      update webhook_endpoint set lease_owner = null, lease_until = null,
+        work_at = case when delivery_order = 'fifo' then ${next('id')} else ${next('due_at')} end
+      where id = any(${held}::uuid[])`.execute(trx);
   });
+}
+
+/** What is asked while one question runs is the next one. */
+export function createBatches<I, O>(work: (inputs: readonly I[]) => Promise<readonly O[]>): (input: I) => Promise<O> {
+  let waiting: { input: I; resolve: (output: O) => void; reject: (error: unknown) => void }[] = [];
+  let isRunning = false;
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await work(batch.map(({ input }) => input)).then(
+        (outputs) => {
+          for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as O);
+        },
+        (error: unknown) => {
+          for (const { reject } of batch) reject(error);
+        },
+      );
+    }
+    isRunning = false;
+  }
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject });
+      if (isRunning) return;
+      isRunning = true;
+      queueMicrotask(() => void run());
+    });
 }
 
 /** Nothing is sent to an endpoint before `until`, milliseconds. */

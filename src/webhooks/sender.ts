@@ -13,6 +13,7 @@ import { type Database, type Lookout, transact } from '../store/index.ts';
 import { type AttemptResult, deliver } from './deliver.ts';
 import { deactivate } from './endpoint-state.ts';
 import {
+  createBatches,
   type DueDelivery,
   LEASE_MS,
   type LeasedEndpoint,
@@ -20,9 +21,10 @@ import {
   leaveAlone,
   nextWork,
   readLeased,
-  releaseEndpoint,
+  releaseEndpoints,
   renewLeases,
   takeDue,
+  takeFirst,
 } from './leases.ts';
 import { payloadOf } from './messages.ts';
 import { createOutcomeWriter, judge } from './outcomes.ts';
@@ -74,6 +76,15 @@ export function startSender(options: SenderOptions): Sender {
   let looking: Promise<void> | null = null;
   let woken = true;
   let failing = false;
+
+  const takeNext = createBatches(async (asked: readonly { id: string; limit: number }[]) => {
+    const taken = await takeDue(db, asked, now());
+    return asked.map(({ id }) => taken.get(id) ?? []);
+  });
+  const release = createBatches(async (ids: readonly string[]) => {
+    await releaseEndpoints(db, owner, ids);
+    return ids;
+  });
 
   /** Which of the leased endpoints may be sent to, as of a moment ago. */
   async function readAllowed(): Promise<void> {
@@ -145,7 +156,9 @@ export function startSender(options: SenderOptions): Sender {
     const signer = signerFor(endpoint, seal, now());
     const begun = performance.now();
     while (!run.isOver && performance.now() - begun < TURN_MS && (await isAllowed(run))) {
-      const due = await takeDue(db, endpoint, isFailing ? 1 : BATCH, now());
+      const due = endpoint.isOrdered
+        ? await takeFirst(db, endpoint.id, now())
+        : await takeNext({ id: endpoint.id, limit: isFailing ? 1 : BATCH });
       if (due.length === 0) break;
       await sendAll(run, signer, due);
       if (isFailing) break;
@@ -163,7 +176,7 @@ export function startSender(options: SenderOptions): Sender {
         log.error({ err, endpoint: endpoint.id }, 'an endpoint could not be worked for, and is tried again');
         return leaveAlone(db, endpoint.id, now() + TROUBLE_MS);
       })
-      .then(() => releaseEndpoint(db, owner, endpoint))
+      .then(() => release(endpoint.id))
       .catch((err: unknown) => log.error({ err, endpoint: endpoint.id }, 'an endpoint is given back when its lease is over'))
       .finally(() => {
         runs.delete(endpoint.id);
