@@ -28,7 +28,7 @@ export interface ExportParts {
 }
 
 /** What answers of the API and downloads are made of. */
-export function openExports({ config }: Context, { store, publicUrl, secret }: ExportParts) {
+export function openExports({ config, log }: Context, { store, publicUrl, secret }: ExportParts) {
   const now = config.clocks.directory;
   const signer = createUrlSigner(secret);
   const exports = createOwnExports({ db: store.db, feeds: createFeeds({ db: store.db, now }), now });
@@ -42,6 +42,7 @@ export function openExports({ config }: Context, { store, publicUrl, secret }: E
         key: createSigningKey(secret),
         publicUrl,
         now,
+        log,
         refuse,
       }),
   };

@@ -6,7 +6,8 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import type { Kysely } from 'kysely';
 import { loadAccountTier } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../store/index.ts';
+import type { Log } from '../log.ts';
+import { createDeadline, type Database } from '../store/index.ts';
 import { isToken, type UrlSigner } from './access.ts';
 import { type FileFacts, wantedBytes } from './byte-range.ts';
 import { FORMATS } from './formats/formats.ts';
@@ -27,6 +28,7 @@ export interface DownloadOptions {
   /** The directory's clock. */
   now: Clock;
   monotonic?: Clock;
+  log: Log;
   /** Answers a request that is refused. */
   refuse(request: FastifyRequest, reply: FastifyReply, problem: DownloadProblem, headers?: Record<string, string>): void;
 }
@@ -48,7 +50,14 @@ interface FoundFile extends FileFacts {
 type Found = { ok: true; file: FoundFile } | { ok: true; newest: string } | { ok: false; problem: DownloadProblem };
 
 export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCallback {
-  const { db, storage, signer, key, publicUrl, now, refuse } = options;
+  const { db, storage, signer, key, publicUrl, now, log, refuse } = options;
+  const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
+  /** While the database is away, nobody waits for it. */
+  const asked = (work: () => Promise<Found>): Promise<Found> =>
+    inTime(work).catch((err: unknown) => {
+      log.warn({ err }, 'exports cannot be read');
+      return UNAVAILABLE;
+    });
   const limiter = createTokenLimiter(options.monotonic ?? (() => performance.now()));
 
   async function find(access: string, id: string, name: string): Promise<Found> {
@@ -176,11 +185,11 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
       reply.headers({ 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*' }).send(key.published),
     );
     room.get<{ Params: { access: string } }>('/exports/:access/manifest.json', async (request, reply) =>
-      answer(request, reply, await findNewest(request.params.access)),
+      answer(request, reply, await asked(() => findNewest(request.params.access))),
     );
     room.get<{ Params: { access: string; id: string; name: string } }>('/exports/:access/:id/:name', async (request, reply) => {
       const { access, id, name } = request.params;
-      return answer(request, reply, await find(access, id, name));
+      return answer(request, reply, await asked(() => find(access, id, name)));
     });
     done();
   };
@@ -201,6 +210,13 @@ const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
 
 const gone = (detail: string): { ok: false; problem: DownloadProblem } => ({ ok: false, problem: { code: 'gone', detail } });
 const UNKNOWN = { ok: false, problem: { code: 'not_found', detail: 'there is no such file' } } as const;
+const UNAVAILABLE: Found = {
+  ok: false,
+  problem: { code: 'dependency_unavailable', detail: 'exports cannot be read right now', members: { retryAfterSeconds: 1 } },
+};
+/** Readers of pages wait as long. */
+const DEADLINE_MS = 2_000;
+const MAX_HANGING = 20;
 /** The address is a secret: it goes to nobody else, and into no search engine. */
 const PRIVATE_HEADERS = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' } as const;
 const JSON_TYPE = 'application/json; charset=utf-8';
