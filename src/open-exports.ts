@@ -19,6 +19,7 @@ import {
 import { createFeeds } from './feeds/index.ts';
 import { beginSearch, type Search } from './search/index.ts';
 import type { Store } from './store/index.ts';
+import { tell } from './webhooks/index.ts';
 
 export interface ExportParts {
   store: Store;
@@ -70,6 +71,8 @@ export function openExportRunner(
     key: createSigningKey(secret),
     now,
     log,
+    onReady: (trx, { accountId, exportId, rows, bytes }) =>
+      tell(trx, accountId, { type: 'export.ready', data: { exportId, rows, bytes }, now: config.clocks.limits() }),
   });
 }
 

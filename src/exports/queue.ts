@@ -1,7 +1,7 @@
 /** The queue of exports: rows of a table, claimed under a lease, so that the export of a process that dies is taken up by another. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../store/index.ts';
 import type { ColumnName } from './columns.ts';
 import type { ExportFormat } from './model.ts';
@@ -55,9 +55,19 @@ export interface QueueOptions {
   now(): number;
   newId?: () => string;
   leaseMs?: number;
+  /** Called in the transaction that makes an export ready. */
+  onReady?(trx: Transaction<Database>, ready: ReadyExport): Promise<void>;
 }
 
-export function createExportQueue({ db, now, newId = randomUUIDv7, leaseMs = LEASE_MS }: QueueOptions): ExportQueue {
+export interface ReadyExport {
+  accountId: string;
+  exportId: string;
+  rows: number;
+  bytes: number;
+}
+
+export function createExportQueue(options: QueueOptions): ExportQueue {
+  const { db, now, newId = randomUUIDv7, leaseMs = LEASE_MS, onReady } = options;
   /** The lease runs by the clock of the database, which all processes share. */
   const leaseEnd = () => sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
@@ -154,15 +164,19 @@ export function createExportQueue({ db, now, newId = randomUUIDv7, leaseMs = LEA
 
     async finish({ id, claim }, { isFull, rows, bytes, manifest }) {
       const at = now();
-      const finished = await db
-        .updateTable('export')
-        .set({ state: 'ready', is_full: isFull, rows, bytes, manifest, finished_at: new Date(at) })
-        .set({ expires_at: new Date(at + KEPT_MS), claim: null, lease_until: null, error: null })
-        .where('id', '=', id)
-        .where('claim', '=', claim)
-        .where('state', '=', 'running')
-        .returning('id')
-        .execute();
+      const finished = await transact(db, async (trx) => {
+        const ready = await trx
+          .updateTable('export')
+          .set({ state: 'ready', is_full: isFull, rows, bytes, manifest, finished_at: new Date(at) })
+          .set({ expires_at: new Date(at + KEPT_MS), claim: null, lease_until: null, error: null })
+          .where('id', '=', id)
+          .where('claim', '=', claim)
+          .where('state', '=', 'running')
+          .returning(['id', 'account_id'])
+          .execute();
+        for (const { id: exportId, account_id } of ready) await onReady?.(trx, { accountId: account_id, exportId, rows, bytes });
+        return ready;
+      });
       return finished.length > 0;
     },
 

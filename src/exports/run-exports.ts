@@ -12,7 +12,7 @@ import type { Database, Lookout } from '../store/index.ts';
 import { readSurroundings } from './export-folder.ts';
 import { createManifest, formatManifest } from './manifest.ts';
 import { type ExportContent, type ExportFilter, MANIFEST_FILE, type Manifest } from './model.ts';
-import { createExportQueue, type ExportJob, folderOf, MAX_ATTEMPTS } from './queue.ts';
+import { createExportQueue, type ExportJob, folderOf, MAX_ATTEMPTS, type QueueOptions } from './queue.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { ExportStorage } from './storage/storage.ts';
 import { KNOWN_RECORDS_FILE, MAX_PART_BYTES } from './write-export.ts';
@@ -40,6 +40,7 @@ export interface ExportRunnerOptions {
   log: Log;
   leaseMs?: number;
   maxPartBytes?: number;
+  onReady?: QueueOptions['onReady'];
 }
 
 export interface ExportRunner {
@@ -57,7 +58,7 @@ class FinalError extends Error {}
 export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   const { db, lookout, withSearch, parseQuery, feeds, storage, workFolder, key, now, log } = options;
   const { leaseMs = LEASE_MS, maxPartBytes = MAX_PART_BYTES } = options;
-  const queue = createExportQueue({ db, now, leaseMs });
+  const queue = createExportQueue({ db, now, leaseMs, ...(options.onReady && { onReady: options.onReady }) });
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   let dueAt = Number.NEGATIVE_INFINITY;

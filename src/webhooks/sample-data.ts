@@ -10,7 +10,7 @@ export function sampleData(type: EventTypeName, at: number): object {
   if (entity === 'key') {
     return { test: true, keyId: 'AbCdEfGhIjKl', name: 'Production', expiresAt: new Date(at + 86_400_000).toISOString() };
   }
-  if (entity === 'export') return { test: true, exportId: SAMPLE_ID, rows: 1_234, url: 'https://example.com/exports/sample' };
+  if (entity === 'export') return { test: true, exportId: SAMPLE_ID, rows: 1_234, bytes: 56_789 };
   const isQuery = entity === 'feed';
   const isGone = kind === 'removed' || kind === 'merged' || kind === 'unmatched';
   const record = entity === 'venue' ? VENUE : entity === 'neighborhood' ? NEIGHBORHOOD : EVENT;

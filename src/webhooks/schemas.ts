@@ -66,5 +66,5 @@ const ACCOUNT_DATA: Record<string, Record<string, object>> = {
     day: { type: 'string', format: 'date' },
   },
   'key.expiring': { keyId: TEXT, name: TEXT, expiresAt: INSTANT },
-  'export.ready': { exportId: ID },
+  'export.ready': { exportId: ID, rows: NUMBER, bytes: NUMBER },
 };
