@@ -2,7 +2,7 @@
 // A snapshot of `search` and what was asked for enter; files in parts, a signed manifest and URLs for them leave.
 // Jobs wait in a table of their own, and a thread beside the serving one writes the files.
 export { createUrlSigner } from './access.ts';
-export { EVENT_COLUMNS, FACT_COLUMNS, parseColumns } from './columns.ts';
+export { EVENT_COLUMNS, parseColumns } from './columns.ts';
 export { createDownloadRoutes } from './download-routes.ts';
 export { ExportFolderError, exportToFolder } from './export-folder.ts';
 export { createExportReader, type ExportReader, ExportsUnavailableError, type ListedExport } from './export-reader.ts';

@@ -139,5 +139,5 @@ function isName(name: string): boolean {
 /** Of one account, without those that were removed. */
 export const MAX_FEEDS = 100;
 /** Code points. */
-export const MAX_FEED_NAME_LENGTH = 100;
+const MAX_FEED_NAME_LENGTH = 100;
 const CONTROL_CHARACTER = /\p{Cc}/u;

@@ -4,10 +4,10 @@
 // The room answers no request and reads no parameter: `api` does both, and imports the forms from here.
 export { type FeedReader, FeedsUnavailableError, openFeedReader, type TokenLookup } from './feed-reader.ts';
 export { createFeedUrls, type FeedUrl, type FeedUrls, type RenewedUrl } from './feed-urls.ts';
-export { createFeeds, type FeedOwner, type Feeds, MAX_FEED_NAME_LENGTH, MAX_FEEDS } from './feeds.ts';
+export { createFeeds, type FeedOwner, type Feeds, MAX_FEEDS } from './feeds.ts';
 export * from './forms/index.ts';
 export type { Feed } from './own-feeds.ts';
-export { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
+export { type CheckedQuery } from './query.ts';
 export { readEventRecord, readEventRecords, readVenueRecords } from './records.ts';
 export type { FeedRefusal, FeedRefusalReason } from './refusals.ts';
 export { type FeedForm, isFeedForm } from './url-forms.ts';

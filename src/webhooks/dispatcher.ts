@@ -168,7 +168,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Follow
   });
 }
 
-export const readPosition = async (db: Kysely<Database>, lane: Lane): Promise<number> =>
+const readPosition = async (db: Kysely<Database>, lane: Lane): Promise<number> =>
   Number(
     (await db.selectFrom('webhook_follower').select('position').where('lane', '=', lane).executeTakeFirstOrThrow()).position,
   );

@@ -272,6 +272,6 @@ function columnsOf({ url, description, eventTypes, feedId, payload, order }: Che
 }
 
 /** Of one account, without those that were removed. */
-export const MAX_ENDPOINTS = 20;
+const MAX_ENDPOINTS = 20;
 export const MAX_ATTEMPTS_KEPT = 500;
 const ROTATION_MS = 24 * 3_600_000;

@@ -40,7 +40,7 @@ export const EVENT_TYPES = [
 export type EventTypeName = (typeof EVENT_TYPES)[number]['name'];
 export type AccountEventType = Extract<(typeof EVENT_TYPES)[number], { kind: 'account' }>['name'];
 
-export const EVENT_TYPE_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
+const EVENT_TYPE_NAMES: readonly string[] = EVENT_TYPES.map(({ name }) => name);
 /** What an endpoint gets if nothing is chosen: all but the many. */
 export const DEFAULT_EVENT_TYPES: readonly EventTypeName[] = EVENT_TYPES.map(({ name }) => name).filter(
   (name) => name !== 'event.scored',

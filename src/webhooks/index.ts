@@ -2,7 +2,7 @@
 // Numbered changes of the log enter, and messages about an account (`tell`); signed requests leave through `outbound`. Pages manage
 // endpoints with `createEndpoints` and `createRedelivery`; a worker sends with `openWebhooks`. docs/webhooks.md tells customers how.
 export { WEBHOOK_LIMITS } from './deliver.ts';
-export { createEndpoints, type Endpoints, MAX_ATTEMPTS_KEPT, MAX_ENDPOINTS } from './endpoints.ts';
+export { createEndpoints, type Endpoints } from './endpoints.ts';
 export { type AccountEventType, DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from './event-types.ts';
 export { type LookAfterOptions, lookAfterWebhooks } from './look-after.ts';
 export type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from './model.ts';

@@ -167,5 +167,5 @@ function stateOf({ dueAt, result }: Outcome): string {
 }
 
 /** Requests under way to one endpoint. */
-export const MAX_CONCURRENCY = 8;
+const MAX_CONCURRENCY = 8;
 const MAX_BATCH = 500;

@@ -146,4 +146,4 @@ function formsOf(
 }
 
 /** Changes of one record within this time become one message. */
-export const COALESCE_MS = 2_000;
+const COALESCE_MS = 2_000;

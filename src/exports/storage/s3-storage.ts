@@ -22,7 +22,7 @@ export interface S3Place {
 }
 
 /** The storage answered what it should not. Never holds a key or an address with a signature. */
-export class S3Error extends Error {
+class S3Error extends Error {
   readonly code = 's3';
 }
 

@@ -53,4 +53,4 @@ export function titleOf({ feedId, format }: Pick<Export, 'feedId' | 'format'>, f
   return `${content}, ${FORMAT_NAMES[format]}`;
 }
 
-export const FORMAT_NAMES = { ndjson: 'NDJSON', csv: 'CSV', geojson: 'GeoJSON', parquet: 'Parquet' } as const;
+const FORMAT_NAMES = { ndjson: 'NDJSON', csv: 'CSV', geojson: 'GeoJSON', parquet: 'Parquet' } as const;
