@@ -75,7 +75,7 @@ async function createCalendars(dataDir: string, count: number): Promise<string[]
       for (let feed = 0; feed < FEEDS_OF_AN_ACCOUNT && paths.length < count; feed += 1) {
         const created = await createFeeds({ db }).create(owner, { name: `Feed ${feed}`, query: checked.query });
         const url = created.ok && (await createFeedUrls({ db }).renew(owner, created.feed.id, 'ics'));
-        if (!url?.ok) throw new Error('no URL');
+        if (url === false || !url.ok) throw new Error('no URL');
         paths.push(url.path);
       }
     }

@@ -12,7 +12,6 @@ export const RETRY_AFTER_MS: readonly number[] = [
   20 * 3_600_000,
   24 * 3_600_000,
 ];
-const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 
 /** `attempts`: how many there have been. Null: there is no further one. `random`: 0 to 1. */
 export function retryDelay(attempts: number, retryAfterMs: number | null, random: number): number | null {
