@@ -18,7 +18,7 @@ export const EVENT_TYPES = [
   { name: 'event.merged', says: 'An event was merged into another one.', kind: 'record' },
   {
     name: 'event.removed',
-    says: 'An event was removed, or left the saved query of the endpoint (`reason` is `filter`).',
+    says: 'An event was removed, or left the saved query of the endpoint. Then its reason is “filter”.',
     kind: 'record',
   },
   { name: 'event.scored', says: 'Only the score of an event changed. There are many of these.', kind: 'record' },

@@ -29,7 +29,7 @@ export function ExportForm({ feeds, columns, token, error }: Props) {
             <legend>These count if you chose “Only the columns below”</legend>
             <div className="cluster">
               {columns.map((name) => (
-                <label key={name}>
+                <label key={name} className="choice">
                   <input type="checkbox" name="column" value={name} defaultChecked /> {name}
                 </label>
               ))}

@@ -70,7 +70,7 @@ export function EndpointForm({ draft, errors, token, address, submit, types, fee
       <fieldset className="field" aria-describedby={errors?.types ? `${id}-error` : undefined}>
         <legend>Event types</legend>
         {types.map(({ name, says }) => (
-          <label key={name} className="check">
+          <label key={name} className="choice">
             <input type="checkbox" name="types" value={name} defaultChecked={draft.eventTypes.includes(name)} />
             <span>
               <code>{name}</code> <small className="quiet">{says}</small>
@@ -83,7 +83,7 @@ export function EndpointForm({ draft, errors, token, address, submit, types, fee
           </span>
         ) : null}
       </fieldset>
-      <label className="check">
+      <label className="choice">
         <input type="checkbox" name="public_key" defaultChecked={draft.publicKey} />
         <span>
           Sign with ed25519, too (<code>v1a</code>)
