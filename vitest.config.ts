@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BRIEF_NODE } from './test/support/brief-node.ts';
+import { filesWithoutEngine } from './test/support/engine-files.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // A second engine is asked only where it can answer otherwise.
+    exclude: process.env.MARQUEE_TEST_ENGINE === 'postgres' ? filesWithoutEngine() : [],
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, because tests start worker threads and kill what they own.
     pool: 'forks',

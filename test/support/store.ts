@@ -40,9 +40,11 @@ export const ENGINES: readonly Engine[] = SERVER_URL ? ['embedded', 'postgres'] 
 /** What tests of everything above the store run on. */
 export const DEFAULT_ENGINE = (process.env.MARQUEE_TEST_ENGINE ?? 'embedded') as Engine;
 
-/** The same tests on both engines; those of an engine that is not at hand are reported as skipped. */
+const BOTH_ENGINES: readonly Engine[] = ['embedded', 'postgres'];
+
+/** The same tests on both engines, or on the one that was asked for; those of an engine that is not at hand are reported as skipped. */
 export function describeEachEngine(name: string, tests: (engine: Engine) => void): void {
-  for (const engine of ['embedded', 'postgres'] as const) {
+  for (const engine of process.env.MARQUEE_TEST_ENGINE ? [DEFAULT_ENGINE] : BOTH_ENGINES) {
     describe.skipIf(!ENGINES.includes(engine))(`${name} (${engine})`, () => tests(engine));
   }
 }
