@@ -167,6 +167,8 @@ describe('the order', () => {
     await until(async () => {
       rig.pass(60_000);
       worker.wake();
+      // Nothing waits either before the changes were seen.
+      expect(receiver.received.length).toBeGreaterThanOrEqual(sequences.length + 2);
       expect((await state(owner, id))?.pending).toBe(0);
     });
     const order = receiver.received.map(({ body }) => body.data.sequence);
