@@ -7,7 +7,7 @@ import type { ExportRunner } from './exports/index.ts';
 import { rescore, type SourceJobs, unlistSilent } from './ingest/index.ts';
 import type { Mailer } from './mail/index.ts';
 import { cleanUp } from './retention/index.ts';
-import type { Store } from './store/index.ts';
+import { limitQueries, type Store } from './store/index.ts';
 import { lookAfterWebhooks } from './webhooks/index.ts';
 
 /** Jobs that must run once among many workers take turns by a lease of their own in the database. */
@@ -118,7 +118,7 @@ export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> 
   const stops = JOBS.map(({ name, every, atStart, run }) => {
     let running: Promise<unknown> | null = null;
     const runJob = () => {
-      running ??= Promise.try(run, { ...parts, signal: ending.signal })
+      running ??= limitQueries(QUERY_MS, () => Promise.try(run, { ...parts, signal: ending.signal }))
         .catch((err: unknown) => log.error({ err, job: name }, 'a job failed'))
         .finally(() => {
           running = null;
@@ -136,3 +136,6 @@ export function startJobs(parts: Omit<JobParts, 'signal'>): () => Promise<void> 
     await Promise.all(stops.map((stop) => stop()));
   };
 }
+
+/** On a server: longer than any statement of a job takes, so that the end of a process waits no longer for a silent network. */
+const QUERY_MS = 30_000;

@@ -8,7 +8,7 @@ import { readLogState } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Feeds } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
-import type { Database, Lookout } from '../store/index.ts';
+import { type Database, type Lookout, limitQueries } from '../store/index.ts';
 import { readSurroundings } from './export-folder.ts';
 import { createManifest, formatManifest } from './manifest.ts';
 import { type ExportContent, type ExportFilter, MANIFEST_FILE, type Manifest } from './model.ts';
@@ -184,7 +184,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   }
 
   return {
-    look,
+    look: () => limitQueries(QUERY_MS, look),
     async onIdle() {
       await Promise.all(running.values());
     },
@@ -208,4 +208,6 @@ async function inTime(caughtUp: Promise<void>): Promise<void> {
 /** In one process. A third one would take processor time from the requests. */
 const MAX_RUNNING = 2;
 const LEASE_MS = 30_000;
+/** On a server, where a network may go silent; also for the exports that a look begins. */
+const QUERY_MS = 5_000;
 const CATCH_UP_MS = 30_000;

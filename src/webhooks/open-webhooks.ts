@@ -4,7 +4,7 @@ import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound/index.ts';
 import { type ChangeReader, createChangeReader, type SearchReader } from '../search/index.ts';
-import type { Store } from '../store/index.ts';
+import { limitQueries, type Store } from '../store/index.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { createSeal } from './seal.ts';
 import { startSender } from './sender.ts';
@@ -41,15 +41,20 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
   const { db } = store;
   const changes = options.changes ?? createChangeReader({ db, lookout: store.createLookout(), publicUrl, now: clocks.directory });
   const seal = createSeal(secret);
-  const sender = startSender({
-    ...{ db, lookout: store.createLookout(), outbound, seal, clocks, log, onDisabled },
-    ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
-  });
-  const dispatcher = await openDispatcher({
-    ...{ db, changes, search, publicUrl, clocks, log },
-    lookout: store.createLookout(),
-    onWritten: sender.wake,
-  });
+  // What they begin later runs within the same limit.
+  const sender = await limitQueries(QUERY_MS, async () =>
+    startSender({
+      ...{ db, lookout: store.createLookout(), outbound, seal, clocks, log, onDisabled },
+      ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
+    }),
+  );
+  const dispatcher = await limitQueries(QUERY_MS, () =>
+    openDispatcher({
+      ...{ db, changes, search, publicUrl, clocks, log },
+      lookout: store.createLookout(),
+      onWritten: sender.wake,
+    }),
+  );
   return {
     wake: sender.wake,
     catchUp: () => dispatcher.catchUp(),
@@ -59,3 +64,6 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
     },
   };
 }
+
+/** On a server: neither deliveries nor the end of the process wait longer for a network that went silent. */
+const QUERY_MS = 5_000;
