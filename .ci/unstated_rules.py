@@ -13,7 +13,7 @@ def filter_case(context, case):
     if "wait" in query:
         return False
     # An empty value is the same as an absent one.
-    if any(value in ("", [""]) for value in query.values()):
+    if any(value in ("", [""], {}, []) for value in query.values()):
         return False
     if case.meta is not None and case.meta.generation.mode.value != "positive":
         return True
@@ -23,6 +23,9 @@ def filter_case(context, case):
 def keeps_rules(query):
     """Rules between two parameters, and the calendar."""
     if "near" not in query and ("radius" in query or query.get("sort") == "distance"):
+        return False
+    # A cursor is one that the log gave; any other is of another history (410).
+    if "after" in query:
         return False
     if "when" in query and ("start_date" in query or "end_date" in query):
         return False
