@@ -13,7 +13,10 @@ def filter_case(context, case):
     if "wait" in query:
         return False
     # An empty value is the same as an absent one.
-    if any(value in ("", [""], {}, []) for value in query.values()):
+    if any(value in ("", [""], []) for value in query.values()):
+        return False
+    # An object is written as its members, or as nothing.
+    if any(isinstance(value, dict) for value in query.values()):
         return False
     if case.meta is not None and case.meta.generation.mode.value != "positive":
         return True

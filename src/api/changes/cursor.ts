@@ -12,7 +12,8 @@ export const formatCursor = ({ epoch, sequence }: Cursor): string => `${epoch}.$
 
 export function cursorParameter(description: string): Parameter<Cursor | undefined> {
   return {
-    schema: Type.String({ pattern: CURSOR.source, examples: ['0b6f1c4e-6f0a-4b57-9a55-0a7b8f1d2c3e.1024'] }),
+    // Without an example: any that stands here is of another history (410).
+    schema: Type.String({ pattern: CURSOR.source }),
     description,
     absent: undefined,
     read(text) {
