@@ -6,17 +6,17 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import type { Kysely } from 'kysely';
 import { loadAccountTier } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
+import { createTokenLimiter, digestOf, isToken } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
 import { createDeadline, type Database } from '../store/index.ts';
-import { isToken, type UrlSigner } from './access.ts';
+import type { UrlSigner } from './access.ts';
 import { type FileFacts, wantedBytes } from './byte-range.ts';
 import { FORMATS } from './formats/formats.ts';
 import { type ExportFormat, MANIFEST_FILE, type Manifest } from './model.ts';
-import { digestOf, UUID } from './own-exports.ts';
+import { UUID } from './own-exports.ts';
 import { folderOf } from './queue.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { ExportStorage } from './storage/storage.ts';
-import { createTokenLimiter } from './token-limiter.ts';
 import { NEIGHBORHOODS_FILE } from './write-export.ts';
 
 export interface DownloadOptions {

@@ -1,10 +1,10 @@
 /** Exports of an account: everything is looked for among its own, so that another account's id is an unknown one. */
 
-import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type AuditEntry, loadAccountTier, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Feeds } from '../feeds/index.ts';
+import { createToken, type Feeds } from '../feeds/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { parseColumns } from './columns.ts';
 import { type ExportFormat, isExportFormat, type Manifest } from './model.ts';
@@ -255,17 +255,14 @@ export function createOwnExports({ db, feeds, now = Date.now, newId = randomUUID
     },
 
     async createLink(owner, requestId) {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const { token, digest, last4 } = createToken();
       return transact(db, async (trx) => {
         const request = await lockRequest(trx, owner.accountId, requestId);
         if (!request) return refuseExport('unknown_export');
         if ((await loadAccountTier(trx, owner.accountId, now())) !== 'enterprise') return refuseExport('tier_required');
         await revoke(trx, request.id);
         const created_at = new Date(now());
-        await trx
-          .insertInto('export_link')
-          .values({ digest: digestOf(token), request_id: request.id, last4: token.slice(-4), created_at })
-          .execute();
+        await trx.insertInto('export_link').values({ digest, request_id: request.id, last4, created_at }).execute();
         await record(trx, owner, 'export.link', request.id);
         return { ok: true, token };
       });
@@ -282,8 +279,6 @@ export function createOwnExports({ db, feeds, now = Date.now, newId = randomUUID
     },
   };
 }
-
-export const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 async function countActive(trx: Transaction<Database>, accountId: string): Promise<number> {
   const { count } = await trx
@@ -341,5 +336,4 @@ export const PERIOD_MS = { hourly: 3_600_000, daily: 86_400_000 } as const;
 /** Requests of one account that wait, run or are scheduled. */
 const MAX_ACTIVE = 20;
 const MAX_LISTED = 200;
-const TOKEN_BYTES = 32;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,4 +1,4 @@
-/** The secret in a feed's URL: 256 random bits as 43 characters. It is shown once; the store has its digest. */
+/** The secret in the URL of a feed or of an export: 256 random bits as 43 characters. It is shown once; the store has its digest. */
 
 import { hash, randomBytes } from 'node:crypto';
 

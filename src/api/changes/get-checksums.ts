@@ -1,10 +1,10 @@
 /** `GET /changes/checksum`: sums by which a copy of the directory proves that it is equal, or finds where it is not. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { CHECKSUM_KINDS } from '../../search/index.ts';
+import { CHECKSUM_KINDS, LogUnavailableError } from '../../search/index.ts';
 import { oneOf, wholeNumber } from '../parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
-import { unlessUnavailable } from './unless-unavailable.ts';
+import { unlessUnavailable } from '../unless-unavailable.ts';
 
 const parameters = {
   entity: oneOf(CHECKSUM_KINDS, 'event', 'Kind of records.'),
@@ -26,7 +26,7 @@ export const getChecksums = defineRoute({
     'Of each record the first 64 bits of the SHA-1 of its bytes (a venue without its last member, `upcomingEventCount`), summed modulo 2^64 by the last byte of its id. Valid at `sequence`.',
   parameters,
   answers: ['Checksums'],
-  answer: unlessUnavailable(answer),
+  answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
 });
 
 async function answer({ values: { entity, at }, changes, current, hasLeft }: Ask<typeof parameters>): Promise<Outcome> {

@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCityTime } from '../../city/index.ts';
-import type { ChangePage, Snapshot } from '../../search/index.ts';
+import { type ChangePage, LogUnavailableError, type Snapshot } from '../../search/index.ts';
 import { eventFilters, filterConflicts } from '../event-filters.ts';
 import { anyOf, pageLimit, wholeNumber } from '../parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { unlessUnavailable } from '../unless-unavailable.ts';
 import { cursorParameter, formatCursor } from './cursor.ts';
 import { formatChange, formatLeft } from './format-change.ts';
-import { unlessUnavailable } from './unless-unavailable.ts';
 import { chooseEvents, datesOf } from './within-query.ts';
 
 const ENTITIES = ['event', 'venue', 'neighborhood'] as const;
@@ -39,7 +39,7 @@ export const listChanges = defineRoute({
   clashes: (values, now) => filterConflicts(datesOf(values), now),
   statuses: [410],
   answers: ['ChangeList'],
-  answer: unlessUnavailable(answer),
+  answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
 });
 
 async function answer(ask: Ask<typeof parameters>): Promise<Outcome> {

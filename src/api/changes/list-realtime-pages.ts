@@ -1,8 +1,9 @@
 /** `GET /changes.rpde`: the change log as Realtime Paged Data Exchange 1.0 (W3C OpenActive), in the order of change numbers. */
 
+import { LogUnavailableError } from '../../search/index.ts';
 import { oneOf, pageLimit, wholeNumber } from '../parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
-import { unlessUnavailable } from './unless-unavailable.ts';
+import { unlessUnavailable } from '../unless-unavailable.ts';
 
 const parameters = {
   afterChangeNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, 'As `next` of the page before gave it. Default: the beginning.'),
@@ -19,7 +20,7 @@ export const listRealtimePages = defineRoute({
   description: 'Each record once, where it last changed. The last page has no items, and `next` leads to itself.',
   parameters,
   answers: ['RealtimePage'],
-  answer: unlessUnavailable(answer),
+  answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
 });
 
 async function answer({ values, changes, current, publicUrl }: Ask<typeof parameters>): Promise<Outcome> {

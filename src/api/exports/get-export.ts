@@ -1,8 +1,9 @@
 /** `GET /exports/{id}`: one export of the caller's account, with its manifest. */
 
+import { ExportsUnavailableError } from '../../exports/index.ts';
 import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatExport } from './format-export.ts';
-import { unlessExportsUnavailable } from './unless-exports-unavailable.ts';
 
 export const getExport = defineRoute({
   path: '/exports/{id}',
@@ -16,7 +17,7 @@ export const getExport = defineRoute({
   isOwned: true,
   statuses: [410],
   answers: ['SingleExport'],
-  answer: unlessExportsUnavailable(answer),
+  answer: unlessUnavailable(ExportsUnavailableError, 'exports', answer),
 });
 
 async function answer({ exports, caller, id }: Ask): Promise<Outcome> {

@@ -1,9 +1,10 @@
 /** `GET /exports`: the exports of the caller's account (decisions §4 and §5). */
 
+import { ExportsUnavailableError } from '../../exports/index.ts';
 import { pageLimit, pageOffset } from '../parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome, writeMeta } from '../route.ts';
+import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatExport } from './format-export.ts';
-import { unlessExportsUnavailable } from './unless-exports-unavailable.ts';
 
 const parameters = { limit: pageLimit(20, 100), offset: pageOffset() };
 
@@ -16,7 +17,7 @@ export const listExports = defineRoute({
   description: 'Newest first. They are created in the dashboard. `manifestUrl` needs no key and is good for ten minutes.',
   parameters,
   answers: ['ExportList'],
-  answer: unlessExportsUnavailable(answer),
+  answer: unlessUnavailable(ExportsUnavailableError, 'exports', answer),
 });
 
 async function answer({ exports, caller, values }: Ask<typeof parameters>): Promise<Outcome> {

@@ -1,8 +1,8 @@
 /** `/feeds/<token>.<form>`: feeds by secret URL, without a key. The token stands in no log line and no figure: both name the template. */
 
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { createMinuteWindows, createUnknownKeyLimiter } from '../../accounts/index.ts';
 import {
+  createTokenLimiter,
   type Feed,
   type FeedForm,
   type FeedReader,
@@ -36,22 +36,7 @@ export interface FeedUrlRoutes {
 export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoutes {
   const { feeds, refuse, publicUrl, monotonic = () => performance.now() } = options;
   const documents = createFeedDocuments(options);
-  const tokens = createMinuteWindows({ perMinute: REQUESTS_PER_MINUTE, maxWatched: MAX_WATCHED });
-  const strangers = createUnknownKeyLimiter(monotonic);
-  let releasedAt = monotonic();
-
-  /** Whole seconds to wait; 0: the request is counted. */
-  function countRequest(token: string): number {
-    const now = monotonic();
-    if (now - releasedAt > MINUTE_MS) {
-      tokens.releaseIdle(now * US_PER_MS);
-      strangers.releaseIdle();
-      releasedAt = now;
-    }
-    const window = tokens.of(token, Math.round(now * US_PER_MS));
-    if (window.wait === 0) window.add();
-    return Math.ceil(window.wait / US_PER_SECOND);
-  }
+  const tokens = createTokenLimiter(monotonic);
 
   function answerTooMany(request: FastifyRequest, reply: FastifyReply, seconds: number, what: string): void {
     const detail = `${what}; wait ${seconds} s`;
@@ -73,14 +58,14 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoute
     const { token, form } = splitFile((request.params as { file: string }).file);
     const lookup = isFeedForm(form) ? await feeds.open(token, form) : UNKNOWN;
     if (lookup.found === 'unknown' || !isFeedForm(form)) {
-      const wait = strangers.failed(request.ip);
+      const wait = tokens.failed(request.ip);
       if (wait > 0) answerTooMany(request, reply, wait, 'too many requests with unknown tokens came from this address');
       else refuse(request, reply, NO_FEED, PRIVATE_HEADERS);
       return reply;
     }
-    const wait = countRequest(token);
+    const wait = tokens.take(token);
     if (wait > 0) {
-      answerTooMany(request, reply, wait, `this URL allows ${REQUESTS_PER_MINUTE} requests a minute`);
+      answerTooMany(request, reply, wait, `this URL allows ${tokens.perMinute} requests a minute`);
       return reply;
     }
     if (lookup.found !== 'open') {
@@ -130,7 +115,7 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoute
       const document = documents.peek(lookup.feed, form, path);
       if (!document) return null;
       const etag = formatTag(document.tag, encodingFor(document.size, acceptEncoding));
-      if (!matchesTag(ifNoneMatch, `W/${etag}`) || countRequest(token) > 0) return null;
+      if (!matchesTag(ifNoneMatch, `W/${etag}`) || tokens.take(token) > 0) return null;
       return [...PUBLIC_LIST, 'ETag', etag];
     },
   };
@@ -147,11 +132,6 @@ function splitFile(file: string): { token: string; form: string } {
 
 const formatTag = (tag: string, encoding: Encoding | null): string => `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
 
-const REQUESTS_PER_MINUTE = 120;
-const MAX_WATCHED = 20_000;
-const MINUTE_MS = 60_000;
-const US_PER_MS = 1_000;
-const US_PER_SECOND = 1_000_000;
 const UNKNOWN = { found: 'unknown' } as const;
 const PRIVATE_HEADERS = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' } as const;
 /**

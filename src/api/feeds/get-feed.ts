@@ -1,8 +1,9 @@
 /** `GET /feeds/{id}`: one saved query of the caller's account. */
 
+import { FeedsUnavailableError } from '../../feeds/index.ts';
 import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatFeed } from './format-feed.ts';
-import { unlessFeedsUnavailable } from './unless-feeds-unavailable.ts';
 
 export const getFeed = defineRoute({
   path: '/feeds/{id}',
@@ -14,7 +15,7 @@ export const getFeed = defineRoute({
   parameters: {},
   isOwned: true,
   answers: ['SingleFeed'],
-  answer: unlessFeedsUnavailable(answer),
+  answer: unlessUnavailable(FeedsUnavailableError, 'feeds', answer),
 });
 
 async function answer({ feeds, caller, id, publicUrl }: Ask): Promise<Outcome> {

@@ -1,8 +1,9 @@
 /** `GET /feeds`: the saved queries of the caller's account (decisions §4 and §5). */
 
+import { FeedsUnavailableError } from '../../feeds/index.ts';
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatFeed } from './format-feed.ts';
-import { unlessFeedsUnavailable } from './unless-feeds-unavailable.ts';
 
 export const listFeeds = defineRoute({
   path: '/feeds',
@@ -13,7 +14,7 @@ export const listFeeds = defineRoute({
   description: 'All feeds of the account, oldest first. They are created and changed in the dashboard.',
   parameters: {},
   answers: ['FeedList'],
-  answer: unlessFeedsUnavailable(answer),
+  answer: unlessUnavailable(FeedsUnavailableError, 'feeds', answer),
 });
 
 async function answer({ feeds, caller, publicUrl }: Ask): Promise<Outcome> {
