@@ -3,7 +3,7 @@
 import type { ParameterTable } from './parameter.ts';
 import type { Ask, Outcome } from './route.ts';
 
-/** Answers 503 where `answer` rejects with an `Unavailable`. Other errors pass. `what`: in the plural or singular, as a sentence begins. */
+/** Answers 503 where `answer` rejects with an `Unavailable`. Other errors pass. `what`: the words before "cannot be read". */
 export function unlessUnavailable<T extends ParameterTable>(
   Unavailable: new (message: string) => Error,
   what: string,
