@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { openReceiver, type Receiver } from '../test/support/receiver.ts';
+import { openNewTestStore } from '../test/support/store.ts';
 import { openWebhookRig, type WebhookRig } from '../test/support/webhooks.ts';
 import { percentile } from './load.ts';
 
@@ -26,7 +27,8 @@ export interface WebhookSize {
 
 /** One worker and the embedded database in this process. */
 export async function webhookFigures({ changes, storm, dead, waiting }: WebhookSize): Promise<WebhookFigures> {
-  const rig = await openWebhookRig({ realTime: true });
+  // Of its own: the stores that tests pass on stay open, and so would this process.
+  const rig = await openWebhookRig({ realTime: true, opened: await openNewTestStore() });
   const receiver = await rig.receiver();
   const times: number[] = [];
   let committedAt = 0;

@@ -64,9 +64,15 @@ export interface WebhookRig {
   close(): Promise<void>;
 }
 
-/** `realTime`: the clock goes on by itself, too. */
-export async function openWebhookRig({ realTime = false }: { realTime?: boolean } = {}): Promise<WebhookRig> {
-  const opened = await openTestStore();
+export interface WebhookRigOptions {
+  /** The clock goes on by itself, too. */
+  realTime?: boolean;
+  /** Given back at the end. */
+  opened?: TestStore;
+}
+
+export async function openWebhookRig({ realTime = false, ...given }: WebhookRigOptions = {}): Promise<WebhookRig> {
+  const opened = given.opened ?? (await openTestStore());
   const { store } = opened;
   const { db } = store;
   const logged: string[] = [];
