@@ -1,10 +1,12 @@
 /** How soon a change is pushed, how fast many are, and what dead endpoints cost the healthy ones. */
 
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { sql } from 'kysely';
-import { openReceiver, type Receiver } from '../test/support/receiver.ts';
+import type { Receiver } from '../test/support/receiver.ts';
 import { openNewTestStore } from '../test/support/store.ts';
 import { openWebhookRig, type WebhookRig } from '../test/support/webhooks.ts';
-import { percentile } from './load.ts';
+import { percentile, residentMb } from './load.ts';
 
 export interface WebhookFigures {
   /** From the commit to the first attempt, p95 over all endpoints, milliseconds. */
@@ -25,58 +27,52 @@ export interface WebhookSize {
   waiting: number;
 }
 
-/** One worker and the embedded database in this process. */
+/** One worker and the embedded database in this process, the receiver in another. */
 export async function webhookFigures({ changes, storm, dead, waiting }: WebhookSize): Promise<WebhookFigures> {
   // Of its own: the stores that tests pass on stay open, and so would this process.
   const rig = await openWebhookRig({ realTime: true, opened: await openNewTestStore() });
-  const receiver = await rig.receiver();
-  const times: number[] = [];
-  let committedAt = 0;
-  let count = 0;
-  receiver.answer = (response) => {
-    count += 1;
-    times.push(performance.now() - committedAt);
-    receiver.received.length = 0;
-    response.writeHead(204).end();
-  };
+  const customers = await startCustomers();
+  const { arrivals } = customers;
   try {
+    rig.reach(customers.port);
     for (let account = 0; account < ENDPOINTS / PER_ACCOUNT; account++) {
       const owner = await rig.customer();
-      for (let number = 0; number < PER_ACCOUNT; number++) await rig.add(owner, receiver, { eventTypes: ['event.updated'] });
+      for (let number = 0; number < PER_ACCOUNT; number++) await rig.add(owner, customers, { eventTypes: ['event.updated'] });
     }
     await rig.work();
     const firstAttempt = await timeChanges(changes);
     const { seconds, growthMb } = await timeStorm();
-    const deadReceiver = await openReceiver();
+    const deadReceiver = await rig.receiver();
     deadReceiver.answer = () => {};
     await addDead(rig, deadReceiver, dead, waiting);
     const besideDead = await timeChanges(changes, 0.99);
-    await deadReceiver.close();
     return { firstAttempt, seconds, deliveries: storm * ENDPOINTS, growthMb, besideDead };
   } finally {
     await rig.close();
+    await customers.stop();
   }
 
   /** Each change is of another record: nothing is held to become one message. */
   async function timeChanges(number: number, share = 0.95): Promise<number> {
-    times.length = 0;
+    const times: number[] = [];
     for (let turn = 0; turn < number; turn++) {
-      const target = count + ENDPOINTS;
+      const target = arrivals.length + ENDPOINTS;
       await new Promise((resolve) => setTimeout(resolve, 300));
       await rig.put(rig.event(turn % RECORDS, { title: `Change ${Math.random()}` }));
-      committedAt = performance.now();
+      const committedAt = performance.timeOrigin + performance.now();
       await reach(target);
+      times.push(...arrivals.slice(-ENDPOINTS).map((at) => at - committedAt));
     }
     return percentile(times, share);
   }
 
   async function timeStorm() {
-    const before = process.memoryUsage().rss;
+    const before = residentMb(process.pid);
     let most = before;
     const timer = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss);
+      most = Math.max(most, residentMb(process.pid));
     }, 100);
-    const target = count + storm * ENDPOINTS;
+    const target = arrivals.length + storm * ENDPOINTS;
     const begun = performance.now();
     for (let done = 0; done < storm; done += RECORDS) {
       const events = Array.from({ length: Math.min(RECORDS, storm - done) }, (_, number) =>
@@ -88,12 +84,36 @@ export async function webhookFigures({ changes, storm, dead, waiting }: WebhookS
     }
     await reach(target);
     clearInterval(timer);
-    return { seconds: (performance.now() - begun) / 1000, growthMb: (most - before) / 2 ** 20 };
+    return { seconds: (performance.now() - begun) / 1000, growthMb: most - before };
   }
 
   async function reach(target: number): Promise<void> {
-    while (count < target) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (arrivals.length < target) await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+interface Customers {
+  port: number;
+  url: string;
+  /** When each message came, in order, in milliseconds on the clock of `performance.timeOrigin`. */
+  arrivals: number[];
+  stop(): Promise<void>;
+}
+
+async function startCustomers(): Promise<Customers> {
+  const child = fork(new URL('./receiver.ts', import.meta.url));
+  const arrivals: number[] = [];
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  child.on('message', (message: { arrivals: number[] }) => {
+    for (const at of message.arrivals) arrivals.push(at);
+  });
+  return {
+    ...{ port, url: `http://127.0.0.1:${port}/hooks`, arrivals },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
 }
 
 /** They hang, and nobody knows it yet; all messages are due. */

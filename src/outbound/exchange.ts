@@ -4,6 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import type { Socket } from 'node:net';
 import { type Dial, dial } from './dial.ts';
 import { Failure } from './failure.ts';
+import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
 
@@ -37,14 +38,14 @@ export async function exchange(options: Exchange): Promise<RawAnswer> {
     () => late.abort(new Failure('timeout', `${target.host} sent no headers within ${limits.headersMs / 1000} s`)),
     limits.headersMs,
   );
-  const stop = AbortSignal.any([signal, late.signal]);
+  const stop = joinSignals(signal, late.signal);
   async function work(): Promise<RawAnswer> {
     const { socket, address } = await dial({
       ...options,
       mostAddresses: limits.addresses,
       onSocket: (each) => {
         sockets.push(each);
-        if (stop.aborted) each.destroy();
+        if (stop.signal.aborted) each.destroy();
       },
     });
     const message = await send(options, socket);
@@ -55,9 +56,10 @@ export async function exchange(options: Exchange): Promise<RawAnswer> {
     return { status, headers: message.headers, body, address };
   }
   try {
-    return await Promise.race([work(), aborted(stop)]);
+    return await Promise.race([work(), aborted(stop.signal)]);
   } finally {
     clearTimeout(patience);
+    stop.release();
     for (const socket of sockets) socket.destroy();
   }
 }

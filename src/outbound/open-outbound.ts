@@ -8,6 +8,7 @@ import { checkAddress, type Target } from './check-address.ts';
 import type { Connect, Lookup } from './dial.ts';
 import { type Exchange, exchange, type RawAnswer } from './exchange.ts';
 import { Failure, toFailure } from './failure.ts';
+import { joinSignals } from './joined-signal.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { FetchOutcome, Outbound, OutboundRequest } from './model.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -45,13 +46,16 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
 
   async function run(request: OutboundRequest, bounds: Limits, cut: boolean): Promise<FetchOutcome> {
     const signals = request.signal ? [closing.signal, request.signal] : [closing.signal];
+    const stopped = joinSignals(...signals);
     try {
-      return await follow(request, bounds, cut, AbortSignal.any(signals));
+      return await follow(request, bounds, cut, stopped.signal);
     } catch (error) {
       const isStopped = signals.some((signal) => signal.aborted && error === signal.reason);
       const failure = isStopped ? new Failure('stopped', 'the request was stopped') : toFailure(error, hostOf(request.url));
       const { code, status, retryAfterMs, message: detail } = failure;
       return { ok: false, code, ...(status === null ? {} : { status }), retryAfterMs, detail };
+    } finally {
+      stopped.release();
     }
   }
 
@@ -67,7 +71,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     const deadline = new AbortController();
     const late = () => deadline.abort(new Failure('timeout', `${target.host} was not done within ${bounds.totalMs / 1000} s`));
     const timer = setTimeout(late, bounds.totalMs);
-    const signal = AbortSignal.any([stopped, deadline.signal]);
+    const { signal, release } = joinSignals(stopped, deadline.signal);
     try {
       for (let redirects = 0; ; redirects++) {
         const how = { method, headers, body: request.body, limits: bounds, isApi, cut, signal, lookup, connect };
@@ -92,6 +96,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
       }
     } finally {
       clearTimeout(timer);
+      release();
       endTurn();
     }
   }

@@ -52,6 +52,8 @@ export interface WebhookRig {
   pass(milliseconds: number): void;
   customer(tier?: string): Promise<Customer>;
   receiver(): Promise<Receiver>;
+  /** Lets messages go to a receiver of another process, on loopback. */
+  reach(port: number): void;
   /** Proven and active, unless the receiver does not prove. */
   add(owner: WebhookOwner, receiver: Pick<Receiver, 'url'>, input?: Partial<EndpointInput>): Promise<AddedEndpoint>;
   input(url: string, input?: Partial<EndpointInput>): EndpointInput;
@@ -96,6 +98,11 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
   };
   const seal = createSeal(RIG_SECRET);
   const receivers: Receiver[] = [];
+  const hosts: string[] = [];
+  const reach = (port: number): void => {
+    hosts.push(`127.0.0.1:${port}`);
+    reaching = openOutbound({ allowedHosts: hosts, limits: WEBHOOK_LIMITS });
+  };
   const workers: Webhooks[] = [];
   await emptyDirectory(store);
   await db.updateTable('webhook_follower').set({ position: 0 }).execute();
@@ -149,9 +156,10 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
     async receiver() {
       const receiver = await openReceiver();
       receivers.push(receiver);
-      reaching = openOutbound({ allowedHosts: receivers.map(({ host }) => host), limits: WEBHOOK_LIMITS });
+      reach(receiver.port);
       return receiver;
     },
+    reach,
     input,
     async add(owner, receiver, given) {
       const created = await endpoints.create(owner, input(receiver.url, given));
