@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BRIEF_NODE } from './test/support/brief-node.ts';
 import { filesWithoutEngine } from './test/support/engine-files.ts';
+import { PATIENCE_MS, TEST_LIMIT_MS } from './test/support/patience.ts';
 
 export default defineConfig({
   test: {
@@ -25,8 +26,8 @@ export default defineConfig({
       NODE_ENV: 'production',
     },
     // A condition that is waited for may come late on a busy machine: how late is a matter of `npm run bench`.
-    expect: { poll: { timeout: 30_000, interval: 20 } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: TEST_LIMIT_MS,
   },
 });

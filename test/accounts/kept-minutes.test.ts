@@ -146,5 +146,5 @@ describe('a service that is restarted', () => {
       expect({ status, waits: Number(headers.get('Retry-After')) > 0 }).toEqual({ status: 429, waits: true });
     await second.stop();
     remove();
-  }, 180_000);
+  });
 });

@@ -242,7 +242,7 @@ describe('the end', () => {
     const service = createTestApi();
     const port = await service.port();
     expect(port).toBeGreaterThan(0);
-    const idle = service.send('', { waitMs: 5_000 });
+    const idle = service.send('');
     const inFlight = service.send(`GET /api/v1/events?limit=1 HTTP/1.1\r\nHost: x\r\nX-API-Key: ${FAKE_KEYS.slow}\r\n\r\n`);
     await expect.poll(() => service.gate.waiting()).toBe(1);
     const ended = service.close();

@@ -131,7 +131,7 @@ describe('a data folder', () => {
     expect(wideIn(dataDir)).toEqual([]);
     expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['secret', 'address', 'owner.lock', 'search.snapshot', 'mail']));
     removeCopy();
-  }, 60_000);
+  });
 
   /** What others than the owner may do anything with. */
   function wideIn(dataDir: string): string[] {

@@ -21,7 +21,7 @@ describe('the first commands on a data folder', () => {
     expect(ended).toEqual(emails.map((email) => ({ status: 0, stdout: `created ${email}, tier starter\n`, stderr: '' })));
     expect(existsSync(join(folder, 'database.new'))).toBe(false);
     expect(existsSync(join(folder, 'database', 'half'))).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe('a running service', () => {
@@ -29,7 +29,7 @@ describe('a running service', () => {
   beforeAll(async () => {
     const running = await startService(['start'], env());
     service = { ...running, keys: keysIn(folder) };
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
   });
@@ -131,7 +131,7 @@ describe('a running service', () => {
       expect(there?.body).toEqual(here?.body);
     }
     expect(await abroad.stop()).toBe(0);
-  }, 120_000);
+  });
 
   it('refuses to start on its port, with one sentence', async () => {
     const { status, stderr } = await marqueeHere(['serve'], { ...env(), PORT: new URL(service.url).port });
@@ -158,7 +158,7 @@ describe('a running service', () => {
     expect(total).toBeGreaterThan(500);
     expect(await service.stop('SIGTERM')).toBe(0);
     await expect(fetch(service.url)).rejects.toThrow('fetch failed');
-  }, 60_000);
+  });
 });
 
 /** Of the enterprise key, which no other test of this file but the first uses. */

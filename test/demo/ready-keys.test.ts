@@ -44,7 +44,7 @@ it('a demo city whose loading was stopped is loaded to the end by the next start
   expect(remarks).toHaveLength(1);
   expect(await ensure()).toEqual(keys);
   expect(remarks).toHaveLength(1);
-}, 120_000);
+});
 
 it('two services that begin at one moment have the same keys, and no others are left', async () => {
   const [one, other] = await Promise.all([ensure(), ensure()]);
@@ -57,7 +57,7 @@ it('two services that begin at one moment have the same keys, and no others are 
       .map((key) => key.slice(8, 20))
       .sort(),
   );
-}, 120_000);
+});
 
 it('keys that do not count any more are replaced, in a file for its owner alone', async () => {
   const keys = await ensure();
@@ -65,4 +65,4 @@ it('keys that do not count any more are replaced, in a file for its owner alone'
   const renewed = await ensure();
   expect(renewed.growth).not.toBe(keys.growth);
   expect(JSON.parse(readFileSync(`${place.folder}/demo-keys.json`, 'utf8'))).toEqual(renewed);
-}, 120_000);
+});

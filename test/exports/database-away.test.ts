@@ -22,4 +22,4 @@ it('while the database is away, files and exports answer 503 in time; then they 
     site.database?.thaw();
     await site.close();
   }
-}, 120_000);
+});

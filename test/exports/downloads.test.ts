@@ -18,7 +18,7 @@ beforeAll(async () => {
   rig = await openExportRig();
   ({ site, own, manifestOf, ready, request } = rig);
   ada = await rig.createCustomer('ada@exports.example', 'enterprise');
-}, 120_000);
+});
 afterAll(() => site.close());
 
 describe('the files of an export', () => {

@@ -49,7 +49,7 @@ describe('the thread of an export', () => {
       await worker.terminate();
       port1.close();
     }
-  }, 120_000);
+  });
 });
 
 describe('a reader who leaves in the middle of a file', () => {
@@ -90,7 +90,7 @@ describe('a reader who leaves in the middle of a file', () => {
     } finally {
       await rig.site.close();
     }
-  }, 60_000);
+  });
 });
 
 /** Of this process, in which the service runs. */

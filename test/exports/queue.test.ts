@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ site, own, api, exportsOf, fetchLines, foldersOf, manifestOf, ready, request, touch } = rig);
   ada = await rig.createCustomer('ada@exports.example', 'enterprise');
   bob = await rig.createCustomer('bob@exports.example', 'enterprise');
-}, 120_000);
+});
 afterAll(() => site.close());
 
 describe('the end of an export', () => {

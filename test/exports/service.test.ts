@@ -30,7 +30,7 @@ beforeAll(async () => {
   ada = await rig.createCustomer('ada@exports.example', 'enterprise');
   bob = await rig.createCustomer('bob@exports.example', 'enterprise');
   eve = await rig.createCustomer('eve@exports.example', 'growth');
-}, 120_000);
+});
 afterAll(() => site.close());
 
 describe('an export of everything', () => {

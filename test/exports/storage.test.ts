@@ -20,7 +20,7 @@ beforeAll(async () => {
   };
   rig = await openExportRig({ settings });
   ada = await rig.createCustomer('ada@exports.example', 'enterprise');
-}, 120_000);
+});
 afterAll(async () => {
   await rig?.site.close();
   await stub?.close();

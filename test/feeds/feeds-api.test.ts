@@ -9,7 +9,7 @@ import { openSite, type Site } from '../support/site.ts';
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
-}, 120_000);
+});
 afterAll(() => site.close());
 
 let people = 0;

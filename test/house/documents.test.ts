@@ -71,7 +71,7 @@ describe('the documents', () => {
       return `${name} ${[...text.matchAll(/--[a-z-]+/g)].map(String).sort().join(' ')}`.trim();
     });
     expect(rows.sort()).toEqual((await commandsUnder([])).sort());
-  }, 60_000);
+  });
 
   it('give one line to each runtime dependency, and to nothing else', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };

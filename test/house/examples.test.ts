@@ -31,7 +31,7 @@ describe('the examples of the documents', () => {
       EVENT_ID: await idOf('events'),
       VENUE_ID: await idOf('venues'),
     };
-  }, 60_000);
+  });
   afterAll(() => service?.stop());
 
   async function idOf(kind: 'events' | 'venues'): Promise<string> {

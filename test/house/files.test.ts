@@ -36,6 +36,18 @@ describe('the files of the project', () => {
     expect(offenses).toEqual([]);
   });
 
+  it('have no test with a time limit of its own', () => {
+    const tests = code.filter((file) => file.startsWith('test/') && !file.startsWith('test/faults/'));
+    const offenses = tests.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, index) =>
+          IMPATIENCE.some((pattern) => pattern.test(line)) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+        ),
+    );
+    expect(offenses).toEqual([]);
+  });
+
   it('hold no secret: no key of ours, none of others, no private key (O2)', () => {
     const offenses = text.filter((file) =>
       read(file)
@@ -74,6 +86,14 @@ const FORBIDDEN = [
   new RegExp(`not (yet )?implemen${''}ted|lorem ip${''}sum`, 'i'),
   new RegExp(`\\bCla${''}ude\\b|\\bAnthro${''}pic\\b|\\bChat${''}GPT\\b|\\bCo${''}pilot\\b|\\bLL${''}M\\b`),
   new RegExp(`/wo${''}rk/|/ro${''}ot/|\\bissue [0-9#]`, 'i'),
+];
+// `test/support/patience.ts` has the patience of all.
+const IMPATIENCE = [
+  // The limit of a test or a hook as its last argument.
+  /^\s*\}, \d[\d_]*\);$/,
+  /\btimeout: \d|\btestTimeout\b|setTimeout\(\d|setDefaultTimeout\(\d|AbortSignal\.time(?:out)/,
+  // Waits one second.
+  /\bvi\.wait(?:For|Until)\(/,
 ];
 const SECRETS = [
   // A whole key has a checksum; documents write `mq_live_…`.

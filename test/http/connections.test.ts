@@ -24,7 +24,7 @@ async function open(options: Omit<RawClientOptions, 'port'> = {}): Promise<RawCl
 const get = (path: string, key: string = FAKE_KEYS.enterprise) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`;
 const HEALTH = get('/healthz');
-const answers = (client: RawClient): number => client.text().match(/HTTP\/1\.1 200 OK/g)?.length ?? 0;
+const answers = (client: RawClient): number => client.count('HTTP/1.1 200 OK');
 
 /** Asks once and waits for the answer; the connection stays open. */
 async function askOnce(client: RawClient): Promise<void> {
@@ -79,7 +79,7 @@ describe('requests sent ahead', () => {
     start();
     const before = api.gate.used();
     const [eager, patient] = [await open(), await open({ from: '127.0.0.2' })];
-    const count = 3_000;
+    const count = 1_500;
     let answeredMeanwhile = 0;
     eager.write(get('/api/v1/events?limit=1').repeat(count));
     while (answers(eager) < count) {
@@ -89,7 +89,7 @@ describe('requests sent ahead', () => {
     expect(answers(eager)).toBe(count);
     expect(api.gate.used() - before).toBe(count);
     expect(answeredMeanwhile).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   test('in great number behind a slow one end their connection, and no other (P29)', async () => {
     start({ maxWaitingPerNetwork: 100 });
@@ -118,12 +118,12 @@ describe('answers that nobody takes', () => {
     const greedy = await Promise.all(Array.from({ length: 20 }, () => open({ reads: false })));
     // More than the kernel keeps for a connection.
     for (const client of [...few, ...greedy]) client.write(get('/openapi.json').repeat(300));
-    await expect.poll(() => api.metrics.registry.metrics(), { timeout: 20_000 }).toMatch(/reason="unread"\} (?:1[0-9]|20)$/m);
+    await expect.poll(() => api.metrics.registry.metrics()).toMatch(/reason="unread"\} (?:1[0-9]|20)$/m);
     await askOnce(good);
     expect([left('127.0.0.2'), left('127.0.0.3')]).toEqual([1, few.length]);
     // It is looked at now and then: meanwhile it may be more.
     const sum = () => taken.reduce((bytes, { from, socket }) => bytes + (from === '127.0.0.1' ? socket.writableLength : 0), 0);
     await expect.poll(sum).toBeLessThanOrEqual(limit);
     expect(left('127.0.0.1')).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

@@ -74,4 +74,4 @@ test('a process with fewer files than the embedded database needs is refused in 
     1,
     'The embedded database needs 128 open files, and this process may have 64 (ulimit -n): raise the limit, or use a PostgreSQL server.\n',
   ]);
-}, 60_000);
+});

@@ -111,9 +111,9 @@ describe('an event loop that stood still', () => {
     Atomics.wait(bell, 1, 0, 10_000);
     Atomics.wait(bell, 0, 2, 2_000);
     expect(await said.promise).toEqual({ '/healthz': '200', '/api/v1/events?limit=1': '200', '/page': '503' });
-    await expect.poll(async () => (await from('203.0.113.7')).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await from('203.0.113.7')).status).toBe(200);
     await worker.terminate();
-  }, 30_000);
+  });
 });
 
 /** Connects, and asks for one thing on each connection when the bell rings; rings back when all is sent. */

@@ -12,7 +12,7 @@ let client: string;
 beforeAll(async () => {
   site = await sharedSite();
   client = (await buildPages()).client;
-}, 120_000);
+});
 
 /** What scanners look for, and what of ours could lie in reach. */
 const HIDDEN = [

@@ -40,7 +40,7 @@ it.each([
     }
 
     const sleeper = start(test.options.dataDir, 'radio', 'pause');
-    await expect.poll(() => stateOf(sleeper), { timeout: 60_000 }).toBe('T');
+    await expect.poll(() => stateOf(sleeper)).toBe('T');
     const written = await countOf(store, 'radio');
     expect(written).toBeGreaterThan(0);
     expect(written).toBeLessThan(LISTINGS);

@@ -64,7 +64,7 @@ it('a run that is killed between batches leaves whole ones, and the next run com
     temporary.remove();
     await test.dispose().catch(() => undefined);
   }
-}, 120_000);
+});
 
 describe('an import that is stopped after its last batch, and run again,', () => {
   let test: TestStore;

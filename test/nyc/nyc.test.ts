@@ -59,7 +59,7 @@ describe.skipIf(NYC.missing)('New York', () => {
     const again = await run('dashboard');
     expect(again.events).toEqual({ created: 0, updated: 0, unchanged: 3393 });
     expect(again.venues).toEqual({ created: 0, updated: 0, unchanged: report.venues.created });
-  }, 60_000);
+  });
 
   it('reads floating times as New York’s and finds what is cancelled or sold out only by its title', async () => {
     const { db } = test.store;

@@ -62,7 +62,7 @@ describe.skipIf(NYC.missing)('New York, loaded by commands', () => {
       key = stdout.trim();
     }
     service = await startService(['serve'], env);
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await store?.dispose();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader, type Page, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
 import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reader-limits.ts';
 import { quoted, tableRows } from '../house/source-tree.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 const SOURCE: SourceFacts = {
   name: 'harbour',
@@ -25,7 +26,7 @@ describe('the reader', () => {
   let reader: Reader;
   let hasty: Reader;
   beforeAll(() => {
-    reader = openReader({ entry, limits: { timeMs: 20_000, processes: 1, textChars: 1_000 } });
+    reader = openReader({ entry, limits: { timeMs: PATIENCE_MS, processes: 1, textChars: 1_000 } });
     hasty = openReader({ entry, limits: { timeMs: 400, processes: 1 } });
   });
   afterAll(async () => {
@@ -49,7 +50,7 @@ describe('the reader', () => {
   });
 
   it.each(['hoards', 'grabs'])('outlives a provider that %s more memory than there is', async (kind) => {
-    const small = openReader({ entry, limits: { timeMs: 20_000, heapMb: 32 } });
+    const small = openReader({ entry, limits: { timeMs: PATIENCE_MS, heapMb: 32 } });
     expect(await failure(small.read(kind, answer('.'), SOURCE))).toBe('too_large: reading needs more than 32 MB of memory');
     await small.close();
   });

@@ -57,4 +57,4 @@ test('a data folder of the version of migration 0017 is opened, and its keys and
   ]);
   expect((await ask(service, '/usage', key)).body.data.tier).toBe('growth');
   expect(await service.stop()).toBe(0);
-}, 120_000);
+});

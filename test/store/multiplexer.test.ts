@@ -124,7 +124,7 @@ describe('the multiplexer of the embedded engine', () => {
       backend: pgliteBackend(db),
       socketPath: join(place, '.s.PGSQL.5432'),
       onBroken: (error) => broken.push(error),
-      idleInTransactionMs: 300,
+      idleInTransactionMs: 1_500,
     });
     const [a, b] = [await openClient(place), await openClient(place)];
     const errors: unknown[] = [];

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-describe('the data folder of the embedded engine', { timeout: 60_000 }, () => {
+describe('the data folder of the embedded engine', () => {
   test('is owned by the first process and shared by the next', async () => {
     const options = await newFolder();
     const owner = await openStoreChild(options);

@@ -5,13 +5,13 @@ import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { createApi, createMetrics, type Metrics } from '../../src/api/index.ts';
 import { createServer, type PageLimits, type Server, type ServerLimits } from '../../src/http/index.ts';
-
 import { createLog } from '../../src/log.ts';
 import { createFakeChanges } from './fake-changes.ts';
 import { createFakeDirectory, FAKE_NOW, type FakeDirectory } from './fake-directory.ts';
 import { createFakeExports } from './fake-exports.ts';
 import { createFakeFeeds } from './fake-feeds.ts';
 import { createFakeGate, FAKE_KEYS, type FakeGate } from './fake-gate.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 export const PUBLIC_URL = 'https://events.example.org';
 
@@ -131,7 +131,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   const ask: TestApi['ask'] = (path, headers = {}, method = 'GET') =>
     askPlain(`/api/v1${path}`, headers === null ? {} : { 'x-api-key': FAKE_KEYS.enterprise, ...headers }, method);
 
-  const sendParts: TestApi['sendParts'] = async (parts, { waitMs = 15_000, until } = {}) => {
+  const sendParts: TestApi['sendParts'] = async (parts, { waitMs = PATIENCE_MS, until } = {}) => {
     const socket = connect(await port(), '127.0.0.1');
     const chunks: Buffer[] = [];
     let ended = false;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, describe } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
 
 const FOUND = findChromium();
 
@@ -154,4 +155,3 @@ const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Chromium notes every answer of 4xx as an error; tests look at statuses themselves. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/;
-const PATIENCE_MS = 30_000;

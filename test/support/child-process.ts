@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { StoreOptions } from '../../src/store/index.ts';
 import { BRIEF_NODE } from './brief-node.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { ChildMessage, ChildReport } from './store-child.ts';
 
 export interface StoreChild {
@@ -60,20 +61,18 @@ export function startStoreChild(
     },
     async close() {
       if (child.connected) child.send({ kind: 'close' } satisfies ChildMessage);
-      const impatience = setTimeout(() => child.kill('SIGKILL'), CLOSE_PATIENCE_MS);
+      const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
       await ended;
       clearTimeout(impatience);
     },
   };
 }
 
-/** Resolves when the condition holds; rejects after the deadline. */
-export async function eventually(condition: () => boolean | Promise<boolean>, deadlineMs = 30_000): Promise<void> {
-  const deadline = Date.now() + deadlineMs;
+/** Resolves when the condition holds. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not so after ${deadlineMs} ms: ${condition}`);
+    if (performance.now() > deadline) throw new Error(`not so after ${PATIENCE_MS} ms: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
-
-const CLOSE_PATIENCE_MS = 20_000;

@@ -1,13 +1,13 @@
-/** Somebody with a hundred keys that were used on every day of a year. */
+/** Somebody with a hundred keys, or as many as told, that were used on every day of a year. */
 
 import { type Kysely, sql } from 'kysely';
 import { tidyUsage } from '../../src/accounts/index.ts';
 import type { Database } from '../../src/store/index.ts';
 
-export async function seedHundredKeys(db: Kysely<Database>, accountId: string): Promise<void> {
+export async function seedHundredKeys(db: Kysely<Database>, accountId: string, keys = 100): Promise<void> {
   await sql`with made as (
       insert into subscription (id, account_id, tier, status, created_at)
-      select gen_random_uuid(), ${accountId}, 'enterprise', 'active', now() from generate_series(1, 100) returning id
+      select gen_random_uuid(), ${accountId}, 'enterprise', 'active', now() from generate_series(1, ${keys}::int) returning id
     )
     insert into api_key (id, subscription_id, name, secret_hash, last4, created_at)
     select right(replace(id::text, '-', ''), 12), id, 'a key', sha256(id::text::bytea), 'last', now() from made`.execute(db);

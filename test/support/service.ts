@@ -148,5 +148,5 @@ export async function pagesReady({ url }: RunningService): Promise<void> {
       ({ status }) => status === 200,
       () => false,
     );
-  await eventually(isThere, 150_000);
+  await eventually(isThere);
 }

@@ -1,7 +1,6 @@
 /** Webhooks on a store with a small directory, a clock that tests move, and receivers on loopback. */
 
 import { Writable } from 'node:stream';
-import { vi } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
@@ -197,8 +196,5 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
     },
   };
 }
-
-/** As `vi.waitFor`, with the patience of a slow machine. */
-export const until = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 export const RIG_SECRET = 'a secret of thirty-two characters';

@@ -18,7 +18,7 @@ beforeAll(async () => {
     operator: await site.signIn({ email: 'reader-operator@example.org', operator: true }),
   };
   facts = await plantCanaries(site, people.developer);
-}, 120_000);
+});
 
 async function open(reader: Example['reader'], width = 1280): Promise<Visit> {
   const visitor = await visit(site.url, { width });

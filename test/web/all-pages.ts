@@ -2,11 +2,12 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { transact } from '../../src/store/index.ts';
 import routes from '../../src/web/routes.ts';
+import { until } from '../support/patience.ts';
 import type { Person, Site } from '../support/site.ts';
 import { addFeed, listing } from '../support/sources.ts';
 import { temporaryFolder } from '../support/store.ts';
@@ -219,7 +220,7 @@ async function plantInDirectory(site: Site): Promise<DirectoryFacts> {
   // The directory follows within two seconds.
   const shown = async (path: string) => (await site.ask(path, { headers: { accept: 'text/html' } })).text();
   for (const path of [`/events/${event.slug}`, `/venues/${venue.slug}`]) {
-    await vi.waitFor(async () => expect(await shown(path)).toMatch(/<h1[^>]*>Canary &quot;/), { timeout: 15_000 });
+    await until(async () => expect(await shown(path)).toMatch(/<h1[^>]*>Canary &quot;/));
   }
   return {
     eventId: event.id,

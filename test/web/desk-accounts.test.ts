@@ -8,7 +8,7 @@ let operator: Person;
 beforeAll(async () => {
   site = await sharedSite();
   operator = await site.signIn({ email: 'op@example.org', tier: 'starter', operator: true });
-}, 120_000);
+});
 
 interface Developer extends Person {
   key: string;

@@ -44,7 +44,7 @@ beforeAll(async () => {
   ]);
   await feeds.radio.run();
   await feeds.press.run();
-}, 180_000);
+});
 afterAll(async () => {
   files.remove();
   await site.close();
@@ -215,12 +215,12 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     await page.getByLabel('The other event').fill('procession');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('button', { name: 'Merge with Procession' }).click();
-    await page.getByText('Merged.').waitFor({ timeout: 30_000 });
+    await page.getByText('Merged.').waitFor();
     await apiSays(procession, { status: 301, location: expect.stringMatching(parade) as string });
     await page.goto(`/desk/events/${procession}`);
     expect(new URL(page.url()).pathname).toBe(`/desk/events/${parade}`);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone.').waitFor({ timeout: 30_000 });
+    await page.getByText('Undone.').waitFor();
     await apiSays(procession, { status: 200 });
     expect(await audited('event.merge')).toHaveLength(1);
     await close();
@@ -233,11 +233,11 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     expect(await page.getByRole('alert').innerText()).toContain('at least one listing');
     await page.getByLabel(/Split off “The Lanterns \(live\)”/).check();
     await page.getByRole('button', { name: 'Split off' }).click();
-    await page.getByText('Split.').waitFor({ timeout: 30_000 });
+    await page.getByText('Split.').waitFor();
     const parted = await site.store.db.selectFrom('event').select('id').where('title', 'like', 'The Lanterns%').execute();
     expect(parted).toHaveLength(2);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone.').waitFor({ timeout: 30_000 });
+    await page.getByText('Undone.').waitFor();
     await close();
   });
 

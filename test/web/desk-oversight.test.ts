@@ -35,7 +35,7 @@ beforeAll(async () => {
   developer = await site.signIn({ email: 'dev@example.org', tier: 'growth' });
   const runs = await readRunLines({ store: site.store });
   heldRun = runs.find(({ state }) => state === 'held')?.id ?? '';
-}, 120_000);
+});
 afterAll(() => site.close());
 
 /** Past the cleaning of listings, as if it had a hole: pages must not rely on it. */
@@ -174,8 +174,8 @@ describe('a source', () => {
     expect(released.headers.get('location')).toBe(`/desk/sources/${held.id}?said=release`);
     expect(await read(`/desk/sources/${held.id}?said=release`)).toMatch(/A run (?:was requested|is in progress)/);
     const last = async () => (await readRunLines({ store: site.store, sourceId: held.id, limit: 1 }))[0];
-    await eventually(async () => (await last())?.state === 'done', 60_000);
-    await eventually(async () => (await source(held.name))?.wantedAt === null, 20_000);
+    await eventually(async () => (await last())?.state === 'done');
+    await eventually(async () => (await source(held.name))?.wantedAt === null);
     const run = await last();
     expect(run?.summary).toMatchObject({ created: 1, vanished: 4 });
     expect(await read(`/desk/sources/${held.id}?said=release`)).toContain('Released and run');
@@ -183,12 +183,12 @@ describe('a source', () => {
     expect(await read(`/desk/runs/${run?.id}?undo`)).toContain('Undo this run?');
     const undone = await send(`/desk/runs/${run?.id}`, { intent: 'undo', token: 'undo-1' });
     expect(undone.headers.get('location')).toMatch(/said=und(?:one|oing)$/);
-    await eventually(async () => (await acts('run.undo')).length === 1, 60_000);
+    await eventually(async () => (await acts('run.undo')).length === 1);
     expect((await source(held.name))?.state).toBe('paused');
     expect(await read(`/desk/runs/${run?.id}?said=undone`)).toContain('The run is undone');
     const again = await send(`/desk/runs/${run?.id}`, { intent: 'undo', token: 'undo-2' });
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('has been taken back already')]);
-  }, 120_000);
+  });
 });
 
 describe('a run that changed much', () => {
@@ -286,7 +286,7 @@ describeInBrowser('an operator at a browser', () => {
     ]);
     expect(complaints()).toEqual([]);
     await close();
-  }, 60_000);
+  });
 
   test('does the same without scripts, and hears when a colleague was quicker', async () => {
     const [first, second] = [await sit(ann, { scripts: false }), await sit(bob, { scripts: false })];
@@ -302,17 +302,17 @@ describeInBrowser('an operator at a browser', () => {
     expect(await first.page.locator(progress).textContent()).toContain(`of ${total}`);
     await first.close();
     await second.close();
-  }, 60_000);
+  });
 
   test('sees a run end that was started from the page', async () => {
     const { page, close } = await sit(ann);
     await page.goto(`/desk/sources/${radio.id}`);
     await page.getByRole('button', { name: 'Run now' }).click();
-    await page.waitForSelector('text=The run has ended', { timeout: 60_000 });
+    await page.waitForSelector('text=The run has ended');
     expect(await page.locator('tbody tr').count()).toBe(2);
     expect(await acts('source.run')).toHaveLength(1);
     await close();
-  }, 90_000);
+  });
 
   test.each([320, 390, 1280])('reads every label of map and timeline whole, at %i pixels', async (width) => {
     const { page, close } = await sit(ann, { width });
@@ -357,7 +357,7 @@ describeInBrowser('an operator at a browser', () => {
     }
     expect(complaints()).toEqual([]);
     await close();
-  }, 90_000);
+  });
 });
 
 /** Of both drawings: whether each label lies inside, and which other labels of its drawing lie on it. */

@@ -15,7 +15,7 @@ describe.each(['e-mails become files', 'e-mails go through a mail server'])('whe
     const settings = where.includes('server') ? { SMTP_URL: smtp.url } : {};
     site = await openSite({ demo: false, settings });
     await site.signIn({ email: KNOWN, password: PASSWORD });
-  }, 120_000);
+  });
   afterAll(async () => {
     await site.close();
     await smtp.close();

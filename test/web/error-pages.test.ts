@@ -9,7 +9,7 @@ beforeAll(async () => {
   site = await sharedSite();
   people.developer = await site.signIn({ email: 'errors@example.org' });
   people.operator = await site.signIn({ email: 'errors-op@example.org', operator: true });
-}, 120_000);
+});
 
 const ask = (path: string, who: string, init: RequestInit = {}) =>
   site.ask(path, {

@@ -1,9 +1,10 @@
 /** "Add to calendar": one event as a calendar, without a key. */
 
 import ICAL from 'ical.js';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
 import { correct } from '../../src/ingest/index.ts';
+import { until } from '../support/patience.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 let site: Site;
@@ -20,7 +21,7 @@ beforeAll(async () => {
     .limit(10)
     .execute();
   return () => site.close();
-}, 120_000);
+});
 
 const card = (index: number) => slugs[index] ?? expect.fail('the demo city has fewer events');
 const ask = (slug: string, headers: Record<string, string> = {}) =>
@@ -80,13 +81,13 @@ describe('the calendar of an event', () => {
       expect(await correct({ ...change, values })).toMatchObject({ ok: true });
       const latest = site.now();
       let value = before;
-      await vi.waitFor(async () => {
+      await until(async () => {
         const { headers, status } = await ask(slug);
         const now = status === 301 ? (headers.get('location') ?? '') : `/events/${slug}/event.ics`;
         value = parse(await (await site.ask(now)).text());
         const stamp = Date.parse(value('last-modified'));
         expect(stamp >= earliest && stamp <= latest).toBe(true);
-      }, WAITING);
+      });
       expect(value('dtstamp')).toBe(value('last-modified'));
       return value;
     };
@@ -106,11 +107,11 @@ describe('the calendar of an event', () => {
       const removals = await removeEvents(trx, [removed.id], site.now());
       await recordChanges(trx, [...mergers, ...removals], site.now());
     });
-    await vi.waitFor(async () => {
+    await until(async () => {
       const answer = await ask(merged.slug);
       expect([answer.status, answer.headers.get('location')]).toEqual([301, `/events/${survivor.slug}/event.ics`]);
       expect((await ask(removed.slug)).status).toBe(410);
-    }, WAITING);
+    });
     for (const path of [
       '/events/nothing-of-this-name/event.ics',
       `/events/${survivor.slug}/event.ICS`,
@@ -120,5 +121,3 @@ describe('the calendar of an event', () => {
     }
   });
 });
-
-const WAITING = { timeout: 20_000, interval: 50 };

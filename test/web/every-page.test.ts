@@ -17,7 +17,7 @@ beforeAll(async () => {
     operator: await site.signIn({ email: 'operator@example.org', operator: true }),
   };
   facts = await plantCanaries(site, people.developer);
-}, 120_000);
+});
 
 const examples = Object.entries(EXAMPLES);
 const pages = examples.filter(([, { kind }]) => kind === 'page');
@@ -93,7 +93,7 @@ describeInBrowser('every page', () => {
       });
       visits.set(reader, visitor);
     }
-  }, 60_000);
+  });
 
   test.each(pages)(
     '%s has no barrier, sticks out nowhere and comes to rest within five seconds, by day and by night',

@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await openSite();
   ada = await customer('ada@exports.example', 'enterprise');
   bob = await customer('bob@exports.example', 'enterprise');
-}, 120_000);
+});
 afterAll(() => site?.close());
 
 async function customer(email: string, tier: string): Promise<Person & { key: string }> {

@@ -12,7 +12,7 @@ import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../support/store
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
-}, 120_000);
+});
 afterAll(() => site.close());
 
 const text = (html: string) => html.replace(/<!-- -->|<[^>]+>/g, '').replaceAll('&quot;', '"');
@@ -95,7 +95,7 @@ test('more trials than a network may begin in a day are told so, and how to go o
   expect(confirmed).toContain('Too many trials have started from your network today.');
   expect(confirmed).toContain('Try again tomorrow (UTC) or from another network, or choose a plan.');
   await behindProxy.close();
-}, 60_000);
+});
 
 test('a started demo says how to become an operator', () => {
   expect(site.logged().join('')).toContain('npm run marquee -- account create --email you@example.org --operator');
@@ -110,9 +110,9 @@ test('e-mails about trials that are due leave when a process starts', async () =
   const { dataDir, databaseUrl } = options;
   const settings = { MARQUEE_DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   const started = await openSite({ demo: false, settings });
-  await expect.poll(() => mails(dataDir).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => mails(dataDir).length).toBe(1);
   const [file = ''] = mails(dataDir);
   expect(readFileSync(join(dataDir, 'mail', file), 'utf8')).toContain('Your trial ends in 3 days');
   await started.close();
   await remove();
-}, 60_000);
+});

@@ -64,7 +64,7 @@ describeInBrowser('a reader far from UTC', () => {
   beforeAll(async () => {
     site = await sharedSite();
     reader = await site.signIn({ email: 'far-away@example.org' });
-  }, 120_000);
+  });
 
   test('reads the local time with UTC beside it, and no part of the page is made twice', async () => {
     const { page, context, complaints, close } = await visit(site.url, { zone: 'Asia/Tokyo' });

@@ -1,11 +1,12 @@
 /** Pages that are equal for all signed-out readers come as finished bytes from the serving thread. */
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import type { PageAnswer, PageQuestion } from '../../src/web/index.ts';
 import { holdPages } from '../../src/web/index.ts';
+import { until } from '../support/patience.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 const PATHS = ['/', '/pricing', '/docs', '/docs/errors'];
@@ -15,18 +16,18 @@ describe('a held page', () => {
   beforeAll(async () => {
     site = await openSite({ faulty: true });
     for (const path of PATHS) await held(path);
-  }, 120_000);
+  });
   afterAll(() => site?.close());
 
   const read = (path: string, headers: Record<string, string> = {}) =>
     site.ask(path, { headers: { accept: 'text/html', ...headers } });
   /** It is there from a moment after it was first asked for. */
   const held = (path: string, headers: Record<string, string> = {}) =>
-    vi.waitFor(async () => {
+    until(async () => {
       const answer = await read(path, headers);
       expect(answer.headers.get('etag')).toMatch(/^W\/"/);
       return answer;
-    }, WAITING);
+    });
 
   test.each(PATHS)('%s has a tag, and none of its bytes are sent to who has them', async (path) => {
     const first = await held(path);
@@ -74,16 +75,15 @@ describe('a held page', () => {
     const city = await readCity(site.store.db);
     const center = { latitude: city?.latitude, longitude: city?.longitude };
     await importBundle({ store: site.store, bundle: { city: { ...city, center, name: 'Port Elder' } } });
-    for (const path of PATHS)
-      await vi.waitFor(async () => expect(await (await held(path)).text()).toContain('Port Elder'), WAITING);
-  }, 60_000);
+    for (const path of PATHS) await until(async () => expect(await (await held(path)).text()).toContain('Port Elder'));
+  });
 
   test('needs no database', async () => {
     site.database?.freeze();
     for (const path of PATHS) expect((await read(path)).status).toBe(200);
     expect((await held('/')).status).toBe(200);
     site.database?.thaw();
-  }, 60_000);
+  });
 });
 
 describe('holding pages', () => {
@@ -122,8 +122,8 @@ describe('holding pages', () => {
       return Buffer.from((answer as { body: Uint8Array }).body).toString();
     };
     // From the start on, before anybody has asked.
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    await vi.waitFor(async () => {
+    await until(() => expect(asked).toHaveLength(1));
+    await until(async () => {
       const before = asked.length;
       await text();
       expect(asked).toHaveLength(before);
@@ -133,17 +133,15 @@ describe('holding pages', () => {
     expect(asked).toHaveLength(made);
     state.text = 'second';
     state.edition = 2;
-    await vi.waitFor(async () => expect(await text()).toBe('second'));
+    await until(async () => expect(await text()).toBe('second'));
     state.text = 'third';
     state.now = 60_000;
-    await vi.waitFor(async () => expect(await text()).toBe('third'));
+    await until(async () => expect(await text()).toBe('third'));
     state.fails = true;
     state.edition = 3;
     const before = asked.length;
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before));
+    await until(() => expect(asked.length).toBeGreaterThan(before));
     expect(await text()).toBe('third');
     pages.close();
   });
 });
-
-const WAITING = { timeout: 20_000, interval: 50 };

@@ -12,7 +12,7 @@ let site: Site;
 beforeAll(async () => {
   const pem = String(scanner.publicKey.export({ type: 'spki', format: 'pem' }));
   site = await openSite({ settings: { MARQUEE_SCANNER_KEYS: pem.replaceAll('\n', '\\n') } });
-}, 120_000);
+});
 afterAll(() => site.close());
 
 let people = 0;

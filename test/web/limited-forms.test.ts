@@ -6,7 +6,7 @@ import { openSite, type Site } from '../support/site.ts';
 let site: Site;
 beforeAll(async () => {
   site = await openSite({ demo: false });
-}, 120_000);
+});
 afterAll(() => site.close());
 
 const post = (path: string, fields: Record<string, string>) =>

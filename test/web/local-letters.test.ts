@@ -18,7 +18,7 @@ beforeAll(async () => {
     .join('; ');
   const inbox = await site.ask(answer.headers.get('location') ?? '', { headers: { accept: 'text/html', cookie } });
   [letter = ''] = /\/letters\/[\w-]+/.exec(await inbox.text()) ?? [];
-}, 120_000);
+});
 
 /** A path of the site under any name; `fetch` would not let us say it. */
 async function readUnder(host: string | undefined, path: string, headers: Record<string, string> = {}) {

@@ -15,7 +15,7 @@ describe('the site with its pages in a thread of their own', () => {
     // The thread is there from now on.
     await site.ask('/');
     developer = await site.signIn({ email: 'dev@example.org' });
-  }, 120_000);
+  });
   afterAll(() => site.close());
 
   const read = async (path: string, cookie = '') => {
@@ -25,7 +25,7 @@ describe('the site with its pages in a thread of their own', () => {
 
   test('answers pages of the running city, compressed and with their headers', async () => {
     // Held by the serving thread from a moment after the start.
-    await expect.poll(async () => (await read('/')).answer.headers.get('etag'), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await read('/')).answer.headers.get('etag')).not.toBeNull();
     const { answer, text } = await read('/');
     expect([answer.status, answer.headers.get('content-encoding'), answer.headers.get('cache-control')]).toEqual([
       200,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = await openSite({ demo: false, settings: { PORT: String(port), MARQUEE_PUBLIC_URL: url } });
   // The first answer waits for the pages.
   await site.ask('/sign-in', { headers: { accept: 'text/html' } });
-}, 120_000);
+});
 afterAll(() => site.close());
 
 let people = 0;
@@ -149,7 +149,7 @@ describeInBrowser('people', () => {
     await page.goto('/dashboard/account');
     await page.getByRole('button', { name: 'Sign out of this device' }).click();
     await page.getByText('You are signed out.').waitFor();
-  }, 60_000);
+  });
 
   test.concurrent('reach a key and its first request from the front page by five clicks and two fields (D9)', async () => {
     const { page, complaints } = await come();
@@ -172,7 +172,7 @@ describeInBrowser('people', () => {
     await page.getByRole('heading', { name: 'This address is confirmed' }).waitFor();
     expect(await page.content()).not.toContain(key);
     expect(complaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test.concurrent('are told beside the field what is wrong, and stand in it', async () => {
     const { page, complaints } = await come();
@@ -190,7 +190,7 @@ describeInBrowser('people', () => {
     );
     expect(await page.content()).not.toContain(PASSWORD);
     expect(complaints()).toEqual([]);
-  }, 60_000);
+  });
 
   test.concurrent('who never opened the letter get another when they sign in', async () => {
     const { page } = await come();
@@ -210,7 +210,7 @@ describeInBrowser('people', () => {
     await elsewhere.page.getByLabel('Password').fill(PASSWORD);
     await elsewhere.page.getByRole('button', { name: 'Confirm address' }).click();
     await elsewhere.page.getByRole('heading', { name: 'Your API key' }).waitFor();
-  }, 60_000);
+  });
 
   test.concurrent('choose a new password by letter, and the old session is gone', async () => {
     const { page, email } = await member();
@@ -227,7 +227,7 @@ describeInBrowser('people', () => {
     expect(page.url()).toContain('/sign-in?next=');
     await signIn(elsewhere.page, email, 'another good one');
     await elsewhere.page.waitForURL('**/dashboard');
-  }, 60_000);
+  });
 
   test.concurrent('switch two factors on, sign in with them, and see their sessions', async () => {
     const { page, complaints, email } = await member();
@@ -267,7 +267,7 @@ describeInBrowser('people', () => {
     await there.page.goto('/dashboard');
     expect(there.page.url()).toContain('/sign-in');
     expect(complaints()).toEqual([]);
-  }, 90_000);
+  });
 
   test.concurrent('delete their account: sessions end, and the address may sign up anew', async () => {
     const { page, email } = await member();
@@ -282,7 +282,7 @@ describeInBrowser('people', () => {
     await signIn(page, email);
     await page.getByText('The address or the password is wrong.').waitFor();
     await join(page, email);
-  }, 60_000);
+  });
 
   test.concurrent('sign in by passkey, without a password, until they remove it', async () => {
     const { page, context, complaints } = await member();
@@ -312,5 +312,5 @@ describeInBrowser('people', () => {
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByText('This passkey is not known here, or was removed.').waitFor();
     expect(complaints()).toEqual([]);
-  }, 60_000);
+  });
 });

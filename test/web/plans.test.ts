@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
   });
   stub.webhookUrl = `${site.url}/billing/stripe`;
-}, 120_000);
+});
 afterAll(async () => {
   await site?.close();
   await stub?.close();

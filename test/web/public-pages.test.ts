@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { PROBLEM_CODES, ROUTES } from '../../src/api/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
+import { until } from '../support/patience.ts';
 import { type Site, sharedSite } from '../support/site.ts';
 
 const run = promisify(execFile);
@@ -40,8 +41,8 @@ beforeAll(async () => {
     await trx.insertInto('record').values(record).execute();
     await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: data[0].id }], site.now());
   });
-  await vi.waitFor(async () => expect(JSON.stringify(await askApi('/events?limit=1'))).toContain('bitten'), { timeout: 30_000 });
-}, 120_000);
+  await until(async () => expect(JSON.stringify(await askApi('/events?limit=1'))).toContain('bitten'));
+});
 
 async function askApi(path: string): Promise<unknown> {
   return (await fetch(`${site.url}/api/v1${path}`, { headers: { 'X-API-Key': key } })).json();
@@ -57,7 +58,7 @@ describe('pages that need no script', () => {
     expect(text).not.toMatch(/<script|modulepreload|javascript:/i);
     expect(text.match(/<h1/g)).toHaveLength(1);
     // The first may come before the page is held as bytes.
-    await vi.waitFor(async () => expect(await html(path)).toBe(await html(path)), { timeout: 30_000 });
+    await until(async () => expect(await html(path)).toBe(await html(path)));
   });
 
   test('are kept apart by the chosen look', async () => {
@@ -70,25 +71,25 @@ describe('pages that need no script', () => {
 describe('the front page', () => {
   test('leads to the pages of what it shows', async () => {
     // The front page follows the directory within seconds.
-    await vi.waitFor(async () => {
+    await until(async () => {
       const front = await html('/');
       const [, board = ''] = /<ol class="letters">(.*?)<\/ol>/.exec(front) ?? [];
       const [, ticket = ''] = /<p class="ticket-title">(.*?)<\/p>/.exec(front) ?? [];
       const links = [...(board + ticket).matchAll(/<a href="(\/(?:events|venues)\/[^"]+)"[^>]*>(.*?)<\/a>/g)];
       expect(links).toHaveLength(11);
       for (const [, path = '', name] of links) expect(/<h1[^>]*>(.*?)<\/h1>/.exec(await html(path))?.[1]).toBe(name);
-    }, FOLLOWS);
-  }, 60_000);
+    });
+  });
 
   test('shows what each source of an event wrote, and no words where there are none', async () => {
-    await vi.waitFor(async () => {
+    await until(async () => {
       const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/'))?.[1]?.split('</li>') ?? [];
       expect(slips.filter((slip) => slip.includes('As the weekly wrote it'))).toEqual([
         expect.stringContaining('<span class="small">Harbor Weekly</span>'),
       ]);
       expect(slips.at(-2)).toBe('<li><span class="small">Fourth</span>');
-    }, FOLLOWS);
-  }, 60_000);
+    });
+  });
 });
 
 describe('the pricing page', () => {
@@ -226,7 +227,7 @@ describeInBrowser('a reader of the public pages', () => {
     await expectToRun(page);
     expect(complaints()).toEqual([]);
     await close();
-  }, 30_000);
+  });
 
   test('runs a request with scripts switched off', async () => {
     const { page, close } = await visit(site.url, { scripts: false, width: 390 });
@@ -257,5 +258,3 @@ describeInBrowser('a reader of the public pages', () => {
     expect(node.stdout).toContain('upcomingEventCount');
   }
 });
-
-const FOLLOWS = { timeout: 40_000, interval: 100 };

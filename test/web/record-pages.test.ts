@@ -1,9 +1,10 @@
 /** The public pages of events and venues: where the API's `url` leads. */
 
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
 import { sayPrice, sayTimes } from '../../src/web/pages/records/say-event.ts';
+import { until } from '../support/patience.ts';
 import { type Site, sharedSite } from '../support/site.ts';
 
 interface Card {
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const { key } = await keyOf(site);
   const answer = await fetch(`${site.url}/api/v1/events?limit=100&offset=200`, { headers: { 'X-API-Key': key } });
   events = ((await answer.json()) as { data: Card[] }).data;
-}, 120_000);
+});
 
 const card = (index: number): Card => events[index] ?? expect.fail('the demo city has fewer events');
 const ask = (path: string) => site.ask(path, { headers: { accept: 'text/html' }, redirect: 'manual' });
@@ -50,10 +51,10 @@ describe('the page of an event', () => {
       await recordChanges(trx, await mergeEvents(trx, merger, site.now()), site.now());
     });
     for (const slug of ['as-it-was-called', gone.slug]) {
-      await vi.waitFor(async () => {
+      await until(async () => {
         const answer = await ask(`/events/${slug}`);
         expect([answer.status, answer.headers.get('location')]).toEqual([301, `/events/${survivor.slug}`]);
-      }, WAITING);
+      });
     }
   });
 
@@ -62,7 +63,7 @@ describe('the page of an event', () => {
     await site.store.db
       .transaction()
       .execute(async (trx) => recordChanges(trx, await removeEvents(trx, [id], site.now()), site.now()));
-    await vi.waitFor(async () => expect((await ask(`/events/${slug}`)).status).toBe(410), WAITING);
+    await until(async () => expect((await ask(`/events/${slug}`)).status).toBe(410));
     expect(await (await ask(`/events/${slug}`)).text()).toContain('No longer in the directory');
   });
 
@@ -130,4 +131,3 @@ async function keyOf({ dataDir }: Site): Promise<{ key: string }> {
 
 /** As React writes text. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
-const WAITING = { timeout: 30_000, interval: 50 };

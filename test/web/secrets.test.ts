@@ -15,7 +15,7 @@ const cookies = new Map<string, string>();
 
 beforeAll(async () => {
   site = await openSite({ settings: { LOG_LEVEL: 'trace' } });
-}, 120_000);
+});
 afterAll(() => site.close());
 
 async function go(path: string, form?: Record<string, string>): Promise<{ status: number; location: string; text: string }> {
@@ -109,4 +109,4 @@ test('keys, passwords, sessions and links are written nowhere', async () => {
     const bytes = readFileSync(file);
     expect([secret, PASSWORD, WRONG].filter((each) => bytes.includes(each))).toEqual([]);
   }
-}, 60_000);
+});

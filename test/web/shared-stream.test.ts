@@ -4,12 +4,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { describeInBrowser, visit } from '../support/browser.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type Site, sharedSite } from '../support/site.ts';
 
 let site: Site;
 beforeAll(async () => {
   site = await sharedSite();
-}, 120_000);
+});
 
 /** Counts the streams that a window has open. */
 const COUNT_STREAMS = `
@@ -29,7 +30,7 @@ async function openWindows(count: number, before = '') {
   const pages: Page[] = [];
   for (let n = 0; n < count; n += 1) {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.addInitScript(`${COUNT_STREAMS}${before}`);
     await page.goto(`${site.url}/dashboard`);
     await page.locator('.live-mark.live').waitFor();
@@ -63,7 +64,7 @@ describeInBrowser('seven windows with live figures', () => {
     await last.evaluate(HIDE);
     await expect.poll(streams).toBe(0);
     await leave();
-  }, 120_000);
+  });
 
   test('have one each where the browser shares nothing, while they are seen', async () => {
     const { pages, streams, ask, leave } = await openWindows(
@@ -76,5 +77,5 @@ describeInBrowser('seven windows with live figures', () => {
     await pages[0]?.evaluate(HIDE);
     await expect.poll(streams).toBe(1);
     await leave();
-  }, 120_000);
+  });
 });

@@ -16,7 +16,7 @@ const askPlain = (method: string, path: string, headers: Record<string, string> 
   });
 beforeAll(async () => {
   site = await sharedSite();
-}, 120_000);
+});
 
 describe('the pages', () => {
   test('forbid everything that is not theirs, with a new nonce each time', async () => {
@@ -108,8 +108,7 @@ describe('the pages', () => {
 
   test('answer HEAD of a stream at once, and keep none open for it', async () => {
     const { cookie } = await site.signIn({ email: 'heads@example.org' });
-    const live = (method: string) =>
-      site.ask('/dashboard/usage/live', { method, headers: { cookie }, signal: AbortSignal.timeout(10_000) });
+    const live = (method: string) => site.ask('/dashboard/usage/live', { method, headers: { cookie } });
     for (let n = 0; n < 25; n++) expect((await live('HEAD')).status).toBe(200);
     const stream = await live('GET');
     expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);

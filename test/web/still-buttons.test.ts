@@ -15,7 +15,7 @@ beforeAll(async () => {
   operator = await site.signIn({ email: 'buttons-operator@example.org', operator: true });
   const accounts = createAccounts({ db: site.store.db, now: site.now });
   for (const name of ['shop', 'second']) await accounts.createKey({ email: owner.email, name });
-}, 120_000);
+});
 
 /** Where each button of the first key stands in the window. */
 const placesOf = (page: Page): Promise<string> =>

@@ -10,7 +10,7 @@ let reader: Person;
 beforeAll(async () => {
   site = await sharedSite();
   reader = await site.signIn({ email: 'extras@example.org' });
-}, 120_000);
+});
 
 /** As a reader sees it: without markup, with single spaces. */
 const textOf = async (path: string): Promise<string> => {

@@ -1,16 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
+import { until } from '../support/patience.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
-import { until } from '../support/webhooks.ts';
 
 let site: Site;
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await openReceiver();
   site = await openSite({ settings: { MARQUEE_ALLOWED_HOSTS: receiver.host } });
-}, 120_000);
+});
 afterAll(async () => {
   await site.close();
   await receiver.close();

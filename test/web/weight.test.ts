@@ -14,7 +14,7 @@ beforeAll(async () => {
   const build = await buildPages();
   client = build.client;
   manifest = ((await import(build.server)) as { assets: Manifest }).assets;
-}, 120_000);
+});
 
 /** Every module that a browser loads for the page, layouts and framework included. */
 function modulesOf(id: string | undefined): string[] {

@@ -3,15 +3,15 @@ import { readSecret } from '../../src/accounts/index.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
 import { createEndpoints, createSeal, WEBHOOK_LIMITS } from '../../src/webhooks/index.ts';
 import { type ExportRig, openExportRig } from '../support/export-rig.ts';
+import { until } from '../support/patience.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
-import { until } from '../support/webhooks.ts';
 
 let receiver: Receiver;
 let rig: ExportRig;
 beforeAll(async () => {
   receiver = await openReceiver();
   rig = await openExportRig({ settings: { MARQUEE_ALLOWED_HOSTS: receiver.host } });
-}, 120_000);
+});
 afterAll(async () => {
   await rig.site.close();
   await receiver.close();

@@ -18,7 +18,7 @@ afterAll(() => rig.close());
 const KILLS = 4;
 const CHANGES = 300;
 
-it('a worker that is killed again and again loses nothing, and keeps the order (W12, W18)', { timeout: 300_000 }, async () => {
+it('a worker that is killed again and again loses nothing, and keeps the order (W12, W18)', async () => {
   const owner = await rig.customer();
   const receivers: Record<'parallel' | 'fifo' | 'failing', Receiver> = {
     parallel: await rig.receiver(),

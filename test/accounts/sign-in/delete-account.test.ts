@@ -64,7 +64,7 @@ describe('deleting an account', () => {
     const stolen = new Headers(browser.headers);
     browser.take(await rig.signIn.deleteAccount(browser, { current: PASSWORD }));
 
-    await eventually(async () => !(await gate.admit(created.key, '203.0.113.7')).ok, 1_000);
+    await eventually(async () => !(await gate.admit(created.key, '203.0.113.7')).ok);
     await gate.close();
     expect(browser.cookies.size).toBe(0);
     expect(await rig.signIn.readSession(stolen)).toBeNull();
