@@ -42,7 +42,7 @@ export interface PagesNeeds {
 
 export interface OpenedPages {
   pages: Pages;
-  /** Waits for e-mails on their way and for work that somebody at the desk has begun. */
+  /** Waits for answers that are being made, for e-mails on their way and for work that somebody at the desk has begun. */
   close(): Promise<void>;
 }
 
@@ -83,6 +83,7 @@ export async function openPages(
     endpoints: createEndpoints({ db, clocks, seal, outbound, publicUrl }),
     redelivery: createRedelivery({ db, clocks, changes, search, publicUrl }),
   };
+  const answering = new Set<Promise<unknown>>();
   const rooms = {
     ...host,
     webhooks,
@@ -97,9 +98,20 @@ export async function openPages(
     runs,
     openApi: () => openApi,
   };
+  const pages = createPages({ rooms, log, build, formTargets: billing.payOrigins });
   return {
-    pages: createPages({ rooms, log, build, formTargets: billing.payOrigins }),
+    pages: {
+      ...pages,
+      answer(question) {
+        const answer = pages.answer(question);
+        const settled = answer.catch(() => undefined).finally(() => answering.delete(settled));
+        answering.add(settled);
+        return answer;
+      },
+    },
     async close() {
+      // Whoever asked may have left: then the server does not wait for the answer, which still needs the database.
+      await Promise.all(answering);
       await runs.close();
       await outbound.close();
       await billing.close();

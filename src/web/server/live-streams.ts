@@ -18,6 +18,7 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isFailing = false;
+  let isClosed = false;
 
   async function endOver(): Promise<void> {
     const asked = [...open.keys()];
@@ -39,7 +40,7 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
       await endOver();
       isFailing = false;
     } catch (err) {
-      if (!isFailing) log.warn({ err }, 'sessions of open streams cannot be checked');
+      if (!isFailing && !isClosed) log.warn({ err }, 'sessions of open streams cannot be checked');
       isFailing = true;
     }
   }
@@ -55,7 +56,7 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
 
   function checkLater(): void {
     clearTimeout(timer);
-    if (open.size > 0) timer = setTimeout(() => void check().then(checkLater), everyMs).unref();
+    if (open.size > 0 && !isClosed) timer = setTimeout(() => void check().then(checkLater), everyMs).unref();
   }
 
   return {
@@ -70,7 +71,10 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
       };
     },
     check,
-    close: () => clearTimeout(timer),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
 }
 

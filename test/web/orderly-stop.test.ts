@@ -1,0 +1,31 @@
+/** A service that stops in order: a page that was asked for still has its database, also if its reader has left. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openSite } from '../support/site.ts';
+
+test('is no trouble with the database, whoever has left before the answer', async () => {
+  const site = await openSite({ demo: false });
+  const { cookie } = await site.signIn({ email: 'leaves@example.org', operator: true });
+  const read = (signal: AbortSignal | null) => site.ask('/desk', { headers: { accept: 'text/html', cookie }, signal });
+  expect((await read(null)).status).toBe(200);
+  // The engine works for one transaction at a time: the page waits for this one with its first question, and has more of them.
+  const release = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const held = site.store.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('account').select('id').execute();
+    begun.resolve();
+    await release.promise;
+  });
+  await begun.promise;
+  const leaving = new AbortController();
+  const left = Promise.all(Array.from({ length: 15 }, () => read(leaving.signal).catch(() => null)));
+  await delay(200);
+  leaving.abort();
+  expect(new Set(await left)).toEqual(new Set([null]));
+  const closed = site.close();
+  await delay(200);
+  release.resolve();
+  await Promise.all([held, closed]);
+  expect(site.logged().filter((line) => line.includes('destroyed'))).toEqual([]);
+});
