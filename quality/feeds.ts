@@ -2,11 +2,11 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseFeed } from 'feedsmith';
-import { decodeText } from '../src/providers/decode-text.ts';
-import { readXml } from '../src/providers/feed/read-xml.ts';
-import { feed } from '../src/providers/feed.ts';
+import { readXml } from '../src/providers/kinds/feed/read-xml.ts';
+import { feed } from '../src/providers/kinds/feed.ts';
 import type { Page, SourceFacts } from '../src/providers/provider.ts';
 import { ProviderError } from '../src/providers/provider-error.ts';
+import { decodeText } from '../src/providers/reading/decode-text.ts';
 import type { Figure } from './figure.ts';
 import { type ArchivedFile, untar } from './untar.ts';
 

@@ -1,13 +1,13 @@
 /**
- * Fits the weights of `src/identity/place-likeness.ts` on the labelled pairs of the train splits: logistic regression by Newton's method with a
+ * Fits the weights of `src/identity/places/place-likeness.ts` on the labelled pairs of the train splits: logistic regression by Newton's method with a
  * small ridge (Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, §4.4.1). Signals are those of the whole names.
  */
 
-import { compareAddresses } from '../src/identity/place-address.ts';
-import { alignWords } from '../src/identity/place-alignment.ts';
-import { SIGNAL_NAMES, type SignalName, signalsOf } from '../src/identity/place-likeness.ts';
-import { metresBetween } from '../src/identity/place-point.ts';
-import { readPlace } from '../src/identity/place-relation.ts';
+import { compareAddresses } from '../src/identity/places/place-address.ts';
+import { alignWords } from '../src/identity/places/place-alignment.ts';
+import { SIGNAL_NAMES, type SignalName, signalsOf } from '../src/identity/places/place-likeness.ts';
+import { metresBetween } from '../src/identity/places/place-point.ts';
+import { readPlace } from '../src/identity/places/place-relation.ts';
 import { type LabelledPair, PAIR_SETS, readPairs } from './places.ts';
 
 export interface Fit {

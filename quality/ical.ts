@@ -2,10 +2,6 @@
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expandRule } from '../src/providers/ical/expand-rule.ts';
-import { readRule } from '../src/providers/ical/rule.ts';
-import { printBasic, readWall } from '../src/providers/ical/wall.ts';
-import { ical } from '../src/providers/ical.ts';
 import {
   type Answer,
   type EventListing,
@@ -14,6 +10,10 @@ import {
   ProviderError,
   type SourceFacts,
 } from '../src/providers/index.ts';
+import { expandRule } from '../src/providers/kinds/ical/expand-rule.ts';
+import { readRule } from '../src/providers/kinds/ical/rule.ts';
+import { printBasic, readWall } from '../src/providers/kinds/ical/wall.ts';
+import { ical } from '../src/providers/kinds/ical.ts';
 import type { Figure } from './figure.ts';
 import { KNOWN_ANSWERS } from './ical-answers.ts';
 

@@ -3,13 +3,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { plainText } from '../src/providers/clean-text.ts';
-import { decodeText } from '../src/providers/decode-text.ts';
-import { parseScript } from '../src/providers/jsonld/parse-script.ts';
-import { readPage } from '../src/providers/jsonld/read-page.ts';
-import { jsonld } from '../src/providers/jsonld.ts';
+import { plainText } from '../src/providers/fields/clean-text.ts';
+import { parseScript } from '../src/providers/kinds/jsonld/parse-script.ts';
+import { readPage } from '../src/providers/kinds/jsonld/read-page.ts';
+import { jsonld } from '../src/providers/kinds/jsonld.ts';
 import type { EventListing, ReadListing } from '../src/providers/listing.ts';
 import type { Page } from '../src/providers/provider.ts';
+import { decodeText } from '../src/providers/reading/decode-text.ts';
 import type { Figure } from './figure.ts';
 
 const DATA = new URL('../../shared/data/', import.meta.url).pathname;

@@ -1,6 +1,13 @@
 // Who may ask, and how much: accounts, keys, tiers, limits.
 // An API key and an address enter the gate, a verdict with the allowance leaves it; every refusal is a value.
 // Accounts are managed beside it; the gate learns of changes by following their list in the store.
+
+export type { Counters, Decision } from './access/counters.ts';
+export { type GateOptions, openGate } from './access/gate.ts';
+export { createInFlight, type InFlight } from './access/in-flight.ts';
+export { createLimiter } from './access/limiter.ts';
+export { createMinuteWindows } from './access/minute-windows.ts';
+export { createUnknownKeyLimiter } from './access/unknown-key-limiter.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
 export { loadAccountTier, loadAccountTiers } from './account-tier.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
@@ -13,15 +20,9 @@ export {
   listAudit,
   recordAudit,
 } from './audit.ts';
-export type { Counters, Decision } from './counters.ts';
-export { forecastDay } from './forecast.ts';
-export { type GateOptions, openGate } from './gate.ts';
-export { createInFlight, type InFlight } from './in-flight.ts';
-export { type CreatedKey, type Grace, type KeyListing, TRIAL_MS } from './key-making.ts';
-export type { KeyOwner } from './keyring.ts';
-export { createLimiter } from './limiter.ts';
-export { createMinuteWindows } from './minute-windows.ts';
-export type { KeyChoices, OwnKeys, PlanWish } from './own-keys.ts';
+export { type CreatedKey, type Grace, type KeyListing, TRIAL_MS } from './keys/key-making.ts';
+export type { KeyOwner } from './keys/keyring.ts';
+export type { KeyChoices, OwnKeys, PlanWish } from './keys/own-keys.ts';
 export { type Lineage, lockLineage, type Plan, writePlan } from './plan.ts';
 export type { Refusal, RefusalReason } from './refusal.ts';
 export { createRoster, type Roster, type RosterRow } from './roster.ts';
@@ -36,8 +37,8 @@ export type { TwoFactorStart } from './sign-in/settings.ts';
 export type { Verification } from './sign-in/sign-up.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
-export { createUnknownKeyLimiter } from './unknown-key-limiter.ts';
-export { usageCsv } from './usage-csv.ts';
-export { createUsageReports, type LineageNow, type UsageDetail, type UsageReports } from './usage-report.ts';
-export { tidyUsage } from './usage-upkeep.ts';
+export { forecastDay } from './usage/forecast.ts';
+export { usageCsv } from './usage/usage-csv.ts';
+export { createUsageReports, type LineageNow, type UsageDetail, type UsageReports } from './usage/usage-report.ts';
+export { tidyUsage } from './usage/usage-upkeep.ts';
 export type { Allowance, Caller, Gate, Settle, Verdict } from './verdict.ts';

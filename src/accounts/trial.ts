@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { composeEmail, type EmailKind, type Mailer } from '../mail/index.ts';
 import type { Database } from '../store/index.ts';
-import { TRIAL_MS } from './key-making.ts';
+import { TRIAL_MS } from './keys/key-making.ts';
 import { trialDigestsOf } from './trial-eligibility.ts';
 
 export interface Trial {

@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, made from the route table, the parameters and the schemas: it cannot say what the service does not do. */
 
 import type { TSchema } from 'typebox';
-import { ALLOWANCE_HEADERS } from './allowance-headers.ts';
+import { ALLOWANCE_HEADERS } from './answer/allowance-headers.ts';
 import { API_PROBLEM_CODES, PROBLEMS } from './errors.ts';
-import type { Parameter } from './parameter.ts';
+import type { Parameter } from './parameters/parameter.ts';
 import { API_PREFIX } from './prefix.ts';
 import type { AnyRoute } from './route.ts';
 import { FORM_ROUTES, formsOf, ROUTES } from './route-table.ts';

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
-import { chooseEncoding, type Encoding, matchesTag } from './negotiation.ts';
+import { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
+import { chooseEncoding, type Encoding, matchesTag } from './answer/negotiation.ts';
 import { createOpenApi } from './openapi.ts';
 
 interface Made {

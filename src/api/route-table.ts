@@ -3,20 +3,20 @@
 import { getChecksums } from './changes/get-checksums.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { listRealtimePages } from './changes/list-realtime-pages.ts';
+import { getEvent } from './endpoints/get-event.ts';
+import { getTrending } from './endpoints/get-trending.ts';
+import { getUsage } from './endpoints/get-usage.ts';
+import { getVenue } from './endpoints/get-venue.ts';
+import { listEvents } from './endpoints/list-events.ts';
+import { listNeighborhoods } from './endpoints/list-neighborhoods.ts';
+import { listVenueEvents } from './endpoints/list-venue-events.ts';
+import { listVenues } from './endpoints/list-venues.ts';
 import { getExport } from './exports/get-export.ts';
 import { listExports } from './exports/list-exports.ts';
 import { getFeed } from './feeds/get-feed.ts';
 import { listFeeds } from './feeds/list-feeds.ts';
 import { eventFormRoutes } from './forms/event-form-routes.ts';
 import { venueFormRoutes } from './forms/venue-form-routes.ts';
-import { getEvent } from './get-event.ts';
-import { getTrending } from './get-trending.ts';
-import { getUsage } from './get-usage.ts';
-import { getVenue } from './get-venue.ts';
-import { listEvents } from './list-events.ts';
-import { listNeighborhoods } from './list-neighborhoods.ts';
-import { listVenueEvents } from './list-venue-events.ts';
-import { listVenues } from './list-venues.ts';
 import { API_PREFIX } from './prefix.ts';
 import type { AnyRoute } from './route.ts';
 

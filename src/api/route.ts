@@ -6,7 +6,7 @@ import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
 import type { ChangeReader, Interpretation, Lookup, Snapshot } from '../search/index.ts';
 import type { Problem } from './errors.ts';
-import type { Clash, ParameterTable, Values } from './parameter.ts';
+import type { Clash, ParameterTable, Values } from './parameters/parameter.ts';
 import type { SchemaName } from './schemas.ts';
 
 export interface Route<T extends ParameterTable = ParameterTable> {

@@ -57,3 +57,9 @@ export interface Evidence {
   /** One plain sentence with the two values. */
   detail: string;
 }
+
+export interface Decision {
+  left: string;
+  right: string;
+  verdict: 'same' | 'different';
+}

@@ -1,12 +1,12 @@
 // What the outside sends, turned into one untrusted shape. The bytes of a provider's answer and a mapping enter; listings leave,
 // one by one, with a reason for each record that cannot be read. Nothing here knows the directory; `ingest` decides what a
 // listing becomes. The mapping file is described in docs/providers.md.
-export { plainText, printableText } from './clean-text.ts';
+export { plainText, printableText } from './fields/clean-text.ts';
 export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from './listing.ts';
-export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping.ts';
-export { openReader, type Reader, type ReaderOptions } from './open-reader.ts';
+export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping/mapping.ts';
+export { type ProviderKind, readListings } from './mapping/read-listings.ts';
+export { COMPARISONS, RULE_KEYS } from './mapping/rules.ts';
 export type { Answer, OutgoingRequest, Page, Provider, SourceFacts } from './provider.ts';
 export { ProviderError } from './provider-error.ts';
 export { PROVIDER_KINDS, PROVIDERS } from './providers.ts';
-export { type ProviderKind, readListings } from './read-listings.ts';
-export { COMPARISONS, RULE_KEYS } from './rules.ts';
+export { openReader, type Reader, type ReaderOptions } from './reading/open-reader.ts';

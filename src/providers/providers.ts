@@ -1,19 +1,19 @@
 /** Every kind of source, in the order in which a person is told of them. */
 
-import { bandsintown } from './bandsintown.ts';
-import { eventbrite } from './eventbrite.ts';
-import { feed } from './feed.ts';
-import { geojson } from './geojson.ts';
-import { ical } from './ical.ts';
-import { jsonld } from './jsonld.ts';
-import { linkedevents } from './linkedevents.ts';
-import { csv, json } from './mapped.ts';
-import { openagenda } from './openagenda.ts';
-import { osm } from './osm.ts';
+import { bandsintown } from './kinds/bandsintown.ts';
+import { eventbrite } from './kinds/eventbrite.ts';
+import { feed } from './kinds/feed.ts';
+import { geojson } from './kinds/geojson.ts';
+import { ical } from './kinds/ical.ts';
+import { jsonld } from './kinds/jsonld.ts';
+import { linkedevents } from './kinds/linkedevents.ts';
+import { csv, json } from './kinds/mapped.ts';
+import { openagenda } from './kinds/openagenda.ts';
+import { osm } from './kinds/osm.ts';
+import { seatgeek } from './kinds/seatgeek.ts';
+import { socrata } from './kinds/socrata.ts';
+import { ticketmaster } from './kinds/ticketmaster.ts';
 import type { Provider } from './provider.ts';
-import { seatgeek } from './seatgeek.ts';
-import { socrata } from './socrata.ts';
-import { ticketmaster } from './ticketmaster.ts';
 
 export const PROVIDERS: readonly Provider[] = [
   jsonld,

@@ -14,4 +14,4 @@ export {
 export { createRecordReader, type RecordNow, type RecordReader } from './read-records.ts';
 export { readSearch } from './read-search.ts';
 export type { DirectoryRows, EventRow, NeighborhoodRow, SourceTrust, VenueRow } from './rows.ts';
-export { buildSearch, buildSnapshot } from './snapshot-builder.ts';
+export { buildSearch, buildSnapshot } from './snapshot/snapshot-builder.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Log } from '../log.ts';
 import type { StoreAddress } from '../store/index.ts';
-import type { BuilderReport } from './builder.ts';
-import type { BuilderOrder, BuilderWorkerData } from './builder-worker.ts';
 import { openSnapshot } from './open-snapshot.ts';
 import type { Search, Snapshot } from './query.ts';
-import { createWeights } from './shared-memory.ts';
+import type { BuilderReport } from './snapshot/builder.ts';
+import type { BuilderOrder, BuilderWorkerData } from './snapshot/builder-worker.ts';
 import type { SnapshotData } from './snapshot-data.ts';
+import { createWeights } from './structures/shared-memory.ts';
 
 export interface SearchOptions {
   /** Snapshots are kept there, so that the next start is quick; undefined: they are not. */
@@ -183,7 +183,7 @@ function workerDataOf({ dataDir, publicUrl, nowSetting }: SearchOptions): Builde
   };
 }
 
-const BUILDER_THREAD = new URL('./builder-worker.ts', import.meta.url);
+const BUILDER_THREAD = new URL('./snapshot/builder-worker.ts', import.meta.url);
 /** What is rendered lives shortly: a small nursery keeps the process small. The old generation has no limit of its own. */
 const HEAP = { maxYoungGenerationSizeMb: 24 };
 const SNAPSHOT_FILE = 'search.snapshot';

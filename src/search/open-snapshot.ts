@@ -1,23 +1,23 @@
 /** A snapshot as it is asked: the built data of another thread behind the contract of `query.ts`. Opening costs microseconds. */
 
-import { createChecksums } from './checksums.ts';
-import { createEventFilters } from './event-filters.ts';
-import { createExtras, createLifecycles } from './extras.ts';
-import { follow } from './lookup.ts';
-import { createNeighborhoods } from './neighborhoods.ts';
-import { printTag } from './page-tag.ts';
+import { createChecksums } from './query/checksums.ts';
+import { createEventFilters } from './query/event-filters.ts';
+import { createExtras, createLifecycles } from './query/extras.ts';
+import { follow } from './query/lookup.ts';
+import { createNeighborhoods } from './query/neighborhoods.ts';
+import { printTag } from './query/page-tag.ts';
+import { createEventQueries } from './query/query-events.ts';
+import { createVenueQueries, venueTag } from './query/query-venues.ts';
+import { createRecordFacts, createRecordLists } from './query/record-list.ts';
+import { createTextSearch, type TermSequence } from './query/text-search.ts';
+import { createTrending } from './query/trending.ts';
+import { NEWLINE, writeEvents, writeVenues } from './query/write-json.ts';
 import type { Lookup, Snapshot } from './query.ts';
-import { createEventQueries } from './query-events.ts';
-import { createVenueQueries, venueTag } from './query-venues.ts';
-import { contains } from './rank-set.ts';
-import { createRecordFacts, createRecordLists } from './record-list.ts';
-import { findSlug } from './slug-index.ts';
 import { RECORD, type SnapshotData, VENUE_RECORD } from './snapshot-data.ts';
+import { contains } from './structures/rank-set.ts';
+import { findSlug } from './structures/slug-index.ts';
+import { createUpcoming, listedOf } from './structures/upcoming.ts';
 import { openDictionary } from './text/dictionary.ts';
-import { createTextSearch, type TermSequence } from './text-search.ts';
-import { createTrending } from './trending.ts';
-import { createUpcoming, listedOf } from './upcoming.ts';
-import { NEWLINE, writeEvents, writeVenues } from './write-json.ts';
 
 let editions = 0;
 

@@ -1,11 +1,11 @@
 /** The read model in a thread beside the serving one: what that one relays, over the same memory. */
 
 import type { MessagePort } from 'node:worker_threads';
-import type { BuilderReport } from './builder.ts';
 import { openSnapshot } from './open-snapshot.ts';
 import type { SearchReader, Snapshot } from './query.ts';
-import { createWeights } from './shared-memory.ts';
+import type { BuilderReport } from './snapshot/builder.ts';
 import type { SnapshotData } from './snapshot-data.ts';
+import { createWeights } from './structures/shared-memory.ts';
 
 export type RelayedReport = Extract<BuilderReport, { kind: 'snapshot' | 'trends' }>;
 

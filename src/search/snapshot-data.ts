@@ -5,12 +5,12 @@
 
 import type { City } from '../catalog/index.ts';
 import type { Peers } from '../ranking/index.ts';
-import type { GroupedRanks } from './grouped-ranks.ts';
-import type { Ordering } from './ordering.ts';
 import type { NeighborhoodRow, SourceTrust } from './rows.ts';
-import type { SlugIndex } from './slug-index.ts';
+import type { GroupedRanks } from './structures/grouped-ranks.ts';
+import type { Ordering } from './structures/ordering.ts';
+import type { SlugIndex } from './structures/slug-index.ts';
+import type { TimeAxis } from './structures/time-axis.ts';
 import type { DictionaryParts } from './text/dictionary.ts';
-import type { TimeAxis } from './time-axis.ts';
 
 /** All ids of a kind, published or not. */
 export interface IdIndex {

@@ -7,10 +7,10 @@ import type {
   StripeCustomerTable,
   StripeEventTable,
   StripeSubscriptionTable,
-} from './schema-billing.ts';
-import type { Day, MaybeMoment, MaybeNumeric, Moment, Numeric } from './schema-columns.ts';
-import type { AccessChangeTable, ChangeLogTable, ChangeTable, ListHeadTable } from './schema-lists.ts';
-import type { ExportLinkTable, ExportRequestTable, ExportTable, FeedTable, FeedTokenTable } from './schema-outlets.ts';
+} from './schema/billing.ts';
+import type { Day, MaybeMoment, MaybeNumeric, Moment, Numeric } from './schema/columns.ts';
+import type { AccessChangeTable, ChangeLogTable, ChangeTable, ListHeadTable } from './schema/lists.ts';
+import type { ExportLinkTable, ExportRequestTable, ExportTable, FeedTable, FeedTokenTable } from './schema/outlets.ts';
 import type {
   AuditTable,
   CredentialTable,
@@ -20,7 +20,7 @@ import type {
   TrialNetworkTable,
   TwoFactorTable,
   VerificationTable,
-} from './schema-people.ts';
+} from './schema/people.ts';
 import type {
   RequestMinuteTable,
   UsageDayTable,
@@ -29,7 +29,7 @@ import type {
   UsageKeyHourTable,
   UsageSummaryTable,
   UsageWriterTable,
-} from './schema-usage.ts';
+} from './schema/usage.ts';
 import type {
   WebhookAttemptTable,
   WebhookDeliveryTable,
@@ -37,7 +37,7 @@ import type {
   WebhookFollowerTable,
   WebhookMessageTable,
   WebhookNoticeTable,
-} from './schema-webhooks.ts';
+} from './schema/webhooks.ts';
 
 export interface CityTable {
   only_row: Generated<boolean>;

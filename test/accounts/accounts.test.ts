@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts, TIERS } from '../../src/accounts/index.ts';
-import { parseKey } from '../../src/accounts/key-format.ts';
+import { parseKey } from '../../src/accounts/keys/key-format.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
 const HOUR_MS = 3_600_000;

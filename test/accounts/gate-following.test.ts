@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { generateKey } from '../../src/accounts/key-format.ts';
+import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { appendToList, type Database, openStore, type Store, StoreError, transact } from '../../src/store/index.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';

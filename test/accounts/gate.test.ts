@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Counters, createLimiter, type Verdict } from '../../src/accounts/index.ts';
-import { generateKey } from '../../src/accounts/key-format.ts';
+import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { type GateRig, openGateRig, outcome } from '../support/gate.ts';
 import { unknownKey } from '../support/unknown-keys.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateKey, parseKey } from '../../src/accounts/key-format.ts';
+import { generateKey, parseKey } from '../../src/accounts/keys/key-format.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORMAT = /^mq_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
 import { openGate } from '../../src/accounts/index.ts';
-import { generateKey } from '../../src/accounts/key-format.ts';
+import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { createLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/index.ts';
 import { outcome } from '../support/gate.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { createAddresses } from '../../src/api/addresses.ts';
-import { HeadLines } from '../../src/api/head-lines.ts';
+import { createAddresses } from '../../src/api/answer/addresses.ts';
+import { HeadLines } from '../../src/api/answer/head-lines.ts';
 import { createApi } from '../../src/api/index.ts';
 import { NAMED_WINDOWS } from '../../src/city/index.ts';
 import { createServer, type Server } from '../../src/http/index.ts';

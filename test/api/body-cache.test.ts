@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyCache } from '../../src/api/body-cache.ts';
-import { Letter } from '../../src/api/letter.ts';
+import { createBodyCache } from '../../src/api/answer/body-cache.ts';
+import { Letter } from '../../src/api/answer/letter.ts';
 
 test('what is found is what was put last, and the bytes held stay below the bound', () => {
   const MAX = 20_000;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readDateBound } from '../../src/api/date-bounds.ts';
-import { readUuid } from '../../src/api/parameter-kinds.ts';
+import { readDateBound } from '../../src/api/parameters/date-bounds.ts';
+import { readUuid } from '../../src/api/parameters/parameter-kinds.ts';
 import { createCityTime } from '../../src/city/index.ts';
 
 const city = createCityTime('America/New_York');

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { HeadLines } from '../../src/api/head-lines.ts';
-import { Letter } from '../../src/api/letter.ts';
-import { sendQuickly } from '../../src/api/quick-answer.ts';
+import { HeadLines } from '../../src/api/answer/head-lines.ts';
+import { Letter } from '../../src/api/answer/letter.ts';
+import { sendQuickly } from '../../src/api/answer/quick-answer.ts';
 import { createTestApi } from '../support/api.ts';
 import { FAKE_KEYS } from '../support/fake-gate.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts, openGate } from '../../src/accounts/index.ts';
-import { generateKey } from '../../src/accounts/key-format.ts';
+import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { createLog } from '../../src/log.ts';
 import { connectStore, openStore, type Store, type StoreError } from '../../src/store/index.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';

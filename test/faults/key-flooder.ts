@@ -1,7 +1,7 @@
 /** Many connections of one address with many requests in flight on each, in a thread of its own. */
 
 import { connect, type Socket } from 'node:net';
-import { generateKey } from '../../src/accounts/key-format.ts';
+import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { type Load, serveLoad, startLoad } from './thread.ts';
 
 export interface FlooderOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateKey } from '../../src/accounts/key-format.ts';
+import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { files, read } from './source-tree.ts';
 
 const code = files.filter((file) => /^(src|test|bench|quality|bin)\/.*\.(ts|mjs)$/.test(file));

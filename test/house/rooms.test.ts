@@ -50,7 +50,7 @@ describe('the rooms', () => {
   });
 
   it('leave the process that reads strangers’ bytes alone: it loads no database and no network', () => {
-    const loaded = new Set(['src/providers/reader-worker.ts']);
+    const loaded = new Set(['src/providers/reading/reader-worker.ts']);
     for (const file of loaded) {
       for (const { to, isType, byUrl } of importsOf(file)) if (!isType && !byUrl) loaded.add(to);
     }

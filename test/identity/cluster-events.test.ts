@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge, readEvent } from '../../src/identity/compare-events.ts';
+import { judge, readEvent } from '../../src/identity/events/compare-events.ts';
 import { blockKeys, clusterEvents, compareEvents, type Decision, type EventFacts, NO_CLOCKS } from '../../src/identity/index.ts';
 import { anyEvents } from './any-event.ts';
 import { event } from './made-events.ts';

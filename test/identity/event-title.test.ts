@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareTitles } from '../../src/identity/compare-titles.ts';
-import { readTitle } from '../../src/identity/event-title.ts';
+import { compareTitles } from '../../src/identity/events/compare-titles.ts';
+import { readTitle } from '../../src/identity/events/event-title.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
 
 const DAY = '2031-05-02';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareAddresses, readAddress } from '../../src/identity/place-address.ts';
+import { compareAddresses, readAddress } from '../../src/identity/places/place-address.ts';
 
 const compare = (one: string | null, other: string | null) => compareAddresses(readAddress(one), readAddress(other));
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../src/identity/cluster-events.ts';
+import type { Decision } from '../../src/identity/index.ts';
 import { groupPlaces, type PlaceListing } from '../../src/identity/index.ts';
-import { createBlocks } from '../../src/identity/place-blocks.ts';
-import { type Candidate, joinPlaces, type Pair } from '../../src/identity/place-groups.ts';
-import { compareRead, readPlace } from '../../src/identity/place-relation.ts';
+import { createBlocks } from '../../src/identity/places/place-blocks.ts';
+import { type Candidate, joinPlaces, type Pair } from '../../src/identity/places/place-groups.ts';
+import { compareRead, readPlace } from '../../src/identity/places/place-relation.ts';
 import { anyPlaces, listing } from './made-places.ts';
 
 const group = (places: readonly PlaceListing[], decisions: readonly Decision[] = []) => groupPlaces(places, { decisions });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type NormalEvent, normalizeEvent } from '../../src/ingest/normalize/index.ts';
 import { cleanTitle } from '../../src/ingest/normalize/title.ts';
-import { compileMapping } from '../../src/providers/mapping.ts';
+import { compileMapping } from '../../src/providers/mapping/mapping.ts';
 import { PRIVATE } from './count.ts';
 import { NYC } from './load.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FEED_WORDS } from '../../src/providers/feed/words.ts';
-import { feed } from '../../src/providers/feed.ts';
+import { FEED_WORDS } from '../../src/providers/kinds/feed/words.ts';
+import { feed } from '../../src/providers/kinds/feed.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
 import type { Page, SourceFacts } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';

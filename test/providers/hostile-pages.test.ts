@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { feed } from '../../src/providers/feed.ts';
-import { parseScript } from '../../src/providers/jsonld/parse-script.ts';
-import { jsonld } from '../../src/providers/jsonld.ts';
+import { feed } from '../../src/providers/kinds/feed.ts';
+import { parseScript } from '../../src/providers/kinds/jsonld/parse-script.ts';
+import { jsonld } from '../../src/providers/kinds/jsonld.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
 import type { Page, Provider, SourceFacts } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';

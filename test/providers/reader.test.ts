@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReader, type Page, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
-import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reader-limits.ts';
+import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reading/reader-limits.ts';
 import { quoted, tableRows } from '../house/source-tree.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 

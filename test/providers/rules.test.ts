@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../../src/providers/clean-text.ts';
-import { createDateReader } from '../../src/providers/dates.ts';
-import { pointOf, readPoint } from '../../src/providers/points.ts';
-import { compileRule, compileTest } from '../../src/providers/rules.ts';
+import { plainText } from '../../src/providers/fields/clean-text.ts';
+import { createDateReader } from '../../src/providers/fields/dates.ts';
+import { pointOf, readPoint } from '../../src/providers/fields/points.ts';
+import { compileRule, compileTest } from '../../src/providers/mapping/rules.ts';
 
 const RECORD = {
   id: 7,

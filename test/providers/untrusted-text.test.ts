@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../src/providers/decode-text.ts';
-import { parseJson } from '../../src/providers/parse-json.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
-import { refuseEntities } from '../../src/providers/refuse-entities.ts';
+import { decodeText } from '../../src/providers/reading/decode-text.ts';
+import { parseJson } from '../../src/providers/reading/parse-json.ts';
+import { refuseEntities } from '../../src/providers/reading/refuse-entities.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const utf16le = (text: string) => Buffer.from(text, 'utf16le');

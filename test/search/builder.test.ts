@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { type BuilderReport, createBuilder } from '../../src/search/builder.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
+import { type BuilderReport, createBuilder } from '../../src/search/snapshot/builder.ts';
 import type { Database } from '../../src/store/index.ts';
 import { eventually } from '../support/child-process.ts';
 import { countQueries } from '../support/counted-queries.ts';

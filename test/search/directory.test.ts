@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { createSnapshotBuilder, fillDirectory } from '../../src/search/snapshot-builder.ts';
-import { refreshTrends } from '../../src/search/trends.ts';
+import { createSnapshotBuilder, fillDirectory } from '../../src/search/snapshot/snapshot-builder.ts';
+import { refreshTrends } from '../../src/search/snapshot/trends.ts';
 import {
   createRandom,
   NOW,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesInBox } from '../../src/search/geo.ts';
+import { placesInBox } from '../../src/search/query/geo.ts';
 
 const LONGITUDES = [-180, -179.5, 0, 179.5, 180];
 const places = {

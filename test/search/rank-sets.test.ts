@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupByValue, groupOf, groupsOf } from '../../src/search/grouped-ranks.ts';
-import { createOrdering, pickInOrder } from '../../src/search/ordering.ts';
-import { createSorter } from '../../src/search/radix.ts';
-import { contains, forEachRank, intersect, members, pick, rankSetOf, union } from '../../src/search/rank-set.ts';
-import { createTimeAxis, entriesBefore, entriesUpTo, stretch } from '../../src/search/time-axis.ts';
+import { groupByValue, groupOf, groupsOf } from '../../src/search/structures/grouped-ranks.ts';
+import { createOrdering, pickInOrder } from '../../src/search/structures/ordering.ts';
+import { createSorter } from '../../src/search/structures/radix.ts';
+import { contains, forEachRank, intersect, members, pick, rankSetOf, union } from '../../src/search/structures/rank-set.ts';
+import { createTimeAxis, entriesBefore, entriesUpTo, stretch } from '../../src/search/structures/time-axis.ts';
 
 /** Sizes around the borders of words, and large enough for lists. */
 const lengths = fc.oneof(fc.constantFrom(0, 1, 31, 32, 33, 64), fc.integer({ min: 0, max: 3000 }));

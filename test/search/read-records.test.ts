@@ -14,7 +14,6 @@ import {
   writeScores,
   writeVenues,
 } from '../../src/catalog/index.ts';
-import { loadDirectory } from '../../src/search/follow-directory.ts';
 import {
   createRecordReader,
   type EventRow,
@@ -24,7 +23,8 @@ import {
   type VenueRow,
 } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { createSnapshotBuilder } from '../../src/search/snapshot-builder.ts';
+import { loadDirectory } from '../../src/search/snapshot/follow-directory.ts';
+import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { listHead, transact } from '../../src/store/index.ts';
 import { emptyDirectory } from '../support/bundle.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';

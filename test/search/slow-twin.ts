@@ -3,7 +3,6 @@
 import { CATEGORIES, LISTED_STATUSES, runKey } from '../../src/catalog/index.ts';
 import { createCityTime } from '../../src/city/index.ts';
 import { trendScores } from '../../src/ranking/index.ts';
-import { distance } from '../../src/search/geo.ts';
 import type {
   EventQuery,
   EventRow,
@@ -14,6 +13,7 @@ import type {
   VenueQuery,
   VenueRow,
 } from '../../src/search/index.ts';
+import { distance } from '../../src/search/query/geo.ts';
 import { parseQuery } from '../../src/search/text/parse-query.ts';
 import { stem } from '../../src/search/text/stem.ts';
 import { words } from '../../src/search/text/words.ts';

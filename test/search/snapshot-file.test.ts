@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { createSnapshotBuilder, fillDirectory } from '../../src/search/snapshot-builder.ts';
-import { type Origin, readSnapshot, snapshotWriter } from '../../src/search/snapshot-file.ts';
+import { createSnapshotBuilder, fillDirectory } from '../../src/search/snapshot/snapshot-builder.ts';
+import { type Origin, readSnapshot, snapshotWriter } from '../../src/search/snapshot/snapshot-file.ts';
 import { temporaryFolder } from '../support/store.ts';
 import {
   createRandom,

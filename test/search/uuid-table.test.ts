@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findSorted, inIdOrder, UuidTable } from '../../src/search/uuid-table.ts';
+import { findSorted, inIdOrder, UuidTable } from '../../src/search/structures/uuid-table.ts';
 
 const ids = fc.uniqueArray(
   fc.oneof(

@@ -3,7 +3,7 @@
 import { eventListing } from '../../src/providers/listing.ts';
 import type { Page, Provider } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
-import { serveReads } from '../../src/providers/serve-reads.ts';
+import { serveReads } from '../../src/providers/reading/serve-reads.ts';
 
 const DEEDS: Record<string, (text: string) => Page | Promise<Page>> = {
   echoes: (text) => page(1, { title: text }),

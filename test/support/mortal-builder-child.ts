@@ -1,7 +1,7 @@
 /** The builder's thread of the read model, but it dies as soon as it has said that there are changes to read. */
 
 import { parentPort } from 'node:worker_threads';
-import type { BuilderReport } from '../../src/search/builder.ts';
+import type { BuilderReport } from '../../src/search/snapshot/builder.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this is no worker');
@@ -14,4 +14,4 @@ port.postMessage = (report: BuilderReport) => {
     });
   }
 };
-await import('../../src/search/builder-worker.ts');
+await import('../../src/search/snapshot/builder-worker.ts');

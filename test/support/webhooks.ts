@@ -5,10 +5,10 @@ import { createAccounts } from '../../src/accounts/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
 import { type Outbound, openOutbound } from '../../src/outbound/index.ts';
-import { loadDirectory } from '../../src/search/follow-directory.ts';
 import { createChangeReader, type EventRow, type Snapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { createSnapshotBuilder } from '../../src/search/snapshot-builder.ts';
+import { loadDirectory } from '../../src/search/snapshot/follow-directory.ts';
+import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import {
   createEndpoints,
   createRedelivery,

@@ -2,9 +2,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKSUM_KINDS, LogUnavailableError } from '../../search/index.ts';
-import { oneOf, wholeNumber } from '../parameter-kinds.ts';
+import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
+import { oneOf, wholeNumber } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
-import { unlessUnavailable } from '../unless-unavailable.ts';
 
 const parameters = {
   entity: oneOf(CHECKSUM_KINDS, 'event', 'Kind of records.'),

@@ -1,9 +1,9 @@
 /** `GET /changes.rpde`: the change log as Realtime Paged Data Exchange 1.0 (W3C OpenActive), in the order of change numbers. */
 
 import { LogUnavailableError } from '../../search/index.ts';
-import { oneOf, pageLimit, wholeNumber } from '../parameter-kinds.ts';
+import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
+import { oneOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
-import { unlessUnavailable } from '../unless-unavailable.ts';
 
 const parameters = {
   afterChangeNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, 'As `next` of the page before gave it. Default: the beginning.'),

@@ -2,9 +2,9 @@
 
 import { createCityTime } from '../../city/index.ts';
 import type { LoggedChange, Snapshot } from '../../search/index.ts';
-import { buildFilter, type EventFilter, type EventFilterValues, eventFilters } from '../event-filters.ts';
-import { readParameters } from '../parameter.ts';
-import { parseQuery } from '../query-string.ts';
+import { buildFilter, type EventFilter, type EventFilterValues, eventFilters } from '../endpoints/event-filters.ts';
+import { readParameters } from '../parameters/parameter.ts';
+import { parseQuery } from '../parameters/query-string.ts';
 import { changedFields } from './format-change.ts';
 
 export interface EventChoice {

@@ -1,8 +1,8 @@
 /** `GET /exports/{id}`: one export of the caller's account, with its manifest. */
 
 import { ExportsUnavailableError } from '../../exports/index.ts';
+import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
 import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
-import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatExport } from './format-export.ts';
 
 export const getExport = defineRoute({

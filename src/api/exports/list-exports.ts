@@ -1,9 +1,9 @@
 /** `GET /exports`: the exports of the caller's account (decisions §4 and §5). */
 
 import { ExportsUnavailableError } from '../../exports/index.ts';
-import { pageLimit, pageOffset } from '../parameter-kinds.ts';
+import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
+import { pageLimit, pageOffset } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type Outcome, writeMeta } from '../route.ts';
-import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatExport } from './format-export.ts';
 
 const parameters = { limit: pageLimit(20, 100), offset: pageOffset() };

@@ -7,8 +7,8 @@ import type { MergedEvent } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import { type EventRecord, readEventRecords } from '../../feeds/index.ts';
 import type { Snapshot } from '../../search/index.ts';
-import { buildFilter, timeRange } from '../event-filters.ts';
-import { type EventListValues, findEvents } from '../list-events.ts';
+import { buildFilter, timeRange } from '../endpoints/event-filters.ts';
+import { type EventListValues, findEvents } from '../endpoints/list-events.ts';
 
 export interface CalendarChanges {
   /** All with the status `cancelled`. */

@@ -14,7 +14,7 @@ import {
   readEventRecords,
 } from '../../feeds/index.ts';
 import type { Snapshot } from '../../search/index.ts';
-import { findEvents } from '../list-events.ts';
+import { findEvents } from '../endpoints/list-events.ts';
 import { writeMeta } from '../route.ts';
 import { findCalendarChanges } from './calendar-changes.ts';
 import { readSavedValues } from './saved-query.ts';

@@ -7,8 +7,8 @@ import { hash } from 'node:crypto';
 import type { MergedEvent } from '../../catalog/index.ts';
 import { type Feed, type FeedForm, FeedsUnavailableError } from '../../feeds/index.ts';
 import type { Search, Snapshot } from '../../search/index.ts';
-import { compress } from '../compress.ts';
-import type { Encoding } from '../negotiation.ts';
+import { compress } from '../answer/compress.ts';
+import type { Encoding } from '../answer/negotiation.ts';
 import { KEPT_MS, MAX_CHANGES } from './calendar-changes.ts';
 import { type Chosen, chooseEvents, contentTypeOf, writeDocument } from './choose-events.ts';
 

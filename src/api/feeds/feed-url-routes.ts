@@ -10,10 +10,10 @@ import {
   isFeedForm,
   type TokenLookup,
 } from '../../feeds/index.ts';
-import { COMPRESS_FROM_BYTES } from '../compress.ts';
+import { COMPRESS_FROM_BYTES } from '../answer/compress.ts';
+import { chooseEncoding, type Encoding, matchesTag } from '../answer/negotiation.ts';
+import type { RequestHead } from '../answer/request-head.ts';
 import type { Problem } from '../errors.ts';
-import { chooseEncoding, type Encoding, matchesTag } from '../negotiation.ts';
-import type { RequestHead } from '../request-head.ts';
 import { createFeedDocuments, type FeedDocumentsOptions } from './feed-documents.ts';
 
 export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {

@@ -1,8 +1,8 @@
 /** `GET /feeds/{id}`: one saved query of the caller's account. */
 
 import { FeedsUnavailableError } from '../../feeds/index.ts';
+import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
 import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
-import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatFeed } from './format-feed.ts';
 
 export const getFeed = defineRoute({

@@ -1,8 +1,8 @@
 /** `GET /feeds`: the saved queries of the caller's account (decisions §4 and §5). */
 
 import { FeedsUnavailableError } from '../../feeds/index.ts';
+import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
-import { unlessUnavailable } from '../unless-unavailable.ts';
 import { formatFeed } from './format-feed.ts';
 
 export const listFeeds = defineRoute({

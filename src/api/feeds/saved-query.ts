@@ -2,10 +2,10 @@
 
 import { createCityTime } from '../../city/index.ts';
 import type { CheckedQuery } from '../../feeds/index.ts';
+import { type EventListValues, eventListConflicts, eventListParameters, listEvents } from '../endpoints/list-events.ts';
 import type { ParameterProblem } from '../errors.ts';
-import { type EventListValues, eventListConflicts, eventListParameters, listEvents } from '../list-events.ts';
-import { absentValues, type Parameter, problemsOf, readParameters } from '../parameter.ts';
-import { parseQuery } from '../query-string.ts';
+import { absentValues, type Parameter, problemsOf, readParameters } from '../parameters/parameter.ts';
+import { parseQuery } from '../parameters/query-string.ts';
 
 export type SavedQueryReading =
   | { ok: true; query: CheckedQuery }

@@ -9,11 +9,11 @@ import {
   readEventRecords,
   writeForm,
 } from '../../feeds/index.ts';
-import { eventListConflicts, eventListParameters, findEvents } from '../list-events.ts';
-import type { ParameterTable } from '../parameter.ts';
+import { eventListConflicts, eventListParameters, findEvents } from '../endpoints/list-events.ts';
+import { isShaped, type Shape, writeShapedEvents } from '../endpoints/shaped-events.ts';
+import type { ParameterTable } from '../parameters/parameter.ts';
 import { API_PREFIX } from '../prefix.ts';
 import { type AnyRoute, type Ask, defineRoute, type Outcome } from '../route.ts';
-import { isShaped, type Shape, writeShapedEvents } from '../shaped-events.ts';
 import { FORM_KINDS, recordParameters, tableParameters } from './form-kinds.ts';
 import { formTag, listFacts } from './list-facts.ts';
 

@@ -9,8 +9,8 @@ import {
   type VenueRecord,
   writeForm,
 } from '../../feeds/index.ts';
-import { lacksNear } from '../event-filters.ts';
-import { buildVenueQuery, venueListParameters } from '../list-venues.ts';
+import { lacksNear } from '../endpoints/event-filters.ts';
+import { buildVenueQuery, venueListParameters } from '../endpoints/list-venues.ts';
 import { API_PREFIX } from '../prefix.ts';
 import { type AnyRoute, type Ask, defineRoute, type Outcome } from '../route.ts';
 import { FORM_KINDS, tableParameters } from './form-kinds.ts';

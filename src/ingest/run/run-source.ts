@@ -7,12 +7,12 @@ import { createCityTime } from '../../city/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { ProviderError, type SourceFacts } from '../../providers/index.ts';
 import type { Database } from '../../store/index.ts';
+import { codeVersion } from '../../values/index.ts';
 import type { Counts } from '../context.ts';
 import type { Reject } from '../drafts.ts';
 import { IngestError } from '../ingest-error.ts';
 import { findSource, type Source } from '../sources.ts';
 import { readCityFacts } from './city-facts.ts';
-import { codeVersion } from './code-version.ts';
 import type { Difference } from './difference.ts';
 import { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetch-listings.ts';
 import { reasonToHold } from './guard.ts';
@@ -125,7 +125,7 @@ interface Attempt {
 }
 
 async function attempt(source: Source, options: RunOptions, { now, runId, fence }: Attempt): Promise<SourceReport> {
-  const { store, dryRun = false, outbound, read, keyOf, onProgress, onReject, version = codeVersion() } = options;
+  const { store, dryRun = false, outbound, read, keyOf, onProgress, onReject, version = codeAtHand() } = options;
   const { db } = store;
   const city = await readCity(db);
   if (!city) throw new IngestError('city_missing', 'the directory has no city yet: import a bundle with a city.json first');
@@ -370,3 +370,10 @@ const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = DAY_MS;
 const SAMPLE_SIZE = 5;
 const MOST_ERROR_CHARS = 500;
+
+let version: string | undefined;
+/** Of the rooms that turn a listing into a record. Read once. */
+function codeAtHand(): string {
+  version ??= codeVersion(['catalog', 'identity', 'ingest', 'providers']);
+  return version;
+}

@@ -1,6 +1,6 @@
 /** Words in code-unit order with a number each, flat in shared memory: found by halving, in any thread, without a Map. */
 
-import { sharedUint16, sharedUint32 } from '../shared-memory.ts';
+import { sharedUint16, sharedUint32 } from '../structures/shared-memory.ts';
 
 export interface SortedWords {
   /** UTF-16 units of all words, one after the other. */

@@ -1,6 +1,6 @@
 /** Small calendars written for a test, and what is read from them. */
 
-import { ical } from '../../../src/providers/ical.ts';
+import { ical } from '../../../src/providers/kinds/ical.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
 import type { Page, SourceFacts } from '../../../src/providers/provider.ts';
 import { eventsIn, facts } from '../../support/provider.ts';

@@ -1,7 +1,7 @@
 import { assert, constantFrom, integer, option, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Expanded, expandRule } from '../../../src/providers/ical/expand-rule.ts';
-import { readRule } from '../../../src/providers/ical/rule.ts';
+import { type Expanded, expandRule } from '../../../src/providers/kinds/ical/expand-rule.ts';
+import { readRule } from '../../../src/providers/kinds/ical/rule.ts';
 import { printRule, type SlowRule, slowRecurrence } from './slow-recurrence.ts';
 
 const LIMITS = { instances: 750, periods: 10_000, candidates: 100_000 };

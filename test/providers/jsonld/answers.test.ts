@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonld } from '../../../src/providers/jsonld.ts';
+import { jsonld } from '../../../src/providers/kinds/jsonld.ts';
 import type { Page } from '../../../src/providers/provider.ts';
 import { ProviderError } from '../../../src/providers/provider-error.ts';
 import { eventsOf, html, PAGE, read, readText, reasonsOf, SHOW, SOURCE, script } from './pages.ts';

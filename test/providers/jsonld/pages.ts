@@ -1,7 +1,7 @@
 /** Pages with JSON-LD for the tests, read as answers to a source. */
 
 import { expect } from 'vitest';
-import { jsonld } from '../../../src/providers/jsonld.ts';
+import { jsonld } from '../../../src/providers/kinds/jsonld.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
 import type { Page, SourceFacts } from '../../../src/providers/provider.ts';
 

@@ -1,0 +1,167 @@
+/** The keys of accounts: created, listed, rotated, revoked. A secret leaves once, when its key is made; the store has its hash. */
+
+import type { Kysely, Transaction } from 'kysely';
+import { type Database, transact } from '../../store/index.ts';
+import { type AuditEntry, recordAudit } from '../audit.ts';
+import { type Email, readEmail } from '../email.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { isTierName } from '../tiers.ts';
+import {
+  type CreatedKey,
+  createKeyMaking,
+  DEFAULT_GRACE,
+  DEFAULT_NAME,
+  GRACES_MS,
+  isGrace,
+  isKeyName,
+  type KeyListing,
+  type KeyMakingOptions,
+  listKeysOf,
+  stateOf,
+  TRIAL_MS,
+} from './key-making.ts';
+
+/** On whose behalf a key is changed. */
+export interface KeyOwner {
+  /** Someone else's key is unknown to them. */
+  accountId: string;
+  /** For the audit list. */
+  actor: AuditEntry['actor'];
+  address?: string | null;
+}
+
+export interface Keyring {
+  /**
+   * A key with a subscription (lineage) of its own. Without `tier` it gets the account's default: its tier, or the one trial.
+   * Refuses `unknown_account`, `inactive_account`, `unverified_account`, `unknown_tier`, `invalid_name`, `trial_used`.
+   */
+  createKey(wish: { email: string; name?: string | undefined; tier?: string | undefined }): Promise<CreatedKey | Refusal>;
+  /** All keys of the account, oldest first. Refuses `unknown_account`. */
+  listKeys(email: string): Promise<{ ok: true; keys: KeyListing[] } | Refusal>;
+  /** Refuses `unknown_key`, `revoked_key`. With `owner` only what is theirs, and it is put on the audit list. */
+  revokeKey(id: string, owner?: KeyOwner): Promise<{ ok: true; subscriptionId: string } | Refusal>;
+  /**
+   * A new key in the same subscription, at once; the old one lives on for `grace` (`24h` unless told). Refuses `unknown_key`,
+   * `revoked_key`, `expired_key`, `rotated_key` (it is in its grace), `inactive_account`, `unknown_grace`; `form_used` when the form (a
+   * digest) has made a key before. `owner` as of `revokeKey`.
+   */
+  rotateKey(id: string, grace?: string, owner?: KeyOwner & { form: string }): Promise<CreatedKey | Refusal>;
+}
+
+export interface KeyringOptions extends KeyMakingOptions {
+  db: Kysely<Database>;
+}
+
+export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
+  const { now, announce } = making;
+  const { addKey, addSubscription } = createKeyMaking(making);
+
+  return {
+    async createKey({ email: text, name = DEFAULT_NAME, tier: wanted }) {
+      if (wanted !== undefined && !isTierName(wanted)) return refuse('unknown_tier', wanted);
+      if (!isKeyName(name)) return refuse('invalid_name');
+      const email = readEmail(text);
+      if (!email) return refuse('unknown_account', text);
+      return transact(db, async (trx) => {
+        // Held until the commit: who suspends the account meanwhile waits, and then announces this subscription too.
+        const account = await accountOf(trx, email).forShare().executeTakeFirst();
+        if (!account) return refuse('unknown_account', text);
+        if (account.status !== 'active') return refuse('inactive_account', text);
+        const verifiedAt = account.email_verified_at;
+        if (!verifiedAt) return refuse('unverified_account', text);
+        const asked = wanted ?? account.default_tier;
+        if (!asked && now() >= verifiedAt.getTime() + TRIAL_MS) return refuse('trial_used', text);
+        const tier = asked && isTierName(asked) ? asked : 'starter';
+        const trial = asked ? null : { from: verifiedAt, email: text };
+        const added = await addSubscription(trx, { accountId: account.id, tier, trial });
+        return added.ok ? addKey(trx, { subscriptionId: added.subscriptionId, tier, name }) : added;
+      });
+    },
+
+    async listKeys(text) {
+      const email = readEmail(text);
+      const account = email && (await accountOf(db, email).executeTakeFirst());
+      if (!account) return refuse('unknown_account', text);
+      return { ok: true, keys: await listKeysOf(db, account.id, now()) };
+    },
+
+    revokeKey: (id, owner) =>
+      transact(db, async (trx) => {
+        const key = await lockKey(trx, id, owner);
+        if (!key) return refuse('unknown_key', id);
+        if (key.revoked_at) return refuse('revoked_key', id);
+        await trx
+          .updateTable('api_key')
+          .set({ revoked_at: new Date(now()) })
+          .where('id', '=', id)
+          .execute();
+        await record(trx, owner, 'key.revoke', id, { name: key.name });
+        await announce(trx, [key.subscription_id]);
+        return { ok: true, subscriptionId: key.subscription_id };
+      }),
+
+    async rotateKey(id, grace = DEFAULT_GRACE, owner) {
+      if (!isGrace(grace)) return refuse('unknown_grace', grace);
+      return transact(db, async (trx) => {
+        const old = await lockKey(trx, id, owner);
+        if (!old || !isTierName(old.tier)) return refuse('unknown_key', id);
+        if (owner && (await wasSent(trx, owner.form))) return refuse('form_used');
+        const moment = now();
+        const state = stateOf(old, moment);
+        if (state !== 'active') return refuse(state === 'revoked' ? 'revoked_key' : 'expired_key', id);
+        if (old.accountStatus !== 'active') return refuse('inactive_account', old.email);
+        // One lineage has one key beside those in their grace.
+        if (old.expires_at) return refuse('rotated_key', id);
+        await trx
+          .updateTable('api_key')
+          .set({ expires_at: new Date(moment + GRACES_MS[grace]) })
+          .where('id', '=', id)
+          .execute();
+        await record(trx, owner, 'key.rotate', id, { name: old.name, grace });
+        return addKey(trx, {
+          subscriptionId: old.subscription_id,
+          tier: old.tier,
+          name: old.name,
+          form: owner?.form ?? null,
+        });
+      });
+    },
+  };
+
+  async function record(
+    trx: Transaction<Database>,
+    owner: KeyOwner | undefined,
+    action: string,
+    id: string,
+    detail: NonNullable<AuditEntry['detail']>,
+  ): Promise<void> {
+    if (!owner) return;
+    const { actor, address = null } = owner;
+    await recordAudit(trx, { actor, address, action, subject: 'key', subjectId: id, detail }, { now });
+  }
+}
+
+/** Whether the form (a digest) has made a key. */
+export async function wasSent(trx: Transaction<Database>, form: string): Promise<boolean> {
+  return (await trx.selectFrom('api_key').select('id').where('form', '=', form).executeTakeFirst()) !== undefined;
+}
+
+/** The key with its lineage and account; held until the transaction ends. */
+function lockKey(trx: Transaction<Database>, id: string, owner: KeyOwner | undefined) {
+  const key = trx
+    .selectFrom('api_key')
+    .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
+    .innerJoin('account', 'account.id', 'subscription.account_id')
+    .where('api_key.id', '=', id)
+    .select(['api_key.name', 'api_key.expires_at', 'api_key.revoked_at', 'api_key.subscription_id', 'subscription.tier'])
+    .select(['account.status as accountStatus', 'account.email'])
+    .forUpdate('api_key');
+  return (owner ? key.where('account.id', '=', owner.accountId) : key).executeTakeFirst();
+}
+
+function accountOf(db: Kysely<Database>, email: Email) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'status', 'email_verified_at', 'default_tier'])
+    .where('email_lower', '=', email.lower);
+}

@@ -1,0 +1,185 @@
+/** What was used, on its way to the store: counted in memory, written as increments, each batch once. */
+
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
+import { UsageBatch } from './usage-batch.ts';
+
+export interface UsageLedger {
+  /** Adds requests (−1 for one given back) to a UTC day, in days since 1970. */
+  add(subscriptionId: string, day: number, requests: number): void;
+  /** Notes how a request of a UTC hour (hours since 1970) was answered. */
+  settle(keyId: string, hour: number, endpoint: string, status: number): void;
+  /** Notes that a key was used. */
+  touch(keyId: string, at: number): void;
+  /**
+   * Writes what was counted since the last flush; when keys were used too, unless `requestsOnly`. Rejects with the store's error, and
+   * then keeps it all for the next. Calls made while a flush runs share one that begins after it.
+   */
+  flush(options?: { requestsOnly: boolean }): Promise<void>;
+  /** UTC days with requests, oldest first, from `firstDay` on. Rejects with the store's error. */
+  read(subscriptionId: string, firstDay: number): Promise<DayCount[]>;
+}
+
+export interface DayCount {
+  day: number;
+  requests: number;
+}
+
+export function createUsageLedger(db: Kysely<Database>): UsageLedger {
+  const writer = randomUUID();
+  const inTime = createDeadline(PATIENCE);
+  let counting = new UsageBatch();
+  /** A batch as it was when it was first sent: one that failed or is late may be written all the same, and is sent again unchanged. */
+  let sending: { number: number; batch: UsageBatch } | null = null;
+  let lastNumber = 0;
+  let touched = new Map<string, number>();
+  let touchesAreDue = false;
+  let running: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
+
+  const writeRequests = async (): Promise<void> => {
+    await send();
+    if (counting.isEmpty) return;
+    lastNumber += 1;
+    sending = { number: lastNumber, batch: counting };
+    counting = new UsageBatch();
+    await send();
+  };
+
+  const send = async (): Promise<void> => {
+    if (!sending) return;
+    const sent = { writer, ...sending };
+    await inTime(() => writeBatch(db, sent));
+    sending = null;
+  };
+
+  const writeTouches = async (): Promise<void> => {
+    const taken = touched;
+    touched = new Map();
+    try {
+      await inTime(() => markUsed(db, taken));
+    } catch (error) {
+      touched = new Map([...taken, ...touched]);
+      touchesAreDue = true;
+      throw error;
+    }
+  };
+
+  const write = async (): Promise<void> => {
+    await writeRequests();
+    if (!touchesAreDue) return;
+    touchesAreDue = false;
+    await writeTouches();
+  };
+
+  const flush = ({ requestsOnly } = { requestsOnly: false }): Promise<void> => {
+    touchesAreDue ||= !requestsOnly;
+    if (running) {
+      following ??= running
+        .catch(() => undefined)
+        .then(() => {
+          following = null;
+          return flush({ requestsOnly: true });
+        });
+      return following;
+    }
+    running = write().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+
+  return {
+    add: (subscriptionId, day, requests) => counting.admit(subscriptionId, day, requests),
+    settle: (keyId, hour, endpoint, status) => counting.settle(keyId, hour, endpoint, status),
+    touch: (keyId, at) => void touched.set(keyId, at),
+    flush,
+
+    async read(subscriptionId, firstDay) {
+      const query = db
+        .selectFrom('usage_day')
+        .select(['day', 'requests'])
+        .where('subscription_id', '=', subscriptionId)
+        .where('day', '>=', dateOfDay(firstDay))
+        .where('requests', '>', '0')
+        .orderBy('day');
+      const rows = await inTime(() => query.execute());
+      return rows.map(({ day, requests }) => ({ day: Date.parse(day) / DAY_MS, requests: Number(requests) }));
+    },
+  };
+}
+
+/** `YYYY-MM-DD` of a day counted from 1970. */
+export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * One statement, all or nothing: the day's exact counts and how the requests were answered never differ by a batch. `usage_writer`
+ * knows the number of the last batch of each writer, so one that was written though nobody heard of it is passed over. A subscription
+ * or a key that is gone is passed over too, or its rows would hold back all others for ever. A negative sum (given back after it was
+ * written) can only correct a row.
+ */
+async function writeBatch(
+  db: Kysely<Database>,
+  { writer, number, batch }: { writer: string; number: number; batch: UsageBatch },
+): Promise<void> {
+  const lineages = batch.lineages();
+  const keys = batch.keys();
+  if (lineages.length === 0 && keys.length === 0) return;
+  const column = <T>(rows: readonly T[], read: (row: T) => string | number) => sql`${rows.map(read)}`;
+  // The planner would reckon with the corrections even where there are none.
+  const corrected = lineages.some(({ requests }) => requests < 0)
+    ? sql`, corrected as (
+        update usage_day set requests = greatest(0, usage_day.requests + increment.requests)
+        from increment
+        where increment.requests < 0 and usage_day.subscription_id = increment.id and usage_day.day = increment.day
+      )`
+    : sql``;
+  await sql`${NO_LIST}
+    with mark as (
+      insert into usage_writer (id, batch, at) values (${writer}, ${number}, now())
+      on conflict (id) do update set batch = excluded.batch, at = excluded.at where usage_writer.batch < excluded.batch
+      returning id
+    ), increment as (
+      select i.id, i.day, i.requests
+      from mark, unnest(
+        ${column(lineages, ({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${column(lineages, ({ day }) => dateOfDay(day))}::date[],
+        ${column(lineages, ({ requests }) => requests)}::bigint[]) as i (id, day, requests)
+      join subscription on subscription.id = i.id
+    ), answered as (
+      insert into usage_hour (key_id, hour, endpoint, status, requests)
+      select i.key_id, to_timestamp(i.hour::bigint * 3600), i.endpoint, i.status, i.requests
+      from mark, unnest(
+        ${column(keys, ({ keyId }) => keyId)}::text[],
+        ${column(keys, ({ hour }) => hour)}::int[],
+        ${column(keys, ({ endpoint }) => endpoint)}::text[],
+        ${column(keys, ({ status }) => status)}::smallint[],
+        ${column(keys, ({ requests }) => requests)}::int[]) as i (key_id, hour, endpoint, status, requests)
+      join api_key on api_key.id = i.key_id
+      order by i.key_id, i.hour, i.endpoint, i.status
+      on conflict (key_id, hour, endpoint, status) do update set requests = usage_hour.requests + excluded.requests
+    )${corrected}
+    insert into usage_day (subscription_id, day, requests)
+    select id, day, requests from increment where requests > 0 order by id, day
+    on conflict (subscription_id, day) do update set requests = usage_day.requests + excluded.requests`.execute(db);
+}
+
+async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, number>): Promise<void> {
+  if (touched.size === 0) return;
+  const rows = [...touched].sort(([left], [right]) => (left < right ? -1 : 1));
+  const ids = rows.map(([id]) => id);
+  const moments = rows.map(([, at]) => new Date(at).toISOString());
+  await sql`${NO_LIST}
+    update api_key set last_used_at = touch.at
+    from unnest(${ids}::text[], ${moments}::timestamptz[]) as touch (id, at)
+    where api_key.id = touch.id and (api_key.last_used_at is null or api_key.last_used_at < touch.at)`.execute(db);
+}
+
+/** A connection that has gone silent is left behind: what waits goes over another. */
+const PATIENCE = { deadlineMs: 3_000, mostHanging: 3 } as const;
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+/** What is written while requests come in must not send the followers of lists to look. */
+const NO_LIST = sql.raw(NO_LIST_MARK);

@@ -1,0 +1,74 @@
+/**
+ * What is known of the addresses that were asked lately: what they mean, and the answer that was given without its body. Callers ask the
+ * same again and again, and most answers stay right until an event starts or the directory changes.
+ */
+
+import type { Snapshot } from '../../search/index.ts';
+import { matchRoute, type RouteMatch } from '../route-table.ts';
+import type { HeadLines } from './head-lines.ts';
+import type { Encoding } from './negotiation.ts';
+import { splitTarget } from './request-target.ts';
+
+export interface Address {
+  /** As sent. */
+  readonly target: string;
+  readonly path: string;
+  readonly query: string;
+  readonly match: RouteMatch | null;
+  /** Null until there is one. */
+  readonly held: Held | null;
+}
+
+interface Held {
+  answer: HeldAnswer;
+  since: number;
+  until: number;
+  /** Of the snapshot that gave it; the snapshot itself is large and must be let go. */
+  edition: number;
+}
+
+export interface HeldAnswer {
+  etag: string;
+  /** Names its body in the cache of bodies. */
+  bodyKey: string;
+  /** The headers of a 304, of a 200 whose body is sent plain, and of one that is compressed, as they are needed. */
+  unchanged: HeadLines;
+  plain: HeadLines;
+  encoded?: Partial<Record<Encoding, HeadLines>>;
+}
+
+export interface Addresses {
+  of(target: string): Address;
+  /** The answer held for the address, if the directory is the same and it is right at `now` (directory time, ms). */
+  answerAt(address: Address, snapshot: Snapshot, now: number): HeldAnswer | undefined;
+  /** `since`: when the answer was given; `until`: before when it is right. */
+  hold(address: Address, snapshot: Snapshot, answer: HeldAnswer, since: number, until: number): void;
+}
+
+export function createAddresses(): Addresses {
+  let known = new Map<string, Address>();
+  let newest = Number.NaN;
+
+  return {
+    of: (target) => known.get(target) ?? readAddress(target),
+    answerAt({ held }, { edition }, now) {
+      // A clock that was set back knows nothing of what was right then.
+      return held && held.edition === edition && now >= held.since && now < held.until ? held.answer : undefined;
+    },
+    hold(address, { edition }, answer, since, until) {
+      if (address.target.length > LONGEST_KNOWN) return;
+      if (edition !== newest || known.size >= MOST_KNOWN) known = new Map();
+      newest = edition;
+      known.set(address.target, { ...address, held: { answer, since, until, edition } });
+    },
+  };
+}
+
+function readAddress(target: string): Address {
+  const { path, query } = splitTarget(target);
+  return { target, path, query, match: matchRoute(path), held: null };
+}
+
+const MOST_KNOWN = 1_000;
+/** Characters; longer addresses are seldom asked twice. */
+const LONGEST_KNOWN = 300;

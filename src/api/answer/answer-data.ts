@@ -1,0 +1,149 @@
+/** A 200, its 304 and the 301 of a merged record: the headers of data. */
+
+import { hash } from 'node:crypto';
+import type { Outcome } from '../route.ts';
+import type { HeldAnswer } from './addresses.ts';
+import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
+import { type Answering, type Exchange, writeAnswer } from './exchange.ts';
+import { HeadLines } from './head-lines.ts';
+import { Letter } from './letter.ts';
+import { chooseEncoding, ENCODINGS, type Encoding, matchesTag } from './negotiation.ts';
+import { writePagingLinks } from './paging-links.ts';
+
+/** The parameters that were used, as sent. */
+export type Sent = readonly (readonly [string, string])[];
+
+/**
+ * Writes the answer at once, or promises to when the body has to be compressed. `hold` is given what can be answered again at the same
+ * address until the directory time that is named.
+ */
+export function answerData(
+  x: Exchange,
+  sent: Sent,
+  outcome: Extract<Outcome, { kind: 'data' }>,
+  answering: Answering,
+  hold: (answer: HeldAnswer, until: number) => void,
+): Promise<void> | undefined {
+  const { tag, body: write, until } = outcome;
+  const strength = x.address.match?.route.form ? '' : 'W/';
+  if (tag === null) {
+    // Where no tag stands for the bytes, the bytes themselves do.
+    const body = new Letter(write());
+    const answer = headsOf(x, sent, outcome, `${strength}"${hash('sha1', body.body, 'base64url')}"`, answering);
+    return deliver(x, answer, () => body, answering);
+  }
+  const answer = headsOf(x, sent, outcome, `${strength}"${tag}"`, answering);
+  if (until !== undefined) hold(answer, until);
+  return deliver(x, answer, () => writeOnce(answer.bodyKey, write, answering), answering);
+}
+
+/** Answers once more what is held. False, and nothing done, when its body is not kept any more. */
+export function answerHeld(x: Exchange, answer: HeldAnswer, answering: Answering): Promise<void> | undefined | false {
+  const body = answering.bodies.get(answer.bodyKey);
+  return body ? deliver(x, answer, () => body, answering) : false;
+}
+
+function headsOf(
+  x: Exchange,
+  sent: Sent,
+  { page, interpretations }: Extract<Outcome, { kind: 'data' }>,
+  etag: string,
+  { publicUrl }: Answering,
+): HeldAnswer {
+  const headers = ['Cache-Control', DATA_CACHE, 'ETag', etag];
+  if (page) headers.push('Link', writePagingLinks(publicUrl() + pathOf(x), sent, page));
+  if (interpretations && interpretations.length > 0) {
+    const readings = interpretations.map(({ word, readAs }) => `${encodeURIComponent(word)}=${encodeURIComponent(readAs)}`);
+    headers.push('X-Search-Interpretation', readings.join(', '));
+  }
+  const withType = [...headers, 'Content-Type', x.address.match?.route.form?.contentType ?? JSON_TYPE];
+  // At one address a tag names its bytes.
+  return { etag, bodyKey: x.address.path + etag, unchanged: new HeadLines(headers), plain: new HeadLines(withType) };
+}
+
+function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering: Answering): Promise<void> | undefined {
+  const unchanged = unchangedHead(answer, x.head.ifNoneMatch);
+  if (unchanged) {
+    writeAnswer(x, 304, unchanged, null, answering);
+    return undefined;
+  }
+  const letter = body();
+  const encoding = letter.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
+  if (encoding === null) {
+    writeAnswer(x, 200, answer.plain, letter, answering);
+    return undefined;
+  }
+  const encoded = encodedHead(answer, encoding);
+  const bodyKey = encoding + answer.bodyKey;
+  const known = answering.bodies.get(bodyKey);
+  if (known) {
+    writeAnswer(x, 200, encoded, known, answering);
+    return undefined;
+  }
+  const leave = answering.inFlight.enter(x.arrival.address, x.req.socket);
+  if (!leave) {
+    // More bytes, but an answer at once.
+    writeAnswer(x, 200, answer.plain, letter, answering);
+    return undefined;
+  }
+  return compress(letter.body, encoding)
+    .then((bytes) => {
+      const compressed = new Letter(bytes);
+      answering.bodies.put(bodyKey, compressed);
+      writeAnswer(x, 200, encoded, compressed, answering);
+    })
+    .finally(leave);
+}
+
+function encodedHead(answer: HeldAnswer, encoding: Encoding): HeadLines {
+  answer.encoded ??= {};
+  answer.encoded[encoding] ??= new HeadLines([
+    ...tagged(answer.plain, encodedTag(answer, encoding)),
+    'Content-Encoding',
+    encoding,
+  ]);
+  return answer.encoded[encoding];
+}
+
+/** A strong tag names bytes, so each encoding has a tag of its own (RFC 9110 §8.8.3.3). */
+function encodedTag({ etag }: HeldAnswer, encoding: Encoding): string {
+  return etag.startsWith('W/') ? etag : `${etag.slice(0, -1)}-${encoding}"`;
+}
+
+/** The head of a 304, with the tag that the caller named; null when the caller has something else. */
+function unchangedHead(answer: HeldAnswer, ifNoneMatch: string | undefined): HeadLines | null {
+  if (ifNoneMatch === undefined) return null;
+  if (matchesTag(ifNoneMatch, answer.etag)) return answer.unchanged;
+  if (answer.etag.startsWith('W/')) return null;
+  const named = ENCODINGS.map((encoding) => encodedTag(answer, encoding)).find((etag) => matchesTag(ifNoneMatch, etag));
+  return named === undefined ? null : new HeadLines(tagged(answer.unchanged, named));
+}
+
+function tagged({ list }: HeadLines, etag: string): readonly string[] {
+  return list.map((text, at) => (list[at - 1] === 'ETag' ? etag : text));
+}
+
+function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): Letter {
+  const known = bodies.get(key);
+  if (known) return known;
+  const body = new Letter(write());
+  bodies.put(key, body);
+  return body;
+}
+
+/** Merged away: 301 to the survivor under the same kind of address, the parameters kept. */
+export function answerMoved(x: Exchange, sent: Sent, id: string, answering: Answering): void {
+  const path = answering.publicUrl() + x.route.replace('{id}', id);
+  const query = sent.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const location = query === '' ? path : `${path}?${query}`;
+  const head = new HeadLines(['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location]);
+  writeAnswer(x, 301, head, Buffer.from(JSON.stringify({ data: { id, location } })), answering);
+}
+
+/** The list's own path: the row's, with the id in the form that is answered. */
+function pathOf(x: Exchange): string {
+  return x.route.includes('{id}') ? x.address.path.toLowerCase() : x.route;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const DATA_CACHE = 'private, max-age=30';

@@ -1,0 +1,37 @@
+/** `GET /trending` (contract §4.7). */
+
+import { anyOf, pageLimit } from '../parameters/parameter-kinds.ts';
+import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { printUtc } from '../utc.ts';
+
+const parameters = {
+  type: anyOf(['events', 'venues'], 'Default: both. Of the kind that is not asked for, the list is empty.'),
+  limit: pageLimit(10, 50, { echoed: false }),
+};
+
+export const getTrending = defineRoute({
+  path: '/trending',
+  operationId: 'getTrending',
+  tier: 'growth',
+  metered: true,
+  summary: 'Trending events and venues',
+  description: 'Sorted by trend score, then id. Computed anew after changes and at least every minute.',
+  parameters,
+  answers: ['Trending'],
+  answer,
+});
+
+function answer({ snapshot, now, values: { type, limit } }: Ask<typeof parameters>): Outcome {
+  const [only, second] = type ?? [];
+  const chosen = only === undefined || second !== undefined ? 'both' : only;
+  const { events, venues, generatedAt, tag } = snapshot.trending(chosen, limit, now);
+  const meta = { generatedAt: printUtc(generatedAt), window: WINDOW };
+  return {
+    kind: 'data',
+    tag: `${tag}-${chosen}-${limit}`,
+    body: () => Buffer.from(JSON.stringify({ data: { events, venues }, meta })),
+  };
+}
+
+/** The documented trending window (contract §2). */
+const WINDOW = '7d';

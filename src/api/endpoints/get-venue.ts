@@ -1,0 +1,27 @@
+/** `GET /venues/{id}` (contract §4.4): any published venue, verified or not. */
+
+import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+
+const parameters = {};
+
+export const getVenue = defineRoute({
+  path: '/venues/{id}',
+  operationId: 'getVenue',
+  tier: 'starter',
+  metered: true,
+  summary: 'One venue',
+  description: 'Answers for unverified venues too. The id of a merged venue answers 301 to the one that survived.',
+  parameters,
+  answers: ['SingleVenue'],
+  answer,
+});
+
+function answer({ snapshot, now, id }: Ask<typeof parameters>): Outcome {
+  const lookup = snapshot.venue(id, now);
+  if (lookup.found !== 'published') return absent(lookup, 'venue');
+  return {
+    kind: 'data',
+    tag: lookup.tag,
+    body: () => snapshot.writeVenues([lookup.item], 'detail', now, '{"data":', '}'),
+  };
+}

@@ -1,0 +1,90 @@
+/** From pairs to events: which listings of a set are one, and what a person is to be asked. */
+
+import { createGroups, type Standing } from '../groups.ts';
+import type { Decision, EventFacts, Verdict } from '../model.ts';
+import { candidatePairs } from './candidate-pairs.ts';
+import type { Clocks } from './clocks.ts';
+import { explain, type Judgement, judge, readEvent } from './compare-events.ts';
+import { blockKeysOf, nightOf } from './nights.ts';
+import { rememberedKinship } from './place-kinship.ts';
+
+export interface Clusters {
+  /** Ids, each in one group; sorted, in groups and between them. */
+  groups: string[][];
+  /** Between two groups the best question alone; sorted by score, the likeliest first. */
+  asks: { left: string; right: string; verdict: Verdict }[];
+}
+
+/**
+ * A function of the set: the order of the facts and of the decisions does not matter.
+ *
+ * First come the persons: what they held apart stays apart, and what they joined is joined, in order of ids, as long as that keeps
+ * apart what is to be. Then the pairs that are the same join their groups, the highest score first, then by ids; a join is left out
+ * where it would bring together two that are firmly different (`compare-events`); two providers' titles that are merely
+ * unlike may meet in a third.
+ * What persons joined counts as one listing in this: it is different from another only where no pair between them is the same.
+ *
+ * Ids of facts are unique. Decisions on ids that are not in the set are ignored.
+ */
+export function clusterEvents(
+  facts: readonly EventFacts[],
+  context: { clocks: Clocks; decisions: readonly Decision[] },
+): Clusters {
+  const { clocks, decisions } = context;
+  const kinship = rememberedKinship();
+  const judgements: Judgement[] = [];
+  // Night by night, for what is read of an event is much larger than the event.
+  const compared = facts.filter(({ isOwnWord }) => !isOwnWord);
+  for (const night of Map.groupBy(compared, (fact) => nightOf(fact, clocks)).values())
+    for (const [a, b] of candidatePairs(
+      night.map((fact) => readEvent(fact, clocks)),
+      blockKeysOf,
+    )) {
+      const judgement = judge(a, b, kinship);
+      if (judgement.outcome !== 'different') judgements.push(judgement);
+    }
+  const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  const standing = (left: string, right: string): Standing => {
+    const [a, b] = [byId.get(left), byId.get(right)];
+    if (!a || !b || a.isOwnWord || b.isOwnWord) return 'open';
+    const { outcome, isFirm } = judge(readEvent(a, clocks), readEvent(b, clocks), kinship);
+    return outcome === 'same' ? 'same' : outcome === 'different' && isFirm ? 'different' : 'open';
+  };
+  return join(createGroups([...byId.keys()], standing), judgements, decisions);
+}
+
+/** @param judgements those that are the same or a question; in any order. */
+function join(
+  groups: ReturnType<typeof createGroups>,
+  judgements: readonly Judgement[],
+  decisions: readonly Decision[],
+): Clusters {
+  const ids = new Set(groups.all().flat());
+  const known = decisions.filter(({ left, right }) => left !== right && ids.has(left) && ids.has(right)).sort(byIds);
+  for (const { left, right, verdict } of known) if (verdict === 'different') groups.holdApart(left, right);
+  for (const { left, right, verdict } of known) if (verdict === 'same') groups.joinByPerson(left, right);
+  const candidates = judgements.filter(({ outcome }) => outcome === 'same').sort(byScore);
+  for (const { left, right } of candidates) groups.join(left.fact.id, right.fact.id);
+  const decided = new Set(known.map(({ left, right }) => pairKey(left, right)));
+  const asks = new Map<string, Judgement>();
+  for (const judgement of judgements.filter(({ outcome }) => outcome === 'ask').sort(byScore)) {
+    const [left, right] = [judgement.left.fact.id, judgement.right.fact.id];
+    if (decided.has(pairKey(left, right)) || !groups.mayJoin(left, right)) continue;
+    const between = pairKey(groups.nameOf(left), groups.nameOf(right));
+    if (!asks.has(between)) asks.set(between, judgement);
+  }
+  return {
+    groups: groups.all(),
+    asks: [...asks.values()].map((judgement) => ({
+      left: judgement.left.fact.id,
+      right: judgement.right.fact.id,
+      verdict: explain(judgement),
+    })),
+  };
+}
+
+const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byIds = (a: Decision, b: Decision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
+const byScore = (a: Judgement, b: Judgement): number =>
+  b.score - a.score || compareText(pairKey(a.left.fact.id, a.right.fact.id), pairKey(b.left.fact.id, b.right.fact.id));

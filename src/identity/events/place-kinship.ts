@@ -1,0 +1,71 @@
+/** How the places of two events stand to each other, as far as it matters to whether they are one. */
+
+import type { PlaceKinship } from '../event-thresholds.ts';
+import type { PlaceFacts } from '../model.ts';
+import { nameWords } from '../names.ts';
+import { SAME_FROM } from '../places/place-limits.ts';
+import { placeName } from '../places/place-name.ts';
+import { distanceOf } from '../places/place-point.ts';
+import { comparePlaces } from '../places/place-relation.ts';
+import { KIND_WORDS } from '../places/place-words.ts';
+
+/** Symmetric. */
+export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
+  const { relation, score } = comparePlaces(a, b);
+  if (relation === 'same') return 'same';
+  if (relation === 'room_of' || relation === 'has_room') return 'room';
+  const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
+  if (nameA.kind === 'nowhere' || nameB.kind === 'nowhere') return 'unknown';
+  const isOneHouse = nameA.house === nameB.house && (nameA.room === nameB.room || nameA.room === null || nameB.room === null);
+  if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
+  const metres = distanceOf(a, b)?.metres ?? Number.POSITIVE_INFINITY;
+  if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name)) return 'namesake';
+  if (metres <= NEAR_METRES) return isShortened(nameA.words, nameB.words) ? 'alias' : 'near';
+  // Two rooms of one house: providers name rooms by different words.
+  if (nameA.house === nameB.house && score >= SAME_FROM) return 'near';
+  return relation;
+}
+
+/** `Comedy Club (Midtown)` and `Comedy Club (East Village)`; not `Lyric Theatre - NY` and `Lyric Theatre - New York`. */
+function areBranches(a: string, b: string): boolean {
+  const [wordsA, wordsB] = [nameWords(a), nameWords(b)];
+  const [onlyA, onlyB] = [wordsA.filter((word) => !wordsB.includes(word)), wordsB.filter((word) => !wordsA.includes(word))];
+  const initials = (words: readonly string[]) => words.map((word) => word[0]).join('');
+  return onlyA.length > 0 && onlyB.length > 0 && initials(onlyA) !== onlyB.join('') && initials(onlyB) !== onlyA.join('');
+}
+
+/** `Jacobs Theatre` and `Bernard B. Jacobs Theatre`: every word of one, and not only words that say what kind of place it is. */
+function isShortened(a: readonly string[], b: readonly string[]): boolean {
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  return shorter.every((word) => longer.includes(word)) && shorter.some((word) => !KIND_WORDS.has(word));
+}
+
+/** The same, with each pair of places compared once: events repeat their places. */
+export function rememberedKinship(): typeof placeKinship {
+  const numbers = new Map<string, number>();
+  const numbered = new Map<PlaceFacts, number>();
+  const known = new Map<number, PlaceKinship>();
+  const numberOf = (place: PlaceFacts): number => {
+    const met = numbered.get(place);
+    if (met !== undefined) return met;
+    const key = [place.name, place.address, place.latitude, place.longitude, place.isApproximate].join('\n');
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    numbered.set(place, number);
+    return number;
+  };
+  return (a, b) => {
+    const [one, other] = [numberOf(a), numberOf(b)];
+    const key = Math.min(one, other) * MOST_PLACES + Math.max(one, other);
+    const found = known.get(key) ?? placeKinship(a, b);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** A wrong point is often that of the middle of the city. */
+const NAMESAKE_METRES = 15_000;
+/** Another door, another pin, or another name of one house; or the house next door. */
+const NEAR_METRES = 700;
+/** More than any city has; the key of a pair stays an exact integer. */
+const MOST_PLACES = 10_000_000;

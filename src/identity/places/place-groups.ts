@@ -1,0 +1,152 @@
+/** From pairs to places: which listings of a set are one place, which are rooms of which, and what a person is to be asked. */
+
+import { createGroups, type Standing } from '../groups.ts';
+import type { Decision, PlaceFacts, Verdict } from '../model.ts';
+import { isNameWord } from './place-alignment.ts';
+import { type Blocks, createBlocks, isLocated } from './place-blocks.ts';
+import { ASK_METRES, QUARTER_METRES, SAME_FROM } from './place-limits.ts';
+import { placeKey } from './place-name.ts';
+import { metresBetween } from './place-point.ts';
+import { compareRead, type PlaceRelation, type ReadPlace, readPlace, wouldBeSame } from './place-relation.ts';
+import { linkRooms } from './place-rooms.ts';
+
+export interface PlaceListing extends PlaceFacts {
+  id: string;
+  provider: string;
+}
+
+export interface PlaceGroups {
+  /** Ids, each in one group; sorted, in groups and between them. */
+  groups: string[][];
+  /** A group that is a room of another, each by its first id; a room has one house. */
+  rooms: { room: string; house: string }[];
+  /** Two groups, each by one of its ids, that may be one; the likeliest first. */
+  asks: { left: string; right: string; verdict: Verdict }[];
+}
+
+/** A listing as the grouping sees it. */
+export interface Candidate extends ReadPlace {
+  id: string;
+  provider: string;
+}
+
+export interface Pair {
+  left: Candidate;
+  right: Candidate;
+  found: PlaceRelation;
+}
+
+type Groups = ReturnType<typeof createGroups>;
+
+/**
+ * A function of the set: the order of the places and of the decisions does not matter.
+ *
+ * First come the persons: what they held apart stays apart, and what they joined is joined. Then the pairs that are the same, the
+ * likeliest first; a join is left out where it would bring together two whose names contradict each other. Then names alone: a place
+ * without a point joins the only place of its name, and two places of one name that nobody else has are one with a bad point.
+ * Listings with an id that occurs twice count once; decisions on ids that are not in the set are ignored.
+ */
+export function groupPlaces(places: readonly PlaceListing[], context: { decisions: readonly Decision[] }): PlaceGroups {
+  const candidates = [...new Map(places.map((place) => [place.id, place])).values()]
+    .map((place): Candidate => ({ ...readPlace(place), id: place.id, provider: place.provider }))
+    .sort((a, b) => compareText(a.id, b.id));
+  const blocks = createBlocks(candidates);
+  return joinPlaces(candidates, context.decisions, blocks, nearbyPairs(candidates, blocks));
+}
+
+/** Each pair of places of one quarter or one address that may be one, or house and room. */
+function nearbyPairs(candidates: readonly Candidate[], blocks: Blocks): Pair[] {
+  const pairs: Pair[] = [];
+  for (const [number, left] of candidates.entries())
+    for (const other of new Set([...blocks.near(left), ...blocks.addressed(left), ...(left.address ? blocks.named(left) : [])])) {
+      const right = candidates[other];
+      if (other > number && right) pairs.push({ left, right, found: compareRead(left, right) });
+    }
+  return pairs.filter(({ found }) => found.relation !== 'different' && found.relation !== 'unknown');
+}
+
+/** @param pairs those of the set that are the same, or house and room; in any order. */
+export function joinPlaces(
+  candidates: readonly Candidate[],
+  decisions: readonly Decision[],
+  blocks: Blocks,
+  pairs: readonly Pair[],
+): PlaceGroups {
+  const byId = new Map(candidates.map((each) => [each.id, each]));
+  const standing = (left: string, right: string): Standing => {
+    const [a, b] = [byId.get(left), byId.get(right)];
+    return a && b ? standingOf(a, b) : 'open';
+  };
+  const groups = createGroups([...byId.keys()], standing);
+  const known = decisions.filter(({ left, right }) => left !== right && byId.has(left) && byId.has(right)).sort(byIds);
+  for (const { left, right, verdict } of known) if (verdict === 'different') groups.holdApart(left, right);
+  for (const { left, right, verdict } of known) if (verdict === 'same') groups.joinByPerson(left, right);
+  const sorted = [...pairs].sort(
+    (a, b) => b.found.score - a.found.score || compareText(a.left.id, b.left.id) || compareText(a.right.id, b.right.id),
+  );
+  for (const { left, right, found } of sorted) if (found.relation === 'same') groups.join(left.id, right.id);
+  const doubts = joinNamesakes(candidates, groups);
+  return { groups: groups.all(), rooms: linkRooms(candidates, sorted, groups, blocks), asks: asksOf(doubts, groups, known) };
+}
+
+/** What does not clearly have one name stays out of a group, so that none grows from one name to another; the ground alone is no reason. */
+function standingOf(a: Candidate, b: Candidate): Standing {
+  if (compareRead(a, b).relation === 'same') return 'same';
+  if (placeKey(a.name) === placeKey(b.name)) return 'open';
+  return isLocated(a) && isLocated(b) && wouldBeSame(a, b) ? 'open' : 'different';
+}
+
+/** Joins places by their name alone where only one place has it; answers with the pairs about which a person is to be asked. */
+function joinNamesakes(candidates: readonly Candidate[], groups: Groups): Pair[] {
+  const doubts: Pair[] = [];
+  for (const namesakes of Map.groupBy(candidates, ({ name }) => placeKey(name)).values()) {
+    const [first] = namesakes;
+    if (!first || namesakes.length === 1 || !first.name.words.some(isNameWord)) continue;
+    const located = namesakes.filter(isLocated);
+    const sites = Map.groupBy(located, ({ id }) => groups.nameOf(id));
+    const [lefts, rights] = [...sites.values()];
+    if (lefts && rights && sites.size === 2) {
+      const pair = nearestOf(lefts, rights);
+      const isLong = first.name.words.length > 1;
+      if (isLong && pair.metres <= QUARTER_METRES && !isOneProvidersPair(pair)) groups.join(pair.left.id, pair.right.id);
+      else if (pair.metres <= (isLong && pair.left.provider !== pair.right.provider ? ASK_METRES : QUARTER_METRES))
+        doubts.push(pair);
+    }
+    const places = new Set(located.map(({ id }) => groups.nameOf(id)));
+    if (places.size > 1) continue;
+    const [target = first] = located;
+    for (const each of namesakes)
+      if (!isLocated(each) && compareRead(target, each).score >= SAME_FROM) groups.join(target.id, each.id);
+  }
+  return doubts;
+}
+
+/** A provider that prints one name in one way at two points means two places. */
+const isOneProvidersPair = ({ left, right }: Pair): boolean => left.provider === right.provider && plain(left) === plain(right);
+const plain = ({ facts }: Candidate): string => facts.name.trim().toLowerCase();
+
+function nearestOf(lefts: readonly Candidate[], rights: readonly Candidate[]): Pair & { metres: number } {
+  const [nearest] = lefts
+    .flatMap((left) =>
+      rights.map((right) => ({ left, right, metres: metresBetween(left.facts, right.facts) ?? Number.POSITIVE_INFINITY })),
+    )
+    .sort((a, b) => a.metres - b.metres || compareText(a.left.id, b.left.id) || compareText(a.right.id, b.right.id));
+  if (!nearest) throw new RangeError('a site has at least one place');
+  return { ...nearest, found: compareRead(nearest.left, nearest.right) };
+}
+
+function asksOf(doubts: readonly Pair[], groups: Groups, decided: readonly Decision[]): PlaceGroups['asks'] {
+  const known = new Set(decided.map(({ left, right }) => pairKey(left, right)));
+  return doubts
+    .filter(({ left, right }) => groups.mayJoin(left.id, right.id) && !known.has(pairKey(left.id, right.id)))
+    .map(({ left, right, found }) => {
+      const [first, second] = left.id < right.id ? [left, right] : [right, left];
+      const verdict: Verdict = { outcome: 'ask', score: found.score, evidence: found.evidence };
+      return { left: first.id, right: second.id, verdict };
+    })
+    .sort((a, b) => b.verdict.score - a.verdict.score || compareText(pairKey(a.left, a.right), pairKey(b.left, b.right)));
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
+const byIds = (a: Decision, b: Decision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));

@@ -1,0 +1,45 @@
+/** How far apart two points are, and how sure that is. */
+
+import type { PlaceFacts } from '../model.ts';
+import { APPROXIMATE_METRES } from './place-limits.ts';
+
+export interface Distance {
+  /** Metres between the points as given. */
+  metres: number;
+  /** Metres by which the true distance may differ, because a point is rounded or stands for a larger place. */
+  doubt: number;
+}
+
+/** Null when one has no point. */
+export function distanceOf(a: PlaceFacts, b: PlaceFacts): Distance | null {
+  const metres = metresBetween(a, b);
+  return metres === null ? null : { metres, doubt: doubtOf(a) + doubtOf(b) };
+}
+
+/** A degree is nearly a constant within a city, so no great circle is needed. Symmetric; null when one has no point. */
+export function metresBetween(a: PlaceFacts, b: PlaceFacts): number | null {
+  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
+  const north = (a.latitude - b.latitude) * METRES_PER_DEGREE;
+  const east = (a.longitude - b.longitude) * METRES_PER_DEGREE * Math.cos(((a.latitude + b.latitude) / 2) * RADIANS);
+  return Math.hypot(north, east);
+}
+
+/** A point with two decimals is one of a kilometre: `40.74, -73.99` names a quarter, not a door. */
+export function doubtOf({ latitude, longitude, isApproximate }: PlaceFacts): number {
+  if (isApproximate) return APPROXIMATE_METRES;
+  const decimals = Math.max(decimalsOf(latitude ?? 0), decimalsOf(longitude ?? 0));
+  return ROUNDED_METRES[decimals] ?? 0;
+}
+
+function decimalsOf(degrees: number): number {
+  for (let decimals = 0; decimals < ROUNDED_METRES.length; decimals += 1) {
+    const scaled = degrees * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6) return decimals;
+  }
+  return ROUNDED_METRES.length;
+}
+
+const RADIANS = Math.PI / 180;
+export const METRES_PER_DEGREE = 111_320;
+/** By number of decimals: half the diagonal of the square that rounding leaves. */
+const ROUNDED_METRES = [80_000, 8_000, 800, 80];

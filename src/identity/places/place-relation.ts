@@ -1,0 +1,163 @@
+/** Whether two listings of a place mean one place, a room and its house, or two. */
+
+import type { Evidence, PlaceFacts } from '../model.ts';
+import { type Address, type AddressRelation, compareAddresses, readAddress } from './place-address.ts';
+import type { Alignment } from './place-alignment.ts';
+import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
+import { CLASH_SCORE, MOST_DOUBT_METRES, NEUTRAL_SCORE, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
+import { type PlaceName, placeKey, placeName } from './place-name.ts';
+import { doubtOf, metresBetween } from './place-point.ts';
+import { type View, viewsOf } from './place-views.ts';
+import { OPPOSITES } from './place-words.ts';
+
+export interface PlaceRelation {
+  /** `room_of`: the first is a room of the second; `has_room`: the second is a room of the first; `unknown`: nothing speaks clearly. */
+  relation: 'same' | 'room_of' | 'has_room' | 'different' | 'unknown';
+  /** 0–1: how much speaks for one site, as the same place or as house and room. Two rooms of one house are `different` with a high score. */
+  score: number;
+  /** The weightiest first. */
+  evidence: readonly Evidence[];
+}
+
+/** A place with its name and address taken apart; reading them is the dear part of a comparison. */
+export interface ReadPlace {
+  facts: PlaceFacts;
+  name: PlaceName;
+  address: Address | null;
+  /** Metres by which its point may be wrong. */
+  doubt: number;
+  /** Of two places the one that is compared first: words are paired from the left, so the order of two is always the same. */
+  order: string;
+}
+
+export const readPlace = (facts: PlaceFacts): ReadPlace => ({
+  facts,
+  name: placeName(facts.name),
+  address: readAddress(facts.address),
+  doubt: doubtOf(facts),
+  order: `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}`,
+});
+
+/** Symmetric: with the two exchanged, `room_of` and `has_room` are exchanged and nothing else changes but the order in the evidence. */
+export const comparePlaces = (a: PlaceFacts, b: PlaceFacts): PlaceRelation => compareRead(readPlace(a), readPlace(b));
+
+export function compareRead(a: ReadPlace, b: ReadPlace): PlaceRelation {
+  if (a.order <= b.order) return judge(a, b);
+  const { relation, score, evidence } = judge(b, a);
+  return { relation: MIRRORED[relation], score, evidence };
+}
+
+/** Whether two located places would be the same if they stood at one door: their names do not contradict each other. */
+export function wouldBeSame(a: ReadPlace, b: ReadPlace): boolean {
+  const { latitude, longitude } = a.facts;
+  return compareRead(a, { ...b, facts: { ...b.facts, latitude, longitude }, address: null }).relation === 'same';
+}
+
+function judge(a: ReadPlace, b: ReadPlace): PlaceRelation {
+  if (a.name.kind === 'nowhere' || b.name.kind === 'nowhere') {
+    const name = (a.name.kind === 'nowhere' ? a : b).facts.name;
+    return {
+      relation: 'unknown',
+      score: NEUTRAL_SCORE,
+      evidence: [{ kind: 'name', speaksFor: 'neither', detail: `“${name}” is no single place.` }],
+    };
+  }
+  const ground = groundOf(a, b);
+  const { view, score } = bestView(viewsOf(a.name, b.name), ground);
+  return { relation: verdict(view, score, ground), score, evidence: evidenceOf(a, b, view, ground) };
+}
+
+function verdict({ relation, names }: View, score: number, ground: Ground): PlaceRelation['relation'] {
+  if (score < UNKNOWN_FROM || relation === 'rooms' || relation === 'namesakes') return 'different';
+  if (score < SAME_FROM || !ground.isProven) return 'unknown';
+  if (names.sharedNames === 0 && !isEqual(names)) return 'unknown';
+  // Each has something the other has not: two neighbours that share the name of their street, or two rooms of one house.
+  const isTornApart = names.kindsDiffer || (names.namesA > 0 && names.namesB > 0);
+  return isTornApart && ground.address !== 'same' ? 'unknown' : relation;
+}
+
+function bestView(views: readonly View[], ground: Ground): { view: View; score: number } {
+  const [first, ...rest] = views.map((view) => ({ view, score: scoreOf(view, ground) }));
+  if (!first) throw new RangeError('two names can always be read in one way at least');
+  return rest.reduce((best, next) => (next.score > best.score ? next : best), first);
+}
+
+/** What is known of the ground: how far, which address, and whether that proves anything. */
+interface Ground {
+  /** Metres between the points as given. */
+  distance: number | null;
+  /** The same; null when unknown, or too uncertain to count. */
+  metres: number | null;
+  isFar: boolean;
+  address: AddressRelation;
+  /** A point, an address, or the very name in one postal code speaks: a name alone proves nothing, chains share it. */
+  isProven: boolean;
+}
+
+function groundOf(a: ReadPlace, b: ReadPlace): Ground {
+  const distance = metresBetween(a.facts, b.facts);
+  const doubt = a.doubt + b.doubt;
+  const metres = doubt <= MOST_DOUBT_METRES ? distance : null;
+  const address = compareAddresses(a.address, b.address);
+  const isOneQuarter = a.address?.postcode != null && a.address.postcode === b.address?.postcode && address === 'unknown';
+  return {
+    distance,
+    metres,
+    isFar: distance !== null && distance - doubt > QUARTER_METRES,
+    address,
+    isProven: metres !== null || address === 'same' || (isOneQuarter && placeKey(a.name) === placeKey(b.name)),
+  };
+}
+
+function scoreOf({ relation, names }: View, ground: Ground): number {
+  const score = likelihood(signalsOf(names, ground.metres, ground.address));
+  if (ground.isFar || relation === 'namesakes' || clash(names)) return Math.min(CLASH_SCORE, score);
+  return isBadPoint(names, ground) ? Math.max(names.isWide ? SAME_FROM : UNKNOWN_FROM, score) : score;
+}
+
+/** What no nearness makes good: other numbers (`Stage 3`, `97th Street`), north and south, or nothing in common but the kind. */
+function clash(names: Alignment): boolean {
+  if (names.numbersDiffer || (names.sharedNames === 0 && names.namesA > 0 && names.namesB > 0)) return true;
+  const { restA, restB } = names;
+  return OPPOSITES.some(([x, y]) => (restA.includes(x) && restB.includes(y)) || (restA.includes(y) && restB.includes(x)));
+}
+
+/** The same long name in the same quarter: a park has room for both points; a house may have one that is wrong, or be one of a chain. */
+const isBadPoint = (names: Alignment, { metres, address }: Ground): boolean =>
+  isEqual(names) && isLongName(names) && metres !== null && !address.startsWith('different');
+
+/** At least one word tells, and another stands with it: `Ambassador Theatre`, not `Ambassador`. */
+const isLongName = ({ shared, sharedNames }: Alignment): boolean => sharedNames > 0 && shared > 1;
+
+function evidenceOf(a: ReadPlace, b: ReadPlace, { relation, names }: View, ground: Ground): Evidence[] {
+  const evidence: Evidence[] = [
+    {
+      kind: 'name',
+      speaksFor: clash(names) ? 'different' : isEqual(names) || names.sharedNames > 0 ? 'same' : 'neither',
+      detail: `${READINGS[relation]}: “${a.facts.name.trim()}” and “${b.facts.name.trim()}”.`,
+    },
+  ];
+  const { distance, metres, address } = ground;
+  if (distance !== null) {
+    const speaksFor = ground.isFar ? 'different' : metres === null ? 'neither' : metres <= NEAR_METRES ? 'same' : 'neither';
+    const doubt = metres === null ? ', of points that stand for larger places' : '';
+    evidence.push({ kind: 'distance', speaksFor, detail: `${Math.round(distance)} metres apart${doubt}.` });
+  }
+  if (address !== 'unknown') {
+    const speaksFor = address === 'same' ? 'same' : address === 'near' ? 'neither' : 'different';
+    evidence.push({ kind: 'address', speaksFor, detail: `“${a.facts.address}” and “${b.facts.address}”.` });
+  }
+  return evidence;
+}
+
+const MIRRORED = { same: 'same', room_of: 'has_room', has_room: 'room_of', different: 'different', unknown: 'unknown' } as const;
+const READINGS: Readonly<Record<View['relation'], string>> = {
+  same: 'Names of one place, if equal',
+  room_of: 'Names of a room and its house, if equal',
+  has_room: 'Names of a house and its room, if equal',
+  rooms: 'Names of two rooms',
+  namesakes: 'One is called after the other',
+};
+
+/** The evidence calls this near. */
+const NEAR_METRES = 150;

@@ -1,0 +1,65 @@
+/** RSS, RDF, Atom and JSON feeds whose items say when something takes place. */
+
+import { addressOf, isWeb } from '../api-request.ts';
+import { nameOccurrences, type Occurrence } from '../fields/occurrences.ts';
+import type { ReadListing } from '../listing.ts';
+import type { Answer, OutgoingRequest, Page, Provider } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { decodeText } from '../reading/decode-text.ts';
+import { readItem } from './feed/read-item.ts';
+import { readJsonFeed } from './feed/read-json-feed.ts';
+import { readXml } from './feed/read-xml.ts';
+
+export const feed: Provider = {
+  kind: 'feed',
+  mapping: 'none',
+  keySetting: null,
+  request: ({ location }) => feedRequest(addressOf(location).href),
+  read: readAnswer,
+};
+
+function feedRequest(url: string): OutgoingRequest {
+  return {
+    url,
+    accept:
+      'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, */*;q=0.5',
+  };
+}
+
+function readAnswer(answer: Answer): Page {
+  const text = decodeText(answer);
+  if (text.length > MOST_CHARS) throw new ProviderError('too_large', `the feed is larger than ${MOST_CHARS} characters`);
+  if (WEB_PAGE.test(text)) throw new ProviderError('not_of_the_kind', 'the answer is a web page and no feed');
+  const { items, isCutOff, next } = /^\s*[[{]/.test(text) ? readJsonFeed(text) : readXml(text);
+  const bytes = answer.body.length / Math.max(1, items.length);
+  const found: Occurrence[] = [];
+  const listings: ReadListing[] = [];
+  for (const [at, item] of items.entries()) {
+    const [index, read] = [at + 1, readItem(item, answer.url)];
+    if (read.ok) found.push({ index, ...read });
+    else listings.push({ ok: false, index, bytes, field: read.field, reason: read.reason, externalId: read.id });
+  }
+  for (const { index, event } of nameOccurrences(found, answer.url))
+    listings.push({ ok: true, index, bytes, listing: { target: 'events', event } });
+  listings.sort((a, b) => a.index - b.index);
+  if (isCutOff)
+    listings.push({
+      ok: false,
+      index: items.length + 1,
+      bytes: 0,
+      field: null,
+      reason: 'the feed is not read to its end',
+      externalId: null,
+    });
+  return { listings, next: nextPage(next, answer.url) };
+}
+
+/** On the same host and no other. */
+function nextPage(next: string | null, at: string): OutgoingRequest[] {
+  if (next === null || !isWeb(at) || !URL.canParse(next, at)) return [];
+  const url = new URL(next, at);
+  return url.origin === new URL(at).origin && url.href !== at ? [feedRequest(url.href)] : [];
+}
+
+const WEB_PAGE = /^\s*<(?:!doctype\s+)?html[\s>]/i;
+const MOST_CHARS = 50 * 1024 * 1024;

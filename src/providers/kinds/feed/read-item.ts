@@ -1,0 +1,229 @@
+/** One item of a feed into a listing. */
+
+import type { EventStatus } from '../../../catalog/index.ts';
+import { readAmount } from '../../fields/amount.ts';
+import { pointOf } from '../../fields/points.ts';
+import { webAddress } from '../../fields/web-address.ts';
+import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
+import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
+import type { Field, Item } from './field.ts';
+import { readClock, readWhen } from './read-when.ts';
+import { FEED_WORDS } from './words.ts';
+
+/** `id` is what the feed calls the item; null when it calls it nothing. */
+export type ReadItem =
+  | { ok: true; id: string | null; isPart: boolean; event: EventListing }
+  | { ok: false; id: string | null; field: string | null; reason: string };
+
+/**
+ * Texts stay as written. An item without a start is a post and no event: when it was published says nothing of when anything takes
+ * place. `base` is what relative addresses are relative to.
+ */
+export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
+  const own = (...names: string[]): string | null => textOf(fields, names, (each) => each.parent === '');
+  const core = (...names: string[]): string | null =>
+    textOf(fields, names, ({ parent, space }) => parent === '' && space === 'core');
+  const url = linkOf(fields, base);
+  const id = core('guid', 'id') ?? core('about') ?? url;
+  if (isCutOff) return { ok: false, id, field: null, reason: 'the document ends within the item' };
+  const title = core('title') ?? ofSpace(fields, 'xcal', 'summary') ?? ofSpace(fields, 'dc', 'title');
+  if (title === null) return { ok: false, id, field: 'title', reason: 'the item has no title' };
+  const times = readTimes(fields);
+  if ('reason' in times) return { ok: false, id, field: 'start', reason: times.reason };
+  const words = wordsOf(fields);
+  const said = FEED_WORDS.price.flatMap((name) => own(name) ?? []);
+  const amounts = said.map(readAmount).filter((amount) => amount !== null);
+  const event = eventListing({
+    title,
+    categoryWords: words,
+    ...times,
+    description:
+      ofSpace(fields, 'content', 'encoded') ??
+      core('contenthtml', 'content', 'description', 'contenttext', 'summary') ??
+      own('description'),
+    image: imageOf(fields, base),
+    url,
+    isFree: FLAGS[(own(...FEED_WORDS.isFree) ?? '').toLowerCase()] ?? null,
+    priceMin: amounts.length === 0 ? null : Math.min(...amounts),
+    priceMax: amounts.length === 0 ? null : Math.max(...amounts),
+    priceText: amounts.length === 0 ? (said[0] ?? null) : null,
+    status: STATUSES[(own(...FEED_WORDS.status) ?? '').toLowerCase().replace(/^event/, '')] ?? null,
+    performers: [...new Set(textsOf(fields, FEED_WORDS.performers))],
+    tags: words,
+    organizer: named(own(...FEED_WORDS.organizer)),
+    venue: venueOf(fields, own),
+  });
+  return { ok: true, id, isPart: false, event };
+}
+
+type ReadTimes = Pick<EventListing, 'start' | 'end' | 'isAllDay'> | { reason: string };
+
+/** A date and a time of day may be one value or two. */
+function readTimes(fields: readonly Field[]): ReadTimes {
+  const start = readOne(fields, FEED_WORDS.start, FEED_WORDS.startTime);
+  if (start === null) return { reason: 'the item does not say when it takes place' };
+  if (start.iso === null)
+    return { reason: `wanted a date or date-time, got ${JSON.stringify(start.text.slice(0, MOST_PRINTED))}` };
+  const end = readOne(fields, FEED_WORDS.end, FEED_WORDS.endTime);
+  let last = end?.iso ?? null;
+  // An hour of ending without a day is on the day of the start; the normalizer moves it past midnight.
+  if (last === null && !isDay(start.iso)) {
+    const clock = clockOf(fields, FEED_WORDS.endTime);
+    last = clock === null ? null : `${dayOf(start.iso)}T${clock}`;
+  }
+  if (start.space !== 'xcal' || !isDay(start.iso)) return readWholeDays(start.iso, last);
+  // RFC 5545 §3.6.1: a date without time is a whole day, and such an end is the day after the last.
+  if (last !== null && isDay(last)) last = last > start.iso ? dayBefore(last) : null;
+  return { start: start.iso, end: last, isAllDay: true };
+}
+
+/** Null when nothing is said; `iso` is null when it cannot be read. */
+function readOne(
+  fields: readonly Field[],
+  dates: readonly string[],
+  times: readonly string[],
+): { iso: string | null; text: string; space: string } | null {
+  const said = dates.flatMap((name) => fields.filter((each) => each.name === name && each.parent === '' && each.text !== ''));
+  const found = said.find(({ text }) => readWhen(text) !== null);
+  if (found === undefined) {
+    const [first] = said;
+    return first === undefined ? null : { iso: null, text: first.text, space: first.space };
+  }
+  const iso = readWhen(found.text) ?? '';
+  const clock = isDay(iso) ? clockOf(fields, times) : null;
+  return { iso: clock === null ? iso : `${iso}T${clock}`, text: found.text, space: found.space };
+}
+
+function clockOf(fields: readonly Field[], names: readonly string[]): string | null {
+  return (
+    textsOf(fields, names)
+      .map(readClock)
+      .find((clock) => clock !== null) ?? null
+  );
+}
+
+/** RSS has the address as text, Atom as an attribute, RDF as the item's name; a guid is one unless it says that it is none. */
+function linkOf(fields: readonly Field[], base: string): string | null {
+  const links = fields.filter(
+    ({ name, parent, space }) => name === 'link' && parent === '' && (space === 'core' || space === 'atom'),
+  );
+  const said = [
+    ...links.filter(({ text }) => text !== '').map(({ text }) => text),
+    ...links
+      .filter(({ attributes }) => /^(?:alternate)?$/i.test(attributes.rel ?? ''))
+      .map(({ attributes }) => attributes.href ?? ''),
+    ...textsOf(fields, ['url', 'externalurl']),
+    ...fields.filter(({ name, attributes }) => name === 'guid' && attributes.isPermaLink !== 'false').map(({ text }) => text),
+    ...textsOf(fields, ['about']),
+  ];
+  return firstAddress(said, base);
+}
+
+function imageOf(fields: readonly Field[], base: string): string | null {
+  const isImage = ({ attributes: { type = '', medium = '', url = '' } }: Field) =>
+    medium === 'image' || type.startsWith('image/') || (medium === '' && type === '' && IMAGE_FILE.test(url));
+  const attached = fields.filter((each) => (each.space === 'media' && each.name === 'content') || each.name === 'enclosure');
+  const images = fields.filter(({ name }) => name === 'image' || name === 'bannerimage');
+  return firstAddress(
+    [
+      ...images.flatMap(({ text, attributes }) => [text, attributes.href ?? '', attributes.url ?? '']),
+      ...fields.filter(({ name, parent }) => name === 'url' && parent === 'image').map(({ text }) => text),
+      ...attached.filter(isImage).map(({ attributes }) => attributes.url ?? ''),
+      ...fields.filter(({ name }) => name === 'thumbnail').map(({ attributes }) => attributes.url ?? ''),
+    ],
+    base,
+  );
+}
+
+function venueOf(fields: readonly Field[], own: (...names: string[]) => string | null): Partial<VenueListing> {
+  const inside = (...names: string[]) => textOf(fields, names, ({ parent }) => parent === 'location' || parent === 'venue');
+  const name = named(own(...FEED_WORDS.venue)) ?? inside('name', 'title');
+  const park = own(...FEED_WORDS.park);
+  const point = pointIn(fields);
+  return {
+    name,
+    address: own(...FEED_WORDS.address) ?? inside('address', 'streetaddress'),
+    latitude: point?.latitude ?? null,
+    longitude: point?.longitude ?? null,
+    hints: park === null ? [] : [{ kind: 'venue', name: park }],
+  };
+}
+
+/** GeoRSS `lat lon` (simple and GML), W3C `lat` and `long`, iCalendar `lat;lon`, `lat, lon` in one text; of several the first. */
+function pointIn(fields: readonly Field[]) {
+  for (const { text } of fields.filter(({ name }) => isOneOf(FEED_WORDS.point, name))) {
+    const [latitude, longitude] = text.split(/[\s,;]+/);
+    const point = pointOf(latitude, longitude);
+    if (point !== null) return point;
+  }
+  const any = () => true;
+  return pointOf(textOf(fields, FEED_WORDS.latitude, any), textOf(fields, FEED_WORDS.longitude, any));
+}
+
+/** `A | B | C` is three words; lists that are one text have commas in iCalendar's vocabulary only, as names have them elsewhere. */
+function wordsOf(fields: readonly Field[]): string[] {
+  const said = fields.filter(({ name, parent }) => parent === '' && isOneOf(FEED_WORDS.categoryWords, name));
+  const words = said.flatMap(({ text, attributes, space }) => {
+    const plain = text !== '' ? text : (attributes.label ?? attributes.term ?? '');
+    return plain.split(space === 'xcal' ? /[|,]/ : '|');
+  });
+  return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
+}
+
+/** An address of the web or of mail is no name. */
+function named(text: string | null): string | null {
+  return text === null || webAddress(text) !== null || /^mailto:/i.test(text) ? null : text;
+}
+
+function firstAddress(said: readonly string[], base: string): string | null {
+  for (const text of said) {
+    const address =
+      text === '' ? null : (webAddress(text) ?? (URL.canParse(text, base) ? webAddress(new URL(text, base).href) : null));
+    if (address !== null) return address;
+  }
+  return null;
+}
+
+const isOneOf = (words: readonly string[], name: string): boolean => words.includes(name);
+
+function textOf(fields: readonly Field[], names: readonly string[], wanted: (field: Field) => boolean): string | null {
+  for (const name of names) {
+    const field = fields.find((each) => each.name === name && each.text !== '' && wanted(each));
+    if (field) return field.text;
+  }
+  return null;
+}
+
+function textsOf(fields: readonly Field[], names: readonly string[]): string[] {
+  return names
+    .flatMap((name) => fields.filter((each) => each.name === name && each.parent === '' && each.text !== ''))
+    .map(({ text }) => text);
+}
+
+function ofSpace(fields: readonly Field[], space: string, name: string): string | null {
+  return fields.find((each) => each.space === space && each.name === name && each.text !== '')?.text ?? null;
+}
+
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif)(?:\?|$)/i;
+const FLAGS: Readonly<Record<string, boolean>> = {
+  __proto__: null as never,
+  true: true,
+  yes: true,
+  '1': true,
+  false: false,
+  no: false,
+  '0': false,
+};
+/** RFC 5545 §3.8.1.11 and schema.org. */
+const STATUSES: Readonly<Record<string, EventStatus>> = {
+  __proto__: null as never,
+  confirmed: 'scheduled',
+  scheduled: 'scheduled',
+  cancelled: 'cancelled',
+  canceled: 'cancelled',
+  postponed: 'postponed',
+  rescheduled: 'rescheduled',
+  'sold out': 'sold_out',
+  soldout: 'sold_out',
+};
+const MOST_PRINTED = 64;

@@ -1,0 +1,35 @@
+/** JSON Feed 1.0 and 1.1, with the extensions that its §"Extensions" allows: objects whose keys begin with `_`. */
+
+import { isObject } from '../../fields/json-fields.ts';
+import { ProviderError } from '../../provider-error.ts';
+import { parseJson } from '../../reading/parse-json.ts';
+import { type Feed, type Field, simpleName } from './field.ts';
+
+/** Throws a `ProviderError` for what is no JSON Feed. */
+export function readJsonFeed(text: string): Feed {
+  const document = parseJson(text);
+  if (!isObject(document) || !Array.isArray(document.items))
+    throw new ProviderError('not_of_the_kind', 'the document is no RSS, Atom or JSON feed');
+  const items = document.items.slice(0, MOST_ITEMS).map((item) => ({ fields: [...fieldsOf(item)], isCutOff: false }));
+  return {
+    items,
+    isCutOff: items.length < document.items.length,
+    next: typeof document.next_url === 'string' ? document.next_url : null,
+  };
+}
+
+/** What an extension says counts as said by the item itself, in a vocabulary of its own. */
+function* fieldsOf(value: unknown, space = 'core', parent = ''): Generator<Field> {
+  if (!isObject(value)) return;
+  for (const [key, each] of Object.entries(value)) {
+    const name = simpleName(key);
+    for (const said of Array.isArray(each) ? each : [each]) {
+      if (typeof said === 'string' || typeof said === 'number' || typeof said === 'boolean') {
+        yield { space, name, parent, text: String(said).trim(), attributes: {} };
+      } else if (key.startsWith('_')) yield* fieldsOf(said, key, parent);
+      else if (parent === '') yield* fieldsOf(said, space, name);
+    }
+  }
+}
+
+const MOST_ITEMS = 20_000;

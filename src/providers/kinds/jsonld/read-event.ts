@@ -1,0 +1,119 @@
+/** One event of a page into a listing. */
+
+import type { EventStatus } from '../../../catalog/index.ts';
+import { webAddress } from '../../fields/web-address.ts';
+import { type EventListing, eventListing } from '../../listing.ts';
+import { categoryOfType } from './event-types.ts';
+import type { FoundEvent } from './find-events.ts';
+import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
+import { readOffers } from './read-offers.ts';
+import { readPlace } from './read-place.ts';
+import { readTimes } from './read-times.ts';
+
+/** `id` is what the page calls the event, not yet told apart by occurrence; null when it calls it nothing. */
+export type ReadEvent =
+  | { ok: true; id: string | null; isPart: boolean; event: EventListing }
+  | { ok: false; id: string | null; field: string; reason: string };
+
+/** Texts stay as written. `base` is what relative addresses are relative to. */
+export function readEvent({ node, wholes }: FoundEvent, graph: Graph, base: string): ReadEvent {
+  const said = (key: string): unknown => [node, ...wholes].map((each) => get(each, key)).find((value) => value !== undefined);
+  const address = (value: unknown): string | null => addressOf(value, graph, base);
+  const own = nameOf(node, graph, base);
+  const id = own ?? wholes.map((each) => nameOf(each, graph, base)).find((each) => each !== null) ?? null;
+  const title = textOf(said('name'));
+  if (title === null) return { ok: false, id, field: 'title', reason: 'the event has no name' };
+  const times = readTimes(node);
+  if (!times.ok) return { id, ...times };
+  const { start, end, isAllDay } = times;
+  const { venue, isVirtual } = readPlace(said('location'), graph);
+  const { isSoldOut, ...prices } = readOffers(said('offers'), graph);
+  const types = [node, ...wholes].flatMap(typesOf);
+  const keywords = textsOf(said('keywords')).flatMap((each) => each.split(','));
+  const tags = [...new Set(keywords.map((each) => each.trim()).filter((each) => each !== ''))];
+  const event = eventListing({
+    title,
+    category: types.map(categoryOfType).find((category) => category !== null) ?? null,
+    categoryWords: [...tags, ...wordsOf(types)],
+    start,
+    end,
+    isAllDay,
+    description: textOf(said('description')),
+    image: address(said('image')),
+    url: address(get(node, 'url')) ?? address(said('url')),
+    isFree: readFlag(textOf(flagText(said('isAccessibleForFree')))),
+    ...prices,
+    status: readStatus(textsOf(said('eventStatus')).map(localName), isSoldOut),
+    performers: PERFORMER_KEYS.flatMap((key) => namesOf(said(key), graph)),
+    tags,
+    organizer: namesOf(said('organizer'), graph)[0] ?? null,
+    isOnline: isVirtual || textsOf(said('eventAttendanceMode')).map(localName).includes('OnlineEventAttendanceMode'),
+    venue,
+  });
+  return { ok: true, id, isPart: own === null && wholes.length > 0, event };
+}
+
+/** `@id`, else `url`. A fragment of the home page (`/#event`) is what templates give to every event: an address of its own says more. */
+function nameOf(node: Node, graph: Graph, base: string): string | null {
+  const [id, url] = [absolute(idOf(node), base), addressOf(get(node, 'url'), graph, base)];
+  return id !== null && url !== null && OF_HOME.test(id) ? url : (id ?? url);
+}
+
+/** The first web address in a text, an ImageObject or a list of them. `&amp;` of a template that was escaped for HTML is `&`. */
+function addressOf(value: unknown, graph: Graph, base: string): string | null {
+  for (const each of listOf(value).slice(0, MOST_ADDRESSES)) {
+    const said = graph.resolve(each);
+    const texts = isNode(said) ? ADDRESS_KEYS.flatMap((key) => textsOf(get(said, key))) : textsOf(said);
+    for (const text of texts) {
+      const address = absolute(text.replace(/&(?:amp|#0?38);/g, '&'), base);
+      if (address !== null) return address;
+    }
+  }
+  return null;
+}
+
+function absolute(text: string | null, base: string): string | null {
+  if (text === null || text === '') return null;
+  return webAddress(text) ?? (URL.canParse(text, base) ? webAddress(new URL(text, base).href) : null);
+}
+
+/** Of several the one that changes most: an event may be rescheduled and moved online at once. */
+function readStatus(names: readonly string[], isSoldOut: boolean): EventStatus | null {
+  const statuses = names.map((name) => STATUSES[name]);
+  const status = PRECEDENCE.find((each) => statuses.includes(each)) ?? null;
+  return isSoldOut && (status === null || status === 'scheduled' || status === 'rescheduled') ? 'sold_out' : status;
+}
+
+/** `MusicEvent` as words; `Event` says nothing. */
+function wordsOf(types: readonly string[]): string[] {
+  const words = types.filter((type) => type !== 'Event' && type !== 'EventSeries');
+  return [...new Set(words.map((type) => type.replace(/([a-z])([A-Z])/g, '$1 $2')))];
+}
+
+const flagText = (value: unknown): unknown => (typeof value === 'boolean' ? String(value) : value);
+
+function readFlag(text: string | null): boolean | null {
+  const name = text === null ? '' : localName(text).toLowerCase();
+  if (name === 'true') return true;
+  return name === 'false' ? false : null;
+}
+
+/** schema.org/EventStatusType, with the spellings that are seen. */
+const STATUSES: Readonly<Record<string, EventStatus>> = {
+  __proto__: null as never,
+  EventScheduled: 'scheduled',
+  EventMovedOnline: 'scheduled',
+  EventRescheduled: 'rescheduled',
+  EventPostponed: 'postponed',
+  EventCancelled: 'cancelled',
+  EventCanceled: 'cancelled',
+  Cancelled: 'cancelled',
+  Canceled: 'cancelled',
+  Postponed: 'postponed',
+};
+const OF_HOME = /^https?:\/\/[^/]+\/?#/i;
+const PRECEDENCE: readonly EventStatus[] = ['cancelled', 'postponed', 'rescheduled', 'scheduled'];
+const PERFORMER_KEYS = ['performer', 'performers', 'actor', 'homeTeam', 'awayTeam', 'competitor'] as const;
+const ADDRESS_KEYS = ['url', 'contentUrl', '@id'] as const;
+/** A gallery of thousands is not an event's image. */
+const MOST_ADDRESSES = 20;

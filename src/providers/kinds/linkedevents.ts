@@ -1,0 +1,143 @@
+/** Linked Events, the interface of Finnish cities (github.com/City-of-Helsinki/linkedevents), version 1. */
+
+import { addressOf, isWeb, utcDay, withDefaults } from '../api-request.ts';
+import { addressLine } from '../fields/address-line.ts';
+import { flagAt, isObject, listAt, numberAt, textAt, urlAt, valueAt } from '../fields/json-fields.ts';
+import { createTextReader } from '../fields/languages.ts';
+import { pointOf, readPoint } from '../fields/points.ts';
+import { momentOf } from '../fields/two-clocks.ts';
+import { webAddress } from '../fields/web-address.ts';
+import { type EventListing, eventListing, type VenueListing } from '../listing.ts';
+import type { OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { eventReading, type Reading, readRecords } from '../read-records.ts';
+import { parseJson } from '../reading/parse-json.ts';
+
+export const linkedevents: Provider = {
+  kind: 'linkedevents',
+  mapping: 'none',
+  keySetting: null,
+  request: firstRequest,
+  read(answer, source) {
+    const document = parseJson(answer.body);
+    const listings = readRecords(recordsOf(document), answer.body.length, readEvent);
+    const next = urlAt(document, 'meta.next');
+    return { listings, next: next === null ? [] : nextRequests(next, firstRequest(source)) };
+  },
+};
+
+/** The location is the address of an event list, such as `https://api.hel.fi/linkedevents/v1/event/`. */
+function firstRequest({ location, window }: SourceFacts): OutgoingRequest {
+  const defaults = { include: 'location,keywords', start: utcDay(window.from), end: utcDay(window.until), sort: 'start_time' };
+  return { url: withDefaults(addressOf(location), { ...defaults, page_size: String(PAGE_SIZE) }).href, accept: ACCEPT };
+}
+
+/** The next page is named by the answer; one on another host is not asked. */
+function nextRequests(next: string, { url }: OutgoingRequest): readonly OutgoingRequest[] {
+  return isWeb(url) && new URL(next).host === new URL(url).host ? [{ url: next, accept: ACCEPT }] : [];
+}
+
+/** A page of events, or the one event of an address that names it. */
+function recordsOf(document: unknown): readonly unknown[] {
+  if (isObject(document) && Array.isArray(document.data)) return document.data;
+  if (isObject(document) && 'start_time' in document) return [document];
+  throw new ProviderError('not_of_the_kind', 'the answer is no page of Linked Events');
+}
+
+/** The parent of a series or a festival stands for its dates, which are listed themselves. */
+function readEvent(record: unknown): Reading {
+  const isParent = textAt(record, 'super_event_type') !== null || listAt(record, 'sub_events').length > 0;
+  const isGone = flagAt(record, 'deleted') === true || textAt(record, 'replaced_by') !== null;
+  if (isParent || isGone || textAt(record, 'publication_status') === 'draft') return null;
+  const textIn = createTextReader(record, 'name', ['short_description', 'description', 'location_extra_info', 'provider']);
+  const text = (path: string) => textIn(valueAt(record, path));
+  const words = listAt(record, 'keywords')
+    .map((each) => textIn(valueAt(each, 'name')))
+    .filter((word) => word !== null);
+  return eventReading(
+    eventListing({
+      externalId: textAt(record, 'id'),
+      seriesId: idOf(valueAt(record, 'super_event')),
+      title: text('name'),
+      categoryWords: [...new Set([...words, ...typeOf(record)])],
+      start: momentOf(textAt(record, 'start_time'), null),
+      end: momentOf(textAt(record, 'end_time'), null),
+      description: text('description') ?? text('short_description'),
+      image:
+        listAt(record, 'images')
+          .map((image) => urlAt(image, 'url'))
+          .find((url) => url !== null) ?? null,
+      url: webAddress(text('info_url')) ?? urlAt(record, '@id'),
+      ...pricesOf(listAt(record, 'offers'), textIn),
+      status: STATUSES[textAt(record, 'event_status') ?? ''] ?? null,
+      tags: [...new Set(words)],
+      organizer: text('provider'),
+      isOnline: isVirtual(record),
+      venue: readVenue(valueAt(record, 'location'), text('location_extra_info'), textIn),
+    }),
+  );
+}
+
+/** `type_id` is `General` unless it is a course or volunteering. */
+function typeOf(record: unknown): string[] {
+  const type = textAt(record, 'type_id');
+  return type === null || type === 'General' ? [] : [type];
+}
+
+/** On the network only: some have a place as well. */
+function isVirtual(record: unknown): boolean {
+  const id = idOf(valueAt(record, 'location'));
+  if (id !== null && INTERNET.test(id)) return true;
+  return id === null && (flagAt(record, 'is_virtualevent') === true || textAt(record, 'virtualevent_url') !== null);
+}
+
+/** Prices are prose, often of HTML; a number that stands alone is one. */
+function pricesOf(
+  offers: readonly unknown[],
+  textIn: (value: unknown) => string | null,
+): Pick<EventListing, 'isFree' | 'priceMin' | 'priceMax' | 'priceText'> {
+  const flags = offers.map((offer) => flagAt(offer, 'is_free'));
+  const texts = [...new Set(offers.map((offer) => textIn(valueAt(offer, 'price'))).filter((text) => text !== null))];
+  const numbers = texts.map((text) => numberAt(text.replace(',', '.'), ''));
+  const amounts = numbers.filter((amount) => amount !== null);
+  const isFree = flags.length > 0 && flags.every((flag) => flag === true) ? true : flags.includes(false) ? false : null;
+  const isAllNumbers = amounts.length > 0 && amounts.length === numbers.length;
+  return {
+    isFree,
+    priceMin: isAllNumbers ? Math.min(...amounts) : null,
+    priceMax: isAllNumbers ? Math.max(...amounts) : null,
+    priceText: texts.length > 0 && !isAllNumbers ? texts.join(' / ') : null,
+  };
+}
+
+/** With `location` null the place is prose: it is the name, and whatever address there is. */
+function readVenue(location: unknown, extra: string | null, textIn: (value: unknown) => string | null): Partial<VenueListing> {
+  if (!isObject(location)) return { name: extra, address: extra };
+  const point = readPoint(valueAt(location, 'position.coordinates') ?? '', 'lon,lat');
+  const street = textIn(location.street_address);
+  const city = [textAt(location, 'postal_code'), textIn(location.address_locality)].filter((part) => part !== null).join(' ');
+  return {
+    externalId: idOf(location),
+    name: textIn(location.name) ?? extra,
+    address: street === null ? extra : addressLine([street, city]),
+    ...(point && pointOf(point.latitude, point.longitude)),
+    website: webAddress(textIn(location.info_url)),
+  };
+}
+
+/** `tprek:1234`, which a reference writes as the last part of `@id`. */
+function idOf(reference: unknown): string | null {
+  const id = textAt(reference, 'id') ?? textAt(reference, '@id') ?? textAt(reference, '');
+  return id?.split('/').findLast((part) => part !== '') ?? null;
+}
+
+const ACCEPT = 'application/json';
+const PAGE_SIZE = 100;
+/** The place that stands for the network (`helsinki:internet`). */
+const INTERNET = /:internet$/i;
+const STATUSES: Readonly<Record<string, string>> = {
+  __proto__: null as never,
+  EventCancelled: 'cancelled',
+  EventPostponed: 'postponed',
+  EventRescheduled: 'rescheduled',
+};

@@ -1,0 +1,33 @@
+/** The two kinds whose records the operator explains by a mapping (docs/providers.md). */
+
+import { isUtf8 } from 'node:buffer';
+import { addressOf } from '../api-request.ts';
+import { compileMapping } from '../mapping/mapping.ts';
+import { readListings } from '../mapping/read-listings.ts';
+import type { Answer, Page, Provider, SourceFacts } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { decodeText } from '../reading/decode-text.ts';
+
+export const json: Provider = mapped('json', 'application/json, */*;q=0.5');
+export const csv: Provider = mapped('csv', 'text/csv, */*;q=0.5');
+
+function mapped(kind: 'json' | 'csv', accept: string): Provider {
+  return {
+    kind,
+    mapping: 'needed',
+    keySetting: null,
+    request: ({ location }) => ({ url: addressOf(location).href, accept }),
+    read: (answer, source) => read(kind, answer, source),
+  };
+}
+
+async function read(kind: 'json' | 'csv', answer: Answer, source: SourceFacts): Promise<Page> {
+  const compiled = compileMapping(source.mapping);
+  if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
+  return { listings: await Array.fromAsync(readListings(kind, inUtf8(answer), compiled.mapping)), next: [] };
+}
+
+/** The readers want UTF-8; what is of another encoding is written anew. */
+async function* inUtf8(answer: Answer): AsyncGenerator<Uint8Array> {
+  yield isUtf8(answer.body) ? answer.body : Buffer.from(decodeText(answer));
+}

@@ -1,0 +1,131 @@
+/** The fields of a mapping, by the kind of value that they want. Each is compiled once and read from every record. */
+
+import { readAmount } from '../fields/amount.ts';
+import { createDateReader, type ReadDate } from '../fields/dates.ts';
+import { capacityOf } from '../fields/json-fields.ts';
+import { POINT_FORMATS, type Point, type PointFormat, pointOf, readPoint } from '../fields/points.ts';
+import { webAddress } from '../fields/web-address.ts';
+import { asText, compileRule, MappingError, type Pick } from './rules.ts';
+
+/** The rules of an object of a mapping; `at` says where it stands, for the refusal of a bad one. */
+export interface RuleSet {
+  keys: Record<string, unknown>;
+  at: string;
+}
+
+export function textField({ keys, at }: RuleSet, name: string): (record: unknown) => string | null {
+  const pick = optional(keys, name, at);
+  return (record) => {
+    const value = pick(record);
+    return value === undefined || value === null || typeof value === 'object' ? null : String(value);
+  };
+}
+
+/** Web addresses only. */
+export function urlField(rules: RuleSet, name: string): (record: unknown) => string | null {
+  const read = textField(rules, name);
+  return (record) => webAddress(read(record));
+}
+
+/** A text or a list; each text once. */
+export function textsField({ keys, at }: RuleSet, name: string): (record: unknown) => string[] {
+  const pick = optional(keys, name, at);
+  return (record) => {
+    const value = pick(record);
+    const all = value === undefined ? [] : [value].flat(2);
+    const said = all
+      .filter((each) => each !== null && each !== undefined && typeof each !== 'object')
+      .map((each) => String(each).trim());
+    return [...new Set(said.filter((each) => each !== ''))];
+  };
+}
+
+/** `12.5`, `"$12.50"`, `"1,250.00 USD"`; null for prose. */
+export function numberField({ keys, at }: RuleSet, name: string): (record: unknown) => number | null {
+  const pick = optional(keys, name, at);
+  return (record) => readAmount(pick(record));
+}
+
+/** How many people. */
+export function capacityField(rules: RuleSet, name: string): (record: unknown) => number | null {
+  const read = numberField(rules, name);
+  return (record) => capacityOf(read(record));
+}
+
+export function flagField({ keys, at }: RuleSet, name: string): (record: unknown) => boolean | null {
+  const pick = optional(keys, name, at);
+  return (record) => {
+    const value = pick(record);
+    if (typeof value === 'boolean') return value;
+    return value === undefined ? null : (FLAGS[asText(value).toLowerCase()] ?? null);
+  };
+}
+
+/** ISO 8601, a day alone where no time is given; a reason for text that cannot be read. */
+export function dateField(
+  { keys, at }: RuleSet,
+  name: string,
+): (record: unknown) => { ok: true; iso: string | null } | { ok: false; reason: string } {
+  const rule = keys[name];
+  if (rule === undefined) return () => ({ ok: true, iso: null });
+  const {
+    date = 'iso',
+    ignoreOffset = false,
+    hour,
+  } = typeof rule === 'object' && rule !== null ? (rule as Record<string, unknown>) : {};
+  if (typeof ignoreOffset !== 'boolean') throw new MappingError(`${at}.${name}.ignoreOffset`, 'wanted true or false');
+  if (hour !== undefined && hour !== 'unknown') throw new MappingError(`${at}.${name}.hour`, 'wanted unknown');
+  const formats = [date].flat().map((format): ReadDate => {
+    const read = typeof format === 'string' ? createDateReader(format, { ignoreOffset }) : null;
+    if (read) return read;
+    throw new MappingError(
+      `${at}.${name}.date`,
+      'wanted iso, epoch, epoch-ms or a pattern such as MM/DD/YYYY hh:mm:ss A, or a list of them',
+    );
+  });
+  const pick = compileRule(rule, `${at}.${name}`, DATE_KEYS);
+  return (record) => {
+    const value = pick(record);
+    if (value === undefined) return { ok: true, iso: null };
+    const iso = formats.reduce<string | null>((found, read) => found ?? read(asText(value)), null);
+    if (iso !== null) return { ok: true, iso: hour === undefined ? iso : iso.slice(0, DAY_CHARS) };
+    const printed = JSON.stringify(asText(value).slice(0, MOST_PRINTED));
+    return { ok: false, reason: `wanted a date-time (${[date].flat().join(' or ')}), got ${printed}` };
+  };
+}
+
+export function pointField({ keys, at }: RuleSet): (record: unknown) => Point | null {
+  if (keys.point === undefined) {
+    const [latitude, longitude] = [optional(keys, 'latitude', at), optional(keys, 'longitude', at)];
+    return (record) => pointOf(latitude(record), longitude(record));
+  }
+  const { as = 'lat,lon' } = typeof keys.point === 'object' && keys.point !== null ? (keys.point as { as?: unknown }) : {};
+  const format = POINT_FORMATS.find((known) => known === as) as PointFormat | undefined;
+  if (!format) throw new MappingError(`${at}.point.as`, `wanted one of ${POINT_FORMATS.join(' ; ')}`);
+  const pick = compileRule(keys.point, `${at}.point`, ['as']);
+  return (record) => {
+    const value = pick(record);
+    return value === undefined ? null : readPoint(value, format);
+  };
+}
+
+function optional(keys: Record<string, unknown>, name: string, at: string): Pick {
+  return keys[name] === undefined ? () => undefined : compileRule(keys[name], `${at}.${name}`);
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  __proto__: null as never,
+  true: true,
+  yes: true,
+  y: true,
+  1: true,
+  false: false,
+  no: false,
+  n: false,
+  0: false,
+};
+const MOST_PRINTED = 64;
+/** Of `YYYY-MM-DD`. */
+const DAY_CHARS = 10;
+/** Keys of a date's rule beside those of every rule. docs/providers.md lists them. */
+const DATE_KEYS = ['date', 'ignoreOffset', 'hour'] as const;

@@ -1,0 +1,219 @@
+/** A mapping file: how the records of one provider become listings. Its keys are listed in docs/providers.md. */
+
+import { createCityTime } from '../../city/index.ts';
+import { eventListing, type Listing, type PlaceHint, type VenueListing, venueListing } from '../listing.ts';
+import {
+  capacityField,
+  dateField,
+  flagField,
+  numberField,
+  pointField,
+  type RuleSet,
+  textField,
+  textsField,
+  urlField,
+} from './field-readers.ts';
+import { compileTest, knownKeys, list, MappingError } from './rules.ts';
+
+export interface Mapping {
+  target: 'events' | 'venues';
+  /** Path of the list of records in a JSON document; '' is the document itself. */
+  records: string;
+  /** Path of a list inside a record, each element of which is an occurrence of its own; null without one. */
+  each: string | null;
+  /** A JSON document that stands behind a JavaScript assignment. */
+  unwrap: 'assignment' | null;
+  /** Of CSV. */
+  delimiter: string;
+  /** Null for a record that the mapping drops. */
+  read(record: unknown): Listing | { refused: { field: string; reason: string; externalId: string | null } } | null;
+}
+
+/** Checks a mapping and prepares it. The refusal says which part is wrong and what was wanted there. */
+export function compileMapping(value: unknown): { ok: true; mapping: Mapping } | { ok: false; field: string; reason: string } {
+  try {
+    return { ok: true, mapping: compile(value) };
+  } catch (error) {
+    if (error instanceof MappingError) return { ok: false, field: error.field, reason: error.message };
+    throw error;
+  }
+}
+
+function compile(value: unknown): Mapping {
+  const keys = knownKeys(value, 'mapping', MAPPING_KEYS);
+  const { target = 'events', records = '', each = null, unwrap = null, delimiter = ',', zone = null } = keys;
+  if (target !== 'events' && target !== 'venues') throw new MappingError('target', 'wanted events or venues');
+  if (typeof records !== 'string') throw new MappingError('records', 'wanted a path such as data.events');
+  if (each !== null && (typeof each !== 'string' || each === '')) throw new MappingError('each', 'wanted a path such as dates');
+  if (unwrap !== null && unwrap !== 'assignment') throw new MappingError('unwrap', 'wanted assignment');
+  if (typeof delimiter !== 'string' || delimiter.length !== 1) throw new MappingError('delimiter', 'wanted one character');
+  if (zone !== null && !isZone(zone)) throw new MappingError('zone', 'wanted an IANA time zone');
+  const drop = keys.drop === undefined ? [] : list(keys.drop, 'drop').map((test, index) => compileTest(test, `drop[${index}]`));
+  const fields = target === 'events' ? compileEvent(keys.fields, zone) : compileVenueTarget(keys.fields);
+  return {
+    target,
+    records,
+    each,
+    unwrap,
+    delimiter,
+    read: (record) => (drop.some((test) => test(record)) ? null : fields(record)),
+  };
+}
+
+type ReadRecord = (record: unknown) => Listing | { refused: { field: string; reason: string; externalId: string | null } };
+
+function compileEvent(value: unknown, zone: string | null): ReadRecord {
+  const keys = knownKeys(value, 'fields', EVENT_KEYS);
+  const rules: RuleSet = { keys, at: 'fields' };
+  for (const name of ['externalId', 'title', 'start', 'venue']) {
+    if (keys[name] === undefined) throw new MappingError(`fields.${name}`, 'wanted a rule, got nothing');
+  }
+  const [externalId, start, end] = [textField(rules, 'externalId'), dateField(rules, 'start'), dateField(rules, 'end')];
+  const [isOnline, isAllDay] = [flagField(rules, 'isOnline'), flagField(rules, 'isAllDay')];
+  const ownZone = textField(rules, 'zone');
+  const venue = compileVenue(keys.venue, 'fields.venue');
+  const said = {
+    seriesId: textField(rules, 'seriesId'),
+    title: textField(rules, 'title'),
+    category: textField(rules, 'category'),
+    categoryWords: textsField(rules, 'categoryWords'),
+    description: textField(rules, 'description'),
+    image: urlField(rules, 'image'),
+    url: urlField(rules, 'url'),
+    isFree: flagField(rules, 'isFree'),
+    priceMin: numberField(rules, 'priceMin'),
+    priceMax: numberField(rules, 'priceMax'),
+    priceText: textField(rules, 'priceText'),
+    status: textField(rules, 'status'),
+    performers: textsField(rules, 'performers'),
+    tags: textsField(rules, 'tags'),
+    sources: textsField(rules, 'sources'),
+    organizer: textField(rules, 'organizer'),
+  };
+  return (record) => {
+    const id = externalId(record);
+    const begins = start(record);
+    if (!begins.ok) return { refused: { field: 'start', reason: begins.reason, externalId: id } };
+    const ends = end(record);
+    const event = eventListing({
+      ...readAll(said, record),
+      externalId: id,
+      start: begins.iso,
+      end: ends.ok ? ends.iso : null,
+      zone: ownZone(record) ?? zone,
+      isOnline: isOnline(record) ?? false,
+      isAllDay: isAllDay(record) ?? false,
+      venue: venue(record),
+    });
+    return { target: 'events', event };
+  };
+}
+
+function compileVenueTarget(value: unknown): ReadRecord {
+  const read = compileVenue(value, 'fields');
+  return (record) => ({ target: 'venues', venue: read(record) });
+}
+
+function compileVenue(value: unknown, at: string): (record: unknown) => VenueListing {
+  const keys = knownKeys(value, at, VENUE_KEYS);
+  if (keys.name === undefined) throw new MappingError(`${at}.name`, 'wanted a rule, got nothing');
+  const rules: RuleSet = { keys, at };
+  const point = pointField(rules);
+  const locate =
+    keys.locate === undefined
+      ? []
+      : list(keys.locate, `${at}.locate`).map((hint, index) => compileHint(hint, `${at}.locate[${index}]`));
+  const said = {
+    externalId: textField(rules, 'externalId'),
+    name: textField(rules, 'name'),
+    type: textField(rules, 'type'),
+    address: textField(rules, 'address'),
+    capacityTier: textField(rules, 'capacityTier'),
+    capacity: capacityField(rules, 'capacity'),
+    isVerified: flagField(rules, 'isVerified'),
+    website: urlField(rules, 'website'),
+    neighborhood: textField(rules, 'neighborhood'),
+  };
+  return (record) =>
+    venueListing({
+      ...readAll(said, record),
+      latitude: point(record)?.latitude ?? null,
+      longitude: point(record)?.longitude ?? null,
+      hints: locate.flatMap((hint) => hint(record) ?? []),
+    });
+}
+
+function readAll<Readers extends Record<string, (record: unknown) => unknown>>(
+  readers: Readers,
+  record: unknown,
+): { [Name in keyof Readers]: ReturnType<Readers[Name]> } {
+  const entries = Object.entries(readers).map(([name, read]) => [name, read(record)]);
+  return Object.fromEntries(entries) as { [Name in keyof Readers]: ReturnType<Readers[Name]> };
+}
+
+function compileHint(value: unknown, at: string): (record: unknown) => PlaceHint | null {
+  const keys = knownKeys(value, at, ['venue', 'neighborhood', 'point']);
+  for (const kind of ['venue', 'neighborhood'] as const) {
+    if (keys[kind] === undefined) continue;
+    const read = textField({ keys, at }, kind);
+    return (record) => {
+      const name = read(record);
+      return name === null ? null : { kind, name };
+    };
+  }
+  const read = pointField({ keys, at });
+  return (record) => {
+    const point = read(record);
+    return point && { kind: 'point', ...point };
+  };
+}
+
+function isZone(value: unknown): value is string {
+  try {
+    return typeof value === 'string' && createCityTime(value) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export const MAPPING_KEYS = ['target', 'records', 'each', 'unwrap', 'delimiter', 'zone', 'drop', 'fields'] as const;
+export const VENUE_KEYS = [
+  'externalId',
+  'name',
+  'type',
+  'address',
+  'latitude',
+  'longitude',
+  'point',
+  'capacity',
+  'capacityTier',
+  'isVerified',
+  'website',
+  'neighborhood',
+  'locate',
+] as const;
+export const EVENT_KEYS = [
+  'externalId',
+  'seriesId',
+  'title',
+  'category',
+  'categoryWords',
+  'start',
+  'end',
+  'zone',
+  'isAllDay',
+  'description',
+  'image',
+  'url',
+  'isFree',
+  'priceMin',
+  'priceMax',
+  'priceText',
+  'status',
+  'performers',
+  'tags',
+  'sources',
+  'organizer',
+  'isOnline',
+  'venue',
+] as const;

@@ -1,0 +1,83 @@
+/** What `include=` can add to an event, read from its own bytes. */
+
+import { type CapacityTier, type Category, LISTED_STATUSES } from '../../catalog/index.ts';
+import { type CityTime, createCityTime } from '../../city/index.ts';
+import { discoveryScore, explainTrend, momentumOf, scoreFacts } from '../../ranking/index.ts';
+import type { EventExtras, EventLifecycle } from '../query.ts';
+import { parseHistory, parseLifecycle } from '../snapshot/render-event.ts';
+import { RECORD, type SnapshotData } from '../snapshot-data.ts';
+
+/** As far as it is needed here. */
+interface EventJson {
+  id: string;
+  category: Category;
+  isFree: boolean;
+  discoveryScore: number;
+  endDatetime: string | null;
+  description: string | null;
+  imageUrl: string | null;
+  priceMin: number | null;
+  priceMax: number | null;
+  venue: { id: string; capacityTier: CapacityTier | null };
+  performers: string[];
+  tags: string[];
+  sources: string[];
+}
+
+/** The breakdown of a score replays the moment it was computed, that of a trend the moment of the trends; totals are those shown. */
+export function createExtras(
+  { city, events, venues, trends, trust }: SnapshotData,
+  json: readonly Buffer[],
+): (rank: number) => EventExtras {
+  const trusts = new Map(trust.map((source) => [source.name, source.trust]));
+  let cityTime: CityTime | null = null;
+  return (rank) => {
+    const record = rank * RECORD.words;
+    const chunk = json[events.records[record + RECORD.chunk]!]!;
+    const offset = events.records[record + RECORD.offset]!;
+    const detailEnd = offset + events.records[record + RECORD.detailBytes]!;
+    const extrasEnd = detailEnd + events.records[record + RECORD.extrasBytes]!;
+    const event = JSON.parse(`${chunk.toString('utf8', offset, detailEnd)}}`) as EventJson;
+    const history = parseHistory(chunk.toString('utf8', detailEnd, extrasEnd));
+    const endsAt = event.endDatetime === null ? null : Date.parse(event.endDatetime);
+    const venue = { capacityTier: event.venue.capacityTier, isVerified: venues.verified[events.venue[rank]!] === 1 };
+    const scored = { ...event, precision: history.precision, startsAt: events.starts[rank]!, endsAt };
+    const facts = scoreFacts(scored, venue, trusts, history.showing, history.signals);
+    const isComing =
+      events.latests[rank]! >= trends.generatedAt && (LISTED_STATUSES as readonly string[]).includes(history.status);
+    const trendScore = trends.scores[rank]!;
+    const momentum = momentumOf({ ...event, venueId: event.venue.id, ...history }, trends.generatedAt);
+    cityTime ??= createCityTime(city.timezone);
+    return {
+      status: history.status,
+      startPrecision: history.precision,
+      timezone: city.timezone,
+      currency: city.currency,
+      sources: event.sources,
+      tags: event.tags,
+      performers: event.performers,
+      score: {
+        discoveryScore: event.discoveryScore,
+        trendScore,
+        signals: discoveryScore(facts, history.scoredAt).signals,
+        trendSignals: isComing ? explainTrend(momentum, trends.peers, trendScore) : [],
+      },
+      updatedAt: cityTime.format(history.updatedAt),
+    };
+  };
+}
+
+export function createLifecycles(
+  { events: { records } }: SnapshotData,
+  json: readonly Buffer[],
+): (rank: number) => EventLifecycle {
+  return (rank) => {
+    const record = rank * RECORD.words;
+    const from = records[record + RECORD.offset]! + records[record + RECORD.detailBytes]!;
+    const bytes = Math.min(records[record + RECORD.extrasBytes]!, MAX_LIFECYCLE_BYTES);
+    return parseLifecycle(json[records[record + RECORD.chunk]!]!.toString('latin1', from, from + bytes));
+  };
+}
+
+/** Two words and two numbers with their names, and the name that comes next. */
+const MAX_LIFECYCLE_BYTES = 200;

@@ -1,0 +1,66 @@
+/** Places on the sphere: circles and boxes of venues. */
+
+import type { Box, Circle } from '../query.ts';
+
+/** Metres along the great circle (haversine), on a sphere of the Earth's mean radius. */
+export function distance(latitude1: number, longitude1: number, latitude2: number, longitude2: number): number {
+  const sinLatitude = Math.sin(((latitude2 - latitude1) * RADIANS) / 2);
+  const sinLongitude = Math.sin(((longitude2 - longitude1) * RADIANS) / 2);
+  const chord =
+    sinLatitude * sinLatitude + Math.cos(latitude1 * RADIANS) * Math.cos(latitude2 * RADIANS) * sinLongitude * sinLongitude;
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** Borders belong to the box. `west` > `east`: it crosses the antimeridian, which is at 180 and at -180 degrees. */
+function isInBox({ west, south, east, north }: Box, latitude: number, longitude: number): boolean {
+  if (latitude < south || latitude > north) return false;
+  const isBetween = (degrees: number) => (west <= east ? degrees >= west && degrees <= east : degrees >= west || degrees <= east);
+  return isBetween(longitude) || (Math.abs(longitude) === ANTIMERIDIAN && isBetween(-longitude));
+}
+
+export interface Places {
+  latitude: Float64Array;
+  longitude: Float64Array;
+  /** Numbers of the places, south to north. */
+  byLatitude: Uint32Array;
+}
+
+/**
+ * Numbers of the places in a circle, its border included, with their distances in metres, nearest first; of equal ones the lower
+ * number. A degree of latitude is equally long everywhere, so only the places of that belt are looked at: that holds at the poles
+ * and across the antimeridian too, and for the some 10⁴ venues of a city it is quicker than walking a tree.
+ */
+export function placesWithin(places: Places, circle: Circle): { slots: Uint32Array; distances: Float64Array } {
+  const belt = circle.radius / EARTH_RADIUS / RADIANS + ROUNDING_DEGREES;
+  const found: { slot: number; metres: number }[] = [];
+  for (const slot of beltOf(places, circle.latitude - belt, circle.latitude + belt)) {
+    const metres = distance(circle.latitude, circle.longitude, places.latitude[slot]!, places.longitude[slot]!);
+    if (metres <= circle.radius) found.push({ slot, metres });
+  }
+  found.sort((a, b) => a.metres - b.metres || a.slot - b.slot);
+  return { slots: Uint32Array.from(found, ({ slot }) => slot), distances: Float64Array.from(found, ({ metres }) => metres) };
+}
+
+export function placesInBox(places: Places, box: Box): Uint32Array {
+  return beltOf(places, box.south, box.north).filter((slot) => isInBox(box, places.latitude[slot]!, places.longitude[slot]!));
+}
+
+function beltOf({ byLatitude, latitude }: Places, south: number, north: number): Uint32Array {
+  let low = 0;
+  let high = byLatitude.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (latitude[byLatitude[middle]!]! < south) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < byLatitude.length && latitude[byLatitude[end]!]! <= north) end += 1;
+  return byLatitude.subarray(low, end);
+}
+
+/** Metres: the mean radius of the WGS84 ellipsoid (2a + b) / 3. */
+const EARTH_RADIUS = 6_371_008.8;
+const ANTIMERIDIAN = 180;
+const RADIANS = Math.PI / 180;
+/** Some 0.1 mm: more than any rounding of the belt. */
+const ROUNDING_DEGREES = 1e-9;

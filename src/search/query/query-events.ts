@@ -1,0 +1,122 @@
+/** Pages of events. */
+
+import { CATEGORIES } from '../../catalog/index.ts';
+import type { Circle, EventQuery, Facet, FacetCounts, Page } from '../query.ts';
+import { type EventsData, RECORD, type SnapshotData } from '../snapshot-data.ts';
+import { groupOf } from '../structures/grouped-ranks.ts';
+import { pickInOrder } from '../structures/ordering.ts';
+import { contains, members, pick, type RankSet } from '../structures/rank-set.ts';
+import type { Matching } from './event-filters.ts';
+import { placesWithin } from './geo.ts';
+import { createTagMixer } from './page-tag.ts';
+
+export function createEventQueries(data: SnapshotData, match: (query: EventQuery) => Matching) {
+  const { events, venues, trends } = data;
+  const facetsOf = createFacets(data);
+
+  const page = (query: EventQuery, { events: matching, first }: Matching): number[] => {
+    const { offset, limit, sort, near } = query;
+    if (sort === 'start') return pickInOrder(matching, events.byStart, offset, limit, first);
+    if (sort === 'updated') return pickInOrder(matching, events.byUpdated, offset, limit);
+    if (sort === 'trend') return pickInOrder(matching, trends.ordering, offset, limit);
+    // Without a place nothing is near: then it is the order of rank.
+    if (sort === 'distance' && near) return nearest(matching, near, offset, limit);
+    return pick(matching, offset, limit);
+  };
+
+  /** Venue by venue outwards; the events of equally distant venues together, by rank. */
+  const nearest = (matching: RankSet, near: Circle, offset: number, limit: number): number[] => {
+    const { slots, distances } = placesWithin(venues, near);
+    const picked: number[] = [];
+    let skip = offset;
+    for (let first = 0; first < slots.length && picked.length < limit; ) {
+      const ring: number[] = [];
+      const metres = distances[first]!;
+      for (; first < slots.length && distances[first] === metres; first += 1) {
+        for (const rank of members(groupOf(events.byVenue, slots[first]!))) if (contains(matching, rank)) ring.push(rank);
+      }
+      ring.sort((a, b) => a - b);
+      picked.push(...ring.slice(skip, skip + limit - picked.length));
+      skip = Math.max(0, skip - ring.length);
+    }
+    return picked;
+  };
+
+  return (query: EventQuery): Page => {
+    const matching = match(query);
+    const total = matching.events.size;
+    const items = page(query, matching);
+    const tag = pageTag(events, total, items);
+    const answer = { total, items, interpretations: matching.interpretations, tag, steady: matching.steady };
+    return query.facets?.length ? { ...answer, facets: facetsOf(matching.events, query.facets) } : answer;
+  };
+}
+
+function pageTag({ records }: EventsData, total: number, items: readonly number[]): string {
+  const mixer = createTagMixer();
+  mixer.add(total);
+  for (const item of items) {
+    mixer.add(records[item * RECORD.words + RECORD.tagHigh]!);
+    mixer.add(records[item * RECORD.words + RECORD.tagLow]!);
+  }
+  return mixer.print();
+}
+
+/** How often each value occurs in all that matches, not on the page alone; values that do not occur are not listed. */
+function createFacets({ events, neighborhoodSlugs }: SnapshotData): (matching: RankSet, facets: readonly Facet[]) => FacetCounts {
+  const known = new WeakMap<RankSet, Required<FacetCounts>>();
+
+  const count = (matching: RankSet): Required<FacetCounts> => {
+    const ranks = members(matching);
+    const categories = tally(events.category, ranks, CATEGORIES.length);
+    const neighborhoods = tally(events.neighborhood, ranks, neighborhoodSlugs.length);
+    const days = tally(events.day, ranks, events.days.length);
+    return {
+      category: byCount(named(categories, (number) => CATEGORIES[number]!)),
+      neighborhood: byCount(named(neighborhoods, (number) => neighborhoodSlugs[number]!)),
+      free: byCount(named(tally(events.free, ranks, 2), (number) => String(number === 1))),
+      day: named(days, (number) => printDay(events.days[number]!)),
+    };
+  };
+
+  return (matching, facets) => {
+    let counts = known.get(matching);
+    if (!counts) {
+      counts = count(matching);
+      known.set(matching, counts);
+    }
+    return Object.fromEntries(facets.map((facet) => [facet, counts[facet]]));
+  };
+}
+
+/** How often each value below `most` occurs; a higher one stands for none. */
+function tally(values: Uint8Array | Uint32Array, ranks: Uint32Array, most: number): Uint32Array {
+  const counts = new Uint32Array(most);
+  for (let i = 0; i < ranks.length; i += 1) {
+    const value = values[ranks[i]!]!;
+    if (value < most) counts[value] = counts[value]! + 1;
+  }
+  return counts;
+}
+
+interface ValueCount {
+  value: string;
+  count: number;
+}
+
+function named(counts: Uint32Array, name: (number: number) => string): ValueCount[] {
+  const values: ValueCount[] = [];
+  counts.forEach((count, number) => {
+    if (count > 0) values.push({ value: name(number), count });
+  });
+  return values;
+}
+
+function byCount(values: ValueCount[]): ValueCount[] {
+  return values.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+/** `YYYY-MM-DD`. */
+const printDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+const MS_PER_DAY = 86_400_000;

@@ -1,0 +1,158 @@
+/** The events of a directory in rank order, with everything a query asks of them. */
+
+import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
+import { type EventsData, RECORD } from '../snapshot-data.ts';
+import type { Arena } from '../structures/arena.ts';
+import { type GroupedRanks, groupByValue, groupRanks } from '../structures/grouped-ranks.ts';
+import { createOrdering } from '../structures/ordering.ts';
+import { createSorter } from '../structures/radix.ts';
+import { sharedFloat64, sharedInt32, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
+import { indexSlugs } from '../structures/slug-index.ts';
+import { createTimeAxis } from '../structures/time-axis.ts';
+import { type Directory, STATES } from './directory.ts';
+import { indexIds } from './index-ids.ts';
+
+export interface BuiltEvents {
+  data: EventsData;
+  slotOfRank: Uint32Array;
+}
+
+/** `slotsById`: all event slots in the order of their ids. */
+export function buildEvents(directory: Directory, slotsById: Uint32Array): BuiltEvents {
+  const at = directory.events.at;
+  const published = slotsById.filter((slot) => at.state[slot] === STATES.published);
+  // Stable sorts, the last first: by id, then start, is the order of time; by score on top of it, the order of rank.
+  const sorter = createSorter(published);
+  sorter.byNumber((slot) => at.start[slot]!);
+  const slotsByStart = sorter.items.slice();
+  sorter.byDigit((slot) => HIGHEST_SCORE - at.score[slot]!);
+  const slotOfRank = sorter.items;
+  const n = slotOfRank.length;
+  const rankOf = new Uint32Array(directory.events.count);
+  for (let rank = 0; rank < n; rank += 1) rankOf[slotOfRank[rank]!] = rank;
+  const byUpdated = createSorter(published);
+  byUpdated.byNumber((slot) => -at.updated[slot]!);
+
+  const starts = gather(sharedFloat64(n), slotOfRank, at.start);
+  const latests = gather(sharedFloat64(n), slotOfRank, at.latest);
+  const ends = gather(new Float64Array(n), slotOfRank, at.end);
+  const venue = gather(sharedUint32(n), slotOfRank, at.venue);
+  const neighborhood = gather(sharedUint32(n), venue, directory.venues.at.neighborhood);
+  const category = gather(sharedUint8(n), slotOfRank, at.category);
+  const free = gather(sharedUint8(n), slotOfRank, at.free);
+  const prices = gather(new Float64Array(n), slotOfRank, at.price);
+  const updates = gather(new Float64Array(n), slotOfRank, at.updated);
+  const byUpdatedRank = toRanks(byUpdated.items, rankOf);
+  const records = eventRecords(at, slotOfRank);
+  const byStart = createOrdering(toRanks(slotsByStart, rankOf));
+  const byLatest = createSorter(byStart.order.slice());
+  byLatest.byNumber((rank) => latests[rank]!);
+  const withoutHour = byStart.order.filter((rank) => latests[rank]! > starts[rank]!);
+  const withEnd = createSorter(byStart.order.filter((rank) => !Number.isNaN(ends[rank]!)));
+  withEnd.byNumber((rank) => ends[rank]!);
+  const withPrice = createSorter(byStart.order.filter((rank) => !Number.isNaN(prices[rank]!)));
+  withPrice.byNumber((rank) => prices[rank]!);
+
+  const data: EventsData = {
+    n,
+    records,
+    starts,
+    latests,
+    venue,
+    neighborhood,
+    category,
+    free,
+    ...localDays(gather(new Int32Array(n), slotOfRank, at.day)),
+    latestAxis: createTimeAxis(share(byLatest.items), (rank) => latests[rank]!, n),
+    dayAxis: createTimeAxis(share(withoutHour), (rank) => starts[rank]!, n),
+    endAxis: createTimeAxis(share(withEnd.items), (rank) => ends[rank]!, n),
+    priceAxis: createTimeAxis(share(withPrice.items), (rank) => prices[rank]!, n),
+    updatedAxis: createTimeAxis(share(byUpdatedRank.toReversed()), (rank) => updates[rank]!, n),
+    byStart,
+    byUpdated: createOrdering(byUpdatedRank),
+    byCategory: groupByValue(category, n, CATEGORIES.length),
+    byStatus: groupByValue(gather(new Uint8Array(n), slotOfRank, at.status), n, EVENT_STATUSES.length + 1),
+    byFree: groupByValue(free, n, 2),
+    byNeighborhood: groupByValue(neighborhood, n, directory.neighborhoodSlugs.length),
+    byVenue: groupByValue(venue, n, directory.venues.count),
+    byTerm: groupByTerm(records, n, directory.dictionary.termCount(), directory.sequences),
+    bySlug: indexSlugs(
+      Uint32Array.from(slotOfRank, (_, rank) => rank),
+      (rank) => at.slug[slotOfRank[rank]!]!,
+    ),
+    lookup: indexIds(directory.eventIds.words, slotsById, at, (slot) => rankOf[slot]!),
+  };
+  return { data, slotOfRank: share(slotOfRank) };
+}
+
+function eventRecords(at: Directory['events']['at'], slotOfRank: Uint32Array): Uint32Array {
+  const records = sharedUint32(slotOfRank.length * RECORD.words);
+  for (let rank = 0; rank < slotOfRank.length; rank += 1) {
+    const slot = slotOfRank[rank]!;
+    const record = rank * RECORD.words;
+    records[record + RECORD.chunk] = at.chunk[slot]!;
+    records[record + RECORD.offset] = at.offset[slot]!;
+    records[record + RECORD.compactBytes] = at.compactBytes[slot]!;
+    records[record + RECORD.listBytes] = at.listBytes[slot]!;
+    records[record + RECORD.detailBytes] = at.detailBytes[slot]!;
+    records[record + RECORD.extrasBytes] = at.extrasBytes[slot]!;
+    records[record + RECORD.tagHigh] = at.tagHigh[slot]!;
+    records[record + RECORD.tagLow] = at.tagLow[slot]!;
+    records[record + RECORD.sequenceChunk] = at.sequenceChunk[slot]!;
+    records[record + RECORD.sequenceOffset] = at.sequenceOffset[slot]!;
+    records[record + RECORD.sequenceTerms] = at.sequenceTerms[slot]!;
+  }
+  return records;
+}
+
+/** The inverted index: which events each term stands in. */
+function groupByTerm(records: Uint32Array, n: number, terms: number, sequences: Arena): GroupedRanks {
+  const chunks = sequences.chunks.map((chunk) => new Int32Array(chunk, 0, chunk.byteLength >>> 2));
+  const sizes = sharedUint32(terms);
+  const eachTerm = (visit: (term: number, rank: number) => void): void => {
+    for (let rank = 0; rank < n; rank += 1) {
+      const record = rank * RECORD.words;
+      const chunk = chunks[records[record + RECORD.sequenceChunk]!]!;
+      const first = records[record + RECORD.sequenceOffset]! >>> 2;
+      const end = first + records[record + RECORD.sequenceTerms]!;
+      // Read as signed numbers, gaps and repeated terms are negative.
+      for (let i = first; i < end; i += 1) if (chunk[i]! >= 0) visit(chunk[i]!, rank);
+    }
+  };
+  eachTerm((term) => {
+    sizes[term] = sizes[term]! + 1;
+  });
+  return groupRanks(n, sizes, eachTerm);
+}
+
+function localDays(dayOfRank: Int32Array): { day: Uint32Array; days: Int32Array } {
+  const distinct = Int32Array.from(new Set(dayOfRank)).sort();
+  const numberOf = new Map(Array.from(distinct, (day, number) => [day, number]));
+  const day = sharedUint32(dayOfRank.length);
+  for (let rank = 0; rank < day.length; rank += 1) day[rank] = numberOf.get(dayOfRank[rank]!)!;
+  const days = sharedInt32(distinct.length);
+  days.set(distinct);
+  return { day, days };
+}
+
+function gather<T extends { [index: number]: number; length: number }>(
+  into: T,
+  slots: Uint32Array,
+  column: ArrayLike<number>,
+): T {
+  for (let i = 0; i < slots.length; i += 1) into[i] = column[slots[i]!]!;
+  return into;
+}
+
+function toRanks(slots: Uint32Array, rankOf: Uint32Array): Uint32Array {
+  return gather(sharedUint32(slots.length), slots, rankOf);
+}
+
+function share(numbers: Uint32Array): Uint32Array {
+  const shared = sharedUint32(numbers.length);
+  shared.set(numbers);
+  return shared;
+}
+
+/** `discovery_score` is 0–100. */
+const HIGHEST_SCORE = 100;

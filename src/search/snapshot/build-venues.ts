@@ -1,0 +1,76 @@
+/** The venues of a directory with everything a query asks of them. */
+
+import { VENUE_RECORD, type VenuesData } from '../snapshot-data.ts';
+import { type GroupedRanks, groupRanks } from '../structures/grouped-ranks.ts';
+import { sharedFloat64, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
+import { indexSlugs } from '../structures/slug-index.ts';
+import { type Directory, STATES } from './directory.ts';
+import { indexIds } from './index-ids.ts';
+import { createNameOrder } from './name-order.ts';
+
+/** `slotsById`: all venue slots in the order of their ids; `byName`: see `sortByName`. */
+export function buildVenues(directory: Directory, slotsById: Uint32Array, byName: Uint32Array): VenuesData {
+  const at = directory.venues.at;
+  const slots = directory.venues.count;
+  const records = sharedUint32(slots * VENUE_RECORD.words);
+  for (let slot = 0; slot < slots; slot += 1) {
+    const record = slot * VENUE_RECORD.words;
+    records[record + VENUE_RECORD.chunk] = at.chunk[slot]!;
+    records[record + VENUE_RECORD.offset] = at.offset[slot]!;
+    records[record + VENUE_RECORD.baseBytes] = at.baseBytes[slot]!;
+    records[record + VENUE_RECORD.metadataBytes] = at.metadataBytes[slot]!;
+    records[record + VENUE_RECORD.tagHigh] = at.tagHigh[slot]!;
+    records[record + VENUE_RECORD.tagLow] = at.tagLow[slot]!;
+    records[record + VENUE_RECORD.sequenceChunk] = at.sequenceChunk[slot]!;
+    records[record + VENUE_RECORD.sequenceOffset] = at.sequenceOffset[slot]!;
+    records[record + VENUE_RECORD.sequenceTerms] = at.sequenceTerms[slot]!;
+  }
+  const published = byName.toSorted();
+  const byLatitude = sharedUint32(slots);
+  for (let slot = 0; slot < slots; slot += 1) byLatitude[slot] = slot;
+  byLatitude.sort((a, b) => at.latitude[a]! - at.latitude[b]! || a - b);
+  return {
+    slots,
+    published: published.length,
+    records,
+    type: copied(sharedUint8(slots), at.type),
+    capacity: copied(sharedUint8(slots), at.capacity),
+    verified: copied(sharedUint8(slots), at.verified),
+    neighborhood: copied(sharedUint32(slots), at.neighborhood),
+    latitude: copied(sharedFloat64(slots), at.latitude),
+    longitude: copied(sharedFloat64(slots), at.longitude),
+    byLatitude,
+    byName,
+    byTerm: groupByTerm(directory, published),
+    bySlug: indexSlugs(published, (slot) => at.slug[slot]!),
+    lookup: indexIds(directory.venueIds.words, slotsById, at, (slot) => slot),
+  };
+}
+
+function groupByTerm({ dictionary, venues, venueTerms }: Directory, published: Uint32Array): GroupedRanks {
+  const sizes = sharedUint32(dictionary.termCount());
+  const eachTerm = (visit: (term: number, slot: number) => void): void => {
+    for (const slot of published) for (const term of new Set(venueTerms[slot])) visit(term, slot);
+  };
+  eachTerm((term) => {
+    sizes[term] = sizes[term]! + 1;
+  });
+  return groupRanks(venues.count, sizes, eachTerm);
+}
+
+/** Published venue slots by name in the collation of the city's locale, then by code points, then by id. */
+export function sortByName(directory: Directory, slotsById: Uint32Array): Uint32Array {
+  const names = directory.venueNames;
+  const compareNames = createNameOrder(directory.city?.locale ?? 'und');
+  const published = slotsById.filter((slot) => directory.venues.at.state[slot] === STATES.published);
+  const sorted = Array.from(published).sort((a, b) => compareNames(names[a]!, names[b]!));
+  return copied(sharedUint32(sorted.length), sorted);
+}
+
+function copied<T extends { set(source: ArrayLike<number>): void; length: number; subarray(start: number, end: number): T }>(
+  into: T,
+  column: ArrayLike<number>,
+): T {
+  for (let i = 0; i < into.length; i += 1) (into as unknown as number[])[i] = column[i]!;
+  return into;
+}

@@ -1,0 +1,71 @@
+/** Tables of what leaves the directory by other ways than a request with a key. */
+
+import type { Generated } from 'kysely';
+import type { MaybeMoment, MaybeNumeric, Moment } from './columns.ts';
+
+export interface FeedTable {
+  id: string;
+  account_id: string;
+  name: string;
+  /** Filters and order of `GET /events`, checked and in canonical form. */
+  query: string;
+  created_at: Moment;
+  updated_at: Moment;
+  removed_at: MaybeMoment;
+}
+
+export interface FeedTokenTable {
+  /** SHA-256 of the token. */
+  digest: Buffer;
+  /** Null once the feed is deleted. */
+  feed_id: string | null;
+  form: string;
+  last4: string;
+  created_at: Moment;
+  revoked_at: MaybeMoment;
+}
+
+export interface ExportRequestTable {
+  id: string;
+  account_id: string;
+  /** Null: everything. */
+  feed_id: string | null;
+  format: string;
+  /** Null: records as the detail endpoint answers them. */
+  columns: string[] | null;
+  repeat: string;
+  created_at: Moment;
+  next_at: MaybeMoment;
+  removed_at: MaybeMoment;
+}
+
+export interface ExportTable {
+  id: string;
+  request_id: string;
+  account_id: string;
+  state: string;
+  queued_at: Moment;
+  started_at: MaybeMoment;
+  finished_at: MaybeMoment;
+  expires_at: MaybeMoment;
+  /** Of the process that works on it. */
+  claim: string | null;
+  lease_until: MaybeMoment;
+  attempts: Generated<number>;
+  /** Null until it is written. */
+  is_full: boolean | null;
+  rows: MaybeNumeric;
+  bytes: MaybeNumeric;
+  /** The bytes of `manifest.json`: the order of its members is signed. */
+  manifest: string | null;
+  error: string | null;
+}
+
+export interface ExportLinkTable {
+  /** SHA-256 of the token. */
+  digest: Buffer;
+  request_id: string;
+  last4: string;
+  created_at: Moment;
+  revoked_at: MaybeMoment;
+}

@@ -1,0 +1,94 @@
+/** Tables of webhooks. */
+
+import type { Generated, JSONColumnType } from 'kysely';
+import type { MaybeMoment, Moment, Numeric } from './columns.ts';
+
+export interface WebhookFollowerTable {
+  lane: 'direct' | 'matched';
+  position: Numeric;
+}
+
+export interface WebhookEndpointTable {
+  id: string;
+  account_id: string;
+  url: string;
+  description: string;
+  event_types: string[];
+  feed_id: string | null;
+  payload: 'full' | 'thin';
+  delivery_order: 'parallel' | 'fifo';
+  /** Sealed, as the next three. */
+  secret: Buffer;
+  signing_key: Buffer | null;
+  previous_secret: Buffer | null;
+  previous_signing_key: Buffer | null;
+  previous_until: MaybeMoment;
+  state: 'unproven' | 'active' | 'paused' | 'stopped' | 'disabled';
+  state_reason: string | null;
+  state_at: Moment;
+  challenge: string;
+  lane: 'direct' | 'matched';
+  /** Changes up to this number are not for this endpoint. */
+  since_seq: Numeric;
+  /** Counts the edits that deliveries depend on. */
+  revision: Generated<number>;
+  pending: Generated<number>;
+  /** When there is something to send; null: nothing waits. */
+  work_at: MaybeMoment;
+  /** Nothing is sent before. */
+  open_until: MaybeMoment;
+  lease_owner: string | null;
+  lease_until: MaybeMoment;
+  concurrency: Generated<number>;
+  failures: Generated<number>;
+  failing_since: MaybeMoment;
+  mails_sent: Generated<number>;
+  last_success_at: MaybeMoment;
+  last_attempt_at: MaybeMoment;
+  created_at: Moment;
+  updated_at: Moment;
+  removed_at: MaybeMoment;
+}
+
+export interface WebhookMessageTable {
+  id: string;
+  type: string;
+  entity_id: string | null;
+  head: string;
+  body: string;
+  changes: JSONColumnType<object> | null;
+  created_at: Moment;
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<string>;
+  endpoint_id: string;
+  message_id: string;
+  state: 'pending' | 'sending' | 'delivered' | 'failed' | 'dropped';
+  attempts: Generated<number>;
+  due_at: Moment;
+  finished_at: MaybeMoment;
+}
+
+export interface WebhookAttemptTable {
+  id: Generated<string>;
+  endpoint_id: string;
+  message_id: string;
+  type: string;
+  /** Which attempt of its delivery it was, from 1. */
+  number: number;
+  at: Moment;
+  outcome: string;
+  status: number | null;
+  detail: string | null;
+  duration_ms: number;
+  request_headers: JSONColumnType<Record<string, string>>;
+  answer_headers: JSONColumnType<Record<string, string>>;
+  answer: string;
+}
+
+export interface WebhookNoticeTable {
+  account_id: string;
+  notice: string;
+  at: Moment;
+}
