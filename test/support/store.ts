@@ -104,7 +104,8 @@ async function openReusable(engine: Engine): Promise<ReusableStore> {
 /** A folder for one test, directly usable as data folder, and its removal. */
 export function temporaryFolder(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(runFolder(), 'marquee-test-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // A process that was killed may write a last time.
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) };
 }
 
 /** Of what this run leaves behind: idle stores, and what a test that was cut off could not remove. */
@@ -114,7 +115,7 @@ export function beginRun(): { end(): Promise<void> } {
   process.env[RUN_FOLDER] = run;
   return {
     async end() {
-      rmSync(run, { recursive: true, force: true });
+      rmSync(run, { recursive: true, force: true, maxRetries: 20 });
       if (!SERVER_URL) return;
       const left = await onServer(`select datname from pg_database where starts_with(datname, '${databasePrefix(run)}')`);
       for (const { datname } of left) await onServer(`drop database if exists ${datname} with (force)`);
