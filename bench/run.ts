@@ -227,13 +227,13 @@ async function ingest(): Promise<void> {
 async function exports(): Promise<void> {
   const limits = { ndjson: 60, parquet: 90 } as const;
   const figures = await exportFigures(join(folder, 'exports'), size.exported, ['ndjson', 'parquet'] as const, size.keys);
-  for (const [format, { seconds: took, megabytes, files, growthMb, p99, worst }] of figures) {
+  for (const [format, { seconds: took, megabytes, files, growthMb, p99Alone, p99, worst }] of figures) {
     // A smaller directory is measured in proportion.
     const atMost = (limits[format] * size.exported) / 1e6;
     const name = `export of ${size.exported} events as ${format === 'ndjson' ? 'NDJSON' : 'Parquet'}`;
     add(name, `${took.toFixed(1)} s (${megabytes.toFixed(0)} MB, ${files} files)`, `${atMost} s`, took <= atMost);
     add(`growth of the process during that ${format} export`, `${growthMb.toFixed(0)} MB`, '150 MB', growthMb <= 150);
-    const said = `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms)`;
+    const said = `${p99.toFixed(1)} ms (slowest ${worst.toFixed(1)} ms; without an export ${p99Alone.toFixed(1)} ms)`;
     add(`p99 of 200 requests a second beside that ${format} export`, said, '20 ms', p99 < 20);
   }
 }

@@ -1,7 +1,8 @@
 /** What an export may take: little memory, however much it writes, and no open file for a reader who has left. */
 
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,7 +17,7 @@ const { folder, remove } = temporaryFolder();
 afterAll(remove);
 
 describe('the thread of an export', () => {
-  it('writes far more than its memory holds, in every format (X2)', async () => {
+  it('writes far more than its memory holds, in every format, and lets requests go first (X2)', async () => {
     const directory = randomDirectory(createRandom(1), 100);
     const text = 'All the town comes to hear the band play. '.repeat(40);
     const [sample] = directory.events.filter(({ state }) => state === 'published');
@@ -29,6 +30,10 @@ describe('the thread of an export', () => {
       description: `${n} ${text}`,
     }));
     const search = buildSearch({ ...directory, events: [...directory.events, ...events] }, NOW, PUBLIC_URL);
+    const priorities = new Set<number>();
+    const watch = setInterval(() => {
+      for (const priority of threadPriorities()) priorities.add(priority);
+    }, 5);
     for (const format of ['ndjson', 'csv', 'geojson', 'parquet'] as const) {
       const at = join(folder, format);
       mkdirSync(at);
@@ -49,6 +54,8 @@ describe('the thread of an export', () => {
       await worker.terminate();
       port1.close();
     }
+    clearInterval(watch);
+    expect(priorities).toContain(Math.min(19, getPriority() + 10));
   });
 });
 
@@ -92,6 +99,17 @@ describe('a reader who leaves in the middle of a file', () => {
     }
   });
 });
+
+/** Of the threads of this process (proc(5), field 19). */
+const threadPriorities = (): number[] =>
+  readdirSync('/proc/self/task').flatMap((thread) => {
+    try {
+      const fields = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      return [Number(fields[16])];
+    } catch {
+      return [];
+    }
+  });
 
 /** Of this process, in which the service runs. */
 const openFiles = (): string[] =>
