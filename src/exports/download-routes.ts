@@ -65,7 +65,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
     if (link && !link.ok) return link;
     if (!link) {
       const signed = signer.check(access, id, now());
-      if (signed === 'invalid') return UNKNOWN;
+      if (signed === 'invalid') return NO_ACCESS;
       if (signed === 'expired') return gone('this address was good for ten minutes; ask GET /exports for another one');
     }
     const row = await db
@@ -98,7 +98,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
       .select(['request_id', 'revoked_at'])
       .where('digest', '=', digest)
       .executeTakeFirst();
-    if (!link) return UNKNOWN;
+    if (!link) return NO_ACCESS;
     if (link.revoked_at) return gone('this link was revoked');
     const waitSeconds = limiter.take(digest.toString('base64'));
     if (waitSeconds === 0) return { ok: true, requestId: link.request_id };
@@ -119,7 +119,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
 
   /** The manifest of the newest export of a link. */
   async function findNewest(token: string): Promise<Found> {
-    if (!isToken(token)) return UNKNOWN;
+    if (!isToken(token)) return NO_ACCESS;
     const link = await findLink(token);
     if (!link.ok) return link;
     const row = await db
@@ -137,7 +137,8 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
   async function answer(request: FastifyRequest, reply: FastifyReply, found: Found): Promise<FastifyReply> {
     reply.headers(PRIVATE_HEADERS);
     if (!found.ok) {
-      refuse(request, reply, found.problem);
+      const waitSeconds = found === NO_ACCESS ? limiter.failed(request.ip) : 0;
+      refuse(request, reply, waitSeconds > 0 ? tooManyGuesses(waitSeconds) : found.problem);
       return reply;
     }
     if ('newest' in found) return reply.redirect(found.newest, 302);
@@ -209,7 +210,14 @@ const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 const gone = (detail: string): { ok: false; problem: DownloadProblem } => ({ ok: false, problem: { code: 'gone', detail } });
+const tooManyGuesses = (waitSeconds: number): DownloadProblem => ({
+  code: 'rate_limit_minute',
+  detail: `too many requests with unknown tokens came from this address; wait ${waitSeconds} s`,
+  members: { retryAfterSeconds: waitSeconds },
+});
 const UNKNOWN = { ok: false, problem: { code: 'not_found', detail: 'there is no such file' } } as const;
+/** The same, of an address that opens nothing: whoever guesses gets many of them. */
+const NO_ACCESS = { ...UNKNOWN } as const;
 const UNAVAILABLE: Found = {
   ok: false,
   problem: { code: 'dependency_unavailable', detail: 'exports cannot be read right now', members: { retryAfterSeconds: 1 } },

@@ -32,8 +32,10 @@ export interface ExportQueue {
   enqueueDue(): Promise<void>;
   /** The next job; null when there is none, or none that may run now. */
   claim(): Promise<ExportJob | null>;
-  /** False when the job is another's by now, or cancelled. */
+  /** Prolongs the lease. False when the job is another's by now, or cancelled. */
   renew(job: ExportJob): Promise<boolean>;
+  /** The same question, without writing. */
+  isHeld(job: ExportJob): Promise<boolean>;
   finish(job: ExportJob, finished: FinishedExport): Promise<boolean>;
   /** It is not tried again. */
   fail(job: ExportJob, error: string): Promise<void>;
@@ -160,6 +162,17 @@ export function createExportQueue(options: QueueOptions): ExportQueue {
         .returning('id')
         .execute();
       return renewed.length > 0;
+    },
+
+    async isHeld({ id, claim }) {
+      const held = await db
+        .selectFrom('export')
+        .select('id')
+        .where('id', '=', id)
+        .where('claim', '=', claim)
+        .where('state', '=', 'running')
+        .execute();
+      return held.length > 0;
     },
 
     async finish({ id, claim }, { isFull, rows, bytes, manifest }) {

@@ -100,12 +100,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   async function run(job: ExportJob): Promise<void> {
     const stopping = new AbortController();
     const signal = AbortSignal.any([ending.signal, stopping.signal]);
-    const lease = setInterval(() => {
-      queue.renew(job).then(
-        (isOurs) => isOurs || stopping.abort(new Error('the export was cancelled or taken over')),
-        (err: unknown) => log.warn({ err, export: job.id }, 'the lease of an export could not be renewed'),
-      );
-    }, leaseMs / 3);
+    const lease = keepLease(job, () => stopping.abort(new Error('the export was cancelled or taken over')));
     const folder = join(workFolder, folderOf(job));
     try {
       await rm(folder, { recursive: true, force: true });
@@ -123,9 +118,33 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
         );
       }
     } finally {
-      clearInterval(lease);
+      lease.end();
       await rm(folder, { recursive: true, force: true }).catch((err: unknown) => log.warn({ err }, 'files of an export remain'));
     }
+  }
+
+  /** Renews the lease from time to time, and looks far more often whether it is still ours. */
+  function keepLease(job: ExportJob, onLost: () => void): { end(): void } {
+    let dueAt = performance.now() + leaseMs / 3;
+    let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
+    const check = async (): Promise<void> => {
+      const isDue = performance.now() >= dueAt;
+      if (isDue) dueAt = performance.now() + leaseMs / 3;
+      try {
+        if (!(await (isDue ? queue.renew(job) : queue.isHeld(job)))) return onLost();
+      } catch (err) {
+        if (isDue) log.warn({ err, export: job.id }, 'the lease of an export could not be renewed');
+      }
+      if (!isOver) timer = setTimeout(check, WATCH_EVERY_MS);
+    };
+    timer = setTimeout(check, WATCH_EVERY_MS);
+    return {
+      end() {
+        isOver = true;
+        clearTimeout(timer);
+      },
+    };
   }
 
   async function write(job: ExportJob, folder: string, signal: AbortSignal): Promise<void> {
@@ -211,3 +230,5 @@ const LEASE_MS = 30_000;
 /** On a server, where a network may go silent; also for the exports that a look begins. */
 const QUERY_MS = 5_000;
 const CATCH_UP_MS = 30_000;
+/** An export that is cancelled ends within a second. */
+const WATCH_EVERY_MS = 400;

@@ -1,8 +1,17 @@
 /** The files of exports: ranges, addresses that are signed, secret links. */
 
 import { randomUUID } from 'node:crypto';
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest, OwnExports } from '../../src/exports/index.ts';
+import {
+  createDownloadRoutes,
+  createLocalStorage,
+  createSigningKey,
+  createUrlSigner,
+  type Manifest,
+  type OwnExports,
+} from '../../src/exports/index.ts';
+import { createLog } from '../../src/log.ts';
 import { type Customer, type ExportRig, openExportRig } from '../support/export-rig.ts';
 import type { Site } from '../support/site.ts';
 
@@ -152,4 +161,44 @@ describe('a secret link', () => {
     expect(statuses.filter((status) => status === 302).length).toBeGreaterThanOrEqual(120);
     expect(statuses.at(-1)).toBe(429);
   });
+});
+
+it('addresses that open nothing are slowed down for whoever tries them, and for nobody else (X6)', async () => {
+  const requestId = await request(ada);
+  const { id } = await ready(ada, requestId);
+  const link = await own.createLink(ada, requestId);
+  const app = fastify({ trustProxy: true });
+  app.register(
+    createDownloadRoutes({
+      db: site.store.db,
+      storage: createLocalStorage(site.dataDir),
+      signer: createUrlSigner('secret'),
+      key: createSigningKey('secret'),
+      publicUrl: site.url,
+      now: site.now,
+      monotonic: () => 0,
+      log: createLog('silent'),
+      refuse: (_request, reply, { code, members }) => void reply.status(599).send(`${code} ${members?.retryAfterSeconds ?? ''}`),
+    }),
+  );
+  const ask = async (path: string, address = '198.51.100.7') =>
+    (await app.inject({ url: `/exports/${path}`, headers: { 'x-forwarded-for': address } })).body;
+  const guesses = [
+    `${'A'.repeat(43)}/manifest.json`,
+    `${'A'.repeat(43)}/${id}/manifest.json`,
+    `zzzzzz.${'A'.repeat(43)}/${id}/manifest.json`,
+  ];
+  const answers = new Map<string, number>();
+  for (let n = 0; n < 650; n += 1) {
+    const answer = await ask(guesses[n % guesses.length] ?? '');
+    answers.set(answer, (answers.get(answer) ?? 0) + 1);
+  }
+  expect(answers.get('not_found ')).toBe(600);
+  expect([...answers.keys()].at(-1)).toMatch(/^rate_limit_minute [1-9]/);
+  expect(await ask(guesses[0] ?? '', '203.0.113.9')).toBe('not_found ');
+  // A link that is right opens all the same, and a wrong file behind it is no guess.
+  const path = link.ok ? link.token : '';
+  expect(JSON.parse(await ask(`${path}/${id}/manifest.json`)).format).toBe('ndjson');
+  expect(await ask(`${path}/${id}/records.bin`)).toBe('not_found ');
+  await app.close();
 });
