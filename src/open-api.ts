@@ -3,7 +3,7 @@
 import { createAccounts, openGate, readSecret, SecretError } from './accounts/index.ts';
 import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
 import type { Billing } from './billing/index.ts';
-import { loadMergedEvents, notePublicUrl } from './catalog/index.ts';
+import { notePublicUrl } from './catalog/index.ts';
 import { type Context, Refusal, runPlace } from './commands/index.ts';
 import type { Config } from './config.ts';
 import { posterRoutes } from './demo/index.ts';
@@ -14,7 +14,7 @@ import { composeEmail, type Mailer } from './mail/index.ts';
 import { openExports } from './open-exports.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
-import { createChangeReader, type Search } from './search/index.ts';
+import { createChangeReader, createMergedLoader, type Search } from './search/index.ts';
 import { urlOf } from './site-address.ts';
 import type { Store } from './store/index.ts';
 import { isLoopbackHost } from './values/index.ts';
@@ -74,7 +74,7 @@ export async function openApi(
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
   const { refuse } = server;
-  const loadMerged = (since: number, limit: number) => loadMergedEvents(store.db, since, limit);
+  const loadMerged = createMergedLoader({ db: store.db, publicUrl });
   server.mountFeeds(
     createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
   );

@@ -12,7 +12,7 @@ export {
   findEvents,
   findVenues,
 } from './find-records.ts';
-export { loadMergedEvents, type MergedEvent } from './merged-events.ts';
+export { loadMergers } from './merged-events.ts';
 export * from './model.ts';
 export { runKey } from './run-key.ts';
 export { slugify } from './slug.ts';

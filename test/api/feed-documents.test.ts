@@ -15,7 +15,7 @@ let now = NOW;
 let monotonic = 0;
 let lookup: TokenLookup | Error = { found: 'open', feed };
 let loads = 0;
-let loading: () => Promise<[]> = async () => [];
+let loading: () => Promise<null> = async () => null;
 const app = fastify();
 app.register(
   createFeedUrlRoutes({
@@ -211,7 +211,7 @@ describe('while the database is away', () => {
     loading = () => Promise.reject(new Error('away'));
     expect((await ask()).body).toBe('dependency_unavailable');
     expect((await ask('rss')).statusCode).toBe(200);
-    loading = async () => [];
+    loading = async () => null;
     expect((await ask()).statusCode).toBe(200);
   });
 });

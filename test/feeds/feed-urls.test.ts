@@ -6,6 +6,7 @@ import { createAccounts } from '../../src/accounts/index.ts';
 import { readSavedQuery } from '../../src/api/index.ts';
 import { mergeEvents, recordChanges } from '../../src/catalog/index.ts';
 import { createFeeds, createFeedUrls } from '../../src/feeds/index.ts';
+import { importBundle } from '../../src/ingest/index.ts';
 import { transact } from '../../src/store/index.ts';
 import { openSite, type Site } from '../support/site.ts';
 
@@ -56,8 +57,9 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await site.ask(path, { headers: { 'accept-encoding': 'identity', ...headers } });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
-const calendarOf = async (path: string) =>
-  new ical.Component(ical.parse((await read(path)).text)).getAllSubcomponents('vevent').map((component) => ({
+const calendarOf = async (path: string) => eventsIn((await read(path)).text);
+const eventsIn = (text: string) =>
+  new ical.Component(ical.parse(text)).getAllSubcomponents('vevent').map((component) => ({
     id: String(component.getFirstPropertyValue('uid')),
     status: String(component.getFirstPropertyValue('status')),
     sequence: Number(component.getFirstPropertyValue('sequence')),
@@ -272,6 +274,68 @@ describe('a calendar', () => {
     expect(await statusIn()).toBe('CANCELLED');
     site.pass(2 * DAY_MS);
     expect(await statusIn()).toBeUndefined();
+  });
+
+  test('shows an event that is merged as cancelled for 30 days, also where the one that goes on is none of its events', async () => {
+    const { path, events, feed } = await withEvents(2);
+    const [survivor, merged] = events.map(({ id }) => id) as [string, string];
+    const { revision } = await site.store.db
+      .selectFrom('event')
+      .select('revision')
+      .where('id', '=', merged)
+      .executeTakeFirstOrThrow();
+    await change([survivor], { starts_at: new Date(site.now() + 90 * DAY_MS) }, 'rescheduled');
+    const find = async (id: string) => (await calendarOf(path)).find((each) => each.id === id);
+    await expect.poll(() => find(survivor), SOON).toBeUndefined();
+    await transact(site.store.db, async (trx) => {
+      const changes = await mergeEvents(trx, [{ id: merged, into: survivor }], site.now());
+      await recordChanges(trx, changes, site.now());
+    });
+    await expect.poll(async () => (await find(merged))?.status, SOON).toBe('CANCELLED');
+    expect(await find(merged)).toMatchObject({ title: events[1]?.title, sequence: revision + 1 });
+    expect(await find(survivor)).toBeUndefined();
+    expect(JSON.parse((await read(await feed.urlOf('json'))).text).data).toEqual([]);
+    // Another feed never had it.
+    const other = await withFeed('start_date=2001-01-01&end_date=2001-01-02');
+    expect(await calendarOf(await other.urlOf('ics'))).toEqual([]);
+    site.pass(31 * DAY_MS);
+    expect(await find(merged)).toBeUndefined();
+  });
+
+  test('that a program polls shows an event that a bundle cancels: the same UID, a higher SEQUENCE', async () => {
+    const at = new Date(site.now() + 3 * DAY_MS).toISOString();
+    const venue = {
+      externalId: 'polled-hall',
+      name: 'Polled Hall',
+      type: 'club',
+      latitude: 40.5,
+      longitude: -74,
+      isVerified: true,
+    };
+    const line = {
+      externalId: 'polled-night',
+      title: 'Polled night',
+      category: 'concert',
+      startDatetime: at,
+      isFree: true,
+      venue: venue.externalId,
+    };
+    const importEvent = (more: object) =>
+      importBundle({ store: site.store, now: site.now, bundle: { venues: [venue], events: [{ ...line, ...more }] } });
+    expect((await importEvent({})).rejected).toEqual([]);
+    const { urlOf } = await withFeed(`q="polled night"`);
+    const path = await urlOf('ics');
+    await expect.poll(async () => (await calendarOf(path)).length, SOON).toBe(1);
+    const [before] = await calendarOf(path);
+    const tag = (await read(path)).headers.get('etag') ?? '';
+    const poll = () => read(path, { 'if-none-match': tag });
+    expect([before?.status, (await poll()).status]).toEqual(['CONFIRMED', 304]);
+    site.pass(3_600_000);
+    expect((await importEvent({ status: 'cancelled' })).rejected).toEqual([]);
+    await expect.poll(async () => (await poll()).status, SOON).toBe(200);
+    const [after, ...others] = eventsIn((await poll()).text);
+    expect([after?.id, after?.status, others]).toEqual([before?.id, 'CANCELLED', []]);
+    expect(after?.sequence).toBeGreaterThan(before?.sequence ?? Number.POSITIVE_INFINITY);
   });
 
   test('shows an event that is merged as cancelled for 30 days, beside the one that goes on', async () => {

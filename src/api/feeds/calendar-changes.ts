@@ -3,11 +3,9 @@
  * them without a word, or keep them for good.
  */
 
-import type { MergedEvent } from '../../catalog/index.ts';
-import type { CityTime } from '../../city/index.ts';
+import { EVENT_STATUSES } from '../../catalog/index.ts';
 import { type EventRecord, readEventRecords } from '../../feeds/index.ts';
-import type { Snapshot } from '../../search/index.ts';
-import { buildFilter, timeRange } from '../endpoints/event-filters.ts';
+import type { MergedEvents, Snapshot } from '../../search/index.ts';
 import { type EventListValues, findEvents } from '../endpoints/list-events.ts';
 
 export interface CalendarChanges {
@@ -22,9 +20,7 @@ interface Asked {
   values: EventListValues;
   /** Directory time, milliseconds. */
   now: number;
-  city: CityTime;
-  /** The latest first. */
-  merged: readonly MergedEvent[];
+  merged: MergedEvents | null;
 }
 
 /** Within the filters of a feed, from the last 30 days. */
@@ -47,30 +43,20 @@ function findCancelled({ snapshot, values, now }: Asked): CalendarChanges {
   return { records, until: Math.min(until, ...records.map(({ updatedAt }) => updatedAt + KEPT_MS + 1)) };
 }
 
-/** A merged event is told of where its survivor is in the feed: the filters know nothing else of it. */
-function findMerged({ snapshot, values, now, city, merged }: Asked): CalendarChanges {
-  const query = { ...buildFilter(values, timeRange(values, now)), limit: 0, offset: 0 };
-  const recent = merged.filter(({ mergedAt }) => mergedAt >= now - KEPT_MS);
-  const records = recent.flatMap(({ id, title, startsAt, endsAt, precision, revision, mergedAt }): EventRecord[] => {
-    const merger = snapshot.event(id);
-    const survivor = merger.found === 'merged' ? snapshot.event(merger.into) : merger;
-    if (merger.found !== 'merged' || survivor.found !== 'published' || !snapshot.isAmong(query, survivor.item)) return [];
-    const [record] = readEventRecords(snapshot, [survivor.item]);
-    if (!record) return [];
-    const times = { startDatetime: city.format(startsAt), endDatetime: endsAt === null ? null : city.format(endsAt) };
-    return [
-      {
-        ...record,
-        event: { ...record.event, id, title, ...times },
-        status: 'cancelled',
-        startPrecision: precision,
-        updatedAt: mergedAt,
-        // The merger is one more change that a calendar must hear of.
-        revision: revision + 1,
-      },
-    ];
+/** What happened to the survivor does not matter: whoever had the event must hear that it is over. */
+function findMerged({ snapshot, values, now, merged }: Asked): CalendarChanges {
+  if (!merged) return NONE;
+  const { mergedAt } = merged;
+  const asked = { ...values, status: values.status ?? EVENT_STATUSES, limit: MAX_CHANGES, offset: 0 };
+  const { page, until = now } = findEvents(merged.snapshot, asked, now);
+  const records = readEventRecords(merged.snapshot, page.items).flatMap((record): EventRecord[] => {
+    const at = mergedAt.get(record.event.id) ?? Number.NEGATIVE_INFINITY;
+    // The merger may have been undone by now.
+    if (at < now - KEPT_MS || snapshot.event(record.event.id).found === 'published') return [];
+    // The merger is one more change that a calendar must hear of.
+    return [{ ...record, status: 'cancelled', updatedAt: at, revision: record.revision + 1 }];
   });
-  return { records, until: Math.min(Number.POSITIVE_INFINITY, ...recent.map(({ mergedAt }) => mergedAt + KEPT_MS + 1)) };
+  return { records, until: Math.min(until, ...records.map(({ updatedAt }) => updatedAt + KEPT_MS + 1)) };
 }
 
 export const KEPT_MS = 30 * 86_400_000;

@@ -2,8 +2,6 @@
 
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { MergedEvent } from '../../catalog/index.ts';
-import { createCityTime } from '../../city/index.ts';
 import {
   EVENT_FORMS,
   type EventRecord,
@@ -13,7 +11,7 @@ import {
   MAX_CALENDAR_EVENTS,
   readEventRecords,
 } from '../../feeds/index.ts';
-import type { Snapshot } from '../../search/index.ts';
+import type { MergedEvents, Snapshot } from '../../search/index.ts';
 import { findEvents } from '../endpoints/list-events.ts';
 import { writeMeta } from '../route.ts';
 import { findCalendarChanges } from './calendar-changes.ts';
@@ -45,16 +43,13 @@ interface Moment {
   /** Directory time, milliseconds. */
   now: number;
   /** For calendars. */
-  merged: readonly MergedEvent[];
+  merged: MergedEvents | null;
 }
 
 export function chooseEvents({ feed, form, selfUrl, publicUrl }: FeedAddress, { snapshot, now, merged }: Moment): Chosen {
   const { name, locale, timezone, currency } = snapshot.city;
   const values = readSavedValues(feed.query, { timezone, now });
-  const changes =
-    form === 'ics' && values
-      ? findCalendarChanges({ snapshot, values, now, city: createCityTime(timezone), merged })
-      : NO_CHANGES;
+  const changes = form === 'ics' && values ? findCalendarChanges({ snapshot, values, now, merged }) : NO_CHANGES;
   const more = changes.records;
   const limit = MAX_CALENDAR_EVENTS - more.length;
   const { page, until = now } = values ? findEvents(snapshot, { ...values, limit, offset: 0 }, now) : NOTHING_FOUND;

@@ -4,9 +4,8 @@
  */
 
 import { hash } from 'node:crypto';
-import type { MergedEvent } from '../../catalog/index.ts';
 import { type Feed, type FeedForm, FeedsUnavailableError } from '../../feeds/index.ts';
-import type { Search, Snapshot } from '../../search/index.ts';
+import type { LoadMerged, MergedEvents, Search, Snapshot } from '../../search/index.ts';
 import { compress } from '../answer/compress.ts';
 import type { Encoding } from '../answer/negotiation.ts';
 import { KEPT_MS, MAX_CHANGES } from './calendar-changes.ts';
@@ -27,8 +26,7 @@ export interface FeedDocumentsOptions {
   now: () => number;
   /** Without a trailing slash. */
   publicUrl: () => string;
-  /** Events that were merged at or after `since`, the latest first. */
-  loadMerged: (since: number, limit: number) => Promise<readonly MergedEvent[]>;
+  loadMerged: LoadMerged;
   /** Octets of documents in memory. */
   maxHeldBytes?: number;
 }
@@ -59,10 +57,10 @@ export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocument
   const looking = new Map<string, Promise<FeedDocument>>();
   const writing = new Map<string, Promise<Written>>();
   const bodies = createBodies(maxHeldBytes);
-  let merged: { seq: number; events: Promise<readonly MergedEvent[]> } | undefined;
+  let merged: { seq: number; events: Promise<MergedEvents | null> } | undefined;
 
   /** Asks the store once for each state of the directory. */
-  function mergedAt({ seq }: Snapshot, moment: number): Promise<readonly MergedEvent[]> {
+  function mergedAt({ seq }: Snapshot, moment: number): Promise<MergedEvents | null> {
     if (merged?.seq !== seq) {
       const events = loadMerged(moment - KEPT_MS, MAX_CHANGES).catch((cause: unknown) => {
         merged = undefined;
@@ -84,7 +82,7 @@ export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocument
     const snapshot = search.current();
     const moment = now();
     const address = { feed, form, selfUrl: publicUrl() + path, publicUrl: publicUrl() };
-    const merged = form === 'ics' ? await mergedAt(snapshot, moment) : [];
+    const merged = form === 'ics' ? await mergedAt(snapshot, moment) : null;
     const chosen = chooseEvents(address, { snapshot, now: moment, merged });
     const { source, until } = chosen;
     return { chosen, span: { source, edition: snapshot.edition, from: moment, until } };
