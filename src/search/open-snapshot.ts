@@ -1,6 +1,5 @@
 /** A snapshot as it is asked: the built data of another thread behind the contract of `query.ts`. Opening costs microseconds. */
 
-import { createChecksums } from './query/checksums.ts';
 import { createEventFilters } from './query/event-filters.ts';
 import { createExtras, createLifecycles } from './query/extras.ts';
 import { follow } from './query/lookup.ts';
@@ -32,7 +31,6 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   const { termOf } = openDictionary(data.dictionary, events.byTerm.sizes);
   const matchEvents = createEventFilters(data, listed, searchEvents, termOf);
   const queryEvents = createEventQueries(data, matchEvents);
-  const checksums = createChecksums(data);
   const queryVenues = createVenueQueries(data, searchVenues);
   const readEvent = (rank: number) => JSON.parse(writeEvents(events.records, json, [rank], 'detail', '', '').toString());
   const readVenue = (slot: number) =>
@@ -84,7 +82,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
       return found ? JSON.stringify(found) : null;
     },
     isAmong: (query, item) => contains(matchEvents(query).events, item),
-    checksums: (kind) => checksums[kind](),
+    checksums: (kind) => data.checksums[kind],
     trending: (type, limit, now) => trending(type, limit, now, upcomingAt(now)),
     writeEvents: (items, form, head, tail) => writeEvents(events.records, json, items, form, head, tail),
     writeVenues: (items, form, now, head, tail) =>

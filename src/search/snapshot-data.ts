@@ -5,6 +5,7 @@
 
 import type { City } from '../catalog/index.ts';
 import type { Peers } from '../ranking/index.ts';
+import type { ChecksumKind, Checksums } from './query.ts';
 import type { NeighborhoodRow, SourceTrust } from './rows.ts';
 import type { GroupedRanks } from './structures/grouped-ranks.ts';
 import type { Ordering } from './structures/ordering.ts';
@@ -109,6 +110,7 @@ export interface SnapshotData {
   trust: readonly SourceTrust[];
   events: EventsData;
   venues: VenuesData;
+  checksums: Readonly<Record<ChecksumKind, Checksums>>;
   upcoming: UpcomingData;
   trends: TrendData;
   dictionary: DictionaryParts;

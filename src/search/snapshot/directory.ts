@@ -10,6 +10,7 @@ import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from 
 import { Arena } from '../structures/arena.ts';
 import { createColumns } from '../structures/columns.ts';
 import { isWasteful, moveBytes, moveSequences, type SequenceColumns } from '../structures/compact.ts';
+import { createRangeSums } from '../structures/range-sums.ts';
 import { hashSlug } from '../structures/slug-index.ts';
 import { UuidTable } from '../structures/uuid-table.ts';
 import { createDictionaryBuilder, type DictionaryParts } from '../text/dictionary.ts';
@@ -73,6 +74,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     const at = venues.at;
     const before = cards[slot];
     const wasHidden = at.state[slot] === STATES.hidden;
+    sums.venue.remove(slot);
     stand(at, slot, venue, claimVenue);
     const isShownOtherwise = wasHidden !== (venue.state === 'hidden');
     learnVenue(slot, venue);
@@ -93,12 +95,19 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
     [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}}`);
+    sums.venue.add(slot);
     const after = cards[slot];
     return before !== undefined && (isShownOtherwise || before.list !== after?.list || before.detail !== after.detail);
   }
 
   function putEvent(event: EventRow): void {
     const slot = claimEvent(event.id);
+    sums.event.remove(slot);
+    fillEvent(slot, event);
+    sums.event.add(slot);
+  }
+
+  function fillEvent(slot: number, event: EventRow): void {
     const at = events.at;
     leave(slot);
     stand(at, slot, event, claimEvent);
@@ -236,6 +245,10 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
       learnVenue(slot, JSON.parse(`${base}}`));
     }
   }
+  const sums = {
+    event: createRangeSums(eventIds, events, STATES.published),
+    venue: createRangeSums(venueIds, venues, STATES.published),
+  };
 
   return {
     seq: held?.seq ?? 0,
@@ -279,15 +292,19 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     /** Their rows are there no more. */
     forgetEvent(id: string) {
       const slot = claimEvent(id);
+      sums.event.remove(slot);
       leave(slot);
       events.at.state[slot] = ABSENT;
     },
     forgetVenue(id: string) {
-      venues.at.state[claimVenue(id)] = ABSENT;
+      const slot = claimVenue(id);
+      sums.venue.remove(slot);
+      venues.at.state[slot] = ABSENT;
       changes.venues += 1;
     },
     compact,
     changes,
+    sums,
   };
 }
 

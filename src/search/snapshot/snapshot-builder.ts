@@ -47,6 +47,7 @@ export function createSnapshotBuilder(directory: Directory): SnapshotBuilder {
         trust: directory.trust,
         events,
         venues: currentVenues(),
+        checksums: { event: directory.sums.event.read(), venue: directory.sums.venue.read() },
         upcoming: countUpcoming(events, listedOf(events), shape, now),
         trends: buildTrends(directory, slotOfRank, events.lookup, trendsAt),
         dictionary: directory.dictionary.freeze(),
