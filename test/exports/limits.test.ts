@@ -16,6 +16,8 @@ import { temporaryFolder } from '../support/store.ts';
 const { folder, remove } = temporaryFolder();
 afterAll(remove);
 
+const LOOK_EVERY_MS = 5;
+
 describe('the thread of an export', () => {
   it('writes far more than its memory holds, in every format, and lets requests go first (X2)', async () => {
     const directory = randomDirectory(createRandom(1), 100);
@@ -33,7 +35,7 @@ describe('the thread of an export', () => {
     const priorities = new Set<number>();
     const watch = setInterval(() => {
       for (const priority of threadPriorities()) priorities.add(priority);
-    }, 5);
+    }, LOOK_EVERY_MS);
     for (const format of ['ndjson', 'csv', 'geojson', 'parquet'] as const) {
       const at = join(folder, format);
       mkdirSync(at);
