@@ -17,7 +17,7 @@ export interface WebhookParts {
 
 /** `search`: of this process; null where it has none, and one is opened when there is somebody to tell. */
 export async function openSending(
-  { config: { allowedHosts, clocks, nowSetting }, log }: Context,
+  { config: { allowedHosts, clocks, nowSetting, dataDir }, log }: Context,
   { store, mailer, publicUrl, secret }: WebhookParts,
   search: (() => Promise<Search>) | null,
 ): Promise<{ close(): Promise<void> }> {
@@ -35,7 +35,7 @@ export async function openSending(
   };
   const lookAfter = () => lookAfterWebhooks({ db: store.db, mailer, publicUrl, clocks, log });
   const webhooks = await openWebhooks({
-    ...{ store, outbound, publicUrl, clocks, log, secret },
+    ...{ store, outbound, publicUrl, clocks, log, secret, dataDir },
     search: search ?? openOwn,
     onDisabled: () => void lookAfter().catch((err: unknown) => log.error({ err }, 'webhooks could not be looked after')),
   });

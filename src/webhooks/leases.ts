@@ -2,7 +2,9 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, transact } from '../store/index.ts';
+import type { Journal } from './journal.ts';
 import type { EndpointHealth } from './outcomes.ts';
+import { takeOver } from './take-over.ts';
 
 export interface LeasedEndpoint extends EndpointHealth {
   accountId: string;
@@ -34,31 +36,29 @@ export interface LeaseInput {
   /** Those that this process works for already: a clock that jumps makes no second worker of it. */
   except: readonly string[];
   leaseMs: number;
+  journal: Journal;
 }
 
 /** `isFailing`: of those whose last attempt failed, or of the others. */
 export async function leaseEndpoints(
   db: Kysely<Database>,
-  { owner, isFailing, limit, now, except, leaseMs }: LeaseInput,
+  { owner, isFailing, limit, now, except, leaseMs, journal }: LeaseInput,
 ): Promise<LeasedEndpoint[]> {
   return transact(db, async (trx) => {
     const moment = new Date(now);
     const { rows } = await sql<EndpointRow>`
-      update webhook_endpoint set lease_owner = ${owner}, lease_until = ${new Date(now + leaseMs)}
-      where id in (
-        select id from webhook_endpoint
+      with picked as (
+        select id, lease_owner from webhook_endpoint
         where state = 'active' and work_at <= ${moment} and (open_until is null or open_until <= ${moment})
           and (lease_until is null or lease_until <= ${moment}) and (failures > 0) = ${isFailing}
           and not id = any(${except}::uuid[])
         order by work_at limit ${limit} for update skip locked)
-      returning *`.execute(trx);
-    const ids = rows.map(({ id }) => id);
-    // Of a worker that died.
-    if (ids.length > 0)
-      await sql`update webhook_delivery set state = 'pending' where endpoint_id = any(${ids}::uuid[]) and state = 'sending'`.execute(
-        trx,
-      );
-    return rows.map(toLeased);
+      update webhook_endpoint set lease_owner = ${owner}, lease_until = ${new Date(now + leaseMs)}
+      from picked where webhook_endpoint.id = picked.id
+      returning webhook_endpoint.*, picked.lease_owner as previous_owner`.execute(trx);
+    const leased = rows.map((row) => ({ ...toLeased(row), previousOwner: row.previous_owner }));
+    if (leased.length > 0) await takeOver(trx, leased, journal, now);
+    return leased;
   });
 }
 
@@ -78,6 +78,7 @@ interface EndpointRow {
   failing_since: Date | null;
   concurrency: number;
   open_until: Date | null;
+  previous_owner: string | null;
 }
 
 function toLeased(row: EndpointRow): LeasedEndpoint {

@@ -24,6 +24,8 @@ export interface WebhooksOptions {
   log: Log;
   /** After how long another worker takes over what a dead one has left. */
   leaseMs?: number;
+  /** See `SenderOptions`. */
+  dataDir?: string;
   /** An endpoint was disabled: its owner is to be told. */
   onDisabled?(): void;
 }
@@ -46,6 +48,7 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
     startSender({
       ...{ db, lookout: store.createLookout(), outbound, seal, clocks, log, onDisabled },
       ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
+      ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
     }),
   );
   const dispatcher = await limitQueries(QUERY_MS, () =>

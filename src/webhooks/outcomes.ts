@@ -3,6 +3,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../store/index.ts';
 import type { AttemptResult } from './deliver.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import { breakerDelay, retryDelay } from './schedule.ts';
 
 /** What a sender knows of the endpoint that it works for. Only the holder of the lease changes it. */
@@ -58,7 +59,7 @@ export interface OutcomeWriter {
   close(): Promise<void>;
 }
 
-export function createOutcomeWriter(db: Kysely<Database>, onGone: () => void): OutcomeWriter {
+export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGone: () => void): OutcomeWriter {
   let waiting: { outcome: Outcome; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let running: Promise<void> | null = null;
 
@@ -69,6 +70,7 @@ export function createOutcomeWriter(db: Kysely<Database>, onGone: () => void): O
       const outcomes = batch.map(({ outcome }) => outcome);
       await transact(db, (trx) => writeOutcomes(trx, outcomes)).then(
         () => {
+          if (waiting.length === 0) journal.clear();
           for (const { resolve } of batch) resolve();
           if (outcomes.some(({ isGone }) => isGone)) onGone();
         },
@@ -82,6 +84,7 @@ export function createOutcomeWriter(db: Kysely<Database>, onGone: () => void): O
 
   return {
     add(outcome) {
+      if (outcome.result.outcome === 'delivered') journal.note(toEntry(outcome));
       const written = new Promise<void>((resolve, reject) => {
         waiting.push({ outcome, resolve, reject });
       });
@@ -95,7 +98,11 @@ export function createOutcomeWriter(db: Kysely<Database>, onGone: () => void): O
   };
 }
 
-async function writeOutcomes(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<void> {
+const toEntry = ({ health, deliveryId, messageId, type, number, at, result }: Outcome): JournalEntry => ({
+  ...{ endpointId: health.id, deliveryId, messageId, type, number, at, result },
+});
+
+export async function writeOutcomes(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<void> {
   const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
   const dateOrNull = (moment: number | null) => (moment === null ? null : new Date(moment));
   await sql`

@@ -12,6 +12,7 @@ import type { Outbound } from '../outbound/index.ts';
 import { type Database, type Lookout, transact } from '../store/index.ts';
 import { type AttemptResult, deliver } from './deliver.ts';
 import { deactivate } from './endpoint-state.ts';
+import { NO_JOURNAL, openJournal } from './journal.ts';
 import {
   createBatches,
   type DueDelivery,
@@ -44,6 +45,8 @@ export interface SenderOptions {
   /** 0 to 1. */
   random?: () => number;
   leaseMs?: number;
+  /** Where results are noted until the database has them; without it a sudden end repeats more messages. */
+  dataDir?: string;
 }
 
 export interface Sender {
@@ -67,7 +70,8 @@ export function startSender(options: SenderOptions): Sender {
   const owner = randomUUID();
   const runs = new Map<string, Run>();
   const ending = new AbortController();
-  const writer = createOutcomeWriter(db, options.onDisabled);
+  const journal = options.dataDir === undefined ? NO_JOURNAL : openJournal(options.dataDir, owner);
+  const writer = createOutcomeWriter(db, journal, options.onDisabled);
   let allowed = new Map<string, number>();
   let allowedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
@@ -208,7 +212,9 @@ export function startSender(options: SenderOptions): Sender {
     for (const isFailing of [false, true]) {
       const limit = isFailing ? free.failing : free.healthy;
       if (limit === 0) continue;
-      const leased = await leaseEndpoints(db, { owner, isFailing, limit, now: now(), except: [...runs.keys()], leaseMs });
+      const leased = await leaseEndpoints(db, {
+        ...{ owner, isFailing, limit, now: now(), except: [...runs.keys()], leaseMs, journal },
+      });
       for (const endpoint of leased) begin(endpoint, isFailing);
     }
     nextAt = await nextWork(db);

@@ -39,6 +39,7 @@ export interface StartOptions {
 }
 
 export interface Service extends RunningService {
+  /** 0 for a worker. */
   port: number;
   pid: number;
   kill(): Promise<void>;
@@ -123,7 +124,7 @@ function asService(running: RunningService): Service {
   process.once('exit', killOnExit);
   return {
     ...running,
-    port: Number(new URL(running.url).port),
+    port: running.url === '' ? 0 : Number(new URL(running.url).port),
     pid: child.pid ?? 0,
     isRunning,
     async kill() {

@@ -12,12 +12,14 @@ import { keyFlood } from './key-flood.ts';
 import { killStorm } from './kill-storm.ts';
 import { pageFlood } from './page-flood.ts';
 import { processLoss } from './process-loss.ts';
+import { webhooks } from './webhooks.ts';
 
 export const EXPERIMENTS: readonly Experiment[] = [
   keyFlood,
   halfOpenNetwork,
   killStorm,
   changeLog,
+  webhooks,
   processLoss,
   databaseFaults,
   greedyClients,

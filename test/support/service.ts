@@ -52,7 +52,7 @@ export async function marqueeHere(words: readonly string[], env: Record<string, 
   return { status, stdout: printed.out, stderr: printed.err };
 }
 
-/** Starts a service on a free port and waits until it says that it listens. */
+/** Starts a service on a free port and waits until it says that it listens, or works: a worker has no address, and an empty `url`. */
 export async function startService(
   words: readonly string[],
   env: Record<string, string>,
@@ -64,8 +64,8 @@ export async function startService(
   const url = await new Promise<string>((resolve, reject) => {
     const take = (chunk: Buffer) => {
       printed += chunk.toString();
-      const [, address] = /^listening on (http:\S+)$/m.exec(printed) ?? [];
-      if (address) resolve(address);
+      const [started, address = ''] = /^(?:listening on (http:\S+)|working)$/m.exec(printed) ?? [];
+      if (started) resolve(address);
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);

@@ -8,12 +8,14 @@ import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builde
 import { openStore, type StoreOptions } from '../../src/store/index.ts';
 import { openWebhooks, WEBHOOK_LIMITS } from '../../src/webhooks/index.ts';
 
-const { options, hosts, secret, publicUrl, leaseMs } = JSON.parse(process.argv[2] ?? '') as {
+const { options, hosts, secret, publicUrl, leaseMs, journalFolder } = JSON.parse(process.argv[2] ?? '') as {
   options: StoreOptions;
   hosts: string[];
   secret: string;
   publicUrl: string;
   leaseMs: number;
+  /** Where results are noted. */
+  journalFolder: string;
 };
 const log = createLog('error');
 const store = await openStore({ ...options, log });
@@ -27,6 +29,7 @@ await openWebhooks({
   secret,
   publicUrl,
   clocks,
+  dataDir: journalFolder,
   log,
   leaseMs,
 });

@@ -2,11 +2,15 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom, PUBLIC_URL } from '../search/random-directory.ts';
 import { BRIEF_NODE } from '../support/brief-node.ts';
+import { until } from '../support/patience.ts';
 import { accept, answerWith, type Receiver } from '../support/receiver.ts';
+import { temporaryFolder } from '../support/store.ts';
 import { openWebhookRig, RIG_SECRET, type WebhookRig } from '../support/webhooks.ts';
 
 let rig: WebhookRig;
@@ -14,6 +18,9 @@ beforeAll(async () => {
   rig = await openWebhookRig({ realTime: true });
 });
 afterAll(() => rig.close());
+
+const { folder, remove } = temporaryFolder();
+afterAll(remove);
 
 const KILLS = 4;
 const CHANGES = 300;
@@ -36,12 +43,7 @@ it('a worker that is killed again and again loses nothing, and keeps the order (
   for (const [name, receiver] of Object.entries(receivers))
     await rig.add(owner, receiver, { eventTypes: ['event.updated'], order: name === 'fifo' ? 'fifo' : 'parallel' });
 
-  const hosts = Object.values(receivers).map(({ host }) => host);
-  const { databaseUrl, dataDir } = rig.opened.options;
-  const words = [
-    JSON.stringify({ options: { databaseUrl, dataDir }, hosts, secret: RIG_SECRET, publicUrl: PUBLIC_URL, leaseMs: 1_500 }),
-  ];
-  const start = () => fork(new URL('../support/webhook-worker-child.ts', import.meta.url), words, { execArgv: [...BRIEF_NODE] });
+  const start = () => startWorker(Object.values(receivers));
   const random = createRandom(7);
   const expected = new Set<number>();
   let isWriting = true;
@@ -86,6 +88,54 @@ it('a worker that is killed again and again loses nothing, and keeps the order (
     expect(received.length - messages, name).toBeLessThanOrEqual(KILLS * mostAtOnce);
   }
 });
+
+it('a worker that is killed before the database knows what it delivered has noted it, and nobody repeats it (W12, W18)', async () => {
+  const owner = await rig.customer();
+  const receiver = await rig.receiver();
+  const { id } = await rig.add(owner, receiver, { eventTypes: ['event.updated'] });
+  const blocked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  let blocking: Promise<unknown> = Promise.resolve();
+  receiver.answer = (response) => {
+    receiver.answer = accept;
+    // Nobody writes what became of the message while the endpoint's row is held.
+    blocking = rig.opened.store.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('webhook_endpoint').select('id').where('id', '=', id).forUpdate().execute();
+      accept(response);
+      blocked.resolve();
+      await release.promise;
+    });
+  };
+  const first = startWorker([receiver]);
+  await once(first, 'message');
+  await rig.put(rig.event(1, { title: 'Noted' }));
+  await blocked.promise;
+  const notes = () => readdirSync(join(folder, 'webhooks')).map((name) => readFileSync(join(folder, 'webhooks', name), 'utf8'));
+  await until(() => expect(notes().join('')).toContain(id));
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  release.resolve();
+  await blocking;
+  const second = startWorker([receiver]);
+  const marker = await rig.put(rig.event(2, { title: 'After' }));
+  await until(() => expect(sequencesOf(receiver)).toContain(marker));
+  await until(async () => expect(await rig.endpoints.find(owner.accountId, id)).toMatchObject({ pending: 0 }));
+  second.kill('SIGKILL');
+  await once(second, 'exit');
+  expect(receiver.received.map(({ body }) => body.data.record.title)).toEqual(['Noted', 'After']);
+  expect((await rig.endpoints.attempts(owner.accountId, id)).map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
+});
+
+function startWorker(receivers: readonly Receiver[]) {
+  const { databaseUrl, dataDir } = rig.opened.options;
+  const input = {
+    ...{ options: { databaseUrl, dataDir }, hosts: receivers.map(({ host }) => host), secret: RIG_SECRET },
+    ...{ publicUrl: PUBLIC_URL, leaseMs: 1_500, journalFolder: folder },
+  };
+  return fork(new URL('../support/webhook-worker-child.ts', import.meta.url), [JSON.stringify(input)], {
+    execArgv: [...BRIEF_NODE],
+  });
+}
 
 const sequencesOf = ({ received }: Receiver): Set<number> =>
   new Set(received.flatMap(({ body }) => body.data.sequences as number[]));
