@@ -5,7 +5,7 @@
  */
 
 export { type Connection, connectStore } from './connection.ts';
-export type { StoreAddress } from './connection-error.ts';
+export { isConnectionLost, type StoreAddress } from './connection-error.ts';
 export { createDeadline, limitQueries, type Patience } from './deadline.ts';
 export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';

@@ -1,7 +1,8 @@
 /** What attempts mean for their deliveries and endpoints, and how that is written: many at once, in one transaction. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Database, transact } from '../store/index.ts';
+import { type Database, isConnectionLost, StoreError, transact } from '../store/index.ts';
 import type { AttemptResult } from './deliver.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { breakerDelay, retryDelay } from './schedule.ts';
@@ -60,24 +61,27 @@ export interface OutcomeWriter {
 }
 
 export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGone: () => void): OutcomeWriter {
-  let waiting: { outcome: Outcome; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  let waiting: { outcome: Outcome; since: number; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let running: Promise<void> | null = null;
+  let isEnding = false;
 
-  /** What comes while one transaction runs is the next one. */
+  /** What comes while one transaction runs is the next one. While the database is away everything waits: a lost result is a repetition. */
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_BATCH);
       const outcomes = batch.map(({ outcome }) => outcome);
-      await transact(db, (trx) => writeOutcomes(trx, outcomes)).then(
-        () => {
-          if (waiting.length === 0) journal.clear();
-          for (const { resolve } of batch) resolve();
-          if (outcomes.some(({ isGone }) => isGone)) onGone();
-        },
-        (error: unknown) => {
-          for (const { reject } of batch) reject(error);
-        },
-      );
+      try {
+        await transact(db, (trx) => writeOutcomes(trx, outcomes));
+        if (waiting.length === 0) journal.clear();
+        for (const { resolve } of batch) resolve();
+        if (outcomes.some(({ isGone }) => isGone)) onGone();
+      } catch (error) {
+        const isLate = performance.now() - (batch[0]?.since ?? 0) > GIVE_UP_AFTER_MS;
+        if (!isEnding && !isLate && isDatabaseAway(error)) {
+          waiting.unshift(...batch);
+          await delay(RETRY_MS);
+        } else for (const { reject } of batch) reject(error);
+      }
     }
     running = null;
   }
@@ -86,12 +90,13 @@ export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGo
     add(outcome) {
       if (outcome.result.outcome === 'delivered') journal.note(toEntry(outcome));
       const written = new Promise<void>((resolve, reject) => {
-        waiting.push({ outcome, resolve, reject });
+        waiting.push({ outcome, since: performance.now(), resolve, reject });
       });
       running ??= Promise.resolve().then(run);
       return written;
     },
     async close() {
+      isEnding = true;
       await running;
       waiting = [];
     },
@@ -102,17 +107,12 @@ const toEntry = ({ health, deliveryId, messageId, type, number, at, result }: Ou
   ...{ endpointId: health.id, deliveryId, messageId, type, number, at, result },
 });
 
-export async function writeOutcomes(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<void> {
+const isDatabaseAway = (error: unknown): boolean => error instanceof StoreError || isConnectionLost(error);
+
+export async function writeOutcomes(trx: Transaction<Database>, all: readonly Outcome[]): Promise<void> {
+  const outcomes = await writeDeliveries(trx, all);
+  if (outcomes.length === 0) return;
   const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
-  const dateOrNull = (moment: number | null) => (moment === null ? null : new Date(moment));
-  await sql`
-    update webhook_delivery set state = done.state, attempts = done.number, due_at = coalesce(done.due_at, webhook_delivery.due_at),
-      finished_at = done.finished_at
-    from unnest(${column(({ deliveryId }) => deliveryId)}::bigint[], ${column(stateOf)}::text[], ${column(({ number }) => number)}::int[],
-      ${column(({ dueAt }) => dateOrNull(dueAt))}::timestamptz[],
-      ${column(({ dueAt, at }) => (dueAt === null ? new Date(at) : null))}::timestamptz[])
-      as done (id, state, number, due_at, finished_at)
-    where webhook_delivery.id = done.id`.execute(trx);
   await sql`
     insert into webhook_attempt (endpoint_id, message_id, type, number, at, outcome, status, detail, duration_ms, request_headers,
       answer_headers, answer)
@@ -125,6 +125,24 @@ export async function writeOutcomes(trx: Transaction<Database>, outcomes: readon
       ${column(({ result }) => JSON.stringify(result.answerHeaders))}::jsonb[],
       ${column(({ result }) => result.answer)}::text[])`.execute(trx);
   await writeHealth(trx, outcomes);
+}
+
+/** Gives those outcomes that are news: whoever took over the endpoint, or a commit of which nobody heard, may have been quicker. */
+async function writeDeliveries(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+  const dateOrNull = (moment: number | null) => (moment === null ? null : new Date(moment));
+  const { rows } = await sql<{ id: string }>`
+    update webhook_delivery set state = done.state, attempts = done.number, due_at = coalesce(done.due_at, webhook_delivery.due_at),
+      finished_at = done.finished_at
+    from unnest(${column(({ deliveryId }) => deliveryId)}::bigint[], ${column(stateOf)}::text[], ${column(({ number }) => number)}::int[],
+      ${column(({ dueAt }) => dateOrNull(dueAt))}::timestamptz[],
+      ${column(({ dueAt, at }) => (dueAt === null ? new Date(at) : null))}::timestamptz[])
+      as done (id, state, number, due_at, finished_at)
+    where webhook_delivery.id = done.id and webhook_delivery.attempts < done.number
+      and webhook_delivery.state in ('pending', 'sending', 'dropped')
+    returning webhook_delivery.id`.execute(trx);
+  const written = new Set(rows.map(({ id }) => String(id)));
+  return outcomes.filter(({ deliveryId }) => written.has(String(deliveryId)));
 }
 
 /** The last outcome of each endpoint says how it is. */
@@ -176,3 +194,6 @@ function stateOf({ dueAt, result }: Outcome): string {
 /** Requests under way to one endpoint. */
 const MAX_CONCURRENCY = 8;
 const MAX_BATCH = 500;
+/** As long as the database is away. */
+const RETRY_MS = 100;
+const GIVE_UP_AFTER_MS = 60_000;

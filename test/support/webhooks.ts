@@ -1,6 +1,7 @@
 /** Webhooks on a store with a small directory, a clock that tests move, and receivers on loopback. */
 
 import { Writable } from 'node:stream';
+import type { Kysely } from 'kysely';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
@@ -9,6 +10,7 @@ import { createChangeReader, type EventRow, type Snapshot } from '../../src/sear
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import { loadDirectory } from '../../src/search/snapshot/follow-directory.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
+import type { Database } from '../../src/store/index.ts';
 import {
   createEndpoints,
   createRedelivery,
@@ -60,8 +62,10 @@ export interface WebhookRig {
   event(number: number, fields?: Partial<EventRow>): EventRow;
   put(...events: EventRow[]): Promise<number>;
   renewSnapshot(): Promise<void>;
+  snapshot(): Snapshot;
   feed(owner: WebhookOwner, query: string): Promise<string>;
-  work(): Promise<Webhooks>;
+  /** `db`: as the worker sees the database. */
+  work(db?: Kysely<Database>): Promise<Webhooks>;
   close(): Promise<void>;
 }
 
@@ -176,14 +180,24 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
     },
     put: (...events) => write(store, { events }, clocks.limits()),
     renewSnapshot,
+    snapshot: () => snapshot,
     async feed(owner, query) {
       const created = await createFeeds({ db, now: clocks.directory }).create(owner, { name: query, query: query as never });
       if (!created.ok) throw new Error(created.detail);
       return created.feed.id;
     },
-    async work() {
+    async work(db = store.db) {
       const webhooks = await openWebhooks({
-        ...{ store, outbound, search: async () => search, changes, secret: RIG_SECRET, publicUrl: PUBLIC_URL, clocks, log },
+        ...{
+          store: { ...store, db },
+          outbound,
+          search: async () => search,
+          changes,
+          secret: RIG_SECRET,
+          publicUrl: PUBLIC_URL,
+          clocks,
+          log,
+        },
       });
       workers.push(webhooks);
       return webhooks;

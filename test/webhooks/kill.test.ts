@@ -126,6 +126,34 @@ it('a worker that is killed before the database knows what it delivered has note
   expect((await rig.endpoints.attempts(owner.accountId, id)).map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
 });
 
+it('what was delivered while the database was away is written when it is back, and not sent again (W12)', async () => {
+  const owner = await rig.customer();
+  const receiver = await rig.receiver();
+  const { id } = await rig.add(owner, receiver, { eventTypes: ['event.updated'] });
+  const { db } = rig.opened.store;
+  let refused: number | null = null;
+  const worker = await rig.work(
+    new Proxy(db, {
+      get(target, name) {
+        if (name === 'transaction' && refused !== null && refused++ < 12)
+          throw Object.assign(new Error('away'), { code: 'ECONNRESET' });
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }),
+  );
+  receiver.answer = (response) => {
+    refused ??= 0;
+    accept(response);
+  };
+  await rig.put(rig.event(3, { title: 'Once' }));
+  await until(async () => expect(await rig.endpoints.find(owner.accountId, id)).toMatchObject({ pending: 0, failures: 0 }));
+  await worker.close();
+  expect(refused).toBeGreaterThan(12);
+  expect(receiver.received).toHaveLength(1);
+  expect(await rig.endpoints.attempts(owner.accountId, id)).toHaveLength(1);
+});
+
 function startWorker(receivers: readonly Receiver[]) {
   const { databaseUrl, dataDir } = rig.opened.options;
   const input = {
