@@ -13,7 +13,7 @@ export default [
     route('docs/webhooks', 'pages/reference/webhooks.tsx'),
     route('sign-up', 'pages/sign-up.tsx'),
     route('check-mail', 'pages/check-mail.tsx'),
-    route('letters/:id', 'pages/letter.tsx'),
+    route('letters/:id', 'pages/email.tsx'),
     route('verify', 'pages/verify.tsx'),
     route('sign-in', 'pages/sign-in.tsx'),
     route('sign-in/code', 'pages/sign-in-code.tsx'),

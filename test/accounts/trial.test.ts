@@ -30,7 +30,7 @@ const idOf = async (email: string) =>
   (await rig.testStore.store.db.selectFrom('account').select('id').where('email_lower', '=', email).executeTakeFirstOrThrow()).id;
 const trial = async (email: string) => readTrial(rig.testStore.store.db, await idOf(email), rig.time.directory);
 
-describe('letters about a trial', () => {
+describe('e-mails about a trial', () => {
   it('come 3 days before its end, 1 day before, and when it has ended, each once', async () => {
     await rig.join('ada@example.org');
     await accounts().createKey({ email: 'ada@example.org' });

@@ -52,7 +52,7 @@ describe('account create', () => {
 });
 
 describe('account link', () => {
-  it('prints a link alone, for who got no letter', async () => {
+  it('prints a link alone, for who got no e-mail', async () => {
     await type('create', '--email', 'joan@example.org');
     const { printed } = await type('link', '--email', 'joan@example.org');
     expect(printed).toHaveLength(1);

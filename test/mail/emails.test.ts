@@ -17,7 +17,7 @@ const KINDS: EmailKind[] = [
   'account_deleted',
 ];
 
-describe('a letter', () => {
+describe('an e-mail', () => {
   it.each(KINDS)('%s says the same in text and in HTML', (kind) => {
     const link = 'https://events.example.org/a?b=c&d=e';
     const { subject, text, html } = composeEmail(kind, { site: 'https://events.example.org', link, endsAt: new Date(0) });

@@ -7,7 +7,7 @@ import { eventually } from '../support/child-process.ts';
 import { type FakeSmtp, openFakeSmtp } from '../support/smtp.ts';
 import { temporaryFolder } from '../support/store.ts';
 
-const LETTER = {
+const EMAIL = {
   to: 'ada@example.org',
   subject: 'Confirm',
   text: 'Open https://x.example/verify?token=CANARY',
@@ -42,9 +42,9 @@ async function openServer(): Promise<FakeSmtp> {
 }
 
 describe('without a mail server', () => {
-  it('a letter is a file that only its owner may read, and the log says so without what is in it', async () => {
+  it('an e-mail is a file that only its owner may read, and the log says so without what is in it', async () => {
     const { mailer, folder, logged } = open();
-    const { id } = await mailer.send(LETTER);
+    const { id } = await mailer.send(EMAIL);
     const [file = ''] = readdirSync(join(folder, 'mail'));
     expect(statSync(join(folder, 'mail', file)).mode & 0o777).toBe(0o600);
     const text = readFileSync(join(folder, 'mail', file), 'utf8');
@@ -52,32 +52,32 @@ describe('without a mail server', () => {
     expect(text).toMatch(/^From: Marquee <no-reply@example.org>$/m);
     expect(text).toMatch(/^Auto-Submitted: auto-generated$/m);
     expect(text).toContain('CANARY');
-    expect(mailer.read(id)).toMatchObject({ to: 'ada@example.org', text: LETTER.text, at: new Date(NOON) });
+    expect(mailer.read(id)).toMatchObject({ to: 'ada@example.org', text: EMAIL.text, at: new Date(NOON) });
     expect(logged.join()).toContain('ada@example.org');
     expect(logged.join()).not.toContain('CANARY');
   });
 
-  it('a letter is not read again in production', async () => {
+  it('an e-mail is not read again in production', async () => {
     const { mailer, folder } = open({ isReadable: false });
-    const { id } = await mailer.send(LETTER);
+    const { id } = await mailer.send(EMAIL);
     expect([mailer.read(id), mailer.recent()]).toEqual([null, []]);
     expect(readdirSync(join(folder, 'mail'))).toHaveLength(1);
   });
 
   it('keeps the latest at hand, not all', async () => {
     const { mailer } = open();
-    for (let n = 0; n < 55; n++) await mailer.send({ ...LETTER, subject: `letter ${n}` });
+    for (let n = 0; n < 55; n++) await mailer.send({ ...EMAIL, subject: `e-mail ${n}` });
     expect(mailer.recent()).toHaveLength(50);
-    expect(mailer.recent()[0]?.subject).toBe('letter 54');
+    expect(mailer.recent()[0]?.subject).toBe('e-mail 54');
     expect(mailer.read('unknown')).toBeNull();
   });
 });
 
 describe('with a mail server', () => {
-  it('letters go out over few connections', async () => {
+  it('e-mails go out over few connections', async () => {
     const server = await openServer();
     const { mailer, logged } = open({ smtpUrl: server.url });
-    await Promise.all(Array.from({ length: 10 }, () => mailer.send(LETTER)));
+    await Promise.all(Array.from({ length: 10 }, () => mailer.send(EMAIL)));
     await eventually(() => server.messages.length === 10);
     expect(server.messages[0]).toMatchObject({ to: ['ada@example.org'] });
     expect(server.connections()).toBeLessThanOrEqual(2);
@@ -88,7 +88,7 @@ describe('with a mail server', () => {
     const server = await openServer();
     server.refusals.push('450 later', '451 later');
     const { mailer } = open({ smtpUrl: server.url });
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
     await eventually(() => server.messages.length === 1);
   });
 
@@ -96,10 +96,10 @@ describe('with a mail server', () => {
     const server = await openServer();
     const { mailer, logged } = open({ smtpUrl: server.url });
     server.refusals.push('550 no such person');
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
     await eventually(() => logged.some((line) => line.includes('given up')));
     server.refusals.push('450 later', '450 later', '450 later');
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
     await eventually(() => logged.filter((line) => line.includes('given up')).length === 2);
     expect(server.messages).toEqual([]);
     expect(logged.filter((line) => line.includes('delayed'))).toHaveLength(2);
@@ -108,18 +108,18 @@ describe('with a mail server', () => {
   it('nobody waits for one that does not answer', async () => {
     const { mailer } = open({ smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [60_000], closeAfterMs: 20 });
     // The next attempt is a minute away.
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
   });
 });
 
-describe('a letter that waits for the mail server', () => {
+describe('an e-mail that waits for the mail server', () => {
   const NOBODY = 'smtp://127.0.0.1:9';
   const waiting = (folder: string): string[] => readdirSync(join(folder, 'outbox'));
   const taken = (lines: readonly string[]) => lines.filter((line) => line.includes('is taken up'));
 
   it('is sent by another process when its own dies, once, whoever comes', async () => {
     const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
     const [file = ''] = waiting(folder);
     expect(statSync(join(folder, 'outbox', file)).mode & 0o777).toBe(0o600);
     // As if it had died a while ago.
@@ -137,7 +137,7 @@ describe('a letter that waits for the mail server', () => {
 
   it('is left to its process while that lives', async () => {
     const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], leaseMs: 60, closeAfterMs: 1 });
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
     const [file = ''] = waiting(folder);
     const touchedAt = () => statSync(join(folder, 'outbox', file)).mtimeMs;
     const first = touchedAt();
@@ -149,7 +149,7 @@ describe('a letter that waits for the mail server', () => {
 
   it('is sent after the next start when the service ends before', async () => {
     const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
     await mailer.close();
     const server = await openServer();
     open({ smtpUrl: server.url, dataDir: folder });
@@ -158,7 +158,7 @@ describe('a letter that waits for the mail server', () => {
 
   it('is given up when its links are over; what is half written or none of ours goes too', async () => {
     const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
-    await mailer.send(LETTER);
+    await mailer.send(EMAIL);
     await mailer.close();
     const id = crypto.randomUUID();
     for (const name of [`${id}.half`, `${id}.${id}.json`]) {
@@ -186,14 +186,14 @@ describe('an address or a subject', () => {
     'group: ada@example.org;',
   ])('makes no second recipient: %j (D16)', async (to) => {
     const { mailer, folder } = open();
-    await expect(mailer.send({ ...LETTER, to })).rejects.toThrow('one plain address');
+    await expect(mailer.send({ ...EMAIL, to })).rejects.toThrow('one plain address');
     expect(() => readdirSync(join(folder, 'mail'))).toThrow();
   });
 
   it('makes no header (D16)', async () => {
     const server = await openServer();
     const { mailer } = open({ smtpUrl: server.url });
-    await mailer.send({ ...LETTER, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nbody' });
+    await mailer.send({ ...EMAIL, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nbody' });
     await eventually(() => server.messages.length === 1);
     expect(server.messages[0]?.to).toEqual(['ada@example.org']);
     expect(server.messages[0]?.data).not.toMatch(/^Bcc:/m);

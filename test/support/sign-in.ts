@@ -1,4 +1,4 @@
-/** Sign-in on a store of its own, with letters that can be read and browsers that keep their cookies. */
+/** Sign-in on a store of its own, with e-mails that can be read and browsers that keep their cookies. */
 
 import { createHmac } from 'node:crypto';
 import { openSignIn, type SignIn, type SignInCaller, type SignInOptions } from '../../src/accounts/index.ts';
@@ -19,9 +19,9 @@ export interface SignInRig {
   /** The directory's clock, and the clock of the limits, in ms. */
   time: { directory: number; monotonic: number };
   logged: string[];
-  /** The latest letter to an address. */
+  /** The latest e-mail to an address. */
   emailTo(email: string): KeptEmail | undefined;
-  /** What a link of the latest letter to an address carries. */
+  /** What a link of the latest e-mail to an address carries. */
   tokenTo(email: string): string;
   openBrowser(more?: Partial<TestBrowser>): TestBrowser;
   /** An account with a confirmed address, and a browser that is signed in. */
@@ -100,7 +100,7 @@ export async function openSignInRig(options: Partial<SignInOptions> = {}): Promi
     };
   }
 
-  const emailTo = (email: string) => mailer.recent().find((letter) => letter.to === email);
+  const emailTo = (email: string) => mailer.recent().find((sent) => sent.to === email);
   const tokenTo = (email: string) => /token=(\S+)/.exec(emailTo(email)?.text ?? '')?.[1] ?? '';
 
   return {

@@ -171,7 +171,7 @@ describe('the usage of one key', () => {
 });
 
 describe('a key that a scanner found', () => {
-  test('is refused, and its owner has a letter (K14)', async () => {
+  test('is refused, and its owner gets an e-mail (K14)', async () => {
     const who = await withKey();
     expect((await callApi(who.key)).status).toBe(200);
     const body = JSON.stringify([{ token: who.key, type: 'marquee_api_key', url: 'https://code.example/x' }]);
@@ -181,10 +181,10 @@ describe('a key that a scanner found', () => {
     expect(await answer.json()).toMatchObject([{ label: 'true_positive' }]);
     await expect.poll(async () => (await callApi(who.key)).status).toBe(401);
     const folder = join(site.dataDir, 'mail');
-    const letters = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
-    const letter = letters.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(who.keyId)) ?? '';
-    expect(letter).toContain('revoked immediately');
-    expect(letter).not.toContain(who.key.slice(21));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
+    const email = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(who.keyId)) ?? '';
+    expect(email).toContain('revoked immediately');
+    expect(email).not.toContain(who.key.slice(21));
   });
 });
 

@@ -22,7 +22,7 @@ afterAll(() => site.close());
 let people = 0;
 const freshEmail = () => `person-${people++}@example.org`;
 
-/** From the form to the dashboard, by way of the letter. */
+/** From the form to the dashboard, by way of the e-mail. */
 async function join(page: Page, email = freshEmail()): Promise<string> {
   await page.goto('/sign-up');
   await page.getByLabel('Email address').fill(email);
@@ -100,7 +100,7 @@ describe('a form with too much in it', () => {
 });
 
 describe('a stranger', () => {
-  test('finds no letters, and no settings of others', async () => {
+  test('finds no e-mails, and no settings of others', async () => {
     for (const path of ['/letters/x', '/letters/018f0000-0000-7000-8000-00000000000a']) {
       expect((await site.ask(path, { headers: { accept: 'text/html' } })).status).toBe(404);
     }
@@ -192,7 +192,7 @@ describeInBrowser('people', () => {
     expect(complaints()).toEqual([]);
   });
 
-  test.concurrent('who never opened the letter get another when they sign in', async () => {
+  test.concurrent('who never opened the e-mail get another when they sign in', async () => {
     const { page } = await come();
     const email = freshEmail();
     await page.goto('/sign-up');
@@ -212,7 +212,7 @@ describeInBrowser('people', () => {
     await elsewhere.page.getByRole('heading', { name: 'Your API key' }).waitFor();
   });
 
-  test.concurrent('choose a new password by letter, and the old session is gone', async () => {
+  test.concurrent('choose a new password by e-mail, and the old session is gone', async () => {
     const { page, email } = await member();
     const elsewhere = await come();
     await elsewhere.page.goto('/forgot');

@@ -35,7 +35,7 @@ async function go(path: string, form?: Record<string, string>): Promise<{ status
   return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() };
 }
 
-/** The link of the latest letter, as a path. */
+/** The link of the latest e-mail, as a path. */
 async function lastLink(): Promise<string> {
   // E-mails are written after the answer; on this machine the page waits for them.
   await go('/check-mail');
@@ -54,7 +54,7 @@ test('keys, passwords, sessions and links are written nowhere', async () => {
   expect((await go('/sign-up', { email: EMAIL, password: PASSWORD })).status).toBe(302);
   const verify = await lastLink();
   const page = await go(verify);
-  // Where opening the letter's link is not enough, its page has a button.
+  // Where opening the e-mail's link is not enough, its page has a button.
   expect(page.text).toContain('<form');
   const made = await go(verify, { token: new URLSearchParams(verify.split('?')[1]).get('token') ?? '' });
   const [key = ''] = /mq_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}/.exec(made.text) ?? [];

@@ -70,7 +70,7 @@ function decodeAddress(text: string): string | null {
 }
 
 /** An e-mail that became a file: whoever reads it can confirm any address. */
-export function readLetter(page: Pick<PageRequest, 'context'>, id: string): KeptEmail | null {
+export function readKeptEmail(page: Pick<PageRequest, 'context'>, id: string): KeptEmail | null {
   return isOwnMachine(page) ? page.context.get(rooms).mailer.read(id) : null;
 }
 

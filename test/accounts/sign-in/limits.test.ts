@@ -146,7 +146,7 @@ describe('an account that strangers guess at', () => {
 const deviceOf = ({ cookies }: TestBrowser): string => [...cookies.keys()].find((name) => name.includes('_device_')) ?? '';
 
 describe('accounts by the hundred', () => {
-  it('are slow from one network, and letters to one mailbox are few (D8)', async () => {
+  it('are slow from one network, and e-mails to one mailbox are few (D8)', async () => {
     const rig = await openSignInRig({ limits: LIMITS });
     const signUp = (email: string, address: string) =>
       rig.signIn.signUp(rig.openBrowser({ address }), { email, password: PASSWORD });

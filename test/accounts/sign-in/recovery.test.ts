@@ -66,11 +66,11 @@ describe('a link to choose a new password', () => {
   it('is asked for alike, whether there is an account or not (K15)', async () => {
     const email = freshEmail();
     await rig.join(email);
-    const letters = rig.mailer.recent().length;
+    const sent = rig.mailer.recent().length;
     const known = await rig.signIn.requestReset(rig.openBrowser(), { email });
     const unknown = await rig.signIn.requestReset(rig.openBrowser(), { email: freshEmail() });
     expect({ ...known, email: null }).toEqual({ ...unknown, email: null });
-    expect(rig.mailer.recent().length).toBe(letters + 1);
+    expect(rig.mailer.recent().length).toBe(sent + 1);
   });
 
   it('is not wasted by a password that may not be used', async () => {

@@ -175,7 +175,7 @@ describe('sessions', () => {
 });
 
 describe('a new password', () => {
-  it('ends all other sessions, and the letter says so (D4)', async () => {
+  it('ends all other sessions, and the e-mail says so (D4)', async () => {
     const email = freshEmail();
     const [here, there] = [await rig.join(email), await signedIn(email)];
     const old = new Headers(here.headers);

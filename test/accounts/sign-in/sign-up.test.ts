@@ -13,7 +13,7 @@ const accountOf = (lower: string) =>
   rig.testStore.store.db.selectFrom('account').selectAll().where('email_lower', '=', lower).execute();
 
 describe('signing up', () => {
-  it('sends a letter, and the same browser confirms the address with one click and is signed in', async () => {
+  it('sends an e-mail, and the same browser confirms the address with one click and is signed in', async () => {
     const browser = rig.openBrowser();
     const signedUp = await rig.signIn.signUp(browser, { email: 'Ada.Byron@Example.org', password: PASSWORD, name: 'Ada' });
     expect(signedUp).toMatchObject({ ok: true, email: 'Ada.Byron@Example.org' });
@@ -97,7 +97,7 @@ describe('signing up', () => {
     expect(await rig.signIn.verifyEmail(rig.openBrowser(), { token, password: PASSWORD })).toMatchObject({ reason: 'bad_link' });
   });
 
-  it('answers a taken address as a free one, and tells its owner by letter (K15)', async () => {
+  it('answers a taken address as a free one, and tells its owner by e-mail (K15)', async () => {
     const email = freshEmail();
     await rig.join(email);
     const stranger = rig.openBrowser();
@@ -191,7 +191,7 @@ describe('a name', () => {
     });
   });
 
-  it('may hold markup, which stays text and never reaches a letter (D16)', async () => {
+  it('may hold markup, which stays text and never reaches an e-mail (D16)', async () => {
     const email = freshEmail();
     const browser = rig.openBrowser();
     const name = '<img src=x onerror=alert(1)> https://spam.example';
@@ -208,8 +208,8 @@ describe('links and passwords', () => {
     const seen = `${rig.logged.join('\n')}${JSON.stringify(rows)}`;
     expect(seen.length).toBeGreaterThan(1_000);
     expect(seen).not.toContain(PASSWORD);
-    for (const letter of rig.mailer.recent()) {
-      const token = /token=(\S+)/.exec(letter.text)?.[1];
+    for (const sent of rig.mailer.recent()) {
+      const token = /token=(\S+)/.exec(sent.text)?.[1];
       if (token) expect(seen).not.toContain(token.slice(-20));
     }
   });
