@@ -33,6 +33,8 @@ export interface EngineOptions {
   log: Log;
   hasher: PasswordHasher;
   attempts: Attempts;
+  /** How long a request waits for its turn. */
+  turnPatienceMs?: number | undefined;
 }
 
 /** Who asks: the headers of the request, and the address as the server sees it, which no header changes. */
@@ -53,13 +55,13 @@ export interface EngineAnswer {
 export type Engine = Awaited<ReturnType<typeof createEngine>>;
 
 export async function createEngine(options: EngineOptions) {
-  const { db, mailer, secret, publicUrl, now, log, hasher, attempts } = options;
+  const { db, mailer, secret, publicUrl, now, log, hasher, attempts, turnPatienceMs = TURNS.patienceMs } = options;
   const { origin, hostname, protocol } = new URL(publicUrl);
   const isSecure = protocol === 'https:';
   const prefix = isSecure ? '__Host-marquee' : 'marquee';
   const cookie = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure };
   /** A crowd at the door must not hold up those who ask the API on the same thread. */
-  const inTurn = createTurns(TURNS);
+  const inTurn = createTurns({ ...TURNS, patienceMs: turnPatienceMs });
   /** The id that the account of a sign-up gets. */
   const newAccount = new AsyncLocalStorage<string>();
 

@@ -39,6 +39,8 @@ export interface SignInOptions {
   monotonic?: Clock;
   limits?: Partial<Record<LimitName, Limit>>;
   hashing?: PasswordHasherOptions;
+  /** How long a request waits for its turn before it is told that too many wait. */
+  turnPatienceMs?: number;
   /** What must be ended before an account is deleted; when it rejects, nothing is. */
   beforeDelete?: (accountId: string) => Promise<void>;
 }
@@ -59,7 +61,10 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const hasher = createPasswordHasher(options.hashing);
   const attempts = createAttempts(monotonic, { ...LIMITS, ...options.limits });
   const afterAnswer = createAfterAnswer(log);
-  const engine = await createEngine({ db, mailer, secret, publicUrl, now, log, hasher, attempts });
+  const engine = await createEngine({
+    ...{ db, mailer, secret, publicUrl, now, log, hasher, attempts },
+    turnPatienceMs: options.turnPatienceMs,
+  });
   const desk: Desk = { db, engine, hasher, attempts, now, log, afterAnswer };
   const sessions = createSessions(desk);
   return {
