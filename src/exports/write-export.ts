@@ -71,7 +71,7 @@ function writeNeighborhoods(folder: string, neighborhoods: readonly Neighborhood
 }
 
 /** In the order that the query asks for. */
-function chooseEvents(snapshot: Snapshot, { filter }: ExportContent): readonly number[] {
+export function chooseEvents(snapshot: Snapshot, { filter }: Pick<ExportContent, 'filter'>): readonly number[] {
   if (!filter) return [];
   return snapshot.events({ ...filter, limit: snapshot.counts.events, offset: 0 }).items;
 }
