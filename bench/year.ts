@@ -11,9 +11,10 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createAccounts, recordAudit, tidyUsage } from '../src/accounts/index.ts';
 import { CATEGORIES } from '../src/catalog/index.ts';
-import { importBundle, rescore } from '../src/ingest/index.ts';
+import { importBundle } from '../src/ingest/index.ts';
 import { createLog } from '../src/log.ts';
 import { cleanUp, readSizes } from '../src/retention/index.ts';
+import { rescore } from '../src/scoring/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { CITY, createRandom, word } from './city.ts';
 

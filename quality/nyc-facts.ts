@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { EventFacts } from '../src/identity/index.ts';
-import { type NormalEvent, normalizeEvent } from '../src/ingest/normalize/index.ts';
+import { type NormalEvent, normalizeEvent } from '../src/normalize/index.ts';
 import { eventListing } from '../src/providers/listing.ts';
 
 const FOLDER = new URL('../../shared/data/events/nyc-dashboard/', import.meta.url).pathname;

@@ -2,9 +2,9 @@
 
 import type { Category } from '../src/catalog/index.ts';
 import { clusterEvents, correctedStart, detectClocks } from '../src/identity/index.ts';
-import { mergeEvent, wordOf } from '../src/ingest/run/merge-event.ts';
-import { comingShowings } from '../src/ingest/score-event.ts';
+import { mergeEvent, wordOf } from '../src/merge/merge-event.ts';
 import { discoveryScore, type ScoreBreakdown, scoreFacts, showings } from '../src/ranking/index.ts';
+import { comingShowings } from '../src/scoring/score-event.ts';
 import { isNyc, type Row, readNycFacts } from './nyc-facts.ts';
 
 export interface RankedEvent {

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { clusterEvents, detectClocks } from '../src/identity/index.ts';
-import type { StoredFacts } from '../src/ingest/run/record.ts';
+import type { StoredFacts } from '../src/merge/record.ts';
 import type { Database } from '../src/store/index.ts';
 
 export interface HeldEvent {

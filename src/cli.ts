@@ -149,7 +149,7 @@ async function isExpected(error: unknown): Promise<boolean> {
   if (error instanceof ConfigError) return true;
   const [{ Refusal }, { IngestError }, { StoreError }] = await Promise.all([
     import('./commands/index.ts'),
-    import('./ingest/index.ts'),
+    import('./sources/index.ts'),
     import('./store/index.ts'),
   ]);
   return [Refusal, IngestError, StoreError].some((kind) => error instanceof kind);

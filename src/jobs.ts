@@ -4,9 +4,10 @@ import { sendTrialEmails, tidyUsage } from './accounts/index.ts';
 import type { Billing } from './billing/index.ts';
 import type { Context } from './commands/index.ts';
 import type { ExportRunner } from './exports/index.ts';
-import { rescore, type SourceJobs, unlistSilent } from './ingest/index.ts';
+import { type SourceJobs, unlistSilent } from './ingest/index.ts';
 import type { Mailer } from './mail/index.ts';
 import { cleanUp } from './retention/index.ts';
+import { rescore } from './scoring/index.ts';
 import { limitQueries, type Store } from './store/index.ts';
 import { lookAfterWebhooks } from './webhooks/index.ts';
 

@@ -14,6 +14,7 @@ export {
 } from './find-records.ts';
 export { loadMergers } from './merged-events.ts';
 export * from './model.ts';
+export { type ChangeLine, countOutOfLists, type OutOfLists, readLastChanges } from './read-directory.ts';
 export { runKey } from './run-key.ts';
 export { slugify } from './slug.ts';
 export { type Merger, markUnconfirmed, mergeEvents, mergeVenues, unlistUnconfirmed } from './standing.ts';

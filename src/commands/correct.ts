@@ -3,7 +3,7 @@
 import { Argument, Command } from 'commander';
 import type { AuditDetail } from '../accounts/index.ts';
 import { readCity } from '../catalog/index.ts';
-import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../ingest/index.ts';
+import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../curation/index.ts';
 import type { Store } from '../store/index.ts';
 import { COMMAND_LINE, noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';

@@ -1,8 +1,9 @@
 /** `explain event`: where an event came from, and why it ranks where it does. */
 
 import { Command } from 'commander';
-import { readScoreFacts, readTrail, readTrend } from '../ingest/index.ts';
+import { readTrail } from '../curation/index.ts';
 import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
+import { readScoreFacts, readTrend } from '../scoring/index.ts';
 import type { Store } from '../store/index.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 

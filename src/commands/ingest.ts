@@ -1,16 +1,8 @@
 /** `ingest` and the `run` commands: sources run now, what their runs did, and one of them taken back. */
 
 import { Command } from 'commander';
-import {
-  type Difference,
-  IngestError,
-  listRuns,
-  listSources,
-  type Run,
-  type RunOptions,
-  type SourceReport,
-  undoRun,
-} from '../ingest/index.ts';
+import { type RunOptions, undoRun } from '../ingest/index.ts';
+import { type Difference, IngestError, listRuns, listSources, type Run, type SourceReport } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import { noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';

@@ -1,7 +1,7 @@
 /** A progress bar where a person watches, and a run's report in words. */
 
 import { Presets, SingleBar } from 'cli-progress';
-import type { Reject } from '../ingest/index.ts';
+import type { Reject } from '../normalize/index.ts';
 import type { Context } from './context.ts';
 
 /** Silent unless standard error is a terminal. */

@@ -1,9 +1,10 @@
 /** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
 import type { Config } from '../config.ts';
-import { type ProcessPlace, type RunOptions, runInProcess, runSource, type SourceReport } from '../ingest/index.ts';
+import { type ProcessPlace, type RunOptions, runInProcess, runSource } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
 import { openReader, PROVIDERS } from '../providers/index.ts';
+import type { SourceReport } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 

@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addSource, listSources, releaseSource, removeSource, type Source, setSourceState } from '../ingest/index.ts';
+import { removeSource } from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
+import { addSource, listSources, releaseSource, type Source, setSourceState } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import { noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';

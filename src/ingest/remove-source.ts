@@ -2,11 +2,10 @@
 
 import { type Kysely, sql } from 'kysely';
 import { type Change, recordChanges, removeEvents, removeVenues } from '../catalog/index.ts';
+import { findSource, markGone, presentRecords, type RecordKind } from '../sources/index.ts';
 import { type Database, forgetLease, transact } from '../store/index.ts';
-import { markGone, presentRecords, type RecordKind } from './records.ts';
-import { amend } from './run/amend.ts';
+import { amend } from './manual-changes.ts';
 import { leaseOf } from './source-jobs.ts';
-import { findSource } from './sources.ts';
 
 type Store = { db: Kysely<Database> };
 

@@ -5,11 +5,10 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Amendment, HandWork, workByHand } from '../curation/index.ts';
 import { printLines } from '../log.ts';
-import { IngestError, type IngestErrorCode } from './ingest-error.ts';
-import type { Amendment } from './run/amend.ts';
-import type { HandWork, workByHand } from './run/by-hand.ts';
-import type { RunOptions, SourceReport } from './run/run-source.ts';
+import { IngestError, type IngestErrorCode, type SourceReport } from '../sources/index.ts';
+import type { RunOptions } from './run/run-source.ts';
 
 export interface ProcessPlace {
   /** Where the store is: as `openStore` takes it. */

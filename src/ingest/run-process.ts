@@ -3,12 +3,12 @@
 import { createClocks } from '../clock.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
+import { IngestError, type IngestErrorCode } from '../sources/index.ts';
 import { openStore, type Store, StoreError } from '../store/index.ts';
-import { IngestError, type IngestErrorCode } from './ingest-error.ts';
-import { workByHand } from './run/by-hand.ts';
+import { workByHand } from './manual-changes.ts';
 import { runSource } from './run/run-source.ts';
-import { undoRun } from './run/undo-run.ts';
 import type { ProcessReport, ProcessTask } from './run-in-process.ts';
+import { undoRun } from './undo-run.ts';
 
 const tell = (report: ProcessReport) => process.send?.(report);
 process.on('disconnect', () => process.exit());

@@ -5,10 +5,8 @@
 
 import type { Kysely } from 'kysely';
 import type { Log } from '../log.ts';
+import { findSource, fulfilWish, IngestError, listSources, type Source, type SourceReport } from '../sources/index.ts';
 import { type Database, tryLease } from '../store/index.ts';
-import { IngestError } from './ingest-error.ts';
-import type { SourceReport } from './run/run-source.ts';
-import { findSource, fulfilWish, listSources, type Source } from './sources.ts';
 
 export interface SourceJobs {
   /** Looks which sources are due, gives their names, and begins to run those that no worker runs. */

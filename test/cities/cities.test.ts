@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addSource, createLocator, importBundle, runSource } from '../../src/ingest/index.ts';
+import { importBundle, runSource } from '../../src/ingest/index.ts';
+import { createLocator } from '../../src/normalize/index.ts';
 import type { EventListing } from '../../src/providers/index.ts';
+import { addSource } from '../../src/sources/index.ts';
 import { listHead } from '../../src/store/index.ts';
 import { ALWAYS, eventsIn, fates, readPage } from '../support/provider.ts';
 import { READING } from '../support/sources.ts';

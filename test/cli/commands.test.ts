@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
+import { importBundle, runSource } from '../../src/ingest/index.ts';
+import { addSource } from '../../src/sources/index.ts';
 import { CITY, emptyDirectory, NEIGHBORHOODS, now } from '../support/bundle.ts';
 import { marqueeHere } from '../support/service.ts';
 import { FEED_MAPPING, listing, READING } from '../support/sources.ts';

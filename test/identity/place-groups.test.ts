@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../src/identity/index.ts';
-import { groupPlaces, type PlaceListing } from '../../src/identity/index.ts';
+import { type Decision, groupPlaces, type PlaceListing } from '../../src/identity/index.ts';
 import { createBlocks } from '../../src/identity/places/place-blocks.ts';
 import { type Candidate, joinPlaces, type Pair } from '../../src/identity/places/place-groups.ts';
 import { compareRead, readPlace } from '../../src/identity/places/place-relation.ts';

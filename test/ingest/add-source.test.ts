@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSource } from '../../src/ingest/index.ts';
+import { addSource } from '../../src/sources/index.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 
 let test: TestStore;

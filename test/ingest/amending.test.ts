@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { decide, listQuestions, listSources, undecide, undoRun } from '../../src/ingest/index.ts';
+import { listQuestions } from '../../src/curation/index.ts';
+import { decide, undecide, undoRun } from '../../src/ingest/index.ts';
+import { listSources } from '../../src/sources/index.ts';
 import { NOW, now } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';

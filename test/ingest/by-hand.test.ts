@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { correct, listQuestions, readHistory, readTrail } from '../../src/curation/index.ts';
 import {
   type Bundle,
-  correct,
   type ImportOptions,
   importBundle,
-  listQuestions,
   mergeByHand,
-  readHistory,
-  readTrail,
   removeSource,
   splitByHand,
   undoByHand,

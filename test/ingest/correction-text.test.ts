@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printHours, readCorrectionText } from '../../src/ingest/index.ts';
+import { printHours, readCorrectionText } from '../../src/curation/index.ts';
 import { codePoint } from '../support/code-point.ts';
 
 const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];

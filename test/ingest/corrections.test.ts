@@ -1,18 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  correct,
-  decide,
-  hide,
-  importBundle,
-  readTrail,
-  readVenueTrail,
-  removeSource,
-  uncorrect,
-  undecide,
-  undoRun,
-  unhide,
-} from '../../src/ingest/index.ts';
+import { correct, hide, readTrail, readVenueTrail, uncorrect, unhide } from '../../src/curation/index.ts';
+import { decide, importBundle, removeSource, undecide, undoRun } from '../../src/ingest/index.ts';
 import { NEIGHBORHOODS, NOW, now, smallBundle } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';

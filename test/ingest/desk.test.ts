@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { countOutOfLists, readLastChanges } from '../../src/catalog/index.ts';
+import { findQuestion, listQuestions, readAnswerTo, readLastAnswer, readQueue } from '../../src/curation/index.ts';
+import { decide, undecide } from '../../src/ingest/index.ts';
 import {
-  countOutOfLists,
-  decide,
-  findQuestion,
-  listQuestions,
   listSources,
   overseeSources,
-  readAnswerTo,
-  readLastAnswer,
-  readLastChanges,
-  readQueue,
   readRun,
   readRunLines,
   redactKeys,
   releaseSource,
   setSourceState,
-  undecide,
   wantRun,
-} from '../../src/ingest/index.ts';
+} from '../../src/sources/index.ts';
 import { NOW, now } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';

@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  importBundle,
-  listRuns,
-  listSources,
-  readTrail,
-  releaseSource,
-  setSourceState,
-  unlistSilent,
-} from '../../src/ingest/index.ts';
+import { readTrail } from '../../src/curation/index.ts';
+import { importBundle, unlistSilent } from '../../src/ingest/index.ts';
+import { listRuns, listSources, releaseSource, setSourceState } from '../../src/sources/index.ts';
 import { CITY, NOW } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';

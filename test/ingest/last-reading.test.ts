@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { importBundle, listRuns, setSourceState, undoRun } from '../../src/ingest/index.ts';
+import { importBundle, undoRun } from '../../src/ingest/index.ts';
+import { listRuns, setSourceState } from '../../src/sources/index.ts';
 import { CITY, NEIGHBORHOODS, NOW, smallBundle } from '../support/bundle.ts';
 import { FEED_MAPPING, listing } from '../support/sources.ts';
 import { useTwoSources } from '../support/two-sources.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planVenues } from '../../src/ingest/run/plan-venues.ts';
-import type { VenueRecord } from '../../src/ingest/run/record.ts';
+import { planVenues } from '../../src/merge/plan-venues.ts';
+import type { VenueRecord } from '../../src/merge/record.ts';
 
 const record = (name: string, { latitude = 40.05, longitude = -73.95, source = 'radio', more = {} } = {}): VenueRecord => ({
   ...{ id: `${source} ${name}`, sourceId: source, externalId: name, ownId: `own ${source} ${name}`, targetId: null },

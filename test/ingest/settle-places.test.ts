@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VenueType } from '../../src/catalog/index.ts';
-import type { NormalEvent, NormalVenue } from '../../src/ingest/normalize/index.ts';
-import { settlePlaces } from '../../src/ingest/run/settle-places.ts';
+import { settlePlaces } from '../../src/ingest/run/resolve-venues.ts';
+import type { NormalEvent, NormalVenue } from '../../src/normalize/index.ts';
 
 const place = (name: string, latitude: number, longitude: number): NormalVenue => ({
   ...{ externalId: null, name, type: 'theater', address: null, latitude, longitude, capacityTier: null },

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import {
-  createSourceJobs,
-  importBundle,
-  listSources,
-  runInProcess,
-  type SourceReport,
-  setSourceState,
-} from '../../src/ingest/index.ts';
+import { createSourceJobs, importBundle, runInProcess } from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';
+import { listSources, type SourceReport, setSourceState } from '../../src/sources/index.ts';
 import { CITY, emptyDirectory, NEIGHBORHOODS, NOW, now } from '../support/bundle.ts';
 import { eventually } from '../support/child-process.ts';
 import { addFeed, type Feed, listing } from '../support/sources.ts';

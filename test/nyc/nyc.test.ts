@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSource, importBundle, runSource } from '../../src/ingest/index.ts';
+import { importBundle, runSource } from '../../src/ingest/index.ts';
+import { addSource } from '../../src/sources/index.ts';
 import { READING } from '../support/sources.ts';
 import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
 import { GEOJSON_FILES, NYC, writeNycBundle } from './load.ts';

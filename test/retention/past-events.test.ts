@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decide, listRuns, undoRun } from '../../src/ingest/index.ts';
+import { decide, undoRun } from '../../src/ingest/index.ts';
+import { listRuns } from '../../src/sources/index.ts';
 import { NOW } from '../support/bundle.ts';
 import { cleanUpAt, DAY } from '../support/clean-up.ts';
 import { listing } from '../support/sources.ts';

@@ -2,8 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addSource, type NewSource, type RunOptions, runSource, type SourceReport } from '../../src/ingest/index.ts';
+import { type RunOptions, runSource } from '../../src/ingest/index.ts';
 import { PROVIDERS } from '../../src/providers/index.ts';
+import { addSource, type NewSource, type SourceReport } from '../../src/sources/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { now as fixed } from './bundle.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
-import { listSources, readRunLines } from '../../src/ingest/index.ts';
+import { listSources, readRunLines } from '../../src/sources/index.ts';
 import { describeInBrowser, findBarriers, sticksOut, type VisitOptions, visit } from '../support/browser.ts';
 import { eventually } from '../support/child-process.ts';
 import { type DeskSource, type DeskTools, openDesk } from '../support/desk.ts';

@@ -3,7 +3,7 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
-import { correct } from '../../src/ingest/index.ts';
+import { correct } from '../../src/curation/index.ts';
 import { until } from '../support/patience.ts';
 import { openSite, type Site } from '../support/site.ts';
 

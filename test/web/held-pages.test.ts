@@ -4,8 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
-import type { PageAnswer, PageQuestion } from '../../src/web/index.ts';
-import { holdPages } from '../../src/web/index.ts';
+import { holdPages, type PageAnswer, type PageQuestion } from '../../src/web/index.ts';
 import { until } from '../support/patience.ts';
 import { openSite, type Site } from '../support/site.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Allowance } from '../../src/accounts/index.ts';
-import { createAccounts } from '../../src/accounts/index.ts';
+import { type Allowance, createAccounts } from '../../src/accounts/index.ts';
 import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';

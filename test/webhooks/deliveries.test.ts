@@ -3,8 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Webhooks } from '../../src/webhooks/index.ts';
 import { until } from '../support/patience.ts';
-import type { Received, Receiver } from '../support/receiver.ts';
-import { accept, answerWith } from '../support/receiver.ts';
+import { accept, answerWith, type Received, type Receiver } from '../support/receiver.ts';
 import { type AddedEndpoint, type Customer, openWebhookRig, type WebhookRig } from '../support/webhooks.ts';
 
 let rig: WebhookRig;

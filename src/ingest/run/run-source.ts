@@ -4,28 +4,38 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { readCity, readNeighborhoods } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
+import { placeFacts, type VenueRecord } from '../../merge/index.ts';
+import { type Reject, readCityFacts, readListings } from '../../normalize/index.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import { ProviderError, type SourceFacts } from '../../providers/index.ts';
+import {
+  beginRun,
+  type Counts,
+  digestOf,
+  digestOfKnown,
+  endRun,
+  FetchError,
+  type Fetched,
+  fetchListings,
+  findReading,
+  findSource,
+  IngestError,
+  keepReading,
+  type Outcome,
+  type ReadAnswer,
+  readHeld,
+  readVenueRecords,
+  type Source,
+  type SourceReport,
+} from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { codeVersion } from '../../values/index.ts';
-import type { Counts } from '../context.ts';
-import type { Reject } from '../drafts.ts';
-import { IngestError } from '../ingest-error.ts';
-import { findSource, type Source } from '../sources.ts';
-import { readCityFacts } from './city-facts.ts';
-import type { Difference } from './difference.ts';
-import { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetch-listings.ts';
-import { reasonToHold } from './guard.ts';
-import { beginRun, endRun } from './history.ts';
-import { digestOf, digestOfKnown, findReading, keepReading, type Outcome } from './last-reading.ts';
-import { takeLease } from './lease.ts';
-import { planRun } from './plan-run.ts';
-import { readHeld, readVenueRecords } from './read-records.ts';
-import { readListings } from './read-said.ts';
-import { placeFacts, type VenueRecord } from './record.ts';
-import { settlePlaces } from './settle-places.ts';
-import { type Staged, stage } from './stage.ts';
-import { writePlan } from './write-plan.ts';
+import { planRun } from '../plan/plan-run.ts';
+import { takeLease } from '../write/lease.ts';
+import { writePlan } from '../write/write-plan.ts';
+import { type Staged, stage } from './diff.ts';
+import { settlePlaces } from './resolve-venues.ts';
+import { reasonToHold } from './sanity-check.ts';
 
 export interface RunOptions {
   store: { db: Kysely<Database> };
@@ -44,35 +54,6 @@ export interface RunOptions {
   onSample?: (listings: readonly object[]) => void;
   /** Of the code: under another one every listing is looked at again. */
   version?: string;
-}
-
-export interface SourceReport {
-  source: string;
-  /** Null in a dry run. */
-  run: string | null;
-  /** Why the run was held and nothing was written; null when it was not. */
-  held: string | null;
-  venues: Counts;
-  /** Listings of events that the source gave. */
-  listings: number;
-  /** Of these: the ones that came into an event for the first time, say something else, or the same as before. What waits is none of them. */
-  events: Counts;
-  /** Listings that the source gives no longer, though still to come. */
-  vanished: number;
-  /** Listings that the mapping leaves out on purpose. */
-  dropped: number;
-  /** Listings whose place nobody knows yet, by name of the place. */
-  waiting: Record<string, number>;
-  /** Pairs that a person is asked about. */
-  questions: number;
-  /** `file` is the source's name, `line` the number of the record. At most `MOST_KEPT_REJECTS`. */
-  rejected: Reject[];
-  rejectedCount: number;
-  /** How many were rejected for what reason. */
-  reasons: Record<string, number>;
-  /** Sentences about what was odd: parts of the source that could not be read, clocks that are off. */
-  remarks: string[];
-  difference: Difference;
 }
 
 /**
@@ -374,6 +355,6 @@ const MOST_ERROR_CHARS = 500;
 let version: string | undefined;
 /** Of the rooms that turn a listing into a record. Read once. */
 function codeAtHand(): string {
-  version ??= codeVersion(['catalog', 'identity', 'ingest', 'providers']);
+  version ??= codeVersion(['catalog', 'city', 'curation', 'identity', 'ingest', 'merge', 'normalize', 'providers', 'sources']);
   return version;
 }

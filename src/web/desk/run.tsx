@@ -7,7 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { readRun } from '../../ingest/index.ts';
+import { readRun } from '../../sources/index.ts';
 import { PostForm, Submit } from '../design/form.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Notice } from '../design/notice.tsx';

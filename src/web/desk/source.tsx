@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { overseeSources, readRunLines } from '../../ingest/index.ts';
+import { overseeSources, readRunLines } from '../../sources/index.ts';
 import { PostForm, Submit } from '../design/form.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Notice } from '../design/notice.tsx';

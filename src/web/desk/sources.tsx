@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { overseeSources } from '../../ingest/index.ts';
+import { overseeSources } from '../../sources/index.ts';
 import { formatNumber } from '../design/format.ts';
 import { Empty } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';

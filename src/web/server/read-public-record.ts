@@ -2,7 +2,7 @@
 
 import { data, redirect } from 'react-router';
 import { type EventStatus, findBySlug, type OpeningHours, type StartPrecision } from '../../catalog/index.ts';
-import { printHours } from '../../ingest/index.ts';
+import { printHours } from '../../curation/index.ts';
 import type { Lookup, Snapshot } from '../../search/index.ts';
 import type { Rooms } from './rooms.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NormalEvent } from '../../../src/ingest/normalize/index.ts';
+import type { NormalEvent } from '../../../src/normalize/index.ts';
 import { normal } from './listing.ts';
 
 const category = (said: Parameters<typeof normal>[0]) => {

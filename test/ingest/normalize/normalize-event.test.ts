@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, EVENT_STATUSES, START_PRECISIONS, VENUE_TYPES } from '../../../src/catalog/index.ts';
-import { MENDS, normalizeEvent, normalizeVenue, REFUSALS } from '../../../src/ingest/normalize/index.ts';
+import { MENDS, normalizeEvent, normalizeVenue, REFUSALS } from '../../../src/normalize/index.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
 import { quoted, tableRows } from '../../house/source-tree.ts';
 import { codePoint } from '../../support/code-point.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalizeVenue } from '../../../src/ingest/normalize/index.ts';
-import { cleanVenueName } from '../../../src/ingest/normalize/venue-name.ts';
+import { normalizeVenue } from '../../../src/normalize/index.ts';
+import { cleanVenueName } from '../../../src/normalize/titles/venue-name.ts';
 import { plainText } from '../../../src/providers/index.ts';
 import { venueListing } from '../../../src/providers/listing.ts';
 import { CONTEXT, normal } from './listing.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MendCode } from '../../../src/ingest/normalize/model.ts';
-import { normalizePrice } from '../../../src/ingest/normalize/price.ts';
-import { readPriceText } from '../../../src/ingest/normalize/price-text.ts';
+import type { MendCode } from '../../../src/normalize/model.ts';
+import { normalizePrice } from '../../../src/normalize/price.ts';
+import { readPriceText } from '../../../src/normalize/price-text.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
 import { normal } from './listing.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutOwnDay } from '../../../src/ingest/normalize/own-day.ts';
-import { softenCase } from '../../../src/ingest/normalize/soften-case.ts';
-import { cleanTitle } from '../../../src/ingest/normalize/title.ts';
+import { cutOwnDay } from '../../../src/normalize/times/own-day.ts';
+import { softenCase } from '../../../src/normalize/titles/soften-case.ts';
+import { cleanTitle } from '../../../src/normalize/titles/title.ts';
 import { plainText } from '../../../src/providers/index.ts';
 import { CONTEXT, normal } from './listing.ts';
 

@@ -3,15 +3,8 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import type { AuditDetail } from '../../../accounts/index.ts';
 import { findVenues } from '../../../catalog/index.ts';
-import {
-  type CorrectionResult,
-  correct,
-  hide,
-  IngestError,
-  readCorrectionText,
-  uncorrect,
-  unhide,
-} from '../../../ingest/index.ts';
+import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../../../curation/index.ts';
+import { IngestError } from '../../../sources/index.ts';
 import type { Entity, Refused } from '../../desk/directory/model.ts';
 import { unknownForm } from '../refusal.ts';
 import { type Rooms, rooms } from '../rooms.ts';

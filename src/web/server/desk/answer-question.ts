@@ -1,6 +1,8 @@
 /** A person's word on a question, and a word taken back. */
 
-import { decide, findQuestion, IngestError, readLastAnswer, undecide } from '../../../ingest/index.ts';
+import { findQuestion, readLastAnswer } from '../../../curation/index.ts';
+import { decide, undecide } from '../../../ingest/index.ts';
+import { IngestError } from '../../../sources/index.ts';
 import type { Rooms } from '../rooms.ts';
 import type { Act } from './act.ts';
 

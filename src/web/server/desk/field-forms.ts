@@ -2,7 +2,7 @@
 
 import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, type OpeningHours, VENUE_TYPES } from '../../../catalog/index.ts';
 import type { CityTime } from '../../../city/index.ts';
-import { type EventField, printHours, type VenueField } from '../../../ingest/index.ts';
+import { type EventField, printHours, type VenueField } from '../../../curation/index.ts';
 import type { Entity, Input } from '../../desk/directory/model.ts';
 import type { Moments } from './moments.ts';
 

@@ -2,7 +2,7 @@
 
 import type { LoaderFunctionArgs } from 'react-router';
 import { findEvents, findVenues, RECORD_STATES, type RecordState } from '../../../catalog/index.ts';
-import { listSources } from '../../../ingest/index.ts';
+import { listSources } from '../../../sources/index.ts';
 import { rooms } from '../rooms.ts';
 import { requireOperator } from '../viewer.ts';
 import { neighborhoodNames, readBorders } from './neighborhoods.ts';

@@ -3,15 +3,9 @@
 import type { RouterContextProvider } from 'react-router';
 import { listAudit } from '../../../accounts/index.ts';
 import { createRequests } from '../../../billing/index.ts';
-import {
-  CONDITIONS,
-  countOutOfLists,
-  countQuestions,
-  type OverseenSource,
-  overseeSources,
-  readLastChanges,
-  readRunLines,
-} from '../../../ingest/index.ts';
+import { countOutOfLists, readLastChanges } from '../../../catalog/index.ts';
+import { countQuestions } from '../../../curation/index.ts';
+import { CONDITIONS, type OverseenSource, overseeSources, readRunLines } from '../../../sources/index.ts';
 import { type Rooms, rooms as roomsContext } from '../rooms.ts';
 import { momentsOf, viewRun } from './view-run.ts';
 

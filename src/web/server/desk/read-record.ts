@@ -2,7 +2,7 @@
 
 import { readCity } from '../../../catalog/index.ts';
 import { createCityTime } from '../../../city/index.ts';
-import { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from '../../../ingest/index.ts';
+import { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from '../../../curation/index.ts';
 import type { Store } from '../../../store/index.ts';
 import type { Entity, FieldView, ListingView } from '../../desk/directory/model.ts';
 import { FIELD_FORMS, type Words } from './field-forms.ts';

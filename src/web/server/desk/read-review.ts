@@ -2,7 +2,7 @@
 
 import type { RouterContextProvider } from 'react-router';
 import { createCityTime } from '../../../city/index.ts';
-import { type Answered, readAnswerTo, readLastAnswer, readQueue } from '../../../ingest/index.ts';
+import { type Answered, readAnswerTo, readLastAnswer, readQueue } from '../../../curation/index.ts';
 import { rooms as roomsContext } from '../rooms.ts';
 import type { Moments } from './moments.ts';
 import { readBorders } from './neighborhoods.ts';

@@ -1,6 +1,6 @@
 /** What happened to an event or venue, in sentences. */
 
-import type { HistoryChange, HistoryEntry } from '../../../ingest/index.ts';
+import type { HistoryChange, HistoryEntry } from '../../../curation/index.ts';
 import type { Entity, HistoryView } from '../../desk/directory/model.ts';
 import { FIELD_FORMS, type Words } from './field-forms.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Neighborhood } from '../../../catalog/index.ts';
 import type { CityTime } from '../../../city/index.ts';
-import type { QueuedQuestion, QueueSide } from '../../../ingest/index.ts';
+import type { QueuedQuestion, QueueSide } from '../../../curation/index.ts';
 import { type DrawnMap, drawMap, type MapPlace } from './draw-map.ts';
 import { type DrawnTimeline, drawTimeline, sayTime, type TimedSide } from './draw-timeline.ts';
 import type { Moments, SaidMoment } from './moments.ts';

@@ -2,7 +2,7 @@
 
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { findEvents, findVenues } from '../../../catalog/index.ts';
-import { readHistory } from '../../../ingest/index.ts';
+import { readHistory } from '../../../curation/index.ts';
 import type { Candidate, Entity } from '../../desk/directory/model.ts';
 import type { RecordView } from '../../desk/directory/record-page.tsx';
 import { newFormToken } from '../once.ts';

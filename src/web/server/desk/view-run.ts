@@ -1,6 +1,6 @@
 /** Runs and sources as lists and pages show them. */
 
-import { type OverseenSource, type RunLine, redactKeys, type WholeRun } from '../../../ingest/index.ts';
+import { type OverseenSource, type RunLine, redactKeys, type WholeRun } from '../../../sources/index.ts';
 import type { Rooms } from '../rooms.ts';
 import { createMoments, type Moments, type SaidMoment } from './moments.ts';
 

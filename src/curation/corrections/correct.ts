@@ -1,0 +1,277 @@
+/** An operator's word on an event or venue: given, taken back, and the record brought in line with it at once. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Change, readCity, recordChanges } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
+import { type Check, checkNote, isRefusal } from '../../normalize/index.ts';
+import { settleShowings, type UnscoredEvent } from '../../scoring/index.ts';
+import { lockRecords } from '../../sources/index.ts';
+import { type Database, transact } from '../../store/index.ts';
+import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-fields.ts';
+import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
+import { readSaid } from '../source-values/source-values-of-events.ts';
+import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
+import { type CorrectedEntity, type Correction, readWords, type Words } from './active-corrections.ts';
+import { HIDDEN, readPlaces, valuesOf } from './apply-corrections.ts';
+import { rebuildEvents, rebuildVenue } from './rebuild.ts';
+
+type Store = { db: Kysely<Database> };
+
+export type CorrectionRefusal = { ok: false; code: 'unknown' | 'removed' | 'invalid'; field: string | null; reason: string };
+export type CorrectionResult =
+  | {
+      ok: true;
+      /** The record that was corrected: that of the id, or the one that it leads to. */
+      id: string;
+      /** Fields whose word is another than before, with what was shown and what is shown now; empty when nothing was new. */
+      changed: { field: string; before: unknown; after: unknown }[];
+    }
+  | CorrectionRefusal;
+
+interface Common {
+  store: Store;
+  entity: CorrectedEntity;
+  id: string;
+  /** Who says so. */
+  by: string;
+  now?: () => number;
+}
+
+/**
+ * Takes a person's word on fields of an event or venue, in the forms of `eventChecks` and `VENUE_CHECKS`, or `hidden: true`. It counts
+ * against all sources and imports until it is taken back. All or nothing; the same words twice are one.
+ */
+export async function correct(
+  options: Common & { values: Readonly<Record<string, unknown>>; note?: string | null },
+): Promise<CorrectionResult> {
+  const { store, entity, values, by } = options;
+  const now = (options.now ?? Date.now)();
+  const note = checkNote(options.note);
+  if (isRefusal(note)) return { ok: false, code: 'invalid', field: 'note', reason: note.reason };
+  return transact(store.db, async (trx) => {
+    const subject = await readSubject(trx, entity, options.id);
+    if (!subject.ok) return subject;
+    const parsed = await parse(trx, entity, values);
+    if (!parsed.ok) return parsed;
+    const refusal = subject.check(parsed.values);
+    if (refusal) return refusal;
+    const { id, words } = subject;
+    const fresh = Object.entries(parsed.values).filter(([field, value]) => {
+      const word = words.get(field);
+      return word === undefined || word.targetId !== id || !isDeepStrictEqual(word.value, value);
+    });
+    if (fresh.length === 0) return { ok: true, id, changed: [] };
+    const changed = fresh.map(([field, after]) => ({ field, before: subject.shown(field), after }));
+    await revoke(
+      trx,
+      ownOf(
+        words,
+        id,
+        fresh.map(([field]) => field),
+      ),
+      by,
+      now,
+    );
+    await insert(
+      trx,
+      changed.map(({ field, before, after }) => ({ entity, id, field, before, value: after, by, now, note })),
+    );
+    await bringInLine(trx, entity, id, now);
+    return { ok: true, id, changed };
+  });
+}
+
+/** Takes words back: the fields are again what the sources say. Without `fields` all of them but `hidden`. */
+export async function uncorrect(options: Common & { fields?: readonly string[] }): Promise<CorrectionResult> {
+  const { store, entity, fields, by } = options;
+  const now = (options.now ?? Date.now)();
+  return transact(store.db, async (trx) => {
+    const subject = await readSubject(trx, entity, options.id);
+    if (!subject.ok) return subject;
+    const { id, words } = subject;
+    const given = [...words.values()].filter(({ field }) => fields?.includes(field) ?? field !== HIDDEN);
+    if (given.length === 0) return { ok: true, id, changed: [] };
+    const before = new Map(given.map(({ field }) => [field, subject.shown(field)]));
+    await revokeAll(
+      trx,
+      entity,
+      id,
+      given.map(({ field }) => field),
+      { by, now },
+    );
+    await bringInLine(trx, entity, id, now);
+    const after = await readSubject(trx, entity, id);
+    const shown = (field: string) => (after.ok ? after.shown(field) : null);
+    return { ok: true, id, changed: given.map(({ field }) => ({ field, before: before.get(field), after: shown(field) })) };
+  });
+}
+
+/** Says that a record is not to be published: lists leave it out, its id answers "gone". What takes place at a hidden venue goes with it. */
+export function hide(options: Common & { note?: string | null }): Promise<CorrectionResult> {
+  return correct({ ...options, values: { [HIDDEN]: true } });
+}
+
+export function unhide(options: Common): Promise<CorrectionResult> {
+  return uncorrect({ ...options, fields: [HIDDEN] });
+}
+
+interface Subject {
+  ok: true;
+  id: string;
+  words: Words;
+  /** What is shown of a field by now. */
+  shown(field: string): unknown;
+  /** Whether these words agree with each other and with the rest. */
+  check(values: Readonly<Record<string, unknown>>): CorrectionRefusal | null;
+}
+
+async function readSubject(
+  trx: Transaction<Database>,
+  entity: CorrectedEntity,
+  id: string,
+): Promise<Subject | CorrectionRefusal> {
+  await lockRecords(trx);
+  const unknown = { ok: false, code: 'unknown', field: null, reason: `there is no ${entity} of this id` } as const;
+  if (!UUID.test(id)) return unknown;
+  const { rows } = await sql<{ id: string; state: string }>`
+    select survivor.id, survivor.state from ${sql.table(entity)} as asked
+      join ${sql.table(entity)} as survivor on survivor.id = coalesce(asked.merged_into, asked.id)
+    where asked.id = ${id.toLowerCase()}`.execute(trx);
+  const [row] = rows;
+  if (!row) return unknown;
+  const nobody = `no source says this ${entity} any longer: there is nothing to correct`;
+  const removed = { ok: false, code: 'removed', field: null, reason: nobody } as const;
+  if (row.state === 'removed' || row.state === 'merged') return removed;
+  const words = (await readWords(trx, entity, [row.id])).get(row.id) ?? new Map<string, Correction>();
+  if (entity === 'venue') {
+    const { said, locate } = await readSaidVenue(trx, row.id);
+    if (!said) return removed;
+    const shown = putVenue(said, valuesOf(words), locate);
+    const rules = new Map(Object.entries(VENUE_RULES));
+    return {
+      ...{ ok: true, id: row.id, words, check: () => null },
+      shown: (field) => (field === HIDDEN ? words.has(HIDDEN) : rules.get(field)?.said(shown)),
+    };
+  }
+  const said = (await readSaid(trx, [row.id])).get(row.id)?.said;
+  if (!said) return removed;
+  const shown = putEvent(said, valuesOf(words));
+  const rules = new Map(Object.entries(EVENT_RULES));
+  return {
+    ...{ ok: true, id: row.id, words },
+    shown: (field) => (field === HIDDEN ? words.has(HIDDEN) : rules.get(field)?.said(shown)),
+    check: (values) => checkEvent(shown, values),
+  };
+}
+
+function checkEvent(shown: UnscoredEvent, values: Readonly<Record<string, unknown>>): CorrectionRefusal | null {
+  const checked = checkWhole(putEvent(shown, values), new Set(Object.keys(values)));
+  return checked.ok ? null : { ...checked, code: 'invalid' };
+}
+
+async function parse(
+  trx: Transaction<Database>,
+  entity: CorrectedEntity,
+  values: Readonly<Record<string, unknown>>,
+): Promise<{ ok: true; values: Record<string, unknown> } | CorrectionRefusal> {
+  const invalid = (field: string, reason: string) => ({ ok: false, code: 'invalid', field, reason }) as const;
+  const city = await readCity(trx);
+  const rules = entity === 'venue' ? VENUE_CHECKS : eventChecks(createCityTime(city?.timezone ?? 'UTC'));
+  const checks = new Map<string, Check<unknown>>(Object.entries(rules));
+  const parsed: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(values)) {
+    if (field === HIDDEN && value === true) {
+      parsed[field] = true;
+      continue;
+    }
+    const check = checks.get(field);
+    if (!check) return invalid(field, `wanted one of ${[...checks.keys()].join(', ')}`);
+    const checked = check(value);
+    if (isRefusal(checked)) return invalid(field + checked.path, checked.reason);
+    parsed[field] = checked;
+  }
+  if (entity === 'event' && typeof parsed.venue === 'string') {
+    const word = { ...NOBODY, field: 'venue', value: parsed.venue };
+    const place = (await readPlaces(trx, [new Map([['venue', word]])])).get(parsed.venue);
+    if (place === undefined)
+      return invalid('venue', `wanted the id of a venue, got ${JSON.stringify(parsed.venue)}, which is none`);
+    parsed.venue = place;
+  }
+  return { ok: true, values: parsed };
+}
+
+async function bringInLine(trx: Transaction<Database>, entity: CorrectedEntity, id: string, now: number): Promise<void> {
+  const changes: Change[] = [];
+  if (entity === 'venue') changes.push(...(await rebuildVenue(trx, id, now)));
+  else {
+    const rebuilt = await rebuildEvents(trx, [id], now);
+    const city = await readCity(trx);
+    const day = createCityTime(city?.timezone ?? 'UTC').day(now);
+    changes.push(...rebuilt.changes, ...(await settleShowings(trx, { now, day, runs: rebuilt.runs })));
+  }
+  await recordChanges(trx, changes, now);
+}
+
+interface NewWord {
+  entity: CorrectedEntity;
+  id: string;
+  field: string;
+  value: unknown;
+  before: unknown;
+  by: string;
+  now: number;
+  note: string | null;
+}
+
+async function insert(trx: Transaction<Database>, words: readonly NewWord[]): Promise<void> {
+  const rows = words.map(({ entity, id, field, value, before, by, now, note }) => ({
+    ...{ id: randomUUIDv7(), entity, target_id: id, field, made_by: by, made_at: new Date(now), note },
+    ...{ value: JSON.stringify(value), before: JSON.stringify(before ?? null) },
+  }));
+  await trx.insertInto('correction').values(rows).execute();
+}
+
+const ownOf = (words: Words, id: string, fields: readonly string[]): string[] =>
+  fields.flatMap((field) => {
+    const word = words.get(field);
+    return word?.targetId === id ? [word.id] : [];
+  });
+
+async function revoke(trx: Transaction<Database>, ids: readonly string[], by: string, now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('correction')
+    .set({ revoked_at: new Date(now), revoked_by: by })
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Those of merged ids, too: what is taken back must not show another old word. */
+async function revokeAll(
+  trx: Transaction<Database>,
+  entity: CorrectedEntity,
+  id: string,
+  fields: readonly string[],
+  { by, now }: { by: string; now: number },
+): Promise<void> {
+  await sql`
+    update correction set revoked_at = ${new Date(now)}, revoked_by = ${by}
+    where entity = ${entity} and revoked_at is null and field = any(${fields}::text[]) and (target_id = ${id}
+      or target_id in (select led.id from ${sql.table(entity)} as led where led.merged_into = ${id}))`.execute(trx);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const NOBODY: Correction = {
+  id: '',
+  entity: 'event',
+  targetId: '',
+  field: '',
+  value: null,
+  before: null,
+  by: '',
+  at: 0,
+  note: null,
+};

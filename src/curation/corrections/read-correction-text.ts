@@ -1,0 +1,60 @@
+/** What a person types for a field, as the value that is checked. */
+
+import { readHours } from '../fields/hours-text.ts';
+import type { CorrectedEntity } from './active-corrections.ts';
+
+/**
+ * `none` says that nothing is known. Prices: `free`, `12`, `12-20`, `unknown`; coordinates: `40.7, -73.9`; lists: separated by
+ * commas; `verified`: `yes` or `no`; opening hours: lines as `readHours` takes them, on the clocks of `zone`, or the JSON of
+ * docs/bundle.md. All else is taken as it is.
+ */
+export function readCorrectionText(entity: CorrectedEntity, field: string, text: string, zone: string): unknown {
+  const typed = text.trim();
+  const read = READERS[`${entity} ${field}`];
+  if (read) return read(typed, zone);
+  return typed === 'none' ? null : text;
+}
+
+const READERS: Readonly<Record<string, (typed: string, zone: string) => unknown>> = {
+  'event price': price,
+  'event performers': listOf,
+  'event tags': listOf,
+  'event title': (typed) => typed,
+  'venue name': (typed) => typed,
+  'venue transit': listOf,
+  'venue verified': (typed) => ({ yes: true, true: true, no: false, false: false })[typed.toLowerCase()] ?? typed,
+  'venue coordinates': point,
+  'venue hours': hours,
+};
+
+function price(typed: string): unknown {
+  const word = typed.toLowerCase();
+  if (word === 'free') return { isFree: true };
+  if (word === 'unknown' || word === 'none') return { isFree: false };
+  const [, least, , most] = /^(\d+(\.\d+)?)(?:\s*[-–]\s*(\d+(?:\.\d+)?))?$/.exec(typed) ?? [];
+  if (least === undefined) return typed;
+  return { isFree: false, priceMin: Number(least), priceMax: Number(most ?? least) };
+}
+
+function point(typed: string): unknown {
+  const [, latitude, longitude] = /^(-?\d+(?:\.\d+)?)\s*[,\s]\s*(-?\d+(?:\.\d+)?)$/.exec(typed) ?? [];
+  return latitude === undefined ? typed : { latitude: Number(latitude), longitude: Number(longitude) };
+}
+
+function listOf(typed: string): string[] {
+  if (typed === 'none') return [];
+  return typed
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function hours(typed: string, zone: string): unknown {
+  if (typed === '' || typed === 'none') return null;
+  if (!typed.startsWith('{')) return readHours(typed, zone);
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return typed;
+  }
+}

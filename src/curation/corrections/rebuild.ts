@@ -1,0 +1,38 @@
+/** Records of the directory made anew of what their sources say by now and of what the operator says. */
+
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Change, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
+import { scoreAll } from '../../scoring/index.ts';
+import type { Database } from '../../store/index.ts';
+import { readSaid } from '../source-values/source-values-of-events.ts';
+import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
+import { obeyEvents, obeyVenues } from './apply-corrections.ts';
+
+/** Events of which no record is left stay as they are. `runs`: those whose showings may count anew; see `settleShowings`. */
+export async function rebuildEvents(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  now: number,
+  { keepsStanding = true }: { keepsStanding?: boolean } = {},
+): Promise<{ changes: Change[]; runs: string[] }> {
+  const before = await runsOf(trx, ids);
+  const said = [...(await readSaid(trx, ids)).values()].flatMap((event) => event.said ?? []);
+  const events = await scoreAll(trx, await obeyEvents(trx, said), now);
+  const city = await readCity(trx);
+  const day = createCityTime(city?.timezone ?? 'UTC').day(now);
+  const changes = await writeEvents(trx, events, { now, day }, { keepsStanding });
+  return { changes, runs: [...before, ...events.map(({ title }) => runKey(title))] };
+}
+
+export async function rebuildVenue(trx: Transaction<Database>, id: string, now: number): Promise<Change[]> {
+  const { said, locate } = await readSaidVenue(trx, id);
+  if (!said) return [];
+  const [obeyed] = await obeyVenues(trx, [said], locate);
+  return obeyed ? writeVenues(trx, [obeyed.record], now) : [];
+}
+
+async function runsOf(db: Kysely<Database>, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('event').select('run').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+  return rows.map(({ run }) => run);
+}

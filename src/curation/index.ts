@@ -1,0 +1,36 @@
+// What people decide: corrections, merges and splits by hand, answers about possible duplicates; and where each value comes from.
+// A person's input enters, untrusted; stored decisions, corrected records and their provenance leave.
+// The pipeline is above: what must run it again is handed an `amend`, and `ingest` lends its own.
+export type { CorrectedEntity, Correction, Leads } from './corrections/active-corrections.ts';
+export { type Obeyed, obeyEvents, obeyVenues } from './corrections/apply-corrections.ts';
+export { type CorrectionRefusal, type CorrectionResult, correct, hide, uncorrect, unhide } from './corrections/correct.ts';
+export { readCorrectionText } from './corrections/read-correction-text.ts';
+export { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
+export type { EventField, EventValues } from './fields/event-fields.ts';
+export { printHours } from './fields/hours-text.ts';
+export type { VenueField, VenueValues } from './fields/venue-fields.ts';
+export { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from './provenance/provenance.ts';
+export { type HistoryChange, type HistoryEntry, readHistory } from './provenance/read-history.ts';
+export type { Amend, Amendment } from './review/amend.ts';
+export { readDecisions } from './review/decisions.ts';
+export {
+  type ByHandRefusal,
+  type ByHandResult,
+  type HandWork,
+  mergeByHand,
+  splitByHand,
+  undoByHand,
+  workByHand,
+} from './review/manual-merge.ts';
+export {
+  type Answered,
+  countQuestions,
+  findQuestion,
+  type Queue,
+  type QueuedQuestion,
+  type QueueSide,
+  readAnswerTo,
+  readLastAnswer,
+  readQueue,
+} from './review/read-queue.ts';
+export { type DecideOptions, decide, listQuestions, type Question, undecide } from './review/review-candidates.ts';

@@ -1,0 +1,76 @@
+/** Where each field of an event or venue comes from, why that word counts, and what the others say. */
+
+import type { Kysely } from 'kysely';
+import type { Database } from '../../store/index.ts';
+import { type CorrectedEntity, type Correction, readWords, type Words } from '../corrections/active-corrections.ts';
+import { HIDDEN } from '../corrections/apply-corrections.ts';
+import { EVENT_RULES, type EventField } from '../fields/event-fields.ts';
+import { VENUE_RULES, type VenueField } from '../fields/venue-fields.ts';
+import { readSaid, type SaidField, type TrailRecord } from '../source-values/source-values-of-events.ts';
+import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
+
+export type { TrailRecord } from '../source-values/source-values-of-events.ts';
+
+export interface FieldTrail {
+  field: EventField | VenueField;
+  /** What counts; in the forms of `EventValues` and `VenueValues`. */
+  value: unknown;
+  /** The record whose word counts; null where it is the operator's, or that of several records together. */
+  recordId: string | null;
+  why: string;
+  /** What the records say that do not count. */
+  others: { recordId: string; value: unknown }[];
+  /** The operator's word, where there is one. */
+  correction: Correction | null;
+}
+
+export interface Trail {
+  records: TrailRecord[];
+  /** In the order of `EVENT_FIELDS` or `VENUE_FIELDS`; of a record that no source says any longer, by what was said last. */
+  fields: FieldTrail[];
+  /** The operator's word that it is not to be published. */
+  hidden: Correction | null;
+}
+
+type Store = { db: Kysely<Database> };
+
+export async function readTrail({ store, eventId }: { store: Store; eventId: string }): Promise<Trail> {
+  const { records = [], fields = [] } = (await readSaid(store.db, [eventId])).get(eventId) ?? {};
+  return trail(store.db, 'event', eventId, { records, fields });
+}
+
+export async function readVenueTrail({ store, venueId }: { store: Store; venueId: string }): Promise<Trail> {
+  return trail(store.db, 'venue', venueId, await readSaidVenue(store.db, venueId, NOWHERE));
+}
+
+interface Said {
+  records: TrailRecord[];
+  fields: readonly (Omit<SaidField, 'field'> & Pick<FieldTrail, 'field'>)[];
+}
+
+async function trail(db: Kysely<Database>, entity: CorrectedEntity, id: string, { records, fields }: Said): Promise<Trail> {
+  const words: Words = (await readWords(db, entity, [id])).get(id) ?? new Map();
+  const order = Object.keys(entity === 'event' ? EVENT_RULES : VENUE_RULES);
+  const told = fields.map((field): FieldTrail => {
+    const correction = words.get(field.field) ?? null;
+    if (!correction) return { ...field, correction };
+    const overruled = field.recordId === null ? [] : [{ recordId: field.recordId, value: field.value }];
+    const why = `correction by ${correction.by}, ${new Date(correction.at).toISOString()}`;
+    return {
+      field: field.field,
+      value: correction.value,
+      recordId: null,
+      why,
+      others: [...overruled, ...field.others],
+      correction,
+    };
+  });
+  return {
+    records,
+    fields: told.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)),
+    hidden: words.get(HIDDEN) ?? null,
+  };
+}
+
+/** The trail does not tell of neighborhoods, and reading all polygons takes long. */
+const NOWHERE = () => null;

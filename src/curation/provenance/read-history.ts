@@ -1,0 +1,237 @@
+/** What has happened to an event or venue: who or what did it, when, and what was before. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/index.ts';
+import type { CorrectedEntity } from '../corrections/active-corrections.ts';
+
+export interface HistoryChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+interface Common {
+  /** Milliseconds. */
+  at: number;
+}
+
+interface Worded {
+  by: string;
+  note: string | null;
+  changes: HistoryChange[];
+}
+
+interface Decided {
+  by: string;
+  note: string | null;
+  verdict: 'same' | 'different';
+  /** The act by hand that it belongs to; null for an answer to a question. */
+  act: string | null;
+  /** Whether it still stands. */
+  stands: boolean;
+  /** Titles of the listings, with their sources. */
+  listings: { title: string; source: string }[];
+}
+
+interface Listed {
+  run: string;
+  runKind: string;
+  runState: string;
+  source: string;
+  externalId: string;
+  what: 'new' | 'changed' | 'gone' | 'back';
+  changes: HistoryChange[];
+}
+
+export type HistoryEntry = Common &
+  (
+    | ({ kind: 'corrected' } & Worded)
+    | ({ kind: 'uncorrected' } & Worded)
+    | ({ kind: 'decided' } & Decided)
+    | ({ kind: 'undecided' } & Decided)
+    | ({ kind: 'listed' } & Listed)
+    | { kind: 'told'; change: string; seq: number }
+  );
+
+/** The newest first, at most `limit`. Runs are told as long as they are kept; scores alone are not told. */
+export async function readHistory(options: {
+  store: { db: Kysely<Database> };
+  entity: CorrectedEntity;
+  id: string;
+  limit?: number;
+}): Promise<HistoryEntry[]> {
+  const { entity, id, limit = MOST } = options;
+  const { db } = options.store;
+  const ids = await withMerged(db, entity, id);
+  const parts = await Promise.all([
+    corrections(db, entity, ids, limit),
+    decisions(db, entity, id, limit),
+    listings(db, entity, id, limit),
+    changes(db, id, limit),
+  ]);
+  const entries = parts.flat();
+  // Of one moment the act comes last: what it caused stands above it.
+  return entries.sort((a, b) => b.at - a.at || RANK[a.kind] - RANK[b.kind]).slice(0, limit);
+}
+
+async function withMerged(db: Kysely<Database>, entity: CorrectedEntity, id: string): Promise<string[]> {
+  const rows = await db.selectFrom(entity).select('id').where('merged_into', '=', id).execute();
+  return [id, ...rows.map((row) => row.id)];
+}
+
+/** Words given in one moment are one entry. */
+async function corrections(
+  db: Kysely<Database>,
+  entity: CorrectedEntity,
+  ids: readonly string[],
+  limit: number,
+): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('correction')
+    .selectAll()
+    .where('entity', '=', entity)
+    .where('target_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('made_at', 'desc')
+    .limit(limit)
+    .execute();
+  const given = Map.groupBy(rows, ({ made_at, made_by, note }) => JSON.stringify([made_at.getTime(), made_by, note]));
+  const entries: HistoryEntry[] = [...given.values()].flatMap((together) => {
+    const [first] = together;
+    if (!first) return [];
+    const told = together.map(({ field, before, value }) => ({ field, before: before as unknown, after: value as unknown }));
+    return [{ kind: 'corrected' as const, at: first.made_at.getTime(), by: first.made_by, note: first.note, changes: told }];
+  });
+  // A word that another replaces is taken back in the same moment.
+  const replaced = new Set(rows.map((row) => `${row.target_id} ${row.field} ${row.made_at.getTime()}`));
+  const taken = rows.filter(
+    ({ revoked_at, target_id, field }) => revoked_at && !replaced.has(`${target_id} ${field} ${revoked_at.getTime()}`),
+  );
+  for (const { revoked_at, revoked_by, field, value } of taken) {
+    const change = { field, before: value as unknown, after: null };
+    entries.push({ kind: 'uncorrected', at: revoked_at?.getTime() ?? 0, by: revoked_by ?? '', note: null, changes: [change] });
+  }
+  return entries;
+}
+
+async function decisions(db: Kysely<Database>, entity: CorrectedEntity, id: string, limit: number): Promise<HistoryEntry[]> {
+  const { rows } = await sql<{
+    act: string | null;
+    pair: string;
+    verdict: 'same' | 'different';
+    by: string;
+    at: Date;
+    revoked_at: Date | null;
+    note: string | null;
+    listings: { title: string; source: string }[];
+  }>`
+    with own as (select id from record where kind = ${entity} and ${sql.ref(`${entity}_id`)} = ${id})
+    select decision.act_id as act, decision.id as pair, verdict, decided_by as by, decided_at as at, revoked_at, note, (
+      select json_agg(json_build_object('title', coalesce(listing ->> 'title', listing ->> 'name', external_id), 'source', source.name) order by record.id)
+      from record join source on source.id = record.source_id where record.id in (left_id, right_id)) as listings
+    from decision where decision.kind = ${entity} and (left_id in (select id from own) or right_id in (select id from own))
+    order by decided_at desc limit ${limit}`.execute(db);
+  const acts = Map.groupBy(rows, ({ act, pair }) => act ?? pair);
+  return [...acts.values()].flatMap((together): HistoryEntry[] => {
+    const [first] = together;
+    if (!first) return [];
+    const { act, verdict, by, note } = first;
+    const named = together.flatMap((row) => row.listings ?? []);
+    const listings = [...new Map(named.map((each) => [`${each.source}\n${each.title}`, each])).values()];
+    const stands = together.some(({ revoked_at }) => revoked_at === null);
+    const told = { by, note, verdict, act, stands, listings };
+    const revoked = together.flatMap(({ revoked_at }) => revoked_at?.getTime() ?? []);
+    const decided: HistoryEntry = { kind: 'decided', at: first.at.getTime(), ...told };
+    return stands || revoked.length === 0
+      ? [decided]
+      : [decided, { kind: 'undecided', at: Math.max(...revoked), ...told, by: '' }];
+  });
+}
+
+interface Said {
+  listing: Record<string, unknown> | null;
+  goneAt: string | null;
+}
+
+/** What each run found otherwise than the one before. */
+async function listings(db: Kysely<Database>, entity: CorrectedEntity, id: string, limit: number): Promise<HistoryEntry[]> {
+  const { rows } = await sql<{
+    record_id: string;
+    external_id: string;
+    source: string;
+    listing: Record<string, unknown>;
+    gone_at: Date | null;
+    run: string;
+    run_kind: string;
+    run_state: string;
+    started_at: Date;
+    before: Said | null;
+  }>`
+    select record.id as record_id, external_id, source.name as source, listing, gone_at, run.id as run, run.kind as run_kind,
+      run.state as run_state, run.started_at, run_record.before
+    from record join source on source.id = record.source_id join run_record on run_record.record_id = record.id
+      join run on run.id = run_record.run_id
+    where record.kind = ${entity} and ${sql.ref(`record.${entity}_id`)} = ${id}
+    order by run.started_at desc, run.id desc limit ${limit}`.execute(db);
+  const after = new Map<string, Said>();
+  return rows.map((row): HistoryEntry => {
+    const then = after.get(row.record_id) ?? { listing: row.listing, goneAt: row.gone_at?.toISOString() ?? null };
+    if (row.before) after.set(row.record_id, row.before);
+    const { before } = row;
+    const isBack = before !== null && before.goneAt !== null && then.goneAt === null;
+    const isGone = then.goneAt !== null && before?.goneAt === null;
+    return {
+      ...{ kind: 'listed', at: row.started_at.getTime(), run: row.run, runKind: row.run_kind, runState: row.run_state },
+      ...{ source: row.source, externalId: row.external_id },
+      what: before === null ? 'new' : isGone ? 'gone' : isBack ? 'back' : 'changed',
+      changes: before === null ? [] : difference(before.listing ?? {}, then.listing ?? {}),
+    };
+  });
+}
+
+function difference(before: Record<string, unknown>, after: Record<string, unknown>): HistoryChange[] {
+  return TOLD_FIELDS.flatMap((field) => {
+    const [was, is] = [before[field] ?? null, after[field] ?? null];
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }];
+  });
+}
+
+async function changes(db: Kysely<Database>, id: string, limit: number): Promise<HistoryEntry[]> {
+  const rows = await db
+    .selectFrom('change')
+    .select(['seq', 'at', 'kind'])
+    .where('entity_id', '=', id)
+    .where('kind', '<>', 'scored')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ seq, at, kind }) => ({ kind: 'told', at: at.getTime(), change: kind, seq: Number(seq) }));
+}
+
+const MOST = 100;
+const RANK: Readonly<Record<HistoryEntry['kind'], number>> = {
+  told: 0,
+  listed: 1,
+  undecided: 2,
+  uncorrected: 3,
+  decided: 4,
+  corrected: 5,
+};
+/** Of listings, in the words of docs/normalizing.md. */
+const TOLD_FIELDS: readonly string[] = [
+  ...[
+    'title',
+    'name',
+    'category',
+    'type',
+    'startsAt',
+    'endsAt',
+    'precision',
+    'description',
+    'imageUrl',
+    'isFree',
+    'priceMin',
+    'priceMax',
+  ],
+  ...['status', 'performers', 'tags', 'address', 'latitude', 'longitude', 'capacityTier', 'isVerified', 'website', 'parking'],
+  ...['transitNearby', 'openingHours', 'url'],
+];

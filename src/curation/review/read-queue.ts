@@ -1,0 +1,177 @@
+/** The review queue as one person works through it: one question, where it stands, and what was answered last. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/index.ts';
+import type { Question, QuestionSide } from './review-candidates.ts';
+
+type Db = Kysely<Database>;
+type Store = { db: Db };
+
+export interface QueueSide extends QuestionSide {
+  /** 0–1. */
+  trust: number;
+  firstSeenAt: number;
+  /** Sources of the other listings that are the same event or venue already. */
+  companions: string[];
+}
+
+export interface QueuedQuestion extends Omit<Question, 'left' | 'right'> {
+  left: QueueSide;
+  right: QueueSide;
+}
+
+export interface Queue {
+  /** At most as many as are counted. */
+  total: number;
+  /** There are more than `total`. */
+  isMore: boolean;
+  /** From 1; of `question`. Null beyond those that are counted. */
+  position: number | null;
+  question: QueuedQuestion | null;
+  /** The one after it; after the last comes the first. Null when there is no other. */
+  nextId: string | null;
+}
+
+/**
+ * The likeliest "same" first. `at`: the question to show; the first when it is open no longer, or absent. `counted`: how many are
+ * counted at most, for each costs a look at two records.
+ */
+export async function readQueue({
+  store: { db },
+  at,
+  counted = MOST_COUNTED,
+}: {
+  store: Store;
+  at?: string | null;
+  counted?: number;
+}): Promise<Queue> {
+  const first = await readOpen(db, counted + 1);
+  const asked = first.find(({ id }) => id === at) ?? (await readOpenOne(db, at ?? '')) ?? first[0];
+  const [next] = asked ? await readOpen(db, 1, asked) : [];
+  const nextId = next?.id ?? first[0]?.id ?? null;
+  const index = first.findIndex(({ id }) => id === asked?.id);
+  return {
+    total: Math.min(first.length, counted),
+    isMore: first.length > counted,
+    position: index < counted ? index + 1 || null : null,
+    question: asked ? await readQuestion(db, asked.id) : null,
+    nextId: nextId === asked?.id ? null : nextId,
+  };
+}
+
+/** How many wait, as far as they are counted. */
+export async function countQuestions({ store }: { store: Store }): Promise<{ total: number; isMore: boolean }> {
+  const open = await readOpen(store.db, MOST_COUNTED + 1);
+  return { total: Math.min(open.length, MOST_COUNTED), isMore: open.length > MOST_COUNTED };
+}
+
+interface Place {
+  score: number;
+  id: string;
+}
+
+/** In order, from the first on, or from the one after `after`. */
+async function readOpen(db: Db, limit: number, after?: Place): Promise<Place[]> {
+  const from = after ? sql`and (score < ${after.score}::real or score = ${after.score}::real and id > ${after.id})` : sql``;
+  const { rows } = await sql<Place>`
+    select open.id, score from (select * from question where settled_at is null ${from} order by score desc, id) as open
+      join record as l on l.id = left_id and l.gone_at is null
+      join record as r on r.id = right_id and r.gone_at is null
+    where coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)
+    order by score desc, open.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function readOpenOne(db: Db, id: string): Promise<Place | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const { rows } = await sql<Place>`
+    select question.id, score from question
+      join record as l on l.id = left_id and l.gone_at is null
+      join record as r on r.id = right_id and r.gone_at is null
+    where question.id = ${id} and settled_at is null
+      and coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)`.execute(db);
+  return rows[0];
+}
+
+async function readQuestion(db: Db, id: string): Promise<QueuedQuestion | null> {
+  const { rows } = await sql<{ at: Date } & Omit<QueuedQuestion, 'askedAt'>>`
+    select question.id, question.kind, score, evidence, asked_at as at, ${side('l', 'ls')} as left, ${side('r', 'rs')} as right
+    from question
+      join record as l on l.id = left_id join source as ls on ls.id = l.source_id
+      join record as r on r.id = right_id join source as rs on rs.id = r.source_id
+    where question.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { at, left, right, ...question } = row;
+  const dated = (each: QueueSide): QueueSide => ({ ...each, firstSeenAt: Date.parse(String(each.firstSeenAt)) });
+  return { ...question, askedAt: at.getTime(), left: dated(left), right: dated(right) };
+}
+
+const side = (record: string, source: string) => sql`json_build_object(
+  'recordId', ${sql.ref(`${record}.id`)}, 'source', ${sql.ref(`${source}.name`)}, 'trust', ${sql.ref(`${source}.trust`)},
+  'externalId', ${sql.ref(`${record}.external_id`)}, 'firstSeenAt', ${sql.ref(`${record}.first_seen_at`)},
+  'targetId', coalesce(${sql.ref(`${record}.event_id`)}, ${sql.ref(`${record}.venue_id`)}), 'listing', ${sql.ref(`${record}.listing`)},
+  'companions', (select coalesce(json_agg(distinct beside.name), '[]') from record as other join source as beside on beside.id = other.source_id
+    where other.id <> ${sql.ref(`${record}.id`)} and other.gone_at is null
+      and (other.event_id = ${sql.ref(`${record}.event_id`)} or other.venue_id = ${sql.ref(`${record}.venue_id`)})))`;
+
+export interface Answered {
+  /** Of the decision. */
+  id: string;
+  kind: 'event' | 'venue';
+  verdict: 'same' | 'different';
+  by: string;
+  at: number;
+  left: { recordId: string; title: string };
+  right: { recordId: string; title: string };
+}
+
+/** The last standing word of a person on two listings; what was decided together with others by hand is no answer. */
+export function readLastAnswer({ store, by }: { store: Store; by: string }): Promise<Answered | null> {
+  return readAnswer(store, sql`decided_by = ${by} and act_id is null`);
+}
+
+/** The standing word on the two listings of a question; null when there is none, or no such question. */
+export async function readAnswerTo({ store, question }: { store: Store; question: string }): Promise<Answered | null> {
+  if (!UUID.test(question)) return null;
+  const asked = await store.db
+    .selectFrom('question')
+    .select(['left_id', 'right_id'])
+    .where('id', '=', question)
+    .executeTakeFirst();
+  return asked ? readAnswer(store, sql`left_id = ${asked.left_id} and right_id = ${asked.right_id}`) : null;
+}
+
+/** The open question about two listings. */
+export async function findQuestion({
+  store,
+  left,
+  right,
+}: {
+  store: Store;
+  left: string;
+  right: string;
+}): Promise<string | null> {
+  const found = await store.db
+    .selectFrom('question')
+    .select('id')
+    .where('left_id', '=', left)
+    .where('right_id', '=', right)
+    .where('settled_at', 'is', null)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise<Answered | null> {
+  const { rows } = await sql<Omit<Answered, 'at'> & { at: Date }>`
+    select decision.id, decision.kind, verdict, decided_by as by, decided_at as at,
+      json_build_object('recordId', left_id, 'title', coalesce(l.listing ->> 'title', l.listing ->> 'name', '')) as left,
+      json_build_object('recordId', right_id, 'title', coalesce(r.listing ->> 'title', r.listing ->> 'name', '')) as right
+    from decision join record as l on l.id = left_id join record as r on r.id = right_id
+    where revoked_at is null and ${which} order by decided_at desc, decision.id desc limit 1`.execute(db);
+  const [row] = rows;
+  return row ? { ...row, at: row.at.getTime() } : null;
+}
+
+const MOST_COUNTED = 300;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

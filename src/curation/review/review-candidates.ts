@@ -1,0 +1,177 @@
+/** The review queue: pairs of listings about which a person is asked, and the answers, which every later run obeys. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Evidence } from '../../identity/index.ts';
+import { checkNote, isRefusal } from '../../normalize/index.ts';
+import { IngestError } from '../../sources/index.ts';
+import { type Database, transact } from '../../store/index.ts';
+import type { Amend, Amendment } from './amend.ts';
+
+type Store = { db: Kysely<Database> };
+
+export interface QuestionSide {
+  recordId: string;
+  source: string;
+  externalId: string;
+  /** The event or venue that the record is now. */
+  targetId: string | null;
+  /** As its source says it, normalized. */
+  listing: object;
+}
+
+export interface Question {
+  id: string;
+  kind: 'event' | 'venue';
+  /** 0–1: how much speaks for "same". */
+  score: number;
+  evidence: readonly Evidence[];
+  askedAt: number;
+  left: QuestionSide;
+  right: QuestionSide;
+}
+
+/** Open questions, the likeliest "same" first. Pairs that have become one by other ways, or whose listings are gone, are asked no longer. */
+export async function listQuestions({ store, limit = 50 }: { store: Store; limit?: number }): Promise<Question[]> {
+  const { rows } = await sql<{
+    id: string;
+    kind: 'event' | 'venue';
+    score: number;
+    evidence: Evidence[];
+    asked_at: Date;
+    left: QuestionSide;
+    right: QuestionSide;
+  }>`
+    select question.id, question.kind, score, evidence, asked_at, ${side('l', 'ls')} as left, ${side('r', 'rs')} as right
+    from question
+      join record as l on l.id = left_id and l.gone_at is null join source as ls on ls.id = l.source_id
+      join record as r on r.id = right_id and r.gone_at is null join source as rs on rs.id = r.source_id
+    where settled_at is null and coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)
+    order by score desc, question.id limit ${limit}`.execute(store.db);
+  return rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: asked_at.getTime() }));
+}
+
+const side = (record: string, source: string) => sql`json_build_object('recordId', ${sql.ref(`${record}.id`)}, 'source',
+  ${sql.ref(`${source}.name`)}, 'externalId', ${sql.ref(`${record}.external_id`)}, 'targetId',
+  coalesce(${sql.ref(`${record}.event_id`)}, ${sql.ref(`${record}.venue_id`)}), 'listing', ${sql.ref(`${record}.listing`)})`;
+
+export interface DecideOptions {
+  store: Store;
+  amend: Amend;
+  /** Ids of two records of one kind. */
+  left: string;
+  right: string;
+  verdict: 'same' | 'different';
+  /** Who says so. */
+  by: string;
+  note?: string | undefined;
+  /** The question that is answered: refused with `question_settled` when somebody has answered it meanwhile. */
+  question?: string;
+  /** How long to wait for a run that is writing. */
+  patienceMs?: number;
+  now?: () => number;
+}
+
+/** Takes a person's word on two records and brings the directory in line with it. A later word on the same two replaces it, unless it
+ * answers a question that is settled. */
+export async function decide(options: DecideOptions): Promise<Amendment> {
+  const { store, verdict, by, question, patienceMs } = options;
+  const note = checkNote(options.note);
+  if (isRefusal(note)) throw new IngestError('note_invalid', `the note is not valid: ${note.reason}`);
+  const now = (options.now ?? Date.now)();
+  const { kind, first, second } = await pairOf(store.db, options.left, options.right);
+  const prepare = async () => {
+    await transact(store.db, async (trx) => {
+      if (question !== undefined) await refuseSettled(trx, question);
+      await revoke(trx, first, second, now);
+      await trx
+        .insertInto('decision')
+        .values({
+          ...{ id: randomUUIDv7(), kind, left_id: first, right_id: second, verdict },
+          ...{ decided_by: by, decided_at: new Date(now), note },
+        })
+        .execute();
+      await trx
+        .updateTable('question')
+        .set({ settled_at: new Date(now) })
+        .where('left_id', '=', first)
+        .where('right_id', '=', second)
+        .execute();
+    });
+    return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
+  };
+  return options.amend(store.db, 'decision', null, now, prepare, patienceMs);
+}
+
+export interface UndecideOptions {
+  store: Store;
+  amend: Amend;
+  left: string;
+  right: string;
+  /** The decision that is meant: refused with `decision_unknown` when it stands no longer. */
+  decision?: string;
+  /** How long to wait for a run that is writing. */
+  patienceMs?: number;
+  now?: () => number;
+}
+
+/** Takes a decision back: the facts decide again, and the question is open again when they ask it. */
+export async function undecide(options: UndecideOptions): Promise<Amendment> {
+  const { db } = options.store;
+  const now = (options.now ?? Date.now)();
+  const { first, second } = await pairOf(db, options.left, options.right);
+  const prepare = async () => {
+    await transact(db, async (trx) => {
+      const count = await revoke(trx, first, second, now, options.decision);
+      if (count === 0) throw new IngestError('decision_unknown', 'there is no decision about these two');
+      await trx.deleteFrom('question').where('left_id', '=', first).where('right_id', '=', second).execute();
+    });
+    return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
+  };
+  return options.amend(db, 'decision', null, now, prepare, options.patienceMs);
+}
+
+async function refuseSettled(db: Kysely<Database>, id: string): Promise<void> {
+  const open = await db
+    .selectFrom('question')
+    .select('id')
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!open) throw new IngestError('question_settled', 'somebody has answered this question meanwhile');
+}
+
+async function revoke(db: Kysely<Database>, first: string, second: string, now: number, only?: string): Promise<number> {
+  let standing = db
+    .updateTable('decision')
+    .set({ revoked_at: new Date(now) })
+    .where('left_id', '=', first)
+    .where('right_id', '=', second)
+    .where('revoked_at', 'is', null);
+  if (only !== undefined) standing = standing.where('id', '=', only);
+  const { numUpdatedRows } = await standing.executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+async function pairOf(
+  db: Kysely<Database>,
+  left: string,
+  right: string,
+): Promise<{ kind: 'event' | 'venue'; first: string; second: string }> {
+  const [first = '', second = ''] = [left, right].map((id) => id.toLowerCase()).sort();
+  const ids = [first, second].filter((id) => UUID.test(id));
+  const rows =
+    ids.length < 2 || first === second
+      ? []
+      : await db.selectFrom('record').select(['id', 'kind']).where('id', 'in', ids).execute();
+  const kinds = new Set(rows.map(({ kind }) => kind));
+  const [kind] = kinds;
+  if (rows.length !== 2 || kind === undefined || kinds.size !== 1) {
+    throw new IngestError('record_unknown', 'wanted the ids of two listings of the same kind');
+  }
+  return { kind, first, second };
+}
+
+const NOTHING_STAGED = { events: [], venues: [], vanished: [] };
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

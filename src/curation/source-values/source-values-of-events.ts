@@ -1,0 +1,247 @@
+/** What the sources of events say of them by now, read from their records: the directory without the operator's words. */
+
+import { type Kysely, sql } from 'kysely';
+import type { ClockFinding } from '../../identity/index.ts';
+import {
+  type BundleListing,
+  believedStart,
+  bundleWord,
+  byAge,
+  type EventRecord,
+  FIRST_WORD,
+  type Member,
+  mergeEvent,
+  OWN_WORD,
+  type StoredFacts,
+  venueFinder,
+  type Word,
+  wordOf,
+} from '../../merge/index.ts';
+import type { NormalEvent } from '../../normalize/index.ts';
+import type { UnscoredEvent } from '../../scoring/index.ts';
+import { BUNDLE_SOURCE, readVenueRecords } from '../../sources/index.ts';
+import type { Database } from '../../store/index.ts';
+import { EVENT_RULES, type EventField } from '../fields/event-fields.ts';
+
+export interface TrailRecord {
+  id: string;
+  source: string;
+  /** As the source names it: the same as `source` unless it passes on the listings of others. */
+  provider: string;
+  externalId: string;
+  /** Its page at the provider. */
+  url: string | null;
+  firstSeenAt: number;
+  /** When its source said it last; for one that is said no longer, when that was noticed. */
+  confirmedAt: number;
+  isGone: boolean;
+  /** What was mended in it, by the fixed words of docs/normalizing.md. */
+  mended: readonly string[];
+  /** It came with an imported bundle. */
+  isBundle: boolean;
+}
+
+/** Whose word counts for a field, and what the others say. */
+export interface SaidField {
+  field: EventField;
+  value: unknown;
+  /** Null where several records make the value together. */
+  recordId: string | null;
+  why: string;
+  others: { recordId: string; value: unknown }[];
+}
+
+export interface SaidEvent {
+  records: TrailRecord[];
+  /** Null when no record of it is left that says where it takes place. */
+  said: UnscoredEvent | null;
+  fields: SaidField[];
+}
+
+/** By event; of those that no source says any longer what was said last. */
+export async function readSaid(db: Kysely<Database>, eventIds: readonly string[]): Promise<Map<string, SaidEvent>> {
+  const rows = await readRows(db, eventIds);
+  const findings = (await db.selectFrom('provider_clock').select('clock').execute()).map(
+    ({ clock }) => clock as unknown as ClockFinding,
+  );
+  const places = await readPlacesOf(db, rows);
+  const result = new Map<string, SaidEvent>();
+  for (const id of eventIds) {
+    const own = rows.filter((row) => row.event_id === id);
+    const records = own.map(trailRecord);
+    const counting = speaking(own);
+    const bySources = (some: readonly Row[]) => saidBySources(db, id, some, findings, places);
+    const told = counting.some(isBundle) ? await saidByBundle(id, counting, places, bySources) : await bySources(counting);
+    result.set(id, { records, ...told });
+  }
+  return result;
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+/** By source and external id. */
+type Places = ReadonlyMap<string, { venueId: string; isApproximate: boolean }>;
+
+async function readRows(db: Kysely<Database>, eventIds: readonly string[]) {
+  return await db
+    .selectFrom('record')
+    .innerJoin('source', 'source.id', 'record.source_id')
+    .select(['record.id', 'event_id', 'source.name', 'source.kind as source_kind', 'source.trust', 'source.last_ok_at'])
+    .select(['external_id', 'listing', 'facts', 'first_seen_at', 'last_seen_at', 'gone_at', 'record.starts_at', 'night'])
+    .select(['source_id', 'content_hash', 'own_id'])
+    .where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .orderBy('first_seen_at')
+    .orderBy('record.id')
+    .execute();
+}
+
+function trailRecord(row: Row): TrailRecord {
+  const listing = row.listing as Partial<NormalEvent>;
+  return {
+    id: row.id,
+    source: row.name,
+    provider: (row.facts as StoredFacts | null)?.provider ?? row.name,
+    externalId: row.external_id,
+    url: listing.url ?? null,
+    firstSeenAt: row.first_seen_at.getTime(),
+    confirmedAt: (row.gone_at ?? (row.facts ? row.last_ok_at : null) ?? row.last_seen_at).getTime(),
+    isGone: row.gone_at !== null,
+    mended: listing.mended ?? [],
+    isBundle: row.source_kind === BUNDLE_SOURCE,
+  };
+}
+
+/** The present records, or those that went last. */
+function speaking(rows: readonly Row[]): Row[] {
+  const present = rows.filter(({ gone_at }) => gone_at === null);
+  if (present.length > 0) return present;
+  const last = Math.max(...rows.map(({ gone_at }) => gone_at?.getTime() ?? 0));
+  return rows.filter(({ gone_at }) => gone_at?.getTime() === last);
+}
+
+type Told = Omit<SaidEvent, 'records'>;
+
+const isBundle = ({ source_kind }: Row): boolean => source_kind === BUNDLE_SOURCE;
+
+/** The first listing of a bundle says it all; of the others stands what each would say. */
+async function saidByBundle(
+  id: string,
+  rows: readonly Row[],
+  places: Places,
+  bySources: (rows: readonly Row[]) => Promise<Told>,
+): Promise<Told> {
+  const [first, ...later] = rows.filter(isBundle).sort((a, b) => byAge(ageOf(a, id), ageOf(b, id)));
+  const venueId = first && places.get(placeKey(first.source_id, listingOf(first).venue))?.venueId;
+  if (!first || venueId === undefined) return { said: null, fields: [] };
+  const sources = rows.filter((row) => !isBundle(row));
+  const providers = [...later.flatMap((row) => listingOf(row).sources), ...sources.map((row) => trailRecord(row).provider)];
+  const said: UnscoredEvent = { ...bundleWord(listingOf(first), providers), id, venueId };
+  const others: { recordId: string; said: UnscoredEvent }[] = later.flatMap((row) => {
+    const place = places.get(placeKey(row.source_id, listingOf(row).venue))?.venueId;
+    return place === undefined ? [] : [{ recordId: row.id, said: { ...bundleWord(listingOf(row)), id, venueId: place } }];
+  });
+  for (const row of sources) {
+    const theirs = (await bySources([row])).said;
+    if (theirs) others.push({ recordId: row.id, said: theirs });
+  }
+  const fields = (Object.keys(EVENT_RULES) as EventField[]).map((field): SaidField => {
+    const value = EVENT_RULES[field].said(said);
+    const values = others.map((other) => ({ recordId: other.recordId, value: EVENT_RULES[field].said(other.said) }));
+    const unlike = values.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+    const disagreed = unlike.some(({ recordId }) => later.some(({ id: one }) => one === recordId)) ? FIRST_WORD : OWN_WORD;
+    const agreed = values.length === 0 ? 'the only source' : 'all sources agree';
+    return { field, value, recordId: first.id, why: unlike.length > 0 ? disagreed : agreed, others: values };
+  });
+  return { said, fields };
+}
+
+const listingOf = (row: Row): BundleListing => row.listing as BundleListing;
+const ageOf = (row: Row, id: string): Member => ({
+  ...{ id: row.id, ownId: row.own_id ?? id, targetId: id, firstSeenAt: row.first_seen_at.getTime() },
+});
+
+async function saidBySources(
+  db: Kysely<Database>,
+  id: string,
+  rows: readonly Row[],
+  findings: ClockFinding[],
+  places: Places,
+): Promise<Told> {
+  const members: EventRecord[] = rows.flatMap((row) => {
+    const facts = row.facts as StoredFacts | null;
+    if (!facts || !row.starts_at) return [];
+    const common = { id: row.id, ownId: row.own_id ?? id, targetId: id, firstSeenAt: row.first_seen_at.getTime() };
+    const said = { sourceId: row.source_id, externalId: row.external_id, contentHash: row.content_hash, facts };
+    return [
+      { ...common, ...said, startsAt: row.starts_at.getTime(), night: row.night ?? '', listing: row.listing as NormalEvent },
+    ];
+  });
+  const confirmed = new Map(rows.map((row) => [row.id, { trust: row.trust, confirmedAt: trailRecord(row).confirmedAt }]));
+  const words = members.flatMap((member): Word[] => {
+    const { trust = 0, confirmedAt = 0 } = confirmed.get(member.id) ?? {};
+    const record = { id: member.id, provider: member.facts.provider, trust, confirmedAt };
+    return member.listing ? [wordOf(record, member.listing, believedStart(member, { findings }))] : [];
+  });
+  if (words.length === 0) return { said: null, fields: [] };
+  const venueId = await findVenue(db, members, words, places);
+  const fields: SaidField[] = [];
+  const event = mergeEvent(words, (trail) => fields.push(trail));
+  const said = venueId === undefined ? null : { ...event, id, venueId };
+  const here = members.map((member) => ({ recordId: member.id, value: places.get(keyOf(member))?.venueId ?? null }));
+  const winner = here.find(({ value }) => value === venueId);
+  const why = here.length === 1 ? 'the only source' : 'the most trusted that knows the place';
+  if (said)
+    fields.push({
+      field: 'venue',
+      value: venueId,
+      recordId: winner?.recordId ?? null,
+      why,
+      others: here.filter((each) => each !== winner),
+    });
+  const tags = words.map(({ recordId, listing }) => ({ recordId, value: listing.tags }));
+  fields.push({ field: 'tags', value: event.tags, recordId: null, why: 'all that the sources say', others: tags });
+  return { said, fields };
+}
+
+async function findVenue(
+  db: Kysely<Database>,
+  members: readonly EventRecord[],
+  words: readonly Word[],
+  places: Places,
+): Promise<string | undefined> {
+  const isExact = (member: EventRecord) => places.get(keyOf(member))?.isApproximate === false;
+  // Only who must be looked for by name needs to know all places.
+  const venueRecords = members.some(isExact) ? [] : await readVenueRecords(db);
+  const targets = new Map(venueRecords.map(({ id, targetId }) => [id, targetId ?? undefined]));
+  const find = venueFinder({
+    venueRecords,
+    venues: {
+      venueOf: (recordId) => targets.get(recordId),
+      venueOfKey: (source, key) => places.get(placeKey(source, key))?.venueId,
+    },
+    approximate: new Set([...places].flatMap(([key, { isApproximate }]) => (isApproximate ? [key] : []))),
+  });
+  return find({ members }, words);
+}
+
+async function readPlacesOf(db: Kysely<Database>, rows: readonly Row[]): Promise<Places> {
+  const keys = rows.flatMap((row) => {
+    const key = (row.facts as StoredFacts | null)?.venueKey ?? (row.facts ? null : (row.listing as { venue?: string }).venue);
+    return key ? [{ source: row.source_id, key }] : [];
+  });
+  if (keys.length === 0) return new Map();
+  const found = await sql<{ source_id: string; external_id: string; venue_id: string; is_approximate: boolean }>`
+    select source_id, external_id, venue_id, coalesce(listing ->> 'isApproximate' = 'true', false) as is_approximate from record
+    where kind = 'venue' and venue_id is not null and (source_id, external_id) in (
+      select source, key from unnest(${keys.map(({ source }) => source)}::uuid[], ${keys.map(({ key }) => key)}::text[]) as r (source, key))`.execute(
+    db,
+  );
+  return new Map(
+    found.rows.map((row) => [
+      placeKey(row.source_id, row.external_id),
+      { venueId: row.venue_id, isApproximate: row.is_approximate },
+    ]),
+  );
+}
+
+const placeKey = (source: string, key: string): string => `${source} ${key}`;
+const keyOf = ({ sourceId, facts: { venueKey } }: EventRecord): string => placeKey(sourceId, venueKey ?? '');

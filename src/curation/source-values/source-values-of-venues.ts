@@ -1,0 +1,57 @@
+/** What the sources of a venue say of it by now, read from its records: the directory without the operator's words. */
+
+import type { Kysely } from 'kysely';
+import { readNeighborhoods } from '../../catalog/index.ts';
+import { byAge, mergeVenue, roomsAmong, type VenueFacts, type VenueRecord, type VenueTrail } from '../../merge/index.ts';
+import { createLocator, type Locate, type VenueDraft } from '../../normalize/index.ts';
+import { BUNDLE_SOURCE } from '../../sources/index.ts';
+import type { Database } from '../../store/index.ts';
+import { readDecisions } from '../review/decisions.ts';
+import type { TrailRecord } from './source-values-of-events.ts';
+
+export interface SaidVenue {
+  records: TrailRecord[];
+  /** Null when no record of it is left. */
+  said: VenueFacts | null;
+  fields: VenueTrail[];
+  locate: Locate;
+}
+
+/** `known`: for who has read the polygons already, or does not want to know the neighborhood. */
+export async function readSaidVenue(db: Kysely<Database>, venueId: string, known?: Locate): Promise<SaidVenue> {
+  const locate = known ?? createLocator(await readNeighborhoods(db));
+  const rows = await db
+    .selectFrom('record')
+    .innerJoin('source', 'source.id', 'record.source_id')
+    .select(['record.id', 'source.name', 'source.kind as source_kind', 'source.trust', 'source.last_ok_at'])
+    .select(['external_id', 'listing', 'first_seen_at', 'last_seen_at', 'gone_at', 'source_id', 'content_hash', 'own_id'])
+    .where('venue_id', '=', venueId)
+    .where('record.kind', '=', 'venue')
+    .orderBy('first_seen_at')
+    .orderBy('record.id')
+    .execute();
+  const records = rows.map((row): TrailRecord => {
+    const isBundle = row.source_kind === BUNDLE_SOURCE;
+    const confirmed = row.gone_at ?? (isBundle ? null : row.last_ok_at) ?? row.last_seen_at;
+    const times = { firstSeenAt: row.first_seen_at.getTime(), confirmedAt: confirmed.getTime(), isGone: row.gone_at !== null };
+    const { website: url } = row.listing as VenueDraft;
+    return { id: row.id, source: row.name, provider: row.name, externalId: row.external_id, url, ...times, mended: [], isBundle };
+  });
+  const present = rows.filter(({ gone_at }) => gone_at === null);
+  const last = Math.max(...rows.map(({ gone_at }) => gone_at?.getTime() ?? 0));
+  const speaking = present.length > 0 ? present : rows.filter(({ gone_at }) => gone_at?.getTime() === last);
+  const spoken = speaking.map((row): VenueRecord => {
+    const { id, content_hash: contentHash, external_id: externalId, source_id: sourceId } = row;
+    const known = { id, sourceId, externalId, contentHash, listing: row.listing as VenueDraft };
+    const place = { ownId: row.own_id ?? venueId, targetId: venueId, firstSeenAt: row.first_seen_at.getTime() };
+    return { ...known, ...place, isBundle: row.source_kind === BUNDLE_SOURCE, isChanged: false };
+  });
+  const members = spoken.sort(byAge);
+  if (members.length === 0) return { records, said: null, fields: [], locate };
+  const trusts = new Map(rows.map(({ source_id, trust }) => [source_id, trust]));
+  const decisions = (await readDecisions(db)).filter(({ kind }) => kind === 'venue');
+  const words = { locate, trustOf: (sourceId: string) => trusts.get(sourceId) ?? 0, rooms: roomsAmong(members, decisions) };
+  const fields: VenueTrail[] = [];
+  const merged = mergeVenue(members, words, (trail) => fields.push(trail));
+  return { records, said: { id: venueId, ...merged }, fields, locate };
+}

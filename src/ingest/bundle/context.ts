@@ -1,0 +1,47 @@
+/** What every step of a run needs to know. */
+
+import type { Kysely } from 'kysely';
+import type { CityTime } from '../../city/index.ts';
+import type { Locate, Reject } from '../../normalize/index.ts';
+import type { Counts, Said } from '../../sources/index.ts';
+import type { Database } from '../../store/index.ts';
+
+export interface RunContext {
+  db: Kysely<Database>;
+  sourceId: string;
+  /** Milliseconds since 1970 UTC; one moment for the whole run. */
+  now: number;
+  newId: () => string;
+  /** Nothing is written; counts and rejects are those of the same run in earnest. */
+  dryRun: boolean;
+  cityTime: CityTime;
+  locate: Locate;
+  /** Slugs that a listing may name. */
+  neighborhoods: ReadonlySet<string>;
+  /** 0–1, by name of the source. */
+  trusts: ReadonlyMap<string, number>;
+  /** Called when most of what is left of a batch is the database's work. */
+  onWriting?: () => void;
+}
+
+/** What became of each listing of a batch. */
+export interface Outcome extends Counts {
+  accepted: string[];
+  rejects: Omit<Reject, 'file'>[];
+}
+
+export interface Entry<T> {
+  line: number;
+  draft: T;
+  said: Said;
+}
+
+export const NOTHING: Counts = { created: 0, updated: 0, unchanged: 0 };
+
+export function addCounts(sum: Counts, more: Counts): Counts {
+  return {
+    created: sum.created + more.created,
+    updated: sum.updated + more.updated,
+    unchanged: sum.unchanged + more.unchanged,
+  };
+}

@@ -1,0 +1,146 @@
+/** `importBundle`: a city bundle into the directory, in batches that are each all or nothing, as often as one likes. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { recordChanges } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
+import { collectRejects, createEventParser, parseVenue, type Reject } from '../../normalize/index.ts';
+import { settleShowings } from '../../scoring/index.ts';
+import { bundleSource, type Counts, readTrusts } from '../../sources/index.ts';
+import { type Database, transact } from '../../store/index.ts';
+import { NOTHING, type RunContext } from './context.ts';
+import { importCity, importNeighborhoods } from './import-city.ts';
+import { type FileNotes, importLines } from './import-lines.ts';
+import { BUNDLE_FILES, type Bundle, openBundle, openBundleFolder } from './open-bundle.ts';
+import { pruneEvents, pruneNeighborhoods, pruneVenues } from './prune.ts';
+import { relocateVenues } from './relocate.ts';
+import { eventListing, saveEvents } from './save-events.ts';
+import { saveVenues, venueListing } from './save-venues.ts';
+
+export interface ImportOptions {
+  store: { db: Kysely<Database> };
+  /** A folder, or the same parts in memory. */
+  folder?: string;
+  bundle?: Bundle;
+  /** The directory's clock, in milliseconds since 1970 UTC. */
+  now?: () => number;
+  newId?: () => string;
+  /** Writes nothing and reports what the same import in earnest would. */
+  dryRun?: boolean;
+  /** Removes what earlier bundles brought and this one lacks. A part that is absent from the bundle is left alone. */
+  prune?: boolean;
+  onProgress?: (progress: ImportProgress) => void;
+  /** Told each rejected line as it comes; the report keeps the first `MOST_KEPT_REJECTS` only. */
+  onReject?: (reject: Reject) => void;
+}
+
+export interface ImportProgress {
+  file: string;
+  lines: number;
+  /** Bytes read of both line files, and all of them; 0 when unknown. */
+  bytes: number;
+  totalBytes: number;
+}
+
+export interface ImportReport {
+  /** Slugs, where the bundle's city is another than the directory had; else null. */
+  city: { before: string; after: string } | null;
+  venues: Counts;
+  events: Counts;
+  neighborhoods: Counts;
+  /** What `prune` took out of the directory. */
+  removed: { venues: number; events: number; neighborhoods: number };
+  /** At most `MOST_KEPT_REJECTS`; `rejectedCount` counts all. */
+  rejected: Reject[];
+  rejectedCount: number;
+}
+
+/**
+ * The rules of a bundle are those of docs/bundle.md. May be stopped at any moment and run again. Rejects with an `IngestError`
+ * when there is no bundle to read, its city is not valid, or it has none and the directory has none yet.
+ */
+export async function importBundle(options: ImportOptions): Promise<ImportReport> {
+  const { store, now: clock = Date.now, newId = randomUUIDv7, dryRun = false, prune = false } = options;
+  const now = clock();
+  const bundle = options.folder === undefined ? openBundle(options.bundle ?? {}) : await openBundleFolder(options.folder);
+  const rejects = collectRejects(options.onReject);
+  const base = { db: store.db, now, newId, dryRun };
+
+  const { city, replaced } = await importCity(base, bundle.city);
+  const areas = await importNeighborhoods(base, bundle, prune, rejects.add);
+  const context: RunContext = {
+    ...base,
+    sourceId: await bundleSource(base),
+    cityTime: createCityTime(city.timezone),
+    locate: areas.locate,
+    neighborhoods: areas.slugs,
+    trusts: await readTrusts(store.db),
+  };
+
+  const report: ImportReport = {
+    city: replaced === null ? null : { before: replaced, after: city.slug },
+    venues: NOTHING,
+    events: NOTHING,
+    neighborhoods: areas.counts,
+    removed: { venues: 0, events: 0, neighborhoods: 0 },
+    rejected: rejects.kept,
+    rejectedCount: 0,
+  };
+  let bytesBefore = 0;
+  const progress = (file: string) => (lines: number, bytes: number) =>
+    options.onProgress?.({ file, lines, bytes: bytesBefore + bytes, totalBytes: bundle.totalBytes });
+
+  let venues: FileNotes | null = null;
+  if (bundle.venues) {
+    venues = await importLines({
+      file: BUNDLE_FILES.venues,
+      lines: bundle.venues,
+      parse: parseVenue,
+      listing: (draft) => venueListing(draft, context),
+      save: (entries, onWriting) => saveVenues({ ...context, onWriting }, entries),
+      onReject: rejects.add,
+      onProgress: progress(BUNDLE_FILES.venues),
+    });
+    report.venues = venues.counts;
+    bytesBefore = venues.bytes;
+  }
+  // Also when the polygons are as they were: an import that changed them may have been stopped before it came to this.
+  if (bundle.neighborhoods !== undefined) {
+    const moved = await relocateVenues(context, (externalId) => venues?.accepted(externalId) ?? false);
+    report.venues = { ...report.venues, updated: report.venues.updated + moved };
+  }
+
+  let events: FileNotes | null = null;
+  const visited = new Set<string>();
+  if (bundle.events) {
+    const willHaveVenue = (externalId: string) => dryRun && (venues?.accepted(externalId) ?? false);
+    events = await importLines({
+      file: BUNDLE_FILES.events,
+      lines: bundle.events,
+      parse: createEventParser(context.cityTime),
+      listing: eventListing,
+      async save(entries, onWriting) {
+        const outcome = await saveEvents({ ...context, onWriting }, entries, willHaveVenue);
+        const accepted = new Set(outcome.accepted);
+        // In a dry run the store does not know yet which venues the events of this bundle are at.
+        if (dryRun && prune) for (const { draft } of entries) if (accepted.has(draft.externalId)) visited.add(draft.venue);
+        return outcome;
+      },
+      onReject: rejects.add,
+      onProgress: progress(BUNDLE_FILES.events),
+    });
+    report.events = events.counts;
+  }
+
+  if (prune) {
+    if (events) report.removed.events = await pruneEvents(context, events, rejects.add);
+    if (venues) report.removed.venues = await pruneVenues(context, venues, events, visited, rejects.add);
+    report.removed.neighborhoods = await pruneNeighborhoods(context, areas.lacking, venues, rejects.add);
+  }
+  // Also when no event differs: the import that wrote them may have been stopped before it came to this.
+  if (events && !dryRun) {
+    const day = context.cityTime.day(now);
+    await transact(store.db, async (trx) => recordChanges(trx, await settleShowings(trx, { now, day }), now));
+  }
+  return { ...report, rejectedCount: rejects.count };
+}

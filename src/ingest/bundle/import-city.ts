@@ -1,0 +1,130 @@
+/** The parts of a bundle that are read as a whole: the city and its neighborhoods. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import {
+  type City,
+  type Neighborhood,
+  readCity,
+  readNeighborhoods,
+  recordChanges,
+  writeCity,
+  writeNeighborhoods,
+} from '../../catalog/index.ts';
+import { createLocator, type Locate, type Reject } from '../../normalize/index.ts';
+import { type Counts, IngestError, lockRecords } from '../../sources/index.ts';
+import { type Database, transact } from '../../store/index.ts';
+import { BUNDLE_FILES, type OpenBundle } from './open-bundle.ts';
+import { parseCity } from './parse-city.ts';
+import { type NeighborhoodDraft, parseNeighborhood, readFeatures } from './parse-neighborhoods.ts';
+
+interface Base {
+  db: Kysely<Database>;
+  now: number;
+  newId: () => string;
+  dryRun: boolean;
+}
+
+/** The city of the directory from now on; that of the bundle when it brings one. `replaced`: the slug of another one that was there. */
+export async function importCity(base: Base, untrusted: unknown): Promise<{ city: City; replaced: string | null }> {
+  const held = await readCity(base.db);
+  if (untrusted === undefined) {
+    if (held) return { city: held, replaced: null };
+    throw new IngestError('city_missing', `the directory has no city yet and the bundle has no ${BUNDLE_FILES.city}`);
+  }
+  const parsed = parseCity(untrusted);
+  if (!parsed.ok) {
+    const where = parsed.field === null ? BUNDLE_FILES.city : `${BUNDLE_FILES.city}: ${parsed.field}`;
+    throw new IngestError('city_invalid', `${where}: ${parsed.reason}`);
+  }
+  const city = parsed.value;
+  const outcome = { city, replaced: held && held.slug !== city.slug ? held.slug : null };
+  if (base.dryRun || isDeepStrictEqual(held && { ...held }, city)) return outcome;
+  await transact(base.db, async (trx) => {
+    await lockRecords(trx);
+    await recordChanges(trx, await writeCity(trx, city), base.now);
+  });
+  return outcome;
+}
+
+export interface Areas {
+  counts: Counts;
+  locate: Locate;
+  slugs: ReadonlySet<string>;
+  /** To be pruned: in the directory, but not in the bundle. */
+  lacking: { id: string; slug: string }[];
+}
+
+/** Writes the neighborhoods of a bundle and gives the map that its venues are placed on: without those that `prune` will remove. */
+export async function importNeighborhoods(
+  base: Base,
+  bundle: OpenBundle,
+  prune: boolean,
+  onReject: (reject: Reject) => void,
+): Promise<Areas> {
+  const drafts = bundle.neighborhoods === undefined ? null : readDrafts(bundle, onReject);
+  if (base.dryRun || drafts === null) return compare(await readNeighborhoods(base.db), drafts, prune, base.newId).areas;
+  return transact(base.db, async (trx) => {
+    await lockRecords(trx);
+    const { areas, differing } = compare(await readNeighborhoods(trx), drafts, prune, base.newId);
+    await recordChanges(trx, await writeNeighborhoods(trx, differing, base.now), base.now);
+    return areas;
+  });
+}
+
+type Drafts = ReadonlyMap<string, NeighborhoodDraft | null>;
+type Differing = Neighborhood & { isNew: boolean };
+
+/** What a bundle's drafts (null: it brings no neighborhoods) make of those that are held. */
+function compare(
+  held: readonly Neighborhood[],
+  drafts: Drafts | null,
+  prune: boolean,
+  newId: () => string,
+): { areas: Areas; differing: Differing[] } {
+  const lacking = prune && drafts ? held.filter(({ slug }) => !drafts.has(slug)) : [];
+  const heldBySlug = new Map(held.map((neighborhood) => [neighborhood.slug, neighborhood]));
+  const accepted = [...(drafts?.values() ?? [])].filter((draft) => draft !== null);
+  const differing = accepted.flatMap((draft): Differing[] => {
+    const before = heldBySlug.get(draft.slug);
+    const neighborhood = { ...draft, id: before?.id ?? newId() };
+    return before && isDeepStrictEqual({ ...before }, neighborhood) ? [] : [{ ...neighborhood, isNew: !before }];
+  });
+  const away = new Set(lacking.map(({ slug }) => slug));
+  const present = new Map<string, Pick<Neighborhood, 'slug' | 'geometry'>>();
+  for (const neighborhood of [...held, ...differing]) {
+    if (!away.has(neighborhood.slug)) present.set(neighborhood.slug, neighborhood);
+  }
+  const created = differing.filter(({ isNew }) => isNew).length;
+  const areas: Areas = {
+    counts: { created, updated: differing.length - created, unchanged: accepted.length - differing.length },
+    locate: createLocator([...present.values()]),
+    slugs: new Set(present.keys()),
+    lacking: lacking.map(({ id, slug }) => ({ id, slug })),
+  };
+  return { areas, differing };
+}
+
+/** By slug; null for a feature that was rejected but says which neighborhood it means. */
+function readDrafts(bundle: OpenBundle, onReject: (reject: Reject) => void): Map<string, NeighborhoodDraft | null> {
+  const features = readFeatures(bundle.neighborhoods);
+  if (!features.ok) {
+    throw new IngestError('neighborhoods_invalid', `${BUNDLE_FILES.neighborhoods}: ${features.field}: ${features.reason}`);
+  }
+  const drafts = new Map<string, NeighborhoodDraft | null>();
+  for (const [index, feature] of features.value.entries()) {
+    const line = bundle.featureLines[index] ?? index + 1;
+    const reject = (field: string | null, reason: string) => onReject({ file: BUNDLE_FILES.neighborhoods, line, field, reason });
+    const parsed = parseNeighborhood(feature);
+    if (!parsed.ok) {
+      reject(parsed.field, parsed.reason);
+      const slug = (feature as { properties?: { slug?: unknown } } | null)?.properties?.slug;
+      if (typeof slug === 'string' && !drafts.has(slug)) drafts.set(slug, null);
+      continue;
+    }
+    const { slug } = parsed.value;
+    if (drafts.get(slug)) reject('properties.slug', `${JSON.stringify(slug)} is already that of another feature`);
+    else drafts.set(slug, parsed.value);
+  }
+  return drafts;
+}

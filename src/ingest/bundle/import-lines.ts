@@ -1,0 +1,131 @@
+/** The lines of one file: parsed one by one, checked against each other, saved in batches. */
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Checked, isPlainObject, quote, type Reject } from '../../normalize/index.ts';
+import { type Counts, said } from '../../sources/index.ts';
+import { addCounts, type Entry, NOTHING, type Outcome } from './context.ts';
+import { createDigestMap } from './digest-map.ts';
+import type { ReadLine } from './read-ndjson.ts';
+
+export interface LinesOptions<T> {
+  file: string;
+  lines: AsyncIterable<ReadLine>;
+  parse: (value: unknown) => Checked<T>;
+  /** What of a draft is compared and kept; must say all that the written record depends on. */
+  listing: (draft: T) => object;
+  /** Saves one batch, all or nothing; calls `onWriting` when most of what is left of it is the database's work. */
+  save: (entries: Entry<T>[], onWriting: () => void) => Promise<Outcome>;
+  onReject: (reject: Reject) => void;
+  onProgress: (lines: number, bytes: number) => void;
+}
+
+/** What is remembered of a file once it is read: in memory by digest, so that a long file takes little. */
+export interface FileNotes {
+  file: string;
+  counts: Counts;
+  bytes: number;
+  /** Whether the file has a line with this external id, be it good or bad. */
+  has(externalId: string): boolean;
+  accepted(externalId: string): boolean;
+  /** Lines so broken that they do not say which record they are. */
+  nameless: number;
+}
+
+export async function importLines<T extends { externalId: string; id: string | null }>(
+  options: LinesOptions<T>,
+): Promise<FileNotes> {
+  const { file, lines, parse, listing, save, onReject, onProgress } = options;
+  /** By external id the number of its line, with `ACCEPTED` added once it is saved. */
+  const seen = createDigestMap();
+  const ids = createDigestMap();
+  let counts = NOTHING;
+  let nameless = 0;
+  let bytes = 0;
+  let batch: Entry<T>[] = [];
+  let batchBytes = 0;
+
+  /** The refusal of a line that says the same as an earlier one of the file, or null; remembers the line otherwise. */
+  const repeats = (line: number, draft: T): { field: string; reason: string } | null => {
+    const earlier = seen.get(draft.externalId);
+    if (earlier) {
+      const reason = `${quote(draft.externalId)} is already that of line ${earlier % ACCEPTED}`;
+      return { field: 'externalId', reason };
+    }
+    seen.set(draft.externalId, line);
+    if (draft.id === null) return null;
+    const namesake = ids.get(draft.id);
+    if (namesake) return { field: 'id', reason: `${draft.id} is already the id of line ${namesake}` };
+    ids.set(draft.id, line);
+    return null;
+  };
+
+  const finish = async (entries: Entry<T>[], line: number, bytesSoFar: number, onWriting: () => void): Promise<void> => {
+    if (entries.length > 0) {
+      const outcome = await save(entries, onWriting);
+      counts = addCounts(counts, outcome);
+      for (const externalId of outcome.accepted) seen.set(externalId, ((seen.get(externalId) ?? 0) % ACCEPTED) + ACCEPTED);
+      for (const reject of outcome.rejects) onReject({ file, ...reject });
+    }
+    onProgress(line, bytesSoFar);
+  };
+  /** One batch is written while the next is read: the database works on another thread or machine. */
+  let saving: Promise<void> = Promise.resolve();
+  const flush = async (line: number): Promise<void> => {
+    await saving;
+    const writing = Promise.withResolvers<void>();
+    saving = finish(batch, line, bytes, writing.resolve);
+    // Awaited at the next flush; a failure before that must not count as unhandled.
+    saving.then(writing.resolve, writing.resolve);
+    batch = [];
+    batchBytes = 0;
+    // Until then it is this thread that is waited for.
+    await writing.promise;
+  };
+
+  let lastLine = 0;
+  try {
+    for await (const read of lines) {
+      lastLine = read.line;
+      if (lastLine % LINES_AT_ONCE === 0) await turn();
+      bytes += read.bytes;
+      const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: read.field ?? null, reason: read.reason };
+      const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
+      if (parsed.ok && !refusal) {
+        batch.push({ line: read.line, draft: parsed.value, said: said(listing(parsed.value)) });
+        batchBytes += read.bytes;
+      }
+      if (refusal) {
+        onReject({ file, line: read.line, field: refusal.field, reason: refusal.reason });
+        const name = nameOf(read);
+        if (typeof name !== 'string' || name === '') nameless++;
+        else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), read.line);
+      }
+      if (batch.length >= MOST_PER_BATCH || batchBytes >= MOST_BATCH_BYTES) await flush(lastLine);
+    }
+    await flush(lastLine);
+  } finally {
+    // Also when reading fails: nobody writes behind the back of a run that is over.
+    await saving;
+  }
+  return {
+    file,
+    counts,
+    bytes,
+    nameless,
+    has: (externalId) => seen.get(externalId) !== undefined,
+    accepted: (externalId) => (seen.get(externalId) ?? 0) >= ACCEPTED,
+  };
+}
+
+function nameOf(read: ReadLine): unknown {
+  if (!read.ok) return read.externalId;
+  return isPlainObject(read.value) ? read.value.externalId : undefined;
+}
+
+/** A millisecond of reading: after it the database is given what it waits for. */
+const LINES_AT_ONCE = 20;
+/** Above every line number. */
+const ACCEPTED = 2 ** 31;
+/** A batch is one transaction and a handful of statements; larger ones gain nothing and hold others up longer. */
+const MOST_PER_BATCH = 2000;
+const MOST_BATCH_BYTES = 4 * 1024 * 1024;

@@ -1,0 +1,146 @@
+/** Event drafts become events: linked to their venue, scored, with their observations. One record, one event. */
+
+import { type Kysely, sql } from 'kysely';
+import { type CapacityTier, writeEvents, writeSignals } from '../../catalog/index.ts';
+import { obeyEvents, rebuildEvents } from '../../curation/index.ts';
+import { bundleWord } from '../../merge/index.ts';
+import { type EventDraft, quote } from '../../normalize/index.ts';
+import { scoreFacts } from '../../ranking/index.ts';
+import { readShowings, readSignals, scoreAll, scoreOf } from '../../scoring/index.ts';
+import { sharedRecords } from '../../sources/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { Entry, Outcome, RunContext } from './context.ts';
+import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
+
+/** What of a draft is compared and kept: all that the written event depends on. */
+export const eventListing = ({ id: _, ...listing }: EventDraft): object => listing;
+
+/**
+ * Saves a batch of at most `MOST_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
+ */
+export function saveEvents(
+  context: RunContext,
+  entries: readonly Entry<EventDraft>[],
+  willHaveVenue: (externalId: string) => boolean = () => false,
+): Promise<Outcome> {
+  const rules: BatchRules<EventDraft> = {
+    kind: 'event',
+    prepare: (db, differing) => prepare(context, db, differing, willHaveVenue),
+  };
+  return saveBatch(context, rules, entries);
+}
+
+async function prepare(
+  context: RunContext,
+  db: Kysely<Database>,
+  differing: readonly Difference<EventDraft>[],
+  willHaveVenue: (externalId: string) => boolean,
+): Promise<Prepared<EventDraft>> {
+  const venues = await venuesOf(
+    db,
+    context.sourceId,
+    differing.map(({ draft }) => draft.venue),
+  );
+  // What a person has made one is what all its listings say.
+  const shared = await sharedRecords(
+    db,
+    'event',
+    differing.filter(({ isHeld }) => isHeld).map(({ recordId }) => recordId),
+  );
+  const isShared = ({ recordId }: Difference<EventDraft>) => shared.has(recordId);
+  return {
+    refuse: ({ draft }) =>
+      venues.has(draft.venue) || willHaveVenue(draft.venue)
+        ? null
+        : { field: 'venue', reason: `wanted the externalId of a venue, got ${quote(draft.venue)}, which is none` },
+    async writeShared(trx, accepted) {
+      const ids = [...new Set(accepted.filter(isShared).map(({ targetId }) => targetId))];
+      return ids.length === 0 ? [] : (await rebuildEvents(trx, ids, context.now, { keepsStanding: false })).changes;
+    },
+    async write(trx, accepted) {
+      const known = await readSignals(
+        trx,
+        accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId),
+      );
+      const { now, trusts, cityTime } = context;
+      const placed = accepted.flatMap((difference) => {
+        const { draft, targetId } = difference;
+        const venue = venues.get(draft.venue);
+        if (!venue || isShared(difference)) return [];
+        const event = { ...bundleWord(draft), id: targetId, venueId: venue.id };
+        return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...draft.signals] }];
+      });
+      const obeyed = await obeyEvents(
+        trx,
+        placed.map(({ event }) => event),
+      );
+      const amended = obeyed.filter(({ print }) => print !== '');
+      const amendedIds = new Set(amended.map(({ record }) => record.id));
+      const plain = placed.filter(({ event }) => !amendedIds.has(event.id));
+      const showing = await readShowings(
+        trx,
+        plain.map(({ event }) => event),
+        now,
+        { most: MOST_SHOWINGS_READ },
+      );
+      const observed = accepted.flatMap(({ draft, targetId }) =>
+        draft.signals.map((signal) => ({ ...signal, eventId: targetId })),
+      );
+      // Those that are corrected or shared are there already.
+      const isThere = new Set([...amendedIds, ...accepted.filter(isShared).map(({ targetId }) => targetId)]);
+      await writeSignals(
+        trx,
+        observed.filter(({ eventId }) => isThere.has(eventId)),
+      );
+      const events = [
+        ...plain.map(({ event, venue, signals }) => ({
+          ...event,
+          ...scoreOf(scoreFacts(event, venue, trusts, showing(event.id), signals), now),
+        })),
+        ...(amended.length > 0 ? await scoreAll(trx, amended, now) : []),
+      ];
+      const fresh = new Set(accepted.filter(({ isHeld }) => !isHeld).map(({ targetId }) => targetId));
+      const changes = await writeEvents(trx, events, { now, day: cityTime.day(now) }, { fresh });
+      await writeSignals(
+        trx,
+        observed.filter(({ eventId }) => !isThere.has(eventId)),
+      );
+      const told = new Set(changes.map(({ entityId }) => entityId));
+      // New observations move the trend even where they leave the event as it was.
+      const silent = accepted.filter(({ draft, targetId }) => draft.signals.length > 0 && !told.has(targetId));
+      return [...changes, ...silent.map(({ targetId }) => ({ kind: 'scored', entity: 'event', entityId: targetId }) as const)];
+    },
+  };
+}
+
+interface ScoredVenue {
+  id: string;
+  capacityTier: CapacityTier | null;
+  isVerified: boolean;
+}
+
+/** The present venues of a source, by external id. */
+async function venuesOf(
+  db: Kysely<Database>,
+  sourceId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, ScoredVenue>> {
+  const rows = await db
+    .selectFrom('record')
+    .innerJoin('venue', 'venue.id', 'record.venue_id')
+    .select(['record.external_id', 'venue.id', 'venue.capacity_tier', 'venue.is_verified'])
+    .where('record.source_id', '=', sourceId)
+    .where('record.kind', '=', 'venue')
+    .where('record.external_id', '=', sql<string>`any(${[...new Set(externalIds)]}::text[])`)
+    .where('record.gone_at', 'is', null)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.external_id,
+      { id: row.id, capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified },
+    ]),
+  );
+}
+
+/** For each batch; the runs of a whole city have fewer as a rule. */
+const MOST_SHOWINGS_READ = 5000;

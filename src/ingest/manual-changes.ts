@@ -1,0 +1,61 @@
+/** Changes to the directory that no source has asked for: a run taken back, a decision of a person. They are runs like others. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { type City, type Neighborhood, readCity, readNeighborhoods } from '../catalog/index.ts';
+import type { Amend, HandWork } from '../curation/index.ts';
+import * as curation from '../curation/index.ts';
+import { beginRun, endRun, IngestError, readVenueRecords } from '../sources/index.ts';
+import type { Database } from '../store/index.ts';
+import { planRun } from './plan/plan-run.ts';
+import { takeLease } from './write/lease.ts';
+import { writePlan } from './write/write-plan.ts';
+
+/**
+ * Plans and writes under the lease. `prepare` is called once the lease is held: what it reads stays true until the end, and what it
+ * writes is obeyed by the plan.
+ */
+export const amend: Amend = async (db, kind, sourceId, now, prepare, patienceMs) => {
+  const { city, neighborhoods } = await cityOf(db);
+  const lease = await takeLease(db, patienceMs);
+  const runId = randomUUIDv7();
+  try {
+    await beginRun(db, { id: runId, sourceId, kind, now });
+    const prepared = await prepare(runId);
+    const { plan, difference } = await planRun({
+      ...{ db, now, city, neighborhoods, venueRecords: await readVenueRecords(db) },
+      ...prepared,
+    });
+    await writePlan(plan, { db, lease, runId, now, timezone: city.timezone, fence: null });
+    await endRun(db, runId, { state: 'done', now, report: { difference }, error: null });
+    return { run: runId, difference };
+  } catch (error) {
+    await endRun(db, runId, { state: 'failed', now, report: null, error: (error as Error).message }).catch(() => undefined);
+    throw error;
+  } finally {
+    await lease.release();
+  }
+};
+
+async function cityOf(db: Kysely<Database>): Promise<{ city: City; neighborhoods: Neighborhood[] }> {
+  const city = await readCity(db);
+  if (!city) throw new IngestError('city_missing', 'the directory has no city yet');
+  return { city, neighborhoods: await readNeighborhoods(db) };
+}
+
+type WithoutAmend<T> = T extends unknown ? Omit<T, 'amend'> : never;
+const withPipeline =
+  <Options extends { amend: Amend }, Result>(act: (options: Options) => Result) =>
+  (options: WithoutAmend<Options>): Result =>
+    act({ ...options, amend } as unknown as Options);
+
+/** What people decide in `curation`, carried out by the pipeline. */
+export const decide = withPipeline(curation.decide);
+export const undecide = withPipeline(curation.undecide);
+export const mergeByHand = withPipeline(curation.mergeByHand);
+export const splitByHand = withPipeline(curation.splitByHand);
+export const undoByHand = withPipeline(curation.undoByHand);
+export const workByHand = (
+  work: HandWork,
+  common: Omit<Parameters<typeof curation.workByHand>[1], 'amend'>,
+): ReturnType<typeof curation.workByHand> => curation.workByHand(work, { ...common, amend });

@@ -1,0 +1,181 @@
+/** Planned groups become events: fields merged of all their records, the venue found, the score computed. */
+
+import { type Kysely, sql } from 'kysely';
+import type { CapacityTier } from '../../catalog/index.ts';
+import { type Obeyed, obeyEvents } from '../../curation/index.ts';
+import type { Clocks } from '../../identity/index.ts';
+import {
+  type BundleListing,
+  believedStart,
+  bundleWord,
+  byAge,
+  type EventGroup,
+  type EventPlan,
+  type EventRecord,
+  type MergedEvent,
+  mergeEvent,
+  type VenuePlan,
+  type VenueRecord,
+  venueFinder,
+  type Word,
+  wordOf,
+} from '../../merge/index.ts';
+import { scoreFacts } from '../../ranking/index.ts';
+import { readShowings, readSignals, scoreOf, type UnscoredEvent } from '../../scoring/index.ts';
+import { readListingsOf } from '../../sources/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { EventPiece } from '../write/write-plan.ts';
+
+export interface SourceFacts {
+  name: string;
+  /** 0–1. */
+  trust: number;
+  /** When it was last read whole, milliseconds. */
+  confirmedAt: number;
+}
+
+export interface BuildContext {
+  db: Kysely<Database>;
+  now: number;
+  sources: ReadonlyMap<string, SourceFacts>;
+  /** Trust by the name of a source, for scores. */
+  trusts: ReadonlyMap<string, number>;
+  venueRecords: readonly VenueRecord[];
+  venues: VenuePlan;
+}
+
+export interface Built {
+  pieces: EventPiece[];
+  /** Records whose place nobody knows yet. */
+  waiting: EventRecord[];
+}
+
+export async function buildEvents(plan: EventPlan, context: BuildContext): Promise<Built> {
+  const { db, now, trusts, venues } = context;
+  const wordsOf = await readWords(plan, context);
+  const held = await heldVenues(
+    db,
+    plan.groups.map(({ eventId }) => eventId),
+  );
+  const findVenue = venueFinder(context);
+  const waiting: EventRecord[] = [];
+  const placed = plan.groups.flatMap((group) => {
+    const words = wordsOf.sources(group);
+    const own = wordsOf.bundle(group, words);
+    const venueId = (own ? venues.venueOfKey(own.sourceId, own.venueKey) : findVenue(group, words)) ?? held.get(group.eventId);
+    if (venueId === undefined) {
+      waiting.push(...group.members.filter(({ listing }) => listing !== null));
+      return [];
+    }
+    return [{ group, said: { ...(own?.said ?? mergeEvent(words)), id: group.eventId, venueId } }];
+  });
+  const revived = new Set(plan.groups.filter(({ isRevived }) => isRevived).map(({ eventId }) => eventId));
+  const obeyed = await obeyEvents(
+    db,
+    placed.map(({ said }) => said),
+    { mergers: plan.mergers, revived },
+  );
+  const venueFacts = await readVenueFacts(
+    db,
+    obeyed.map(({ record }) => record.venueId),
+    venues,
+  );
+  const signals = await readSignals(
+    db,
+    plan.groups.map(({ eventId }) => eventId),
+  );
+  const absorbed = Map.groupBy(plan.mergers, ({ into }) => into);
+  const merged = placed.flatMap(({ group, said }, index) => {
+    const { record, isHidden, print } = obeyed[index] ?? asSaid(said);
+    const venue = venueFacts.get(record.venueId);
+    if (venue) return [{ group, venue, said, event: record, isHidden, corrections: print }];
+    waiting.push(...group.members.filter(({ listing }) => listing !== null));
+    return [];
+  });
+  const hidden = merged.filter(({ isHidden }) => isHidden).map(({ event }) => event.id);
+  const showing = await readShowings(
+    db,
+    merged.flatMap(({ event, isHidden }) => (isHidden ? [] : [event])),
+    now,
+    { without: [...plan.mergers.map(({ id }) => id), ...plan.silent, ...hidden] },
+  );
+  const pieces = merged.map(({ group, venue, said, event, isHidden, corrections }): EventPiece => {
+    const facts = scoreFacts(event, venue, trusts, showing(event.id), signals.get(event.id) ?? []);
+    return {
+      event: { ...event, ...scoreOf(facts, now), ...(isHidden ? { isHidden } : {}) },
+      said,
+      corrections,
+      isRevived: group.isRevived,
+      members: group.members,
+      absorbs: (absorbed.get(event.id) ?? []).map(({ id }) => id),
+    };
+  });
+  return { pieces, waiting };
+}
+
+const asSaid = (said: UnscoredEvent): Obeyed<UnscoredEvent> => ({ record: said, isHidden: false, print: '' });
+
+async function readWords(
+  { groups, clocks }: { groups: readonly EventGroup[]; clocks: Clocks },
+  { db, sources, now }: BuildContext,
+): Promise<{
+  /** Of the sources. */
+  sources: (group: EventGroup) => Word[];
+  /** Of the bundle that lists it, of several the first, beside those of the sources; null where none does. */
+  bundle: (group: EventGroup, sources: readonly Word[]) => { said: MergedEvent; sourceId: string; venueKey: string } | null;
+}> {
+  const unread = groups.flatMap(({ members }) => members.filter(({ listing }) => listing === null).map(({ id }) => id));
+  const listings = await readListingsOf(db, unread);
+  const wordsOf = ({ members }: EventGroup): Word[] =>
+    members.flatMap((member) => {
+      const listing = member.listing ?? listings.get(member.id);
+      if (!listing || member.isBundle) return [];
+      const source = sources.get(member.sourceId);
+      const word = {
+        id: member.id,
+        provider: member.facts.provider,
+        trust: source?.trust ?? 0,
+        confirmedAt: member.listing ? now : (source?.confirmedAt ?? now),
+      };
+      return wordOf(word, listing, believedStart(member, clocks));
+    });
+  return {
+    sources: wordsOf,
+    bundle(group, words) {
+      const [first, ...others] = group.members
+        .filter(({ isBundle }) => isBundle)
+        .sort(byAge)
+        .flatMap(({ id, sourceId }) => ({ sourceId, listing: listings.get(id) as unknown as BundleListing }));
+      if (!first) return null;
+      const { sourceId, listing } = first;
+      const providers = [...others.flatMap((other) => other.listing.sources), ...words.map(({ provider }) => provider)];
+      return { said: bundleWord(listing, providers), sourceId, venueKey: listing.venue };
+    },
+  };
+}
+
+async function heldVenues(db: Kysely<Database>, eventIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'venue_id'])
+    .where('id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, venue_id }) => [id, venue_id]));
+}
+
+async function readVenueFacts(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  { groups }: VenuePlan,
+): Promise<Map<string, { capacityTier: CapacityTier | null; isVerified: boolean }>> {
+  const rows = await db
+    .selectFrom('venue')
+    .select(['id', 'capacity_tier', 'is_verified'])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
+    .execute();
+  const facts = new Map(
+    rows.map((row) => [row.id, { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified }]),
+  );
+  for (const { venue } of groups) facts.set(venue.id, { capacityTier: venue.capacityTier, isVerified: venue.isVerified });
+  return facts;
+}

@@ -1,0 +1,147 @@
+/**
+ * What an event is, of what its records say: each field is decided on its own, and the decision can be explained. A pure function,
+ * whatever the order of the records.
+ */
+
+import type { Event, EventStatus } from '../catalog/index.ts';
+import type { NormalEvent } from '../normalize/index.ts';
+
+/** One record's word on the event. */
+export interface Word {
+  recordId: string;
+  /** The provider's name, as people know it. */
+  provider: string;
+  /** 0–1. */
+  trust: number;
+  /** When the source said it last, milliseconds. */
+  confirmedAt: number;
+  listing: NormalEvent;
+  /** The listing's start, with the provider's clock put right where it is known to be off. */
+  startsAt: number;
+  endsAt: number | null;
+  precision: Event['precision'];
+}
+
+/** A record's word, its start as it is believed; a clock that runs off runs off at both ends. */
+export function wordOf(
+  record: { id: string; provider: string; trust: number; confirmedAt: number },
+  listing: NormalEvent,
+  { startsAt, precision }: Pick<Word, 'startsAt' | 'precision'>,
+): Word {
+  const { id: recordId, provider, trust, confirmedAt } = record;
+  const shift = precision === 'time' ? startsAt - listing.startsAt : 0;
+  const endsAt = listing.endsAt === null ? null : listing.endsAt + shift;
+  return { recordId, provider, trust, confirmedAt, listing, startsAt, endsAt, precision };
+}
+
+export interface FieldTrail {
+  field: EventField;
+  value: unknown;
+  /** The record whose word counts. */
+  recordId: string;
+  why: string;
+  others: { recordId: string; value: unknown }[];
+}
+
+export type EventField = 'title' | 'category' | 'start' | 'end' | 'description' | 'image' | 'price' | 'status' | 'performers';
+
+export type MergedEvent = Omit<Event, 'id' | 'slug' | 'venueId' | 'discoveryScore'>;
+
+/** `words` has at least one. `explain` is told of each field as it is decided. */
+export function mergeEvent(words: readonly Word[], explain?: (trail: FieldTrail) => void): MergedEvent {
+  const ranked = [...words].sort(byTrust);
+  const decide = <T>(field: EventField, said: (word: Word) => T, better: Preference[] = []): T => {
+    const order = ranked.length === 1 ? ranked : [...ranked].sort((a, b) => prefer(a, b, better));
+    const winner = order[0] as Word;
+    explain?.(trailOf(field, order, said, better));
+    return said(winner);
+  };
+
+  const times = decide('start', ({ startsAt, precision }) => ({ startsAt, precision }), [KNOWS_THE_HOUR, IS_NOT_SHIFTED]);
+  const end = decide('end', ({ endsAt }) => endsAt, [
+    { why: 'it ends after the start', test: ({ endsAt }) => endsAt !== null && endsAt > times.startsAt },
+  ]);
+  const price = decide('price', ({ listing: { isFree, priceMin, priceMax } }) => ({ isFree, priceMin, priceMax }), [
+    {
+      why: 'it knows the price',
+      test: ({ listing }) => listing.isFree || listing.priceMin !== null || listing.priceMax !== null,
+    },
+  ]);
+  const event: MergedEvent = {
+    title: decide('title', ({ listing }) => listing.title),
+    category: decide('category', ({ listing }) => listing.category, [
+      { why: 'its category is the surer one', size: ({ listing }) => Math.round(listing.categoryConfidence * 10) },
+    ]),
+    ...times,
+    endsAt: end !== null && end >= times.startsAt ? end : null,
+    description: decide('description', ({ listing }) => listing.description, [
+      { why: 'its description says most', size: ({ listing }) => Math.min(listing.description?.length ?? 0, ENOUGH_TEXT) },
+    ]),
+    imageUrl: decide('image', ({ listing }) => listing.imageUrl, [
+      { why: 'it has an image', test: ({ listing }) => listing.imageUrl !== null },
+    ]),
+    ...price,
+    status: decide('status', ({ listing }) => listing.status, [
+      { why: 'bad news is believed first', size: ({ listing }) => GRAVITY[listing.status] },
+    ]),
+    performers: decide('performers', ({ listing }) => listing.performers, [
+      { why: 'it names most performers', size: ({ listing }) => listing.performers.length },
+    ]),
+    tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MOST_TAGS),
+    // One listing is one provider's word, whatever names it gives.
+    sources: [...new Set(ranked.map(({ provider }) => provider))].sort(),
+  };
+  return event;
+}
+
+/** `order`: the words on a field, the one that counts first. */
+function trailOf<T>(
+  field: EventField,
+  order: readonly Word[],
+  said: (word: Word) => T,
+  better: readonly Preference[],
+): FieldTrail {
+  const [winner, next] = order as [Word, Word | undefined];
+  const value = said(winner);
+  const others = order.slice(1).map((word) => ({ recordId: word.recordId, value: said(word) }));
+  const disagrees = others.some((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+  const agreed = others.length === 0 ? 'the only source' : 'all sources agree';
+  return { field, value, recordId: winner.recordId, why: next && disagrees ? reason(winner, next, better) : agreed, others };
+}
+
+/** What makes one word better than another: a condition, or an amount. */
+type Preference = { why: string } & ({ test: (word: Word) => boolean } | { size: (word: Word) => number });
+
+const amount = (preference: Preference, word: Word): number =>
+  'test' in preference ? Number(preference.test(word)) : preference.size(word);
+
+function prefer(a: Word, b: Word, better: readonly Preference[]): number {
+  for (const preference of better) {
+    const difference = amount(preference, b) - amount(preference, a);
+    if (difference !== 0) return difference;
+  }
+  return byTrust(a, b);
+}
+
+/** The more trusted first; among equals an order that does not depend on when they came. */
+function byTrust(a: Word, b: Word): number {
+  return b.trust - a.trust || compare(a.provider, b.provider) || compare(a.listing.externalId, b.listing.externalId);
+}
+
+function reason(winner: Word, next: Word, better: readonly Preference[]): string {
+  const decisive = better.find((preference) => amount(preference, winner) !== amount(preference, next));
+  if (decisive) return decisive.why;
+  return winner.trust > next.trust ? 'its source is trusted most' : 'equally trusted: the first by name';
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const KNOWS_THE_HOUR: Preference = { why: 'it knows the hour', test: ({ precision }) => precision === 'time' };
+const IS_NOT_SHIFTED: Preference = {
+  why: 'its clock needs no correction',
+  test: ({ startsAt, listing }) => startsAt === listing.startsAt,
+};
+const GRAVITY: Readonly<Record<EventStatus, number>> = { cancelled: 4, postponed: 3, rescheduled: 2, sold_out: 1, scheduled: 0 };
+/** Beyond it a longer description is not a better one. */
+const ENOUGH_TEXT = 400;
+const MOST_TAGS = 50;

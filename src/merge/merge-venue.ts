@@ -1,0 +1,126 @@
+/** What a venue is, of what its records say: each field is decided on its own, and the decision can be explained. A pure function. */
+
+import type { CapacityTier, Venue } from '../catalog/index.ts';
+import type { Locate, VenueDraft } from '../normalize/index.ts';
+import { FIRST_WORD, OWN_WORD } from './bundle-listing.ts';
+import type { VenueRecord } from './record.ts';
+
+export interface VenueWords {
+  locate: Locate;
+  /** Trust by source id, 0–1. */
+  trustOf(sourceId: string): number;
+  /** Ids of records that speak of a room: they do not name the house. */
+  rooms: ReadonlySet<string>;
+}
+
+export type MergedVenue = Omit<Venue, 'id' | 'slug'>;
+
+export type VenueField =
+  | 'name'
+  | 'type'
+  | 'address'
+  | 'coordinates'
+  | 'capacity'
+  | 'verified'
+  | 'website'
+  | 'parking'
+  | 'transit'
+  | 'hours';
+
+export interface VenueTrail {
+  field: VenueField;
+  value: unknown;
+  /** The record whose word counts. */
+  recordId: string;
+  why: string;
+  others: { recordId: string; value: unknown }[];
+}
+
+/** `members` has at least one. `explain` is told of each field as it is decided. */
+export function mergeVenue(
+  members: readonly VenueRecord[],
+  { locate, trustOf, rooms }: VenueWords,
+  explain?: (trail: VenueTrail) => void,
+): MergedVenue {
+  const bundled = members.find(({ isBundle }) => isBundle);
+  const ranked = bundled ? [bundled] : [...members].sort((a, b) => trustOf(b.sourceId) - trustOf(a.sourceId) || byContent(a, b));
+  const [most] = ranked;
+  if (!most) throw new Error('a venue has at least one record');
+  const decide = <T>(field: VenueField, winner: VenueRecord, said: (draft: VenueDraft) => T, why: string): T => {
+    const value = said(winner.listing);
+    if (explain) {
+      const others = members
+        .filter(({ id }) => id !== winner.id)
+        .map(({ id, listing }) => ({ recordId: id, value: said(listing) }));
+      const unlike = others.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value));
+      const isOwn = (id: string) => members.some((member) => member.id === id && member.isBundle);
+      const own = unlike.some(({ recordId }) => isOwn(recordId)) ? FIRST_WORD : OWN_WORD;
+      const agreed = others.length === 0 ? 'the only source' : 'all sources agree';
+      explain({ field, value, recordId: winner.id, why: unlike.length > 0 ? (bundled ? own : why) : agreed, others });
+    }
+    return value;
+  };
+  const first = <T>(field: VenueField, said: (draft: VenueDraft) => T | null): T | null =>
+    decide(field, ranked.find(({ listing }) => said(listing) !== null) ?? most, said, 'the most trusted that knows it');
+
+  const at = ranked.find(({ listing }) => !listing.isApproximate) ?? most;
+  const named = bundled ?? shortestName(nameable(ranked, rooms));
+  const capacity = largest(ranked);
+  const verified = ranked.find(({ listing }) => listing.isVerified) ?? most;
+  const transit = ranked.find(({ listing }) => listing.transitNearby.length > 0) ?? most;
+  const point = decide(
+    'coordinates',
+    at,
+    ({ latitude, longitude }) => ({ latitude, longitude }),
+    'an exact point of the most trusted',
+  );
+  const neighborhood = ranked.map(({ listing }) => listing.neighborhood).find((slug) => slug !== null) ?? null;
+  return {
+    name: decide('name', named, ({ name }) => name, 'the shortest name, which is that of the house'),
+    type: decide('type', named, ({ type }) => type, 'it names the house'),
+    address: first('address', ({ address }) => address),
+    ...point,
+    capacityTier: decide('capacity', capacity ?? most, ({ capacityTier }) => capacityTier, 'the largest counts'),
+    isVerified: decide('verified', verified, ({ isVerified }) => isVerified, 'one that vouches for it is enough'),
+    neighborhood: neighborhood ?? (at.listing.isApproximate ? null : locate(point.latitude, point.longitude)),
+    website: first('website', ({ website }) => website),
+    parking: first('parking', ({ parking }) => parking),
+    transitNearby: decide('transit', transit, ({ transitNearby }) => transitNearby, 'the most trusted that knows it'),
+    openingHours: first('hours', ({ openingHours }) => openingHours),
+  };
+}
+
+/** Of the houses with a point of their own, if there are any. */
+function nameable(members: readonly VenueRecord[], rooms: ReadonlySet<string>): readonly VenueRecord[] {
+  const isHouse = ({ id }: VenueRecord) => !rooms.has(id);
+  const isExact = ({ listing }: VenueRecord) => !listing.isApproximate;
+  const choices = [members.filter((each) => isHouse(each) && isExact(each)), members.filter(isHouse), members.filter(isExact)];
+  return choices.find(({ length }) => length > 0) ?? members;
+}
+
+/**
+ * The house rather than one of its rooms: rooms and additions make names longer; `St. Mary's` rather than `St Marys`. Shouted names only
+ * where there is no other.
+ */
+function shortestName(records: readonly VenueRecord[]): VenueRecord {
+  const loudness = ({ listing: { name } }: VenueRecord) => Number(name === name.toUpperCase() && /\p{Lu}{4}/u.test(name));
+  const letters = ({ listing: { name } }: VenueRecord) => name.replace(/[^\p{L}\p{N}]/gu, '').length;
+  const signs = ({ listing: { name } }: VenueRecord) => name.replace(/[^'’.-]/g, '').length;
+  const [best] = [...records].sort(
+    (a, b) =>
+      loudness(a) - loudness(b) || letters(a) - letters(b) || signs(b) - signs(a) || (a.listing.name < b.listing.name ? -1 : 1),
+  );
+  if (!best) throw new Error('a venue has at least one name');
+  return best;
+}
+
+function largest(records: readonly VenueRecord[]): VenueRecord | undefined {
+  const tier = TIERS_DOWN.find((each) => records.some(({ listing }) => listing.capacityTier === each));
+  return tier && records.find(({ listing }) => listing.capacityTier === tier);
+}
+
+function byContent(a: VenueRecord, b: VenueRecord): number {
+  return a.contentHash < b.contentHash ? -1 : Number(a.contentHash > b.contentHash);
+}
+
+const TIERS_DOWN = ['large', 'medium', 'small', 'intimate'] as const satisfies readonly CapacityTier[];

@@ -1,0 +1,149 @@
+/** Which of our categories an event is of, how sure that is, and from what it was concluded. */
+
+import { CATEGORIES, type Category } from '../../catalog/index.ts';
+import type { EventListing } from '../../providers/index.ts';
+import { folded, oneLine } from '../text.ts';
+import {
+  FITNESS_WORDS,
+  INDOOR_WORDS,
+  PROVIDER_WORDS,
+  TAXONOMY,
+  TITLE_WORDS,
+  VENUE_WORDS,
+  type WordLine,
+} from './category-words.ts';
+
+export interface Categorized {
+  category: Category;
+  categoryConfidence: number;
+  categoryReason: string;
+}
+
+/**
+ * The provider's mapped category is believed. Else the surest word decides: of the provider's taxonomy, the title, the venue's name, the
+ * tags, the beginning of the description. What agrees makes it surer. Without any word it is `community`, hardly sure.
+ */
+export function categorize(
+  listing: EventListing,
+  { title, venueName, providers }: { title: string; venueName: string; providers: readonly string[] },
+): Categorized {
+  const own = CATEGORIES.find((category) => category === listing.category);
+  if (own) {
+    return { category: own, categoryConfidence: PROVIDER_CONFIDENCE, categoryReason: `the provider's own category is ${own}` };
+  }
+  const clues = [
+    ...listing.categoryWords.slice(0, MOST_WORDS).flatMap((said, index) => taxonomyClue(said, index)),
+    ...providers.slice(0, MOST_WORDS).flatMap((name) => cluesIn(LINES.provider, folded(name), 'it is listed by', 1)),
+    ...cluesIn(LINES.title, folded(title), 'the title says', 1),
+    ...fitnessClue(title, venueName),
+    ...cluesIn(LINES.venue, folded(venueName), "the venue's name says", 1),
+    ...listing.tags.slice(0, MOST_WORDS).flatMap((tag) => cluesIn(LINES.taxonomy, folded(tag), 'a tag says', TAG_WEIGHT)),
+  ];
+  if (clues.length === 0 && listing.description) {
+    const told = folded(oneLine(listing.description.slice(0, MOST_DESCRIPTION_CHARS)));
+    clues.push(...cluesIn(LINES.title, told, 'the description says', DESCRIPTION_WEIGHT));
+  }
+  const best = CATEGORIES.flatMap((category) => surest(clues.filter((clue) => clue.category === category))).sort(
+    (a, b) => b.confidence - a.confidence,
+  )[0];
+  if (!best) return NOTHING;
+  return {
+    category: best.category,
+    categoryConfidence: Math.round(best.confidence * 100) / 100,
+    categoryReason: `${best.source} ${JSON.stringify(best.word)}`,
+  };
+}
+
+/** Of clues for one category the surest, and a little surer for each other source that agrees. */
+function surest(clues: readonly Clue[]): Clue[] {
+  const [best] = [...clues].sort((a, b) => b.confidence - a.confidence);
+  if (!best) return [];
+  const agreeing = new Set(clues.map(({ source }) => source)).size - 1;
+  return [{ ...best, confidence: Math.min(best.confidence + agreeing * AGREEMENT, MOST_CONFIDENCE) }];
+}
+
+interface Clue {
+  category: Category;
+  confidence: number;
+  source: string;
+  word: string;
+}
+/** A phrase of a table, to be found by its first word. */
+interface Phrase {
+  category: Category;
+  confidence: number;
+  phrase: string;
+  words: readonly string[];
+}
+type Phrases = ReadonlyMap<string, readonly Phrase[]>;
+
+/** A word of the provider's taxonomy as a whole is surer than one inside it; later ones are less specific. */
+function taxonomyClue(said: string, index: number): Clue[] {
+  const word = folded(splitCamelCase(said));
+  const found = cluesIn(LINES.taxonomy, word, '', 1);
+  const exact = found.filter((clue) => clue.word === word);
+  const [weight, clues] = exact.length > 0 ? [1, exact] : [INSIDE_WEIGHT, found];
+  return clues.map(({ category, confidence }) => {
+    const source = 'the provider sorts it under';
+    return { category, confidence: confidence * weight - index * LATER, source, word: said.slice(0, MOST_PRINTED) };
+  });
+}
+
+/** Every phrase that stands in a folded text. */
+function cluesIn(phrases: Phrases, text: string, source: string, weight: number): Clue[] {
+  const words = text.split(' ');
+  return words.flatMap((word, at) =>
+    (phrases.get(word) ?? []).flatMap(({ category, confidence, phrase, words: wanted }) =>
+      wanted.every((each, index) => words[at + index] === each)
+        ? [{ category, confidence: confidence * weight, source, word: phrase }]
+        : [],
+    ),
+  );
+}
+
+/** Moving together is outdoors in a park, and a class elsewhere. */
+function fitnessClue(title: string, venueName: string): Clue[] {
+  const place = folded(venueName.replace(/\(in [^)]*\)/i, ''));
+  const isIndoors = cluesIn(LINES.indoors, place, '', 1).length > 0;
+  return cluesIn(LINES.fitness, folded(title), 'the title says', 1).map((clue) => ({
+    ...clue,
+    category: isIndoors ? 'community' : 'outdoor',
+  }));
+}
+
+const splitCamelCase = (text: string): string => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+
+function compiled(lines: readonly WordLine[]): Phrases {
+  const phrases = new Map<string, Phrase[]>();
+  for (const [category, confidence, list] of lines) {
+    for (const phrase of list.split(', ')) {
+      const words = phrase.split(' ');
+      const [first = ''] = words;
+      phrases.set(first, [...(phrases.get(first) ?? []), { category, confidence, phrase, words }]);
+    }
+  }
+  return phrases;
+}
+
+const LINES = {
+  taxonomy: compiled(TAXONOMY),
+  provider: compiled(PROVIDER_WORDS),
+  title: compiled(TITLE_WORDS),
+  venue: compiled(VENUE_WORDS),
+  fitness: compiled([['outdoor', 0.78, FITNESS_WORDS]]),
+  indoors: compiled([['community', 1, INDOOR_WORDS]]),
+};
+
+const NOTHING: Categorized = { category: 'community', categoryConfidence: 0.2, categoryReason: 'nothing says what kind it is' };
+/** A table of an operator or a provider may be wrong too. */
+const PROVIDER_CONFIDENCE = 0.95;
+const MOST_CONFIDENCE = 0.95;
+const AGREEMENT = 0.03;
+/** For each step towards the general. */
+const LATER = 0.01;
+const INSIDE_WEIGHT = 0.95;
+const TAG_WEIGHT = 0.8;
+const DESCRIPTION_WEIGHT = 0.5;
+const MOST_WORDS = 20;
+const MOST_DESCRIPTION_CHARS = 600;
+const MOST_PRINTED = 40;

@@ -1,0 +1,43 @@
+// From what sources say to clean facts. Untrusted listings and lines of bundles enter; normalized listings leave, or a rejection with its
+// field, code and reason. Pure functions: the same listing is always understood the same way, whatever else is known.
+// The rules and their tables of words are described in docs/normalizing.md.
+export { readCityFacts } from './city-facts.ts';
+export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
+export {
+  type Check,
+  type Checked,
+  checkNote,
+  dateTime,
+  type Fields,
+  isPlainObject,
+  isRefusal,
+  numberWithin,
+  object,
+  oneOf,
+  optional,
+  print,
+  quote,
+  type Refusal,
+  readFields,
+  refuse,
+  text,
+  textOrNull,
+  uuid,
+  wanted,
+} from './lines/checks.ts';
+export { checkEvent, createEventParser, eventFields } from './lines/parse-event.ts';
+export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './lines/parse-venue.ts';
+export { printable } from './lines/printable.ts';
+export { createLocator, type Locate } from './locate.ts';
+export {
+  type CityFacts,
+  MENDS,
+  type NormalContext,
+  type NormalEvent,
+  type NormalizedEvent,
+  type NormalVenue,
+  REFUSALS,
+} from './model.ts';
+export { normalizeEvent, normalizeVenue } from './normalize-event.ts';
+export { readListings } from './normalize-listings.ts';
+export { collectRejects } from './rejects.ts';

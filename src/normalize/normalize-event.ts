@@ -1,0 +1,95 @@
+/** An untrusted event listing into facts, or a refusal. */
+
+import { type EventListing, plainText, type VenueListing } from '../providers/index.ts';
+import { categorize } from './categories/category.ts';
+import { refuseNonEvent } from './categories/not-events.ts';
+import { LIMITS } from './limits.ts';
+import { type MendCode, type NormalContext, type NormalizedEvent, type NormalizedVenue, type Refused, refused } from './model.ts';
+import { normalizePlace } from './place.ts';
+import { normalizePrice } from './price.ts';
+import { hasMovedOnline, normalizeStatus } from './status.ts';
+import { cutAtWord, idOf, lines, oneLine } from './text.ts';
+import { cutOwnDay } from './times/own-day.ts';
+import { normalizeTimes } from './times/times.ts';
+import { cleanTitle } from './titles/title.ts';
+import { webAddress } from './web-address.ts';
+
+/** Pure, and never throws but for a city whose zone does not exist. The rules are described in docs/normalizing.md. */
+export function normalizeEvent(listing: EventListing, context: NormalContext): NormalizedEvent {
+  const mended = new Set<MendCode>();
+  const mend = (code: MendCode) => void mended.add(code);
+  const { city } = context;
+  const externalId = readId(listing.externalId);
+  if (typeof externalId !== 'string') return externalId;
+  const said = cleanTitle(listing.title, { city, venueName: listing.venue.name });
+  const plainTitle = cutAtWord(oneLine(listing.title), LIMITS.title);
+  const refusal =
+    refuseNonEvent(plainTitle, listing) ??
+    (said.title === plainTitle ? null : refuseNonEvent(said.title, listing)) ??
+    refuseOnline(listing);
+  if (refusal) return refusal;
+  for (const code of said.mended) mend(code);
+
+  const when = normalizeTimes(listing, context, mend);
+  if (!when.ok) return when;
+  const title = cutOwnDay(said.title, when.times.localStart, city.locale);
+  if (title !== said.title) mend('day_cut');
+  const providers = listing.sources.length > 0 ? listing.sources : [context.sourceName];
+  const kind = categorize(listing, { title, venueName: oneLine(listing.venue.name), providers });
+  const where = normalizePlace(listing.venue, kind.category, city, mend);
+  if (!where.ok) return where;
+
+  const told = listing.description === null ? '' : plainText(listing.description);
+  const description = cutAtWord(told, LIMITS.description);
+  if (description !== told) mend('text_cut');
+  const [imageUrl, url] = [webAddress(listing.image), webAddress(listing.url)];
+  if ((imageUrl === null && listing.image) || (url === null && listing.url)) mend('address_dropped');
+  const sources = lines(listing.sources, LIMITS.source, LIMITS.sources);
+  return {
+    ok: true,
+    event: {
+      externalId,
+      seriesId: cutAtWord(idOf(listing.seriesId), LIMITS.externalId) || null,
+      title,
+      ...kind,
+      ...when.times,
+      description: description || null,
+      imageUrl,
+      url,
+      ...normalizePrice(listing, mend),
+      status: normalizeStatus(listing.status, said, when.times.localStart),
+      performers: lines(listing.performers, LIMITS.performer, LIMITS.performers),
+      tags: lines([...listing.tags, ...said.tags], LIMITS.tag, LIMITS.tags),
+      sources: sources.length > 0 ? sources : [cutAtWord(oneLine(context.sourceName), LIMITS.source)],
+      organizer: cutAtWord(oneLine(listing.organizer), LIMITS.organizer) || null,
+      place: where.place,
+      mended: [...mended].sort(),
+    },
+  };
+}
+
+/** A venue that is listed for its own sake. */
+export function normalizeVenue(listing: VenueListing, { city }: NormalContext): NormalizedVenue {
+  const mended = new Set<MendCode>();
+  const id = readId(listing.externalId);
+  if (typeof id !== 'string') return id;
+  const where = normalizePlace(listing, null, city, (code) => void mended.add(code));
+  if (!where.ok) return { ...where, field: where.field.replace('venue.', '') };
+  return { ok: true, venue: where.place, mended: [...mended].sort() };
+}
+
+function readId(id: string | null): string | Refused {
+  const clean = idOf(id);
+  if (clean === '') return refused('externalId', 'no_id', 'wanted an id, got nothing');
+  const length = [...clean].length;
+  if (length <= LIMITS.externalId) return clean;
+  return refused('externalId', 'no_id', `wanted an id of at most ${LIMITS.externalId} characters, got ${length}`);
+}
+
+/** With a place beside it one may go there all the same. */
+function refuseOnline({ isOnline, status, venue }: EventListing): Refused | null {
+  const hasPlace =
+    oneLine(venue.name) !== '' || (venue.latitude !== null && venue.longitude !== null) || oneLine(venue.address) !== '';
+  if ((!isOnline || hasPlace) && !hasMovedOnline(status)) return null;
+  return refused('venue.name', 'online', 'it takes place online only');
+}

@@ -1,0 +1,56 @@
+/** Plain text within limits. Lengths count code points, as the store does. */
+
+import { plainText, printableText } from '../providers/index.ts';
+
+/** Clean text on one line; '' when there is none. */
+export function oneLine(text: string | null): string {
+  return text === null ? '' : plainText(text).replace(/\s+/g, ' ');
+}
+
+/** An id as the provider wrote it, without what people do not see; '' when there is none. It is no text: nothing is decoded. */
+export function idOf(text: string | null): string {
+  return text === null ? '' : printableText(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Clean lines without repetitions; at most `mostEntries`, the first ones. */
+export function lines(texts: readonly string[], most: number, mostEntries: number): string[] {
+  const cleaned = texts.slice(0, mostEntries * 2).map((text) => cutAtWord(oneLine(text), most));
+  return [...new Set(cleaned.filter((text) => text !== ''))].slice(0, mostEntries);
+}
+
+/** Text that is too long ends at a word, with an ellipsis. */
+export function cutAtWord(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const head = characters.slice(0, most - 1).join('');
+  const atWord = head.replace(/\s+\S*$/u, '');
+  const kept = atWord.length >= head.length * LEAST_KEPT ? atWord : head;
+  return `${kept.replace(/[\s,;:–—-]+$/u, '')}…`;
+}
+
+/**
+ * Letters without accents, in lower case, everything else as single blanks: what words are looked up in. Remembered for a while: venues,
+ * kinds and the titles of series come again and again.
+ */
+export function folded(text: string): string {
+  const held = foldings.get(text);
+  if (held !== undefined) return held;
+  const plain = PLAIN.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+|[’‘ʼ]/gu, '');
+  const result = plain
+    .replaceAll("'", '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}+&$#]+/gu, ' ')
+    .trim();
+  if (foldings.size >= MOST_FOLDINGS) foldings.clear();
+  if (text.length <= MOST_FOLDED_CHARS) foldings.set(text, result);
+  return result;
+}
+
+const foldings = new Map<string, string>();
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const MOST_FOLDINGS = 5000;
+const MOST_FOLDED_CHARS = 300;
+/** A word longer than a fifth of the text is cut within. */
+const LEAST_KEPT = 0.8;

@@ -1,0 +1,61 @@
+/** A provider's title into the event's name and what else it says. */
+
+import type { EventStatus } from '../../catalog/index.ts';
+import { LIMITS } from '../limits.ts';
+import type { MendCode } from '../model.ts';
+import { cutAtWord, oneLine } from '../text.ts';
+import { softenCase } from './soften-case.ts';
+import { cutEnding, type TitlePlace } from './title-endings.ts';
+import { gravest, type TitleStatus, takeStatus } from './title-status.ts';
+
+export interface CleanTitle {
+  /** '' when the listing has none. */
+  title: string;
+  status: EventStatus | null;
+  movedTo: TitleStatus['movedTo'];
+  tags: string[];
+  mended: MendCode[];
+}
+
+/** A clean title is not changed by cleaning it again. */
+export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
+  const result: CleanTitle = { title: '', status: null, movedTo: null, tags: [], mended: [] };
+  const mend = (code: MendCode) => {
+    if (!result.mended.includes(code)) result.mended.push(code);
+  };
+  let title = [...oneLine(raw)].slice(0, MOST_READ).join('');
+  // Each step shortens the title or takes its capitals, so this comes to an end.
+  for (let before = ''; before !== title; ) {
+    before = title;
+    const marked = takeStatus(title);
+    if (marked.status !== null) {
+      result.status = gravest(result.status, marked.status);
+      result.movedTo ??= marked.movedTo;
+      if (marked.title !== title) mend('status_from_title');
+    }
+    title = trimmed(marked.title);
+    const ending = cutEnding(title, place);
+    if (ending) {
+      title = trimmed(ending.title);
+      mend(ending.mended);
+      if (ending.tag !== null && !result.tags.includes(ending.tag)) result.tags.push(ending.tag);
+    }
+    const cut = cutAtWord(title, LIMITS.title);
+    if (cut !== title) mend('text_cut');
+    const soft = softenCase(cut, place.city.locale);
+    if (soft !== cut) mend('case_softened');
+    title = soft;
+  }
+  return { ...result, title };
+}
+
+/** Signs that led to something which is gone now. */
+function trimmed(title: string): string {
+  return title
+    .replace(/^[\s,;:•–—-]+(?=\S)|(?<=\S)(?:[\s,;:•–—-]|\s\|)+$/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Of a title, in code points: a longer one is a text in the wrong place. */
+const MOST_READ = 1000;

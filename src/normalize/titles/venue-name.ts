@@ -1,0 +1,83 @@
+/** A venue's name as it is shown: without what providers add to tell chains apart, where that is certain. */
+
+import { LIMITS } from '../limits.ts';
+import type { CityFacts, Mend } from '../model.ts';
+import { cutAtWord, folded, oneLine } from '../text.ts';
+import { softenCase } from './soften-case.ts';
+import { isCity } from './title-endings.ts';
+
+/** '' when there is none, or only a word for none. A clean name is not changed by cleaning it again. */
+export function cleanVenueName(raw: string | null, city: CityFacts, mend: Mend): string {
+  let name = oneLine(raw);
+  if (saysNowhere(name)) return '';
+  for (let before = ''; before !== name; ) {
+    before = name;
+    const cut = cutSuffix(name, city);
+    if (cut !== name) mend('venue_suffix_cut');
+    const first = firstOfList(cut);
+    if (first !== cut) mend('venue_list_cut');
+    const short = cutAtWord(first.replace(/^[\s,;:|-]+(?=\S)|(?<=\S)[\s,;:|-]+$/g, ''), LIMITS.name);
+    const soft = softenCase(short, city.locale, { hasInitials: true });
+    if (soft !== short) mend('venue_case_softened');
+    name = soft;
+  }
+  return name;
+}
+
+/** Whether the name says that the event takes place online. */
+export function saysOnline(name: string): boolean {
+  return ONLINE.test(folded(name));
+}
+
+/** Whether a private party is named where a venue should be. */
+export function saysPrivate(name: string): boolean {
+  return PRIVATE.test(folded(name));
+}
+
+/** `Music Box Theatre-NY`, `Toyota Center - TX`, `Palace Theatre - New York`, `Brooklyn Bowl (NY)`. */
+function cutSuffix(name: string, city: CityFacts): string {
+  const match = /\s*(?:[-–—]\s*|[([]\s*)([\p{L} .,]{2,40})[)\]]?$/u.exec(name);
+  if (!match) return name;
+  const [suffix, words = ''] = match;
+  const rest = name.slice(0, match.index);
+  const isState = STATES[regionOf(city.locale)]?.has(words.trim()) ?? false;
+  if (!isState && !isCity(words, city)) return name;
+  // `Berlin-NY` is certain, `Stuyvesant-New York` may be one name; `Elsewhere - CT` would leave a word.
+  const isSure = isState || /\s[-–—]|[-–—]\s|[([]/.test(suffix) || /\s/.test(rest);
+  return isSure && (rest.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS ? rest : name;
+}
+
+/** Of `Heron Park: Field 1 ,Heron Park: Field 2` the first; `Heron Park: Heron Park` once. */
+function firstOfList(name: string): string {
+  const [house = ''] = name.split(': ', 1);
+  if (house === name || folded(house) === '') return name;
+  const again = name.slice(house.length).search(/\s*,\s*/u);
+  const other = again < 0 ? '' : name.slice(house.length + again).replace(/^\s*,\s*/u, '');
+  const first = other.startsWith(`${house}:`) ? name.slice(0, house.length + again) : name;
+  return folded(first.slice(house.length + 1)) === folded(house) ? house : first;
+}
+
+function saysNowhere(name: string): boolean {
+  return !/\p{L}/u.test(name) || NOWHERE.test(folded(name));
+}
+
+function regionOf(locale: string): string {
+  return /[-_]([A-Z]{2})(?:[-_]|$)/i.exec(locale)?.[1]?.toUpperCase() ?? '';
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** By country: what stands behind a name in capitals. */
+const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
+  __proto__: null as never,
+  US: setOf(
+    'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC',
+  ),
+  CA: setOf('AB BC MB NB NL NS ON PE QC SK'),
+};
+const NOWHERE =
+  /^(?:tb[acd]|to be (?:announced|determined|confirmed)|(?:venue|location|place|address) (?:tb[acd]|to be .*|unknown|not .*)|unknown(?: venue| location)?|none|null|undefined|n a|na|no (?:venue|location)|various(?: venues?| locations?| places)?|multiple (?:venues|locations)|see (?:description|website|below|details)|(?:secret|undisclosed|private|mystery|hidden) (?:location|venue|address|spot|place)(?: .*)?|(?:location|address) .*(?:after|upon|with) (?:rsvp|purchase|ticket|registration).*|house show buy tickets for location|citywide|city wide|everywhere|anywhere)$/;
+const ONLINE =
+  /^(?:(?:virtual|online|web|internet)(?: online)?(?: (?:events?|venue|location|only|class|via .*|on .*|meeting|program|livestream))*|(?:via |on )?(?:zoom|webex|google meet|microsoft teams|youtube(?: live)?|twitch|facebook live|instagram live)(?: .*)?|live ?stream(?:ing)?(?: .*)?|en ligne|en linea|verkossa|etana|webinar)$/;
+const PRIVATE =
+  /^private(?: \w+){0,2}? (?:event|party|function|residence|home|house)(?: .*)?$|^private (?:event|party|function|residence|home)s?$/;
+const LEAST_LETTERS = 3;

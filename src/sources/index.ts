@@ -1,0 +1,40 @@
+// Where listings come from: the registry of sources, what each has listed so far, its runs and its health.
+// Web addresses and mappings of operators enter; fetched listings, stored records and reports leave.
+// What a source lists is untrusted until `normalize` has read it; keys of providers are never shown.
+export { addSource, type NewSource } from './add-source.ts';
+export { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetch-listings.ts';
+export { IngestError, type IngestErrorCode } from './ingest-error.ts';
+export { digestOf, digestOfKnown, findReading, keepReading, type Outcome } from './last-reading.ts';
+export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './oversee-sources.ts';
+export { type HeldRecord, readEventRecords, readHeld, readListingsOf, readVenueRecords } from './records/read-records.ts';
+export { readBundleRecords, readOverRecords } from './records/read-spoken-of.ts';
+export {
+  contentHash,
+  heldRecords,
+  lockRecords,
+  markGone,
+  presentRecords,
+  type RecordKind,
+  type RecordState,
+  type Said,
+  said,
+  sharedRecords,
+  writeRecords,
+} from './records/records.ts';
+export { redactKeys } from './redact.ts';
+export type { RunSummary } from './runs/kept-report.ts';
+export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
+export type { Counts, Difference, SourceReport } from './runs/run-report.ts';
+export { beginRun, endRun, listRuns, type Run, type RunKind } from './runs/runs.ts';
+export {
+  BUNDLE_SOURCE,
+  bundleSource,
+  findSource,
+  fulfilWish,
+  listSources,
+  readTrusts,
+  releaseSource,
+  type Source,
+  setSourceState,
+  wantRun,
+} from './sources.ts';

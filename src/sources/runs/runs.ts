@@ -1,0 +1,90 @@
+/** The runs: when each began, how it ended and what it did. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/index.ts';
+import { type Reported, shortened, summaryOf } from './kept-report.ts';
+
+export type RunKind = 'ingest' | 'undo' | 'decision';
+export type RunState = 'running' | 'done' | 'failed' | 'held' | 'undone';
+
+export interface Run {
+  id: string;
+  source: string | null;
+  kind: RunKind;
+  state: RunState;
+  startedAt: number;
+  finishedAt: number | null;
+  report: object | null;
+  error: string | null;
+}
+
+/** Notes the beginning; runs of the same source that never ended have failed. */
+export async function beginRun(
+  db: Kysely<Database>,
+  { id, sourceId, kind, now }: { id: string; sourceId: string | null; kind: RunKind; now: number },
+): Promise<void> {
+  const at = new Date(now);
+  if (sourceId !== null) {
+    await db
+      .updateTable('run')
+      .set({ state: 'failed', finished_at: at, error: 'it was stopped before it ended' })
+      .where('source_id', '=', sourceId)
+      .where('state', '=', 'running')
+      .execute();
+  }
+  await db.insertInto('run').values({ id, source_id: sourceId, kind, state: 'running', started_at: at }).execute();
+}
+
+export async function endRun(
+  db: Kysely<Database>,
+  id: string,
+  end: { state: Exclude<RunState, 'running'>; now: number; report: Reported | null; error: string | null },
+): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({
+      state: end.state,
+      finished_at: new Date(end.now),
+      report: end.report && JSON.stringify(shortened(end.report)),
+      summary: end.report && JSON.stringify(summaryOf(end.report)),
+      error: end.error,
+    })
+    .where('id', '=', id)
+    .execute();
+  await sql`
+    delete from run where state <> 'running' and source_id = (select source_id from run where id = ${id}) and id not in (
+      select id from run where source_id = (select source_id from run where id = ${id}) order by started_at desc limit ${MOST_KEPT_RUNS})`.execute(
+    db,
+  );
+}
+
+/** The latest first; of one source, or of all. */
+export async function listRuns(options: {
+  store: { db: Kysely<Database> };
+  source?: string | undefined;
+  limit?: number;
+}): Promise<Run[]> {
+  const { store, source, limit = 20 } = options;
+  let query = store.db
+    .selectFrom('run')
+    .leftJoin('source', 'source.id', 'run.source_id')
+    .select(['run.id', 'source.name', 'run.kind', 'run.state', 'started_at', 'finished_at', 'report', 'error'])
+    .orderBy('started_at', 'desc')
+    .orderBy('run.id', 'desc')
+    .limit(limit);
+  if (source !== undefined) query = query.where('source.name', '=', source);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    id: row.id,
+    source: row.name,
+    kind: row.kind as RunKind,
+    state: row.state as RunState,
+    startedAt: row.started_at.getTime(),
+    finishedAt: row.finished_at?.getTime() ?? null,
+    report: row.report,
+    error: row.error,
+  }));
+}
+
+/** Of each source. Older ones can be undone no longer. */
+const MOST_KEPT_RUNS = 50;
