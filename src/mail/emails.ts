@@ -129,6 +129,14 @@ const EMAILS = {
     ],
     label: 'View the endpoint',
   },
+  webhook_day_limit: {
+    subject: 'Your webhooks wait until midnight UTC',
+    before: () => [
+      'Your account had 1,000,000 webhook messages today (UTC). Its endpoints are paused until midnight UTC.',
+      'Nothing is lost: further messages wait, and Marquee sends them from midnight on.',
+    ],
+    label: 'View your endpoints',
+  },
   account_deleted: {
     subject: 'Your account is deleted',
     before: () => [

@@ -53,6 +53,17 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     oldest: { at: 'created_at' },
   },
   {
+    name: 'webhook_day',
+    kept: '7 days',
+    why: 'The count of a day limits that day alone.',
+    how: 'by age',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'webhook_day', key: 'account_id, starts_at', order: sql`starts_at` },
+        condition: sql`starts_at < ${daysBefore(batch.moments.limits, 7)}`,
+      }),
+  },
+  {
     name: 'webhook_notice',
     kept: '30 days',
     why: 'What was told once is not told again: a day that is over and a key that has expired need no notice.',

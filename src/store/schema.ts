@@ -32,6 +32,7 @@ import type {
 } from './schema/usage.ts';
 import type {
   WebhookAttemptTable,
+  WebhookDayTable,
   WebhookDeliveryTable,
   WebhookEndpointTable,
   WebhookFollowerTable,
@@ -372,4 +373,5 @@ export interface Database {
   webhook_delivery: WebhookDeliveryTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_notice: WebhookNoticeTable;
+  webhook_day: WebhookDayTable;
 }

@@ -8,6 +8,7 @@ import { createFeeds } from '../feeds/index.ts';
 import type { Outbound } from '../outbound/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
+import { loadOverDayLimit, nextDay } from './day-limit.ts';
 import { deliver } from './deliver.ts';
 import { type EndpointRow, endpointsOf, findEndpoint, listAttempts, lockEndpoint, toEndpoint } from './endpoint-rows.ts';
 import { activate, deactivate } from './endpoint-state.ts';
@@ -20,6 +21,8 @@ import { createKeyPair, createSecret, createSigner, publicKeyOf } from './sign.t
 export interface Endpoints {
   /** Oldest first. Also of an account whose plan has ended: it may look at what it had. */
   list(accountId: string): Promise<Endpoint[]>;
+  /** Until when endpoints that are active get nothing, because the account had its messages of the day; null: they get. */
+  waitsUntil(accountId: string): Promise<Date | null>;
   /** Null for unknown, removed and foreign ids. `id` may be any text. */
   find(accountId: string, id: string): Promise<Endpoint | null>;
   /** Newest first. Empty for unknown, removed and foreign ids. */
@@ -232,6 +235,9 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     resume,
     async list(accountId) {
       return (await endpointsOf(db, accountId).orderBy('id').execute()).map((row) => toEndpoint(row, now()));
+    },
+    async waitsUntil(accountId) {
+      return (await loadOverDayLimit(db, now())).includes(accountId) ? new Date(nextDay(now())) : null;
     },
     async find(accountId, id) {
       const row = await findEndpoint(db, accountId, id);

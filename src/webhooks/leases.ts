@@ -2,6 +2,7 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, transact } from '../store/index.ts';
+import { isOverDayLimit, nextDay } from './day-limit.ts';
 import type { Journal } from './journal.ts';
 import type { EndpointHealth } from './outcomes.ts';
 import { takeOver } from './take-over.ts';
@@ -51,7 +52,7 @@ export async function leaseEndpoints(
         select id, lease_owner from webhook_endpoint
         where state = 'active' and work_at <= ${moment} and (open_until is null or open_until <= ${moment})
           and (lease_until is null or lease_until <= ${moment}) and (failures > 0) = ${isFailing}
-          and not id = any(${except}::uuid[])
+          and not id = any(${except}::uuid[]) and not ${isOverDayLimit(now)}
         order by work_at limit ${limit} for update skip locked)
       update webhook_endpoint set lease_owner = ${owner}, lease_until = ${new Date(now + leaseMs)}
       from picked where webhook_endpoint.id = picked.id
@@ -212,6 +213,7 @@ export async function renewLeases(db: Kysely<Database>, owner: string, until: nu
 export async function readLeased(
   db: Kysely<Database>,
   owner: string,
+  now: number,
 ): Promise<{ id: string; accountId: string; revision: number }[]> {
   const rows = await db
     .selectFrom('webhook_endpoint')
@@ -219,14 +221,16 @@ export async function readLeased(
     .where('lease_owner', '=', owner)
     .where('state', '=', 'active')
     .where('removed_at', 'is', null)
+    .where((eb) => eb.not(isOverDayLimit(now)))
     .execute();
   return rows.map(({ id, account_id, revision }) => ({ id, accountId: account_id, revision }));
 }
 
 /** When there is something to do next, milliseconds; null: never. */
-export async function nextWork(db: Kysely<Database>): Promise<number | null> {
+export async function nextWork(db: Kysely<Database>, now: number): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(greatest(work_at, open_until, lease_until)) as at from webhook_endpoint
+    select min(greatest(work_at, open_until, lease_until,
+      case when ${isOverDayLimit(now)} then ${new Date(nextDay(now))}::timestamptz end)) as at from webhook_endpoint
     where state = 'active' and work_at is not null`.execute(db);
   return rows[0]?.at?.getTime() ?? null;
 }

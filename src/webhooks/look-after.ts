@@ -7,6 +7,7 @@ import { createFeeds } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
 import { composeEmail, type EmailKind, type Mailer } from '../mail/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { loadOverDayLimit } from './day-limit.ts';
 import { activate } from './endpoint-state.ts';
 import { MAX_ATTEMPTS_KEPT } from './endpoints.ts';
 import { tell } from './tell.ts';
@@ -27,6 +28,7 @@ export async function lookAfterWebhooks(options: LookAfterOptions): Promise<void
   const now = clocks.limits();
   await disableFailing(db, now);
   await sendWarnings(options, now);
+  await sendDayLimits(options, now);
   await resumeAllowed(db, clocks);
   await tellQuotas(db, clocks);
   await tellExpiringKeys(db, clocks);
@@ -71,6 +73,22 @@ async function sendWarnings({ db, mailer, publicUrl, log }: LookAfterOptions, no
         .send({ to: owner.email, ...composeEmail(kind, { site: publicUrl, link, endpoint }) })
         .catch((err: unknown) => log.error({ err, endpoint: id }, 'the owner of a webhook endpoint could not be told'));
     }
+  }
+}
+
+/** One for each day. */
+async function sendDayLimits({ db, mailer, publicUrl, log }: LookAfterOptions, now: number): Promise<void> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  for (const accountId of await loadOverDayLimit(db, now)) {
+    const owner = await db.selectFrom('account').select(['email', 'status']).where('id', '=', accountId).executeTakeFirst();
+    if (owner?.status !== 'active') continue;
+    if (!(await transact(db, (trx) => isFirst(trx, accountId, `day limit ${day}`, now)))) continue;
+    await mailer
+      .send({
+        to: owner.email,
+        ...composeEmail('webhook_day_limit', { site: publicUrl, link: `${publicUrl}/dashboard/webhooks` }),
+      })
+      .catch((err: unknown) => log.error({ err, account: accountId }, 'the owner of webhook endpoints could not be told'));
   }
 }
 

@@ -10,7 +10,7 @@ export interface Subscriber {
   /** Changes up to this number are not for it. */
   sinceSeq: number;
   feedId: string | null;
-  /** Null: everything. */
+  /** Of the saved query; null: everything. */
   choice: EventChoice | null;
 }
 
@@ -125,20 +125,15 @@ function changesOf({ seq, kind, at, entity, previous = {} }: LoggedChange): Reco
   return { sequences: [seq], kind, at, entity, previous };
 }
 
-function formsOf(
-  change: LoggedChange,
-  { choice, feedId }: Subscriber,
-  { now, before }: Snapshots,
-  isTold: boolean,
-): MessageForm[] {
-  if (feedId === null) return ['record'];
+function formsOf(change: LoggedChange, { choice }: Subscriber, { now, before }: Snapshots, isTold: boolean): MessageForm[] {
+  if (choice === null) return ['record'];
   // A saved query is about events.
   if (change.entity !== 'event') return [];
   const id = change.entityId ?? '';
-  const holds = (snapshot: Snapshot) => (choice ? choice.holds(snapshot, id) : snapshot.event(id).found === 'published');
+  const holds = (snapshot: Snapshot) => choice.holds(snapshot, id);
   const isIn = change.record.found === 'published' && holds(now);
   // Where nobody knows what was before, what may have moved has moved: a message too many does no harm.
-  const mayMove = change.record.found !== 'published' || choice === null || choice.mayMove(change);
+  const mayMove = change.record.found !== 'published' || choice.mayMove(change);
   const wasIn = isTold ? isIn : before ? holds(before) : mayMove ? !isIn : isIn;
   if (isIn) return wasIn ? ['record'] : ['record', 'feed.matched'];
   if (!wasIn) return [];

@@ -60,7 +60,7 @@ export function createRedelivery({ db, clocks, changes, search, publicUrl }: Red
       .where('webhook_attempt.endpoint_id', '=', endpointId)
       .executeTakeFirst();
     if (!message) return refuseWebhook('unknown_message');
-    await transact(db, (trx) => insertDeliveries(trx, [{ endpointId, messageId: message.id, dueAt: now() }]));
+    await transact(db, (trx) => insertDeliveries(trx, [{ endpointId, messageId: message.id, dueAt: now() }], now()));
     return { ok: true };
   }
 

@@ -93,7 +93,7 @@ export function startSender(options: SenderOptions): Sender {
   /** Which of the leased endpoints may be sent to, as of a moment ago. */
   async function readAllowed(): Promise<void> {
     const at = performance.now();
-    const leased = await readLeased(db, owner);
+    const leased = await readLeased(db, owner, now());
     const tiers = await loadAccountTiers(db, [...new Set(leased.map(({ accountId }) => accountId))], clocks.directory());
     const open = leased.filter(({ accountId }) => tiers.get(accountId) === 'enterprise');
     for (const { id } of leased.filter((each) => !open.includes(each)))
@@ -217,7 +217,7 @@ export function startSender(options: SenderOptions): Sender {
       });
       for (const endpoint of leased) begin(endpoint, isFailing);
     }
-    nextAt = await nextWork(db);
+    nextAt = await nextWork(db, now());
     sawAll();
     failing = false;
   }

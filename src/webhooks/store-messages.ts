@@ -2,6 +2,7 @@
 
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { countMessages } from './day-limit.ts';
 import { type Message, newMessageId } from './messages.ts';
 
 export interface NewDelivery {
@@ -31,6 +32,7 @@ export async function writeMessages(
   await insertDeliveries(
     trx,
     deliveries.map(({ endpointId, message, dueAt }) => ({ endpointId, messageId: ids[message] ?? '', dueAt })),
+    now,
   );
 }
 
@@ -38,6 +40,7 @@ export async function writeMessages(
 export async function insertDeliveries(
   trx: Transaction<Database>,
   deliveries: readonly { endpointId: string; messageId: string; dueAt: number }[],
+  now: number,
 ): Promise<void> {
   const columns = [
     sql`${deliveries.map(({ endpointId }) => endpointId)}::uuid[]`,
@@ -55,6 +58,7 @@ export async function insertDeliveries(
     sums.set(endpointId, { pending: sum.pending + 1, dueAt: Math.min(sum.dueAt, dueAt) });
   }
   await addPending(trx, sums);
+  await countMessages(trx, sums, now);
 }
 
 /** In the order of ids, as everybody who locks several endpoints. */

@@ -80,7 +80,8 @@ function answerAs(behavior: Behavior, got: WebhookReceiver, isDown: () => boolea
     if (body.data.sequence < last) got.outOfOrder += 1;
     last = Math.max(last, body.data.sequence);
     const take = () => takeMessage(got, { response, request, id, sequences: body.data.sequences });
-    if (slowMs > 0) void pause(Math.random() * slowMs).then(take);
+    // What the end of the sender's connection has to say is heard before the answer.
+    if (slowMs > 0) void pause(Math.random() * slowMs).then(() => setImmediate(take));
     else take();
   };
 }

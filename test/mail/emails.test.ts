@@ -14,6 +14,7 @@ const KINDS: EmailKind[] = [
   'webhook_failing_hour',
   'webhook_failing_day',
   'webhook_disabled',
+  'webhook_day_limit',
   'account_deleted',
 ];
 

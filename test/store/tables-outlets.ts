@@ -130,5 +130,6 @@ export const OUTLET_TABLES: { [T in OutletTable]: { [C in keyof Database[T]]-?: 
     answer_headers: 'jsonb',
     answer: 'text',
   },
+  webhook_day: { account_id: 'uuid', starts_at: 'timestamptz', messages: 'int4' },
   webhook_notice: { account_id: 'uuid', notice: 'text', at: 'timestamptz' },
 };

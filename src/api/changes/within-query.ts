@@ -16,19 +16,24 @@ export interface EventChoice {
   mayMove(change: Pick<LoggedChange, 'kind' | 'previous'>): boolean;
 }
 
-/** The choice of a saved query: a query string of `GET /events`. Null: it has no filter. */
-export function readEventChoice(query: string, timezone: string, now: number): EventChoice | null {
+/** The choice of a saved query: a query string of `GET /events`. Without a filter it is what the list shows unasked. */
+export function readEventChoice(query: string, timezone: string, now: number): EventChoice {
   const context = { city: createCityTime(timezone), strict: false };
-  return chooseEvents(readParameters(eventFilters, parseQuery(query), context).values, now);
+  return choiceOf(readParameters(eventFilters, parseQuery(query), context).values, now);
 }
 
 /** Null when no filter is given. Without dates the choice is of all time: a window that moves would change without a change. */
 export function chooseEvents(values: EventFilterValues, now: number): EventChoice | null {
-  const given = FILTER_NAMES.filter((name) => values[name] !== undefined && values[name] !== false);
-  if (given.length === 0) return null;
+  return givenOf(values).length === 0 ? null : choiceOf(values, now);
+}
+
+const givenOf = (values: EventFilterValues): FilterName[] =>
+  FILTER_NAMES.filter((name) => values[name] !== undefined && values[name] !== false);
+
+function choiceOf(values: EventFilterValues, now: number): EventChoice {
   const filter = buildFilter(values, windowOf(values, now));
   const query: EventFilter & { limit: number; offset: number } = { ...filter, limit: 0, offset: 0 };
-  const deciding = new Set(['status', ...given.flatMap((name) => DECIDING_FIELDS[name])]);
+  const deciding = new Set(['status', ...givenOf(values).flatMap((name) => DECIDING_FIELDS[name])]);
   const holds: EventChoice['holds'] = (snapshot, eventId) => {
     const lookup = snapshot.event(eventId);
     return lookup.found === 'published' && snapshot.isAmong(query, lookup.item);

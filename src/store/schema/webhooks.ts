@@ -87,6 +87,13 @@ export interface WebhookAttemptTable {
   answer: string;
 }
 
+export interface WebhookDayTable {
+  account_id: string;
+  /** Midnight, UTC. */
+  starts_at: Date;
+  messages: number;
+}
+
 export interface WebhookNoticeTable {
   account_id: string;
   notice: string;

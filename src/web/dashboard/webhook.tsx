@@ -15,6 +15,7 @@ import { newFormToken } from '../server/once.ts';
 import { readOwnWebhooks, requireEndpoint } from '../server/own-webhooks.ts';
 import { readFormData } from '../server/read-form.ts';
 import { AttemptList } from './webhooks/attempt-list.tsx';
+import { DayLimit } from './webhooks/day-limit.tsx';
 import { EndpointActs } from './webhooks/endpoint-acts.tsx';
 import { EndpointFacts } from './webhooks/endpoint-facts.tsx';
 import { EndpointForm } from './webhooks/endpoint-form.tsx';
@@ -39,6 +40,7 @@ export async function loader(page: LoaderFunctionArgs) {
     pages,
     token: newFormToken(),
     done: searchParams.get('done'),
+    waitsUntil: endpoint.state === 'active' ? await own.webhooks.endpoints.waitsUntil(own.owner.accountId) : null,
   };
 }
 
@@ -52,7 +54,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Webhook() {
-  const { endpoint, isOpen, types, feeds, attempts, at, pages, token, done } = useLoaderData<typeof loader>();
+  const { endpoint, isOpen, types, feeds, attempts, at, pages, token, done, waitsUntil } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const refused = outcome?.kind === 'refused' ? outcome : null;
   const errorsOf = (intent: string) => (refused?.intent === intent ? refused.errors : undefined);
@@ -65,6 +67,7 @@ export default function Webhook() {
       <PageHead title={description || url} kind="Webhook" />
       {told ? <Notice kind="good" title={told} /> : null}
       {outcome?.kind === 'shown' ? <ShownSecret shown={outcome} /> : null}
+      {waitsUntil ? <DayLimit until={waitsUntil} /> : null}
       {why ? <Notice kind="warn" title={why} /> : null}
       <EndpointFacts endpoint={endpoint} feeds={feeds} />
       <EndpointActs {...{ endpoint, types, token, address, isOpen, errorsOf }} />

@@ -5,6 +5,7 @@ import { Empty, Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
 import { PageHead } from '../design/workroom.tsx';
 import { readOwnWebhooks } from '../server/own-webhooks.ts';
+import { DayLimit } from './webhooks/day-limit.tsx';
 import { NoWebhooks } from './webhooks/no-webhooks.tsx';
 import { StateBadge } from './webhooks/words.tsx';
 import './dashboard.css';
@@ -12,11 +13,12 @@ import './dashboard.css';
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, webhooks, isOpen } = await readOwnWebhooks(page);
   const endpoints = await webhooks.endpoints.list(owner.accountId);
-  return { isOpen, endpoints, isRemoved: new URL(page.request.url).searchParams.has('removed') };
+  const waitsUntil = await webhooks.endpoints.waitsUntil(owner.accountId);
+  return { isOpen, endpoints, waitsUntil, isRemoved: new URL(page.request.url).searchParams.has('removed') };
 }
 
 export default function Webhooks() {
-  const { isOpen, endpoints, isRemoved } = useLoaderData<typeof loader>();
+  const { isOpen, endpoints, waitsUntil, isRemoved } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
@@ -36,6 +38,7 @@ export default function Webhooks() {
           Nothing is sent to it any more.
         </Notice>
       ) : null}
+      {waitsUntil ? <DayLimit until={waitsUntil} /> : null}
       {isOpen ? null : <NoWebhooks has={endpoints.length} />}
       {endpoints.length > 0 ? (
         <DataTable stacks caption="Your endpoints" head={['Endpoint', 'State', 'Waiting', 'Last delivered']}>
