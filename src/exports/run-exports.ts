@@ -167,7 +167,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
     signal.throwIfAborted();
     const text = formatManifest(manifest);
     await writeFile(join(folder, MANIFEST_FILE), text, { mode: 0o600 });
-    await storage.keep(folderOf(job), folder);
+    await storage.keep(folderOf(job), folder, signal);
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const finished = { isFull: manifest.previous === null, rows: manifest.rows, bytes, manifest: text };
     if (!(await queue.finish(job, finished))) await storage.remove(folderOf(job));

@@ -1,12 +1,17 @@
 /** Exports in storage that speaks S3: the same files by the same addresses as from the data folder. */
 
-import { existsSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { createS3Storage } from '../../src/exports/index.ts';
 import { type Customer, type ExportRig, openExportRig, until } from '../support/export-rig.ts';
 import { openS3Stub, type S3Stub } from '../support/s3-stub.ts';
+import { temporaryFolder } from '../support/store.ts';
 
 let stub: S3Stub;
 let rig: ExportRig;
@@ -68,6 +73,32 @@ describe('exports in S3', () => {
     const answer = await fetch(manifest.files.at(-1)?.url ?? '');
     const text = await answer.text();
     expect([answer.status, text.includes('s3') || text.includes(stub.endpoint)]).toEqual([503, false]);
+  });
+
+  it('are no longer sent when the export is canceled, also to a storage that does not answer (X3)', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { folder, remove } = temporaryFolder();
+    try {
+      const from = join(folder, 'begun');
+      mkdirSync(from);
+      writeFileSync(join(from, 'events-00001.ndjson'), '{}\n');
+      const place = { bucket: 'exports', prefix: '', region: 'eu-central-1', accessKeyId: 'a', secretAccessKey: 'b' };
+      const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const canceling = new AbortController();
+      const kept = createS3Storage({ ...place, endpoint }, join(folder, 'fetched')).keep('id-1', from, canceling.signal);
+      const outcome = kept.then(
+        () => 'kept',
+        (error: Error) => error.message,
+      );
+      await once(silent, 'request');
+      canceling.abort(new Error('the export was canceled'));
+      expect(await outcome).toBe('the export was canceled');
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
+      remove();
+    }
   });
 
   it('never let the key out, not even into the log', async () => {

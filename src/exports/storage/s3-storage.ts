@@ -40,18 +40,20 @@ export function createS3Storage(place: S3Place, workFolder: string): ExportStora
     init: RequestInit = {},
     allowed: readonly number[] = [],
   ): Promise<Response> {
-    const answer = await client.fetch(address, { method, ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    const answer = await client.fetch(address, { method, ...init, signal });
     if (answer.ok || allowed.includes(answer.status)) return answer;
     const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await answer.text()) ?? [];
     throw new S3Error(`the storage of exports answered ${method} with ${answer.status} ${code}`.trimEnd());
   }
 
-  async function put(key: string, path: string): Promise<void> {
+  async function put(key: string, path: string, signal: AbortSignal): Promise<void> {
     const hash = createHash('sha256');
-    await pipeline(createReadStream(path), hash);
+    await pipeline(createReadStream(path), hash, { signal });
     // Read from the disk as it is sent. The storage compares it with the hash.
     const body = await openAsBlob(path);
-    await ask('PUT', addressOf(key), { body, headers: { 'X-Amz-Content-Sha256': hash.digest('hex') } });
+    await ask('PUT', addressOf(key), { body, signal, headers: { 'X-Amz-Content-Sha256': hash.digest('hex') } });
   }
 
   /** All keys, or the folders, that begin so. */
@@ -71,8 +73,8 @@ export function createS3Storage(place: S3Place, workFolder: string): ExportStora
 
   return {
     sweepEveryMs: SWEEP_EVERY_MS,
-    async keep(folder, localFolder) {
-      for (const name of await readdir(localFolder)) await put(keyOf(folder, name), join(localFolder, name));
+    async keep(folder, localFolder, signal) {
+      for (const name of await readdir(localFolder)) await put(keyOf(folder, name), join(localFolder, name), signal);
       await rm(localFolder, { recursive: true, force: true });
     },
     async open(folder, name) {

@@ -11,8 +11,11 @@ export interface StoredFile {
 export interface ExportStorage {
   /** How often its folders may be listed. */
   sweepEveryMs: number;
-  /** Takes a finished folder over: all of its files, and nothing of it stays where it was. */
-  keep(folder: string, localFolder: string): Promise<void>;
+  /**
+   * Takes a finished folder over: all of its files, and nothing of it stays where it was. Where that takes time, `signal` ends it;
+   * some files may be there then.
+   */
+  keep(folder: string, localFolder: string, signal: AbortSignal): Promise<void>;
   /** Null where there is no such file. */
   open(folder: string, name: string): Promise<StoredFile | null>;
   /** The path of a file on this machine until `release`; null where there is no such file. */
