@@ -29,5 +29,6 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
     testTimeout: TEST_LIMIT_MS,
     hookTimeout: TEST_LIMIT_MS,
+    teardownTimeout: TEST_LIMIT_MS,
   },
 });

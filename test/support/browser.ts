@@ -32,6 +32,7 @@ let browser: Promise<Browser> | undefined;
 function openBrowser(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: FOUND ?? '',
+    timeout: PATIENCE_MS,
     args: ['--no-sandbox', '--disable-gpu', '--in-process-gpu', '--disable-quic', ...BRIEF],
   });
   return browser;

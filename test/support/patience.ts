@@ -1,6 +1,6 @@
 /** How long tests wait for what is to come: long, because no test is there to find out how fast a machine is. */
 
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 180_000;
 /** After this a test hangs. Many things that are waited for come one after the other. */
 export const TEST_LIMIT_MS = 600_000;
 

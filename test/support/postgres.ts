@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 const run = promisify(execFile);
 const SCRIPT = new URL('../../.ci/postgres', import.meta.url).pathname;
@@ -58,12 +59,12 @@ export async function startStandby(of: Cluster): Promise<Standby> {
   url.port = String(await freePort());
   const standby = openCluster(folder, url.href);
   await standby.start();
-  return { ...standby, promote: () => program('pg_ctl', ['-D', data, '-w', '-t', '60', 'promote']) };
+  return { ...standby, promote: () => program('pg_ctl', ['-D', data, '-w', '-t', SECONDS, 'promote']) };
 }
 
 function openCluster(folder: string, url: string): Cluster {
   const port = Number(new URL(url).port);
-  const control = (...words: string[]) => program('pg_ctl', ['-D', join(folder, 'cluster'), '-w', '-t', '60', ...words]);
+  const control = (...words: string[]) => program('pg_ctl', ['-D', join(folder, 'cluster'), '-w', '-t', SECONDS, ...words]);
   return {
     url,
     folder,
@@ -112,15 +113,17 @@ async function program(name: string, words: readonly string[]): Promise<void> {
 }
 
 async function retry(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === 20) throw error;
+      if (performance.now() > deadline) throw error;
       await delay(250);
     }
   }
 }
 
+const SECONDS = String(PATIENCE_MS / 1000);
 /** The folder of the run is closed to the user that PostgreSQL runs as. */
 const systemTemp = (): string => (process.getuid?.() === 0 ? '/tmp' : tmpdir());
