@@ -40,6 +40,10 @@ it('a service forgets what it has answered: its heap does not grow with requests
     const answer = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': key } });
     await answer.arrayBuffer();
   };
+  const titleOf = async (id: string | undefined) => {
+    const answer = await fetch(`${service.url}/api/v1/events/${id}`, { headers: { 'x-api-key': keys[0] ?? '' } });
+    return ((await answer.json()) as { data: { title: string } }).data.title;
+  };
   const round = async () => {
     for (let number = 0; number < REQUESTS; number += 5) {
       const key = keys[(number / 5) % keys.length] ?? '';
@@ -61,6 +65,9 @@ it('a service forgets what it has answered: its heap does not grow with requests
         await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: id }], Date.now());
       });
     }
+    // While a snapshot is built, the one before it is in memory, too.
+    const last = events.at(-1)?.id;
+    await expect.poll(() => titleOf(last)).toBe(`Title ${asked} of ${last}`);
   };
   const heaps: number[] = [];
   for (let number = 1; number < WARM_UP; number += 1) await round();
@@ -68,19 +75,22 @@ it('a service forgets what it has answered: its heap does not grow with requests
     await round();
     heaps.push(await heapMb());
   }
-  const growth = heaps.slice(1).map((heap, index) => heap - (heaps[index] ?? heap));
-  const middle = growth.toSorted((a, b) => a - b)[Math.floor(growth.length / 2)] ?? 0;
-  expect(middle, `MB after each round: ${heaps.map((heap) => heap.toFixed(1)).join(' ')}`).toBeLessThan(MAX_GROWTH_MB);
+  // What is under way besides adds to a heap now and then, and takes nothing away.
+  const half = Math.ceil(heaps.length / 2);
+  const growth = (Math.min(...heaps.slice(-half)) - Math.min(...heaps.slice(0, half))) / (heaps.length - half);
+  expect(growth, `MB after each round: ${heaps.map((heap) => heap.toFixed(1)).join(' ')}`).toBeLessThan(MAX_GROWTH_MB);
 });
 
-/** After everything that can go is gone. */
+/** After everything that can go is gone: the least of a few looks. */
 async function heapMb(): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 3; time += 1) {
     collect();
+    const { heapUsed, external } = process.memoryUsage();
+    least = Math.min(least, (heapUsed + external) / 2 ** 20);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const { heapUsed, external } = process.memoryUsage();
-  return (heapUsed + external) / 2 ** 20;
+  return least;
 }
 
 setFlagsFromString('--expose-gc');
