@@ -39,5 +39,5 @@ export {
   REFUSALS,
 } from './model.ts';
 export { normalizeEvent, normalizeVenue } from './normalize-event.ts';
-export { readListings } from './normalize-listings.ts';
+export { type NormalizedListings, normalizeListings } from './normalize-listings.ts';
 export { collectRejects } from './rejects.ts';

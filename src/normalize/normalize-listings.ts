@@ -6,7 +6,7 @@ import type { NormalContext, NormalEvent, NormalVenue } from './model.ts';
 import { normalizeEvent, normalizeVenue } from './normalize-event.ts';
 import { collectRejects } from './rejects.ts';
 
-export interface ReadSaid {
+export interface NormalizedListings {
   /** One for each external id. */
   events: NormalEvent[];
   venues: NormalVenue[];
@@ -19,11 +19,11 @@ export interface ReadSaid {
 }
 
 /** Of two listings with one external id the one whose content sorts first counts, whatever their order; the other is rejected. */
-export function readListings(
+export function normalizeListings(
   listings: readonly ReadListing[],
   context: NormalContext,
   onReject: ((reject: Reject) => void) | undefined,
-): ReadSaid {
+): NormalizedListings {
   const rejects = collectRejects(onReject);
   const reasons: Record<string, number> = {};
   const events = new Map<string, { event: NormalEvent; line: number; text: string }>();

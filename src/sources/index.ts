@@ -26,6 +26,7 @@ export type { RunSummary } from './runs/kept-report.ts';
 export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
 export type { Counts, Difference, SourceReport } from './runs/run-report.ts';
 export { beginRun, endRun, listRuns, type Run, type RunKind } from './runs/runs.ts';
+export { putOnHold, raiseFence, rememberFailure, rememberSuccess } from './source-state.ts';
 export {
   BUNDLE_SOURCE,
   bundleSource,

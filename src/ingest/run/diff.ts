@@ -1,27 +1,27 @@
-/** What a run says against what its source said before. */
+/** What a source lists now, compared with what it listed before. */
 
 import { nightOf } from '../../identity/index.ts';
 import { type EventRecord, publicIdOf, recordIdOf, type StoredFacts, type VenueRecord } from '../../merge/index.ts';
 import type { NormalEvent, VenueDraft } from '../../normalize/index.ts';
 import { contentHash, type HeldRecord } from '../../sources/index.ts';
 
-/** All that one source says now. */
-export interface Said {
+/** All that one source lists now. */
+export interface Listed {
   events: readonly { listing: NormalEvent; venueKey: string | null }[];
   /** By their key. */
   venues: ReadonlyMap<string, VenueDraft>;
-  /** External ids of records that are there but could not be read: they have not vanished. */
+  /** External ids of records that are there but could not be read: they are not missing. */
   unreadable: ReadonlySet<string>;
-  /** Whether the whole answer was read; only then is silence a sign. */
+  /** Whether the whole answer was read; only then can a listing be missing. */
   isComplete: boolean;
 }
 
-export interface Staged {
+export interface Diff {
   /** New, changed or back after an absence. */
   events: EventRecord[];
   venues: VenueRecord[];
-  /** Present until now and said no longer, though still to come. */
-  vanished: { id: string; externalId: string; targetId: string | null; night: string | null; startsAt: number }[];
+  /** Listed until now and no longer, though still to come. */
+  missing: { id: string; externalId: string; targetId: string | null; night: string | null; startsAt: number }[];
   unchanged: number;
   unchangedVenues: number;
   /** How many of the events are new, and how many start at another time than before. */
@@ -32,7 +32,7 @@ export interface Staged {
   upcomingBefore: number;
 }
 
-export interface StageContext {
+export interface DiffContext {
   source: { id: string; name: string };
   /** Milliseconds. */
   now: number;
@@ -40,13 +40,13 @@ export interface StageContext {
 }
 
 /** Of two listings with one external id the first in the order of their content counts, whichever came first. */
-export function stage(said: Said, { source, now, held }: StageContext): Staged {
+export function diffListings(listed: Listed, { source, now, held }: DiffContext): Diff {
   const events: EventRecord[] = [];
   const seen = new Set<string>();
   let created = 0;
   let moved = 0;
   let unchanged = 0;
-  for (const { listing, venueKey } of said.events) {
+  for (const { listing, venueKey } of listed.events) {
     const { externalId } = listing;
     seen.add(externalId);
     const before = held.events.get(externalId);
@@ -81,17 +81,17 @@ export function stage(said: Said, { source, now, held }: StageContext): Staged {
   const upcoming = [...held.events].flatMap(([externalId, { id, targetId, night, startsAt, isGone }]) =>
     !isGone && startsAt !== null && startsAt >= now ? [{ id, externalId, targetId, night, startsAt }] : [],
   );
-  const vanished = said.isComplete
-    ? upcoming.filter(({ externalId }) => !seen.has(externalId) && !said.unreadable.has(externalId))
+  const missing = listed.isComplete
+    ? upcoming.filter(({ externalId }) => !seen.has(externalId) && !listed.unreadable.has(externalId))
     : [];
   return {
     events,
-    vanished,
+    missing,
     unchanged,
     created,
     moved,
     upcomingBefore: upcoming.length,
-    ...stageVenues(said, source, now, held.venues),
+    ...diffVenues(listed, source, now, held.venues),
   };
 }
 
@@ -100,16 +100,16 @@ function isMoved(before: HeldRecord, { startsAt, localStart }: NormalEvent): boo
   return before.startsAt !== null && before.startsAt !== startsAt && before.localStart !== localStart;
 }
 
-function stageVenues(
-  said: Said,
+function diffVenues(
+  listed: Listed,
   source: { id: string; name: string },
   now: number,
   held: ReadonlyMap<string, HeldRecord>,
-): Pick<Staged, 'venues' | 'unchangedVenues' | 'createdVenues'> {
+): Pick<Diff, 'venues' | 'unchangedVenues' | 'createdVenues'> {
   const venues: VenueRecord[] = [];
   let unchangedVenues = 0;
   let createdVenues = 0;
-  for (const [externalId, listing] of said.venues) {
+  for (const [externalId, listing] of listed.venues) {
     const before = held.get(externalId);
     const digest = contentHash(listing);
     if (before && !before.isGone && before.contentHash === digest && before.targetId !== null) {

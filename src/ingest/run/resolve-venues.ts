@@ -5,7 +5,7 @@ import { createPlaceIndex, type PlaceFacts, placeName } from '../../identity/ind
 import type { NormalEvent, NormalVenue, VenueDraft } from '../../normalize/index.ts';
 import type { PlaceHint } from '../../providers/index.ts';
 
-export interface Settled {
+export interface ResolvedVenues {
   events: { listing: NormalEvent; venueKey: string | null }[];
   venues: Map<string, VenueDraft>;
   /** Names of places that nobody knows, with how many listings wait for them. */
@@ -23,12 +23,12 @@ export interface KnownPlaces {
  * The places of one source's listings. What a listing says of a place is taken from all listings of it together, so their order does
  * not matter. A listing without coordinates whose place is known to nobody waits: it is kept, and tried again in every run.
  */
-export function settlePlaces(
+export function resolveVenues(
   events: readonly NormalEvent[],
   venues: readonly NormalVenue[],
   known: KnownPlaces,
   sourceId: string,
-): Settled {
+): ResolvedVenues {
   const drafts = new Map<string, VenueDraft>();
   const note = (place: NormalVenue, at: Located): string => {
     const key = keyOf(place, at);
@@ -43,7 +43,7 @@ export function settlePlaces(
   markStandIns(drafts);
   const waiting = new Map<string, number>();
   const whereIs = finder(drafts, known, sourceId);
-  const settled = events.map((listing, index) => {
+  const resolved = events.map((listing, index) => {
     const { place } = listing;
     const key = keys[index] ?? null;
     if (key !== null) return { listing, venueKey: key };
@@ -51,8 +51,8 @@ export function settlePlaces(
     if (at === 'nowhere') waiting.set(place.name, (waiting.get(place.name) ?? 0) + 1);
     return { listing, venueKey: typeof at === 'string' ? null : note(place, at) };
   });
-  voteOnTypes(settled, new Set(venues.flatMap((venue) => (isLocated(venue) ? keyOf(venue, venue) : []))), drafts);
-  return { events: settled, venues: drafts, waiting };
+  voteOnTypes(resolved, new Set(venues.flatMap((venue) => (isLocated(venue) ? keyOf(venue, venue) : []))), drafts);
+  return { events: resolved, venues: drafts, waiting };
 }
 
 /** Where a place without coordinates is; `known` when a venue of its name has them. */
@@ -77,7 +77,11 @@ function finder(
 }
 
 /** A type is often guessed by what happens there, so that of most events counts. */
-function voteOnTypes(events: Settled['events'], listed: ReadonlySet<string>, drafts: ReadonlyMap<string, VenueDraft>): void {
+function voteOnTypes(
+  events: ResolvedVenues['events'],
+  listed: ReadonlySet<string>,
+  drafts: ReadonlyMap<string, VenueDraft>,
+): void {
   const there = Map.groupBy(events, ({ venueKey }) => venueKey);
   for (const [key, here] of there) {
     const draft = key === null || listed.has(key) ? undefined : drafts.get(key);

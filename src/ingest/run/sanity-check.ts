@@ -1,12 +1,12 @@
-/** Answers that look like a broken source: they are held for the operator's word, and the last good state stays. */
+/** Answers that look like a broken source: they are put on hold until an operator decides, and the last good state stays. */
 
-import type { Staged } from './diff.ts';
+import type { Diff } from './diff.ts';
 
 /** The reason to hold a run, in one sentence; null when nothing speaks against it. */
-export function reasonToHold({ vanished, moved, events, created, unchanged, upcomingBefore }: Staged): string | null {
-  const isSilent = upcomingBefore > 0 && vanished.length === upcomingBefore;
-  if (isSilent || (upcomingBefore >= FEWEST_TO_JUDGE && vanished.length > upcomingBefore * MOST_LOST)) {
-    return `${vanished.length} of its ${upcomingBefore} events to come are missing, more than ${MOST_LOST * 100} %`;
+export function reasonToHold({ missing, moved, events, created, unchanged, upcomingBefore }: Diff): string | null {
+  const isSilent = upcomingBefore > 0 && missing.length === upcomingBefore;
+  if (isSilent || (upcomingBefore >= FEWEST_TO_JUDGE && missing.length > upcomingBefore * MOST_LOST)) {
+    return `${missing.length} of its ${upcomingBefore} events to come are missing, more than ${MOST_LOST * 100} %`;
   }
   const met = events.length - created + unchanged;
   if (met >= FEWEST_TO_JUDGE && moved > met * MOST_MOVED) {

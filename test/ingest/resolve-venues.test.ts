@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VenueType } from '../../src/catalog/index.ts';
-import { settlePlaces } from '../../src/ingest/run/resolve-venues.ts';
+import { resolveVenues } from '../../src/ingest/run/resolve-venues.ts';
 import type { NormalEvent, NormalVenue } from '../../src/normalize/index.ts';
 
 const place = (name: string, latitude: number, longitude: number): NormalVenue => ({
@@ -10,7 +10,7 @@ const place = (name: string, latitude: number, longitude: number): NormalVenue =
 /** Nothing but its place is looked at. */
 const eventAt = (venue: NormalVenue) => ({ place: venue }) as NormalEvent;
 const settle = (...venues: NormalVenue[]) => {
-  const { venues: drafts } = settlePlaces(venues.map(eventAt), [], { places: [], neighborhood: () => null }, 'source');
+  const { venues: drafts } = resolveVenues(venues.map(eventAt), [], { places: [], neighborhood: () => null }, 'source');
   return [...drafts.values()].flatMap(({ name, isApproximate }) => (isApproximate ? [name] : []));
 };
 
@@ -45,7 +45,7 @@ describe('the places of a source', () => {
       hints: [{ kind: 'venue', name: 'Heron Park' } as const],
     };
     const heron = { slug: 'heron-park', latitude: 40.06, longitude: -73.94 };
-    const { venues } = settlePlaces(
+    const { venues } = resolveVenues(
       [eventAt(lawn)],
       [],
       { places: [], neighborhood: (name) => (name === 'Heron Park' ? heron : null) },
@@ -58,7 +58,7 @@ describe('the places of a source', () => {
     const library = (type: VenueType) => ({ ...place('Reading Room', 40.05, -73.95), type });
     const said = [library('stadium'), library('gallery'), library('gallery')];
     for (const order of [said, said.toReversed()]) {
-      const { venues } = settlePlaces(order.map(eventAt), [], { places: [], neighborhood: () => null }, 'source');
+      const { venues } = resolveVenues(order.map(eventAt), [], { places: [], neighborhood: () => null }, 'source');
       expect([...venues.values()].map(({ type }) => type)).toEqual(['gallery']);
     }
   });

@@ -1,0 +1,146 @@
+/** The steps of one run of a source, in their order. Each adds to the run, or ends it. */
+
+import { createCityTime } from '../../city/index.ts';
+import { normalizeListings } from '../../normalize/index.ts';
+import {
+  digestOfKnown,
+  findReading,
+  keepReading,
+  putOnHold,
+  readVenueRecords,
+  rememberSuccess,
+  type SourceReport,
+} from '../../sources/index.ts';
+import { planRun } from '../plan/plan-run.ts';
+import { takeLease } from '../write/lease.ts';
+import { writePlan } from '../write/write-plan.ts';
+import { diffListings } from './diff.ts';
+import { existingRecords, fetchSource } from './fetch-source.ts';
+import { othersPlaces } from './others-places.ts';
+import { countsOf, emptyReport, outcomeOf, placedCounts, reportOf } from './report.ts';
+import { resolveVenues } from './resolve-venues.ts';
+import { reasonToHold } from './sanity-check.ts';
+import {
+  type ComparedRun,
+  type FetchedRun,
+  type ParsedRun,
+  type PlannedSourceRun,
+  type ResolvedRun,
+  type SourceRun,
+  type Step,
+  unlessEnded,
+} from './source-run.ts';
+
+/** Rejects as each step does; the directory is free for others afterwards. */
+export async function runPipeline(run: SourceRun): Promise<SourceReport> {
+  try {
+    const end = await fetchSource(run)
+      .then(unlessEnded(skipKnownResponse))
+      .then(unlessEnded(parse))
+      .then(unlessEnded(resolve))
+      .then(unlessEnded(diff))
+      .then(unlessEnded(plan))
+      .then(unlessEnded(sanityCheck))
+      .then(unlessEnded(write));
+    return end.ended;
+  } finally {
+    for (const lease of run.leases) await lease.release();
+  }
+}
+
+/** If the source returns the same response as last time, and what it is compared with is the same too, the run would find nothing. */
+const skipKnownResponse: Step<FetchedRun, FetchedRun> = async (run) => {
+  const { db, source, options, now, digest, fetched, isDryRun, runId } = run;
+  if (options.onReject || options.onSample) return run;
+  const reading = await findReading(db, source.id, { said: digest, now });
+  if (!reading) return run;
+  const known = await digestOfKnown(db, source.id, othersPlaces(await readVenueRecords(db), source.id));
+  if (known !== reading.known) return run;
+  if (!isDryRun) await rememberSuccess(db, source, now, fetched);
+  const report = emptyReport(source, isDryRun ? null : runId);
+  return { ended: { ...report, ...reportOf(reading.outcome), remarks: fetched.failures } };
+};
+
+const parse: Step<FetchedRun, ParsedRun> = async (run) => {
+  const { source, options, fetched, cityFacts, today } = run;
+  const existing = await existingRecords(run);
+  // Taken out of what was fetched, so that the raw listings can be forgotten.
+  const raw = fetched.listings.splice(0);
+  const listed = normalizeListings(raw, { city: cityFacts, sourceName: source.name, now: today }, options.onReject);
+  options.onSample?.([...listed.events, ...listed.venues].slice(0, SAMPLE_SIZE));
+  return { ...run, listed, existing };
+};
+
+/** From here on nobody else writes the directory. */
+const resolve: Step<ParsedRun, ResolvedRun> = async (run) => {
+  const { db, source, listed, cityFacts, isDryRun, leases } = run;
+  if (!isDryRun) leases.push(await takeLease(db));
+  const venueRecords = await readVenueRecords(db);
+  const places = othersPlaces(venueRecords, source.id);
+  const known = { places, neighborhood: cityFacts.neighborhood };
+  return { ...run, venueRecords, places, resolved: resolveVenues(listed.events, listed.venues, known, source.id) };
+};
+
+const diff: Step<ResolvedRun, ComparedRun> = async (run) => {
+  const { source, now, existing, resolved, listed, fetched, isDryRun, runId } = run;
+  const found = diffListings(
+    { ...resolved, unreadable: listed.unreadable, isComplete: fetched.isComplete },
+    { source, now, held: existing },
+  );
+  const { dropped, rejected, rejectedCount, reasons } = listed;
+  const report = {
+    ...emptyReport(source, isDryRun ? null : runId),
+    ...countsOf(found),
+    ...{ dropped, rejected, rejectedCount, reasons },
+    waiting: Object.fromEntries(resolved.waiting),
+    remarks: fetched.failures,
+  };
+  const compared = { ...run, diff: found, report };
+  if (found.events.length + found.venues.length + found.missing.length > 0) return compared;
+  if (!isDryRun) await succeed(compared);
+  return { ended: report };
+};
+
+/** Also of a run that is put on hold: whoever releases it sees what it would do. */
+const plan: Step<ComparedRun, PlannedSourceRun> = async (run) => {
+  const { db, now, city, neighborhoods, venueRecords, diff: found, report, options } = run;
+  options.onProgress?.({ step: 'matching', done: 0, of: 1 });
+  const staged = { events: found.events, venues: found.venues, vanished: found.missing };
+  const planned = await planRun({ db, now, city, neighborhoods, venueRecords, staged });
+  report.difference = planned.difference;
+  report.events = placedCounts(found, new Set(planned.plan.waiting.map(({ id }) => id)));
+  report.questions = planned.plan.questions.length;
+  report.remarks = [...report.remarks, ...planned.remarks];
+  return { ...run, planned };
+};
+
+const sanityCheck: Step<PlannedSourceRun, PlannedSourceRun> = async (run) => {
+  const { db, source, now, report, diff: found, isDryRun } = run;
+  const reason = source.isReleased ? null : reasonToHold(found);
+  report.held = reason;
+  if (reason === null || isDryRun) return run;
+  await putOnHold(db, source, now, reason);
+  return { ended: report };
+};
+
+const write: Step<PlannedSourceRun, never> = async (run) => {
+  const { db, source, city, now, runId, fence, report, planned, leases, options } = run;
+  const [lease] = leases;
+  if (lease) {
+    await writePlan(planned.plan, {
+      ...{ db, lease, runId, now, timezone: createCityTime(city.timezone).timezone },
+      fence: fence === null ? null : { sourceId: source.id, value: fence },
+      onProgress: (done, of) => options.onProgress?.({ step: 'writing', done, of }),
+    });
+    await succeed(run);
+  }
+  return { ended: report };
+};
+
+async function succeed({ db, source, now, fetched, places, digest, report }: ComparedRun): Promise<void> {
+  const known = await digestOfKnown(db, source.id, places);
+  if (known !== null) await keepReading(db, source.id, { said: digest, known, outcome: outcomeOf(report), now });
+  await rememberSuccess(db, source, now, fetched);
+}
+
+const SAMPLE_SIZE = 5;

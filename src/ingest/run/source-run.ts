@@ -1,0 +1,73 @@
+/** One run of a source as a value: each step of the pipeline adds what it found, or ends the run with its report. */
+
+import type { Kysely } from 'kysely';
+import type { City, Neighborhood } from '../../catalog/index.ts';
+import type { VenueRecord } from '../../merge/index.ts';
+import type { NormalizedListings, readCityFacts } from '../../normalize/index.ts';
+import type { Fetched, HeldRecord, Source, SourceReport } from '../../sources/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { PlannedRun } from '../plan/plan-run.ts';
+import type { DirectoryLease } from '../write/lease.ts';
+import type { Diff } from './diff.ts';
+import type { ResolvedVenues } from './resolve-venues.ts';
+import type { RunOptions } from './run-source.ts';
+
+export interface SourceRun {
+  options: RunOptions;
+  db: Kysely<Database>;
+  source: Source;
+  city: City;
+  neighborhoods: readonly Neighborhood[];
+  cityFacts: ReturnType<typeof readCityFacts>;
+  /** Milliseconds; one moment for the whole run. */
+  now: number;
+  /** The moment that listings are read by, to the day: an answer means the same all day. */
+  today: number;
+  runId: string;
+  /** Null in a dry run. */
+  fence: string | null;
+  isDryRun: boolean;
+  /** Released when the run ends, whatever happens. */
+  leases: DirectoryLease[];
+}
+
+export interface FetchedRun extends SourceRun {
+  fetched: Fetched;
+  /** Of the response, and of all that it is read by. */
+  digest: string;
+}
+
+export interface ParsedRun extends FetchedRun {
+  listed: NormalizedListings;
+  /** The records of this source before the run, by external id. */
+  existing: { events: ReadonlyMap<string, HeldRecord>; venues: ReadonlyMap<string, HeldRecord> };
+}
+
+export interface ResolvedRun extends ParsedRun {
+  venueRecords: readonly VenueRecord[];
+  /** Exact places that other sources list. */
+  places: ReturnType<typeof import('./others-places.ts').othersPlaces>;
+  resolved: ResolvedVenues;
+}
+
+export interface ComparedRun extends ResolvedRun {
+  diff: Diff;
+  report: SourceReport;
+}
+
+export interface PlannedSourceRun extends ComparedRun {
+  planned: PlannedRun;
+}
+
+/** The run is over. */
+export interface Ended {
+  ended: SourceReport;
+}
+
+export type Step<In, Out> = (run: In) => Out | Ended | Promise<Out | Ended>;
+
+/** A step that passes on a run that is over. */
+export const unlessEnded =
+  <In extends object, Out>(step: Step<In, Out>) =>
+  (run: In | Ended): Out | Ended | Promise<Out | Ended> =>
+    'ended' in run ? run : step(run);
