@@ -237,6 +237,11 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
       await sql`alter system set default_transaction_read_only = on`.execute(elsewhere.db);
       await standby.promote();
       await sql`select pg_reload_conf()`.execute(elsewhere.db);
+      // Each process of the old primary hears of it in its own time.
+      const isReadOnly = async () =>
+        (await sql<{ setting: string }>`select current_setting('default_transaction_read_only') as setting`.execute(store.db))
+          .rows;
+      await expect.poll(isReadOnly).toEqual([{ setting: 'on' }]);
       behind.retarget({ host: '127.0.0.1', port: standby.port });
       const begun = performance.now();
       const write = () =>
