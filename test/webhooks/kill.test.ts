@@ -147,6 +147,7 @@ it('what was delivered while the database was away is written when it is back, a
     accept(response);
   };
   await rig.put(rig.event(3, { title: 'Once' }));
+  await until(() => expect(receiver.received).toHaveLength(1));
   await until(async () => expect(await rig.endpoints.find(owner.accountId, id)).toMatchObject({ pending: 0, failures: 0 }));
   await worker.close();
   expect(refused).toBeGreaterThan(12);
