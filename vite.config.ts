@@ -4,10 +4,13 @@ import { defineConfig, type Plugin } from 'vite';
 
 const SOURCE = resolve(import.meta.dirname, 'src') + sep;
 const WEB = SOURCE + ['web', ''].join(sep);
+/** Small values are as good in the browser; one that needs Node fails the build there. */
+const VALUES = SOURCE + ['values', ''].join(sep);
 const WEB_SERVER = WEB + ['server', ''].join(sep);
 
 /** What runs in the service alone: other rooms, and the server side of this one. Node runs it from the sources. */
-const runsInService = (path: string) => path.startsWith(WEB_SERVER) || (path.startsWith(SOURCE) && !path.startsWith(WEB));
+const runsInService = (path: string) =>
+  path.startsWith(WEB_SERVER) || (path.startsWith(SOURCE) && !path.startsWith(WEB) && !path.startsWith(VALUES));
 
 /**
  * Loaders and actions call the rooms that the service has opened, not copies of them: imports of them stay imports. In the browser's

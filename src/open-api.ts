@@ -18,7 +18,7 @@ import { createChangeReader, createMergedLoader, type Search } from './search/in
 import { urlOf } from './site-address.ts';
 import { listSources } from './sources/index.ts';
 import type { Store } from './store/index.ts';
-import { isLoopbackHost } from './values/index.ts';
+import { isLoopbackHost } from './values/loopback.ts';
 import { type Build, buildPages, holdPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
 export interface ApiParts {

@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { appendToList, type Database, transact } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import { readEmail } from './email.ts';
 import { generateKey, type Random } from './keys/key-format.ts';
 import type { Announce } from './keys/key-making.ts';
@@ -103,7 +104,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return transact(db, async (trx) => {
         const key = await trx.selectFrom('api_key').select('subscription_id').where('id', '=', id).executeTakeFirst();
         const subscriptionId = key?.subscription_id ?? id;
-        if (!UUID.test(subscriptionId)) return refuse('unknown_subscription', id);
+        if (!isUuid(subscriptionId)) return refuse('unknown_subscription', id);
         const lineage = await lockLineage(trx, subscriptionId);
         if (!lineage) return refuse('unknown_subscription', id);
         const status = lineage.status === 'trialing' ? 'active' : lineage.status;
@@ -113,5 +114,3 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
   };
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

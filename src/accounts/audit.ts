@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 
 export interface AuditEntry {
   /** Who did it: a person's account and e-mail address, or what acted without a person, such as `command line`. */
@@ -82,7 +83,7 @@ export async function listAudit(db: Kysely<Database>, query: AuditQuery = {}): P
   const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MOST_ROWS);
   const cursor = readCursor(after);
   let wanted = db.selectFrom('audit').selectAll();
-  if (actor) wanted = UUID.test(actor) ? wanted.where('actor_id', '=', actor) : wanted.where('actor', '=', actor);
+  if (actor) wanted = isUuid(actor) ? wanted.where('actor_id', '=', actor) : wanted.where('actor', '=', actor);
   if (action?.endsWith('.')) wanted = wanted.where(sql<boolean>`starts_with(action, ${action})`);
   else if (action) wanted = wanted.where('action', '=', action);
   if (subject) wanted = wanted.where('subject', '=', subject);
@@ -113,7 +114,7 @@ export async function listAudit(db: Kysely<Database>, query: AuditQuery = {}): P
 
 function readCursor(text: string | null | undefined): { at: string; id: string } | null {
   const [at = '', id = '', ...rest] = (text ?? '').split('_');
-  return INSTANT.test(at) && UUID.test(id) && rest.length === 0 ? { at, id } : null;
+  return INSTANT.test(at) && isUuid(id) && rest.length === 0 ? { at, id } : null;
 }
 
 /** A caller's slip must not publish a secret: whole keys lose theirs, and fields that are named for one are not kept. */
@@ -128,7 +129,6 @@ function withoutSecrets(detail: AuditDetail): AuditDetail {
 /** PostgreSQL keeps no NUL in texts. */
 const plain = (text: string): string => text.replaceAll('\0', '\uFFFD').replace(WHOLE_KEY, '$1_…').slice(0, LONGEST_TEXT);
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const SECRET_NAME = /^(?:.*(?:password|secret|token|cookie).*|key|code|backupCodes)$/i;
 const WHOLE_KEY = /\b(mq_live_[0-9A-Za-z]{12})_[0-9A-Za-z]{20,}/g;

@@ -3,6 +3,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { appendToList, type Database, transact } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
+import { isUuid } from '../values/uuid.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
 import type { TierName } from './tiers.ts';
 
@@ -137,13 +139,13 @@ export function createRoster({ db, now = Date.now }: { db: Kysely<Database>; now
     },
 
     async read(accountId) {
-      if (!UUID.test(accountId)) return null;
+      if (!isUuid(accountId)) return null;
       const account = await db.selectFrom('account').select(ACCOUNT_COLUMNS).where('id', '=', accountId).executeTakeFirst();
       return account ? ((await describe([account]))[0] ?? null) : null;
     },
 
     async setSuspended({ accountId, suspended, actor, address = null }) {
-      if (!UUID.test(accountId)) return false;
+      if (!isUuid(accountId)) return false;
       return transact(db, async (trx) => {
         const at = new Date(now());
         const changed = await trx
@@ -174,10 +176,8 @@ interface Account {
   created_at: Date;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const CURSOR = /^(?<at>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const KEY_ID = /^(?:mq_live_)?(?<id>[0-9A-Za-z]{12})(?:_.*)?$/;
 const LONGEST_TEXT = 254;
-const DAY_MS = 86_400_000;
 const ROWS_UNASKED = 50;
 const MOST_ROWS = 200;

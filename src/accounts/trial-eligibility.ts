@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
-import { siteNetwork } from '../values/index.ts';
+import { siteNetwork } from '../values/ip-network.ts';
 import { readEmail } from './email.ts';
 import { type Refusal, refuse } from './refusal.ts';
 

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { composeEmail, type EmailKind, type Mailer } from '../mail/index.ts';
 import type { Database } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import { TRIAL_MS } from './keys/key-making.ts';
 import { trialDigestsOf } from './trial-eligibility.ts';
 
@@ -117,7 +118,6 @@ export async function sendTrialEmails({ db, mailer, publicUrl, now, log }: Trial
 }
 
 const NO_TRIAL: Trial = { state: 'none', endsAt: null };
-const DAY_MS = 86_400_000;
 /** The latest first: one look sends at most one e-mail to an account. */
 const EMAILS: readonly { kind: EmailKind; whenLeftMs: number }[] = [
   { kind: 'trial_ended', whenLeftMs: 0 },

@@ -3,6 +3,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type Lineage, lockLineage, type Plan, recordAudit, type TierName, writePlan } from '../accounts/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import type { Outcome, Person } from './model.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -19,7 +20,7 @@ export async function assign(
   { by, subscriptionId, tier, expect }: Assignment,
   now: () => number,
 ): Promise<Outcome | Refusal> {
-  if (!UUID.test(subscriptionId)) return refuse('unknown_subscription');
+  if (!isUuid(subscriptionId)) return refuse('unknown_subscription');
   return transact(db, async (trx) => {
     const lineage = await lockLineage(trx, subscriptionId);
     if (!lineage) return refuse('unknown_subscription');
@@ -55,5 +56,3 @@ export async function changePlan(
 }
 
 export const actorOf = ({ accountId, email, address = null }: Person) => ({ actor: { id: accountId, name: email }, address });
-
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -4,7 +4,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Lineage, lockLineage } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
-import { assign, UUID } from './assign.ts';
+import { isUuid } from '../values/uuid.ts';
+import { assign } from './assign.ts';
 import type { Billing, Outcome, Wish } from './model.ts';
 import { readPlans } from './plan-views.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -15,7 +16,7 @@ export function createManualBilling({ db, now = Date.now }: { db: Kysely<Databas
     { by, subscriptionId }: Wish,
     work: (trx: Transaction<Database>, lineage: Lineage) => Promise<Outcome | Refusal>,
   ): Promise<Outcome | Refusal> {
-    if (!UUID.test(subscriptionId)) return refuse('unknown_subscription');
+    if (!isUuid(subscriptionId)) return refuse('unknown_subscription');
     return transact(db, async (trx) => {
       const lineage = await lockLineage(trx, subscriptionId);
       if (lineage?.accountId !== by.accountId) return refuse('unknown_subscription');

@@ -5,7 +5,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { isTierName, type Lineage, lockLineage, recordAudit, type TierName } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
-import { actorOf, changePlan, UUID } from './assign.ts';
+import { isUuid } from '../values/uuid.ts';
+import { actorOf, changePlan } from './assign.ts';
 import type { Outcome, Person } from './model.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { LIVE } from './stripe/state.ts';
@@ -39,7 +40,7 @@ export interface Requests {
 export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Requests {
   /** The lineage before the request: everybody locks in this order. */
   async function lock(trx: Transaction<Database>, id: string) {
-    if (!UUID.test(id)) return null;
+    if (!isUuid(id)) return null;
     const known = await trx.selectFrom('plan_request').select('subscription_id').where('id', '=', id).executeTakeFirst();
     const lineage = known && (await lockLineage(trx, known.subscription_id));
     const request =
@@ -67,7 +68,7 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
     },
 
     async isOf(id, accountId) {
-      if (!UUID.test(id)) return false;
+      if (!isUuid(id)) return false;
       const found = await db
         .selectFrom('plan_request')
         .innerJoin('subscription', 'subscription.id', 'plan_request.subscription_id')

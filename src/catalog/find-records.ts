@@ -2,6 +2,7 @@
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import type { EventStatus, RecordState, StartPrecision, VenueType } from './model.ts';
 import { slugify } from './slug.ts';
 import { wordsOf } from './words.ts';
@@ -219,7 +220,7 @@ async function conditionOf(db: Db, kind: 'event' | 'venue', text = ''): Promise<
   const asked = text.trim();
   if (asked === '') return { condition: sql`true`, isExact: false, isAll: true };
   const id = sql.ref(`${kind}.id`);
-  if (UUID.test(asked)) return { condition: sql`${id} = ${asked.toLowerCase()}::uuid`, isExact: true, isAll: false };
+  if (isUuid(asked)) return { condition: sql`${id} = ${asked.toLowerCase()}::uuid`, isExact: true, isAll: false };
   if (SLUG.test(asked)) {
     const ids = await idsOfSlug(db, kind, asked);
     if (ids.length > 0) return { condition: sql`${id} = any(${ids}::uuid[])`, isExact: true, isAll: false };
@@ -262,7 +263,7 @@ function readCursor(text: string | null | undefined): Cursor | null {
   try {
     const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown];
     const isKey = typeof key === 'string' ? !key.includes('\0') : Number.isSafeInteger(key) && Math.abs(key as number) < LATEST;
-    return isKey && typeof id === 'string' && UUID.test(id) ? { key: key as string | number, id } : null;
+    return isKey && typeof id === 'string' && isUuid(id) ? { key: key as string | number, id } : null;
   } catch {
     return null;
   }
@@ -295,7 +296,6 @@ interface FoundVenueRow {
   corrections: number;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const PAGE = 50;
 const LOOKED_AT = 3000;

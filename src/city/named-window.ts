@@ -1,5 +1,6 @@
 /** Spans of time as people name them ("tonight"), on a city's clock. A service day ends at 05:00: a party at 1 a.m. belongs to the evening before. */
 
+import { DAY_MS } from '../values/duration.ts';
 import type { CityTime } from './city-time.ts';
 
 export const NAMED_WINDOWS = [
@@ -100,4 +101,3 @@ const FRIDAY = 5;
 const SUNDAY = 7;
 const DAYS_A_WEEK = 7;
 const NOW_MS = 2 * 3_600_000;
-const DAY_MS = 86_400_000;

@@ -5,6 +5,7 @@ import type { AuditDetail } from '../accounts/index.ts';
 import { readCity } from '../catalog/index.ts';
 import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../curation/index.ts';
 import type { Store } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import { COMMAND_LINE, noteDeed } from './audit.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 
@@ -67,7 +68,7 @@ async function zoneOf({ db }: Store): Promise<string> {
 }
 
 async function idOf({ db }: Store, entity: Entity, name: string): Promise<string> {
-  if (UUID.test(name)) return name;
+  if (isUuid(name)) return name;
   const found = await db.selectFrom(entity).select('id').where('slug', '=', name).executeTakeFirst();
   if (!found) throw new Refusal(`No ${entity} has the id or slug "${name}".`);
   return found.id;
@@ -100,4 +101,3 @@ function brief(value: unknown): string {
 
 const ENTITIES: readonly Entity[] = ['event', 'venue'];
 const SHOWN_CHARS = 60;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

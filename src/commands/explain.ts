@@ -5,6 +5,7 @@ import { readTrail } from '../curation/index.ts';
 import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
 import { readScoreFacts, readTrend } from '../scoring/index.ts';
 import type { Store } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import { type Context, printTable, Refusal } from './context.ts';
 
 export function explainCommand(context: Context): Command {
@@ -22,7 +23,7 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
   const event = await db
     .selectFrom('event')
     .selectAll()
-    .where(UUID.test(name) ? 'id' : 'slug', '=', name.toLowerCase())
+    .where(isUuid(name) ? 'id' : 'slug', '=', name.toLowerCase())
     .executeTakeFirst();
   if (!event) throw new Refusal(`No event has the id or slug "${name}".`);
   const facts = (await readScoreFacts(db, [event.id])).get(event.id);
@@ -82,4 +83,3 @@ function brief(value: unknown): string {
 }
 
 const SHOWN_CHARS = 48;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -9,11 +9,11 @@ import type { Clock } from '../clock.ts';
 import { createTokenLimiter, digestOf, isToken } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
 import { createDeadline, type Database } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import type { UrlSigner } from './access.ts';
 import { type FileFacts, wantedBytes } from './byte-range.ts';
 import { FORMATS } from './formats/formats.ts';
 import { type ExportFormat, MANIFEST_FILE, type Manifest } from './model.ts';
-import { UUID } from './own-exports.ts';
 import { folderOf } from './queue.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { ExportStorage } from './storage/storage.ts';
@@ -72,7 +72,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
       .selectFrom('export')
       .innerJoin('export_request as request', 'request.id', 'export.request_id')
       .select(['export.id', 'export.account_id', 'request_id', 'state', 'attempts', 'manifest', 'finished_at', 'format'])
-      .where('export.id', '=', UUID.test(id) ? id : NO_ID)
+      .where('export.id', '=', isUuid(id) ? id : NO_ID)
       .executeTakeFirst();
     if (!row || (link && row.request_id !== link.requestId)) return UNKNOWN;
     if (row.state === 'expired') return gone('the export is over: its files are kept for seven days');

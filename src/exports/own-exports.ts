@@ -6,6 +6,8 @@ import { type AuditEntry, loadAccountTier, recordAudit } from '../accounts/index
 import type { Clock } from '../clock.ts';
 import { createToken, type Feeds } from '../feeds/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
+import { isUuid } from '../values/uuid.ts';
 import { parseColumns } from './columns.ts';
 import { type ExportFormat, isExportFormat, type Manifest } from './model.ts';
 import { type ExportRefusal, refuseExport } from './refusals.ts';
@@ -110,7 +112,7 @@ export function createOwnExports({ db, feeds, now = Date.now, newId = randomUUID
     );
 
   const lockRequest = (trx: Transaction<Database>, accountId: string, id: string) =>
-    UUID.test(id)
+    isUuid(id)
       ? trx
           .selectFrom('export_request')
           .select(['id'])
@@ -164,7 +166,7 @@ export function createOwnExports({ db, feeds, now = Date.now, newId = randomUUID
     },
 
     async find(accountId, id) {
-      if (!UUID.test(id)) return null;
+      if (!isUuid(id)) return null;
       const row = await exportsOf(db, accountId).select('manifest').where('export.id', '=', id).executeTakeFirst();
       if (!row) return null;
       const isReady = row.state === 'ready' && row.manifest !== null;
@@ -215,7 +217,7 @@ export function createOwnExports({ db, feeds, now = Date.now, newId = randomUUID
     },
 
     async cancel(owner, id) {
-      if (!UUID.test(id)) return refuseExport('unknown_export');
+      if (!isUuid(id)) return refuseExport('unknown_export');
       return transact(db, async (trx) => {
         const cancelled = await trx
           .updateTable('export')
@@ -332,8 +334,7 @@ function toExport(row: ExportRow): Export {
   };
 }
 
-export const PERIOD_MS = { hourly: 3_600_000, daily: 86_400_000 } as const;
+export const PERIOD_MS = { hourly: 3_600_000, daily: DAY_MS } as const;
 /** Requests of one account that wait, run or are scheduled. */
 const MAX_ACTIVE = 20;
 const MAX_LISTED = 200;
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { ColumnName } from './columns.ts';
 import type { ExportFormat } from './model.ts';
 import { PERIOD_MS, type Repeat } from './own-exports.ts';
@@ -284,6 +285,6 @@ export const MAX_ATTEMPTS = 3;
 const MAX_DUE = 100;
 const LEASE_MS = 30_000;
 /** Decisions: kept 7 days. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 /** Any number of our own: "exp" in ASCII. */
 const CLAIM_LOCK = 0x657870;

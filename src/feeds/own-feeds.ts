@@ -3,6 +3,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { loadAccountTier } from '../accounts/index.ts';
 import type { Database } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import { type FeedRefusal, refuseFeed } from './refusals.ts';
 
 export interface Feed {
@@ -44,5 +45,4 @@ export function toFeed(row: FeedRow): Feed {
   return { id: row.id, name: row.name, query: row.query, createdAt: row.created_at, updatedAt: row.updated_at };
 }
 
-export const isId = (text: string): boolean => UUID.test(text);
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const isId = (text: string): boolean => isUuid(text);

@@ -13,7 +13,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { hostNetwork } from '../values/index.ts';
+import { hostNetwork } from '../values/ip-network.ts';
 import type { ServerLimits } from './node-server.ts';
 import { createSpareTime } from './spare-time.ts';
 

@@ -6,7 +6,7 @@
 
 import { isIP } from 'node:net';
 import type { Problem } from '../api/index.ts';
-import { isLoopbackHost } from '../values/index.ts';
+import { isLoopbackHost } from '../values/loopback.ts';
 
 export interface HostGuardOptions {
   /** Its name is answered, whatever the port. */

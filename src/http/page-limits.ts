@@ -5,7 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Problem } from '../api/index.ts';
-import { hostNetwork } from '../values/index.ts';
+import { hostNetwork } from '../values/ip-network.ts';
 
 export interface PageLimits {
   /** Pages of one network at once, and how many more each second. */

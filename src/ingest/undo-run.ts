@@ -6,6 +6,7 @@ import type { EventRecord, StoredFacts, VenueRecord } from '../merge/index.ts';
 import type { NormalEvent, VenueDraft } from '../normalize/index.ts';
 import { IngestError } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import { amend } from './manual-changes.ts';
 import type { RunInput } from './plan/plan-run.ts';
 
@@ -17,7 +18,7 @@ import type { RunInput } from './plan/plan-run.ts';
 export async function undoRun(options: { store: { db: Kysely<Database> }; id: string; now?: () => number }): Promise<Amendment> {
   const { db } = options.store;
   const now = (options.now ?? Date.now)();
-  const run = UUID.test(options.id)
+  const run = isUuid(options.id)
     ? await db.selectFrom('run').selectAll().where('id', '=', options.id.toLowerCase()).executeTakeFirst()
     : undefined;
   if (!run) throw new IngestError('run_unknown', `there is no run ${JSON.stringify(options.id.slice(0, MOST_PRINTED))}`);
@@ -98,5 +99,4 @@ async function before(db: Kysely<Database>, runId: string): Promise<RunInput['st
   return { events, venues, vanished };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST_PRINTED = 64;

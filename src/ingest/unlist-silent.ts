@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import { recordChanges, unlistUnconfirmed } from '../catalog/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 
 /** Returns how many left. An event that a source says again is listed again. */
 export async function unlistSilent(options: { store: { db: Kysely<Database> }; now?: () => number }): Promise<number> {
@@ -15,4 +16,4 @@ export async function unlistSilent(options: { store: { db: Kysely<Database> }; n
 }
 
 /** Long enough for a feed that was broken over a weekend. docs/ingest.md states it. */
-export const SILENCE_MS = 3 * 86_400_000;
+export const SILENCE_MS = 3 * DAY_MS;

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { EmailMessage } from './emails.ts';
 import { createOutbox, HALF, type WaitingEmail } from './outbox.ts';
 
@@ -232,7 +233,7 @@ const CLOSE_AFTER_MS = 5_000;
 const LEASE_MS = 180_000;
 const LOOKS_IN_A_LEASE = 3;
 /** No link in an e-mail works longer. */
-const LONGEST_LIFE_MS = 86_400_000;
+const LONGEST_LIFE_MS = DAY_MS;
 const LEAVE_WITHIN_MS = 1_000;
 const SMTP_SETTINGS = {
   maxConnections: 2,

@@ -1,5 +1,7 @@
 /** What one fetch may take. docs/outbound.md explains each and is checked against this table. Milliseconds and bytes. */
 
+import { DAY_MS } from '../values/duration.ts';
+
 export const LIMITS = {
   urlChars: 2_048,
   redirects: 3,
@@ -13,10 +15,10 @@ export const LIMITS = {
   ratioFromBytes: 64 * 1024,
   perHost: 2,
   addresses: 16,
-  retryAfterMs: 86_400_000,
+  retryAfterMs: DAY_MS,
   validatorChars: 1_024,
   robotsBytes: 500 * 1024,
-  robotsKeepMs: 86_400_000,
+  robotsKeepMs: DAY_MS,
   robotsRetryMs: 600_000,
   robotsHosts: 1_000,
 } as const;

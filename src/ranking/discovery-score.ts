@@ -1,8 +1,9 @@
 /** `discoveryScore`: how worth showing an event is. Pure; the formula is explained in docs/scoring.md. */
 
 import type { CapacityTier } from '../catalog/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { ScoreBreakdown, ScoreFacts, ScoreSignal } from './model.ts';
-import { MS_PER_DAY, series } from './series.ts';
+import { series } from './series.ts';
 
 interface Reading {
   /** 0–1. */
@@ -58,7 +59,7 @@ function venue(facts: ScoreFacts): Reading {
 
 function nearness(facts: ScoreFacts, now: number): Reading {
   if (facts.latestStart < now) return { value: 0, sentence: 'It has started.' };
-  const days = Math.max(0, Math.floor((facts.startsAt - now) / MS_PER_DAY));
+  const days = Math.max(0, Math.floor((facts.startsAt - now) / DAY_MS));
   const bucket = NEARNESS_BUCKETS.find(({ within }) => days < within);
   if (!bucket) return { value: FAR_AWAY, sentence: `It starts in ${NEARNESS_BUCKETS.at(-1)?.within} days or later.` };
   return { value: bucket.value, sentence: `It starts within ${bucket.within} days.` };
@@ -77,7 +78,7 @@ function tickets(facts: ScoreFacts, now: number): Reading {
   const latest = sold.at(-1);
   if (!latest) return unknown('No ticket sales are known.');
   const before = sold.filter(({ at }) => at <= now - WINDOW_MS).at(-1) ?? sold[0] ?? latest;
-  const perDay = Math.max(0, latest.value - before.value) / Math.max(1, (latest.at - before.at) / MS_PER_DAY);
+  const perDay = Math.max(0, latest.value - before.value) / Math.max(1, (latest.at - before.at) / DAY_MS);
   const left = series(facts.signals, 'tickets_available', now).at(-1);
   const full = left && latest.value > 0 ? latest.value / (latest.value + left.value) : 0;
   return {
@@ -142,7 +143,7 @@ const FAR_AWAY = 0.2;
 /** The amount that gives half of what fame can give. */
 const HALF_WAY = { ticketsPerDay: 50, mentions: 50, views: 200 } as const;
 const WINDOW_DAYS = 7;
-const WINDOW_MS = WINDOW_DAYS * MS_PER_DAY;
+const WINDOW_MS = WINDOW_DAYS * DAY_MS;
 
 const READERS: readonly (readonly [keyof typeof DISCOVERY_WEIGHTS, (facts: ScoreFacts, now: number) => Reading])[] = [
   ['completeness', completeness],

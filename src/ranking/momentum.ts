@@ -1,8 +1,9 @@
 /** How far each series of an event lies above what it was before. What the rest of its category does, `trend-scores.ts` looks at. */
 
 import type { Category, SignalKind } from '../catalog/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { TrendFacts } from './model.ts';
-import { daily, MS_PER_DAY, type Observation, rates, series, spread, steadyTotals, upperQuartile } from './series.ts';
+import { daily, type Observation, rates, series, spread, steadyTotals, upperQuartile } from './series.ts';
 
 export const TRACKS = ['sources', 'tickets', 'pace', 'social', 'views'] as const;
 export type Track = (typeof TRACKS)[number];
@@ -71,7 +72,7 @@ export function isSteady({ signals, scores }: Pick<MomentumFacts, 'signals' | 's
 export function steadyMomentum({ category, discoveryScore, level, since, until }: SteadyFacts, now: number): Momentum | null {
   if (level === null) return { category, discoveryScore, rises: {}, coverage: null };
   if (until > now + FURTHEST_ZONE_MS) return null;
-  const days = (Math.max(until, midnight(now)) - since) / MS_PER_DAY + 1;
+  const days = (Math.max(until, midnight(now)) - since) / DAY_MS + 1;
   const isNew = days <= NEW_DAYS;
   const coverage = days < LEAST_OBSERVED ? null : { level, isNew };
   return { category, discoveryScore, rises: isNew ? {} : { sources: { gain: 0, deviations: 0 } }, coverage };
@@ -97,7 +98,7 @@ function riseOf(readings: readonly Observation[], now: number, floor: number): R
 
 /** Above what it was a week ago (or when it was first listed), and on three quarters of the days before. */
 function riseOfCoverage(level: number, days: readonly Observation[], now: number): Rise {
-  const weekAgo = days.findIndex(({ at }) => at > now - WINDOW_MS - MS_PER_DAY);
+  const weekAgo = days.findIndex(({ at }) => at > now - WINDOW_MS - DAY_MS);
   const before = days.slice(0, weekAgo + 1).map(({ value }) => value);
   const gain = level - Math.max(days[weekAgo]?.value ?? level, upperQuartile(before));
   return { gain, deviations: gain / (spread(before) + FLOORS.sources) };
@@ -121,14 +122,14 @@ function daysOf(scores: TrendFacts['scores'], now: number): Observation[] {
   const days: Observation[] = [];
   const end = Math.max(last.at, midnight(now));
   let next = 0;
-  for (let at = Math.max(first.at, end - BASELINE_MS + MS_PER_DAY); at <= end; at += MS_PER_DAY) {
+  for (let at = Math.max(first.at, end - BASELINE_MS + DAY_MS); at <= end; at += DAY_MS) {
     while ((noted[next + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) next += 1;
     days.push({ at, value: noted[next]?.value ?? 0 });
   }
   return days;
 }
 
-const midnight = (now: number): number => Math.floor(now / MS_PER_DAY) * MS_PER_DAY;
+const midnight = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS;
 
 export const WINDOW_DAYS = 7;
 export const BASELINE_DAYS = 35;
@@ -144,7 +145,7 @@ const LATE_DAYS = 2;
 const LEAST_OBSERVED = 2;
 /** Of one kind: the pace of sales is known after three readings, any other rise later. */
 const LEAST_READINGS = 3;
-const WINDOW_MS = WINDOW_DAYS * MS_PER_DAY;
-const BASELINE_MS = BASELINE_DAYS * MS_PER_DAY;
+const WINDOW_MS = WINDOW_DAYS * DAY_MS;
+const BASELINE_MS = BASELINE_DAYS * DAY_MS;
 /** No zone is further ahead: its day may have begun. */
 const FURTHEST_ZONE_MS = 14 * 3_600_000;

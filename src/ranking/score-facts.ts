@@ -1,8 +1,8 @@
 /** From the directory's records to the facts a score is computed of. */
 
 import type { CapacityTier, Event, Signal } from '../catalog/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { ScoreFacts } from './model.ts';
-import { MS_PER_DAY } from './series.ts';
 
 type ScoredEvent = Pick<
   Event,
@@ -30,7 +30,7 @@ export function scoreFacts(
     sources: providers.length === 0 ? [DEFAULT_TRUST] : providers.map((name) => trusts.get(name) ?? DEFAULT_TRUST),
     venue,
     startsAt: event.startsAt,
-    latestStart: event.precision === 'time' ? event.startsAt : event.startsAt + MS_PER_DAY - 1,
+    latestStart: event.precision === 'time' ? event.startsAt : event.startsAt + DAY_MS - 1,
     showing,
     signals,
   };

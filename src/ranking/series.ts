@@ -1,6 +1,7 @@
 /** Observations of one kind as a series in time that no single reading can bend, and robust statistics over it. */
 
 import type { Signal, SignalKind } from '../catalog/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 
 export interface Observation {
   at: number;
@@ -21,7 +22,7 @@ export function series(signals: readonly Signal[], kind: SignalKind, now: number
 
 /** One reading of each day: the middle one by value, the lower of two. Saying a thing often does not make it more. */
 export function daily(observations: readonly Observation[]): Observation[] {
-  const days = Map.groupBy(observations, ({ at }) => Math.floor(at / MS_PER_DAY));
+  const days = Map.groupBy(observations, ({ at }) => Math.floor(at / DAY_MS));
   return [...days.values()].flatMap((day) => {
     const sorted = [...day].sort((a, b) => a.value - b.value || a.at - b.at);
     return sorted[Math.floor((sorted.length - 1) / 2)] ?? [];
@@ -47,7 +48,7 @@ export function steadyTotals(readings: readonly Observation[]): Observation[] {
 export function rates(totals: readonly Observation[]): Observation[] {
   return totals.slice(1).map((current, index) => {
     const previous = totals[index] ?? current;
-    const days = Math.max(1, (current.at - previous.at) / MS_PER_DAY);
+    const days = Math.max(1, (current.at - previous.at) / DAY_MS);
     return { at: current.at, value: Math.max(0, current.value - previous.value) / days };
   });
 }
@@ -72,7 +73,6 @@ export function spread(values: readonly number[]): number {
   return MAD_TO_DEVIATION * median(values.map((value) => Math.abs(value - center)));
 }
 
-export const MS_PER_DAY = 86_400_000;
 /** 1 / Φ⁻¹(3/4). */
 const MAD_TO_DEVIATION = 1.4826;
 /** More of anything than there are people. */

@@ -2,7 +2,8 @@
 
 import { type RawBuilder, type RawBuilder as Sql, sql, type Transaction } from 'kysely';
 import { type Database, NO_LIST_MARK, transact } from '../store/index.ts';
-import { type Batch, DAY_MS, type Step } from './model.ts';
+import { DAY_MS } from '../values/duration.ts';
+import type { Batch, Step } from './model.ts';
 
 /** Deletes rows of `table` for which `condition` holds, in the order of `order`; an index must answer both. */
 export async function deleteWhere(

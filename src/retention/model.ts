@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 
 /** The moments that ages are counted from, in milliseconds since 1970 UTC. */
 export interface Moments {
@@ -40,7 +41,6 @@ export interface Step {
   done: boolean;
 }
 
-export const DAY_MS = 86_400_000;
 export const daysBefore = (moment: number, days: number): Date => new Date(moment - days * DAY_MS);
 /** `YYYY-MM-DD`, UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

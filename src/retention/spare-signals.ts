@@ -1,5 +1,7 @@
 /** Which observations of an event no score and no trend looks at any more. Pure; docs/retention.md says why. */
 
+import { DAY_MS } from '../values/duration.ts';
+
 export interface Reading {
   kind: string;
   /** Milliseconds. */
@@ -47,7 +49,6 @@ function standIns(readings: readonly Reading[]): Reading[] {
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
-const DAY_MS = 86_400_000;
 /** Scores look back 7 days. */
 const WHOLE_DAYS = 10;
 /** Trends look back 35 days. */

@@ -4,6 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Event, LISTED_STATUSES, runKey, type Scored } from '../catalog/index.ts';
 import { discoveryScore, type ScoreFacts, type Showing, showings } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 
 /** `now`: milliseconds since 1970 UTC, directory clock. */
 export function scoreOf(facts: ScoreFacts, now: number): Scored {
@@ -15,7 +16,7 @@ export type ShownEvent = Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 's
 
 /** Of a row of `event`: it may still start from `now` on; where no hour is known, until its day is over. */
 export function mayStart(now: number): RawBuilder<boolean> {
-  return sql<boolean>`(event.starts_at > ${new Date(now - MS_PER_DAY)}
+  return sql<boolean>`(event.starts_at > ${new Date(now - DAY_MS)}
     and (event.precision <> 'time' or event.starts_at >= ${new Date(now)}))`;
 }
 
@@ -29,7 +30,7 @@ export function isComing(now: number): RawBuilder<boolean> {
 export function comingShowings(events: readonly ShownEvent[], now: number): Showing[] {
   return events
     .filter(({ status }) => (LISTED_STATUSES as readonly string[]).includes(status))
-    .filter(({ startsAt, precision }) => startsAt >= now || (precision !== 'time' && startsAt > now - MS_PER_DAY))
+    .filter(({ startsAt, precision }) => startsAt >= now || (precision !== 'time' && startsAt > now - DAY_MS))
     .map(({ id, title, venueId, sources, startsAt }) => ({ id, run: runKey(title), venueId, sources, startsAt }));
 }
 
@@ -73,5 +74,3 @@ export async function readRuns(
     startsAt: starts_at.getTime(),
   }));
 }
-
-const MS_PER_DAY = 86_400_000;

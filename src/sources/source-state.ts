@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import type { Fetched } from './fetch-listings.ts';
 import type { Source } from './sources.ts';
 
@@ -65,4 +66,4 @@ export async function putOnHold(db: Kysely<Database>, source: Source, now: numbe
 }
 
 const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = 86_400_000;
+const LONGEST_RETRY_MS = DAY_MS;

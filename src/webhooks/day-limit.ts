@@ -2,6 +2,7 @@
 
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 
 /** Within the transaction that writes the deliveries. `sums`: how many, by endpoint. */
 export async function countMessages(
@@ -39,4 +40,3 @@ export const nextDay = (now: number): number => dayOf(now) + DAY_MS;
 const dayOf = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS;
 
 const MAX_MESSAGES_A_DAY = 1_000_000;
-const DAY_MS = 86_400_000;

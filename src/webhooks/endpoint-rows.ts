@@ -2,6 +2,7 @@
 
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { isUuid } from '../values/uuid.ts';
 import type { Attempt, Endpoint, EndpointReason } from './model.ts';
 
 export type EndpointRow = Selectable<Database['webhook_endpoint']>;
@@ -12,11 +13,11 @@ export function endpointsOf(db: Kysely<Database>, accountId: string) {
 
 /** Locked; another account's id is an unknown one. */
 export async function lockEndpoint(trx: Transaction<Database>, accountId: string, id: string): Promise<EndpointRow | undefined> {
-  return UUID.test(id) ? endpointsOf(trx, accountId).where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
+  return isUuid(id) ? endpointsOf(trx, accountId).where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
 }
 
 export async function findEndpoint(db: Kysely<Database>, accountId: string, id: string): Promise<EndpointRow | undefined> {
-  return UUID.test(id) ? endpointsOf(db, accountId).where('id', '=', id).executeTakeFirst() : undefined;
+  return isUuid(id) ? endpointsOf(db, accountId).where('id', '=', id).executeTakeFirst() : undefined;
 }
 
 export function toEndpoint(row: EndpointRow, now: number): Endpoint {
@@ -68,5 +69,3 @@ export async function listAttempts(db: Kysely<Database>, endpointId: string, lim
     answer: row.answer,
   }));
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

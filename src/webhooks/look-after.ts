@@ -7,6 +7,7 @@ import { createFeeds } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
 import { composeEmail, type EmailKind, type Mailer } from '../mail/index.ts';
 import { type Database, transact } from '../store/index.ts';
+import { DAY_MS } from '../values/duration.ts';
 import { loadOverDayLimit } from './day-limit.ts';
 import { activate } from './endpoint-state.ts';
 import { MAX_ATTEMPTS_KEPT } from './endpoints.ts';
@@ -197,7 +198,6 @@ async function dropForgotten(db: Kysely<Database>, now: number): Promise<void> {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const DISABLED_AFTER_MS = 5 * DAY_MS;
 /** What waits for an endpoint that was stopped or disabled is kept for so long. */
 const GRACE_MS = DAY_MS;

@@ -1,5 +1,6 @@
 /** What test events hold: made up, and marked as a test. */
 
+import { DAY_MS } from '../values/duration.ts';
 import type { EventTypeName } from './event-types.ts';
 
 /** `data` of a message of this type. */
@@ -8,7 +9,7 @@ export function sampleData(type: EventTypeName, at: number): object {
   if (entity === 'endpoint') return { test: true, endpointId: SAMPLE_ID, url: 'https://example.com/hooks', reason: 'failing' };
   if (entity === 'quota') return { test: true, plan: 'enterprise', percent: 80, used: 80_000, limit: 100_000, day: dayOf(at) };
   if (entity === 'key') {
-    return { test: true, keyId: 'AbCdEfGhIjKl', name: 'Production', expiresAt: new Date(at + 86_400_000).toISOString() };
+    return { test: true, keyId: 'AbCdEfGhIjKl', name: 'Production', expiresAt: new Date(at + DAY_MS).toISOString() };
   }
   if (entity === 'export') return { test: true, exportId: SAMPLE_ID, rows: 1_234, bytes: 56_789 };
   const isQuery = entity === 'feed';

@@ -1,5 +1,7 @@
 /** When a delivery that failed is tried again, and when an endpoint that fails is left alone. Milliseconds. */
 
+import { DAY_MS } from '../values/duration.ts';
+
 /** Between the attempts: ten attempts over 75 h 35 min. */
 export const RETRY_AFTER_MS: readonly number[] = [
   5_000,
@@ -32,7 +34,7 @@ const withJitter = (delay: number, random: number): number => Math.round(delay *
 
 /** So that endpoints which failed together do not return together. */
 const JITTER = 0.15;
-const MAX_RETRY_AFTER_MS = 86_400_000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 const BREAKER_FAILURES = 5;
 const FIRST_BREAKER_MS = 30_000;
 const MAX_BREAKER_MS = 3_600_000;

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { files, hasUnknownImport, type Import, importsOf, quoted, read, tableRows } from './source-tree.ts';
 
+const VALUES = 'values';
 const sources = files.filter((file) => file.startsWith('src/') && /\.tsx?$/.test(file));
 // The version is read from where npm keeps it.
 const imports = sources.flatMap(importsOf).filter(({ to }) => to !== 'package.json');
 
 /** `catalog` for a file of that room; the file's own name for a loose one. */
 const placeOf = (file: string): string => file.split('/')[1] ?? '';
-const isRoom = (place: string): boolean => !place.endsWith('.ts');
+const isRoom = (place: string): boolean => !place.endsWith('.ts') && place !== VALUES;
 const roomsOfCode = [...new Set(sources.map(placeOf).filter(isRoom))].sort();
 const looseOfCode = [...new Set(sources.map(placeOf).filter((place) => !isRoom(place)))].sort();
 
@@ -21,8 +22,11 @@ const mayBeImportedBy = new Map(
   ]),
 );
 
+/** Small values: any file may import any of them, and they import nothing of ours. */
+const isValue = (file: string): boolean => placeOf(file) === VALUES;
+
 const show = ({ from, to }: Import): string => `${from} → ${to}`;
-const between = imports.filter(({ from, to }) => placeOf(from) !== placeOf(to));
+const between = imports.filter(({ from, to }) => placeOf(from) !== placeOf(to) && !isValue(to));
 
 describe('the rooms', () => {
   it('are seen at all', () => {
@@ -34,6 +38,11 @@ describe('the rooms', () => {
   it('are those of ARCHITECTURE.md, and so are the loose files', () => {
     expect([...mayImport.keys()].sort()).toEqual(roomsOfCode);
     expect([...mayBeImportedBy.keys()].sort()).toEqual(looseOfCode);
+  });
+
+  it('have values that import nothing of ours', () => {
+    expect(sources.filter(isValue).length).toBeGreaterThan(3);
+    expect(imports.filter(({ from, to }) => isValue(from) && !isValue(to)).map(show)).toEqual([]);
   });
 
   it('import in the direction of the table, type imports included', () => {
@@ -55,7 +64,7 @@ describe('the rooms', () => {
       for (const { to, isType, byUrl } of importsOf(file)) if (!isType && !byUrl) loaded.add(to);
     }
     expect(loaded.size).toBeGreaterThan(50);
-    expect([...new Set([...loaded].map(placeOf))].sort()).toEqual(['city', 'providers']);
+    expect([...new Set([...loaded].map(placeOf))].sort()).toEqual(['city', 'providers', 'values']);
   });
 
   it('have no cycle in the table', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeVersion } from '../../src/values/index.ts';
+import { codeVersion } from '../../src/values/code-version.ts';
 
 describe('the version of the code', () => {
   it('is the same for the same rooms in any order', () => {

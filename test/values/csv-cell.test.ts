@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeCsvCell } from '../../src/values/index.ts';
+import { writeCsvCell } from '../../src/values/csv-cell.ts';
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '  =1', '＝1', '＠x', "'=1"])(
   'a spreadsheet takes %j for a text (X1)',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostNetwork, siteNetwork } from '../../src/values/index.ts';
+import { hostNetwork, siteNetwork } from '../../src/values/ip-network.ts';
 
 describe('an address', () => {
   it.each([

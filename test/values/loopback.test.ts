@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost } from '../../src/values/index.ts';
+import { isLoopbackHost } from '../../src/values/loopback.ts';
 
 describe('a host name', () => {
   it.each([

@@ -3,8 +3,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { isTierName, type TierName } from '../tiers.ts';
-import { DAY_MS, dateOfDay } from '../usage/usage-ledger.ts';
+import { dateOfDay } from '../usage/usage-ledger.ts';
 import type { Allowance } from '../verdict.ts';
 import type { Counters } from './counters.ts';
 

@@ -1,6 +1,5 @@
+import { hostNetwork } from '../../values/ip-network.ts';
 /** How many requests wait at once, in all, for each connection and for each network: one caller cannot take every place. */
-
-import { hostNetwork } from '../../values/index.ts';
 
 export interface InFlight {
   /** Takes a place and gives the function that frees it; null if there is none left for this caller. */

@@ -6,8 +6,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database, ListRow } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { isTierName } from '../tiers.ts';
-import { DAY_MS, dateOfDay } from '../usage/usage-ledger.ts';
+import { dateOfDay } from '../usage/usage-ledger.ts';
 import type { Caller } from '../verdict.ts';
 import { createBatches } from './batches.ts';
 import type { Counters } from './counters.ts';

@@ -1,6 +1,7 @@
 /** The limits in process: an exact rolling minute and a UTC day for each subscription, decided together. */
 
 import type { Clock } from '../../clock.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
 import type { Admission, Counters, Decision, RequestMinute } from './counters.ts';
@@ -170,4 +171,3 @@ const AHEAD_MS = 3_600_000;
 /** Days kept beside the present one. */
 const OTHER_DAYS = 8;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 /** What `GET /usage` tells: today by the counter, the days before by the store, or as the store last told them while it is away. */
 
 import type { Clock } from '../../clock.ts';
-import { DAY_MS, type DayCount, dateOfDay, type UsageLedger } from '../usage/usage-ledger.ts';
+import { DAY_MS } from '../../values/duration.ts';
+import { type DayCount, dateOfDay, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { Caller, UsageReport } from '../verdict.ts';
 import type { Counters } from './counters.ts';
 

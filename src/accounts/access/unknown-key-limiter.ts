@@ -1,7 +1,7 @@
 /** Counts failed keys for each network: guessing is slowed down, and a valid key from the same network never is. */
 
 import type { Clock } from '../../clock.ts';
-import { hostNetwork, siteNetwork } from '../../values/index.ts';
+import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import { createMinuteWindows } from './minute-windows.ts';
 
 export interface UnknownKeyLimiter {

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { TierName } from '../tiers.ts';
 import { refuseTrial, trialDigestsOf } from '../trial-eligibility.ts';
@@ -155,7 +156,7 @@ export const isKeyName = (name: string): boolean => NAME.test(name);
 const NAME = /^[^\p{Cc}]{1,100}$/u;
 
 /** How long the old key of a rotation lives on, ms. */
-export const GRACES_MS = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+export const GRACES_MS = { '0': 0, '1h': 3_600_000, '24h': DAY_MS, '7d': 604_800_000 } as const;
 export type Grace = keyof typeof GRACES_MS;
 export const DEFAULT_GRACE: Grace = '24h';
 export const isGrace = (text: string): text is Grace => Object.hasOwn(GRACES_MS, text);

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Database, transact } from '../../store/index.ts';
-import { hostNetwork, siteNetwork } from '../../values/index.ts';
+import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
 import type { AfterAnswer } from './after-answer.ts';

@@ -15,6 +15,7 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { composeEmail, type EmailKind, type Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
+import { DAY_SECONDS } from '../../values/duration.ts';
 import { readEmail } from '../email.ts';
 import type { Attempts } from './attempts.ts';
 import { LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
@@ -266,7 +267,6 @@ const PASSED_HEADERS = [
 ] as const;
 const LONGEST_HEADER = 8_192;
 const TURNS = { atOnce: 3, waiting: 500, patienceMs: 15_000 } as const;
-const DAY_SECONDS = 86_400;
 const SESSION_SECONDS = 30 * DAY_SECONDS;
 /** So long a sign-in is recent enough to add a passkey. */
 const FRESH_SECONDS = DAY_SECONDS;

@@ -3,6 +3,7 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { readSendable } from './desk.ts';
 
 export interface InviteOptions {
@@ -50,4 +51,4 @@ export async function createInvite(
 export const resetIdentifier = (token: string): string => hash('sha256', `reset-password:${token}`, 'base64url');
 
 const TOKEN_BYTES = 24;
-const INVITE_MS = 86_400_000;
+const INVITE_MS = DAY_MS;

@@ -1,6 +1,7 @@
 /** Passkeys (WebAuthn level 2): registered by who is signed in, and good for signing in without a password. */
 
-import { hostNetwork } from '../../values/index.ts';
+import { hostNetwork } from '../../values/ip-network.ts';
+import { isUuid } from '../../values/uuid.ts';
 import { type Desk, type Done, note, readName, refusalOf, refuseTooMany, withoutCookie } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
 import type { SignInCaller } from './engine.ts';
@@ -88,7 +89,7 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
       if (!person) return refuseSignIn('not_signed_in');
       const name = readName(typed);
       if (!name) return refuseSignIn('invalid_name');
-      if (!UUID.test(id)) return refuseSignIn('passkey_unknown');
+      if (!isUuid(id)) return refuseSignIn('passkey_unknown');
       const { numUpdatedRows } = await db
         .updateTable('passkey')
         .set({ name })
@@ -103,7 +104,7 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
     async removePasskey(caller, { id }) {
       const person = await readSession(caller.headers);
       if (!person) return refuseSignIn('not_signed_in');
-      if (!UUID.test(id)) return refuseSignIn('passkey_unknown');
+      if (!isUuid(id)) return refuseSignIn('passkey_unknown');
       const { numDeletedRows } = await db
         .deleteFrom('passkey')
         .where('id', '=', id)
@@ -142,5 +143,4 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
   };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MOST_PASSKEYS = 20;

@@ -1,6 +1,6 @@
 /** New passwords by e-mail. */
 
-import { hostNetwork, siteNetwork } from '../../values/index.ts';
+import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import {
   assertStoreWrites,
   type Desk,

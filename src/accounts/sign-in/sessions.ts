@@ -1,7 +1,8 @@
 /** Signing in and out, and the sessions of an account. */
 
 import { APIError } from 'better-auth/api';
-import { hostNetwork } from '../../values/index.ts';
+import { hostNetwork } from '../../values/ip-network.ts';
+import { isUuid } from '../../values/uuid.ts';
 import {
   type Desk,
   type Done,
@@ -178,7 +179,7 @@ export function createSessions(desk: Desk): Sessions {
     async revokeSession(caller, id) {
       const session = await readSession(caller.headers);
       if (!session) return refuseSignIn('not_signed_in');
-      if (!UUID.test(id)) return refuseSignIn('unknown_session');
+      if (!isUuid(id)) return refuseSignIn('unknown_session');
       const { numDeletedRows } = await db
         .deleteFrom('session')
         .where('id', '=', id)
@@ -199,7 +200,6 @@ export function createSessions(desk: Desk): Sessions {
   };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TOTP_CODE = /^\d{6}$/;
 const BACKUP_CODE = /^[0-9A-Za-z]{10}$/;
 const BACKUP_HALF = 5;

@@ -1,6 +1,6 @@
 /** What a person changes about their own account: name, password, two-factor sign-in. */
 
-import { hostNetwork } from '../../values/index.ts';
+import { hostNetwork } from '../../values/ip-network.ts';
 import {
   type Desk,
   type Done,

@@ -1,7 +1,7 @@
 /** From a stranger to an account with a confirmed address. An answer never tells whether an address has an account. */
 
 import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
-import { hostNetwork, siteNetwork } from '../../values/index.ts';
+import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import {
   assertStoreWrites,

@@ -2,7 +2,8 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { writeCsvCell } from '../../values/index.ts';
+import { writeCsvCell } from '../../values/csv-cell.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { UsageWish } from './usage-report.ts';
 
 /**
@@ -53,5 +54,4 @@ interface Row {
 const line = (cells: readonly string[]): string => `${cells.map(writeCsvCell).join(',')}\r\n`;
 
 const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
-const DAY_MS = 86_400_000;
 const DAYS_AT_ONCE = 7;

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {
@@ -180,6 +181,5 @@ async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, numbe
 const PATIENCE = { deadlineMs: 3_000, mostHanging: 3 } as const;
 
 export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 /** What is written while requests come in must not send the followers of lists to look. */
 const NO_LIST = sql.raw(NO_LIST_MARK);

@@ -6,10 +6,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { Allowance, Gate } from '../verdict.ts';
 import { forecastDay } from './forecast.ts';
 import { type HourRow, readKeyDays, readKeyHours } from './key-usage.ts';
-import { DAY_MS, dateOfDay, HOUR_MS } from './usage-ledger.ts';
+import { dateOfDay, HOUR_MS } from './usage-ledger.ts';
 
 export interface UsageWish {
   accountId: string;

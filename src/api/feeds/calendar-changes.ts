@@ -6,6 +6,7 @@
 import { EVENT_STATUSES } from '../../catalog/index.ts';
 import { type EventRecord, readEventRecords } from '../../feeds/index.ts';
 import type { MergedEvents, Snapshot } from '../../search/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { type EventListValues, findEvents } from '../endpoints/list-events.ts';
 
 export interface CalendarChanges {
@@ -59,7 +60,7 @@ function findMerged({ snapshot, values, now, merged }: Asked): CalendarChanges {
   return { records, until: Math.min(until, ...records.map(({ updatedAt }) => updatedAt + KEPT_MS + 1)) };
 }
 
-export const KEPT_MS = 30 * 86_400_000;
+export const KEPT_MS = 30 * DAY_MS;
 /** More than are cancelled in a city in a month; the rest of a calendar is for what takes place. */
 export const MAX_CHANGES = 500;
 const NONE: CalendarChanges = { records: [], until: Number.POSITIVE_INFINITY };

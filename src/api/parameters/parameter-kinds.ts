@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { NAMED_WINDOWS, namedWindow, type TimeWindow } from '../../city/index.ts';
 import type { Box } from '../../search/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import type { ParameterFault } from '../errors.ts';
 import { type DateEdge, MAX_DATE_LENGTH, readDateBound } from './date-bounds.ts';
 import type { Parameter, Read } from './parameter.ts';
@@ -262,7 +263,7 @@ export function metres(maximum: number, description: string): Parameter<number |
 
 /** The UUID in lower case, or null. Any version; no braces, no `urn:`. */
 export function readUuid(text: string): string | null {
-  return UUID.test(text) ? text.toLowerCase() : null;
+  return isUuid(text) ? text.toLowerCase() : null;
 }
 
 function isTooLong(text: string): boolean {
@@ -303,7 +304,6 @@ const DEGREES = '-?[0-9]{1,3}(?:\\.[0-9]{1,17})?';
 const LATITUDE = '-?(90(\\.0{1,17})?|[0-8]?[0-9](\\.[0-9]{1,17})?)';
 const LONGITUDE = '-?(180(\\.0{1,17})?|(1[0-7][0-9]|[0-9]{1,2})(\\.[0-9]{1,17})?)';
 const DEGREES_ALONE = new RegExp(`^${DEGREES}$`);
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f]*$';
 /** What the reader takes, short of the calendar. */
 const DATE_PATTERN =

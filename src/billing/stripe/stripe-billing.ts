@@ -4,7 +4,8 @@ import type Stripe from 'stripe';
 import { lockLineage, recordAudit, type TierName } from '../../accounts/index.ts';
 import { openOutbound } from '../../outbound/index.ts';
 import { transact } from '../../store/index.ts';
-import { actorOf, assign, UUID } from '../assign.ts';
+import { isUuid } from '../../values/uuid.ts';
+import { actorOf, assign } from '../assign.ts';
 import type { Billing, Outcome, Person, Wish } from '../model.ts';
 import { readPlans } from '../plan-views.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -39,7 +40,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
 
   /** The lineage's tier, and the subscription at Stripe that is paid for it, if there is one. */
   async function paidOf(subscriptionId: string, accountId: string | null) {
-    if (!UUID.test(subscriptionId)) return null;
+    if (!isUuid(subscriptionId)) return null;
     const lineage = await db
       .selectFrom('subscription')
       .innerJoin('account', 'account.id', 'subscription.account_id')

@@ -9,7 +9,8 @@ import { isTierName, type Lineage, lockLineage, type TierName } from '../../acco
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Database, transact } from '../../store/index.ts';
-import { changePlan, UUID } from '../assign.ts';
+import { isUuid } from '../../values/uuid.ts';
+import { changePlan } from '../assign.ts';
 import { isMissing } from './client.ts';
 import { LIVE, planOf, type Seen } from './state.ts';
 import { pausedBy } from './suspension.ts';
@@ -36,7 +37,7 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
       const fetched = await fetch(id);
       const lineageId = known?.subscription_id ?? fetched?.metadata.marquee_subscription;
       // Other products may use the same account at Stripe.
-      if (!lineageId || !UUID.test(lineageId)) return;
+      if (!lineageId || !isUuid(lineageId)) return;
       const done = await transact(db, (trx) => write(trx, id, lineageId, known?.version ?? 0, fetched));
       if (done) return;
     }

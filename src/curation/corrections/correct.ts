@@ -9,6 +9,7 @@ import { type Check, checkNote, isRefusal } from '../../normalize/index.ts';
 import { settleShowings, type UnscoredEvent } from '../../scoring/index.ts';
 import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-fields.ts';
 import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
 import { readSaid } from '../source-values/source-values-of-events.ts';
@@ -134,7 +135,7 @@ async function readSubject(
 ): Promise<Subject | CorrectionRefusal> {
   await lockRecords(trx);
   const unknown = { ok: false, code: 'unknown', field: null, reason: `there is no ${entity} of this id` } as const;
-  if (!UUID.test(id)) return unknown;
+  if (!isUuid(id)) return unknown;
   const { rows } = await sql<{ id: string; state: string }>`
     select survivor.id, survivor.state from ${sql.table(entity)} as asked
       join ${sql.table(entity)} as survivor on survivor.id = coalesce(asked.merged_into, asked.id)
@@ -263,7 +264,6 @@ async function revokeAll(
       or target_id in (select led.id from ${sql.table(entity)} as led where led.merged_into = ${id}))`.execute(trx);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NOBODY: Correction = {
   id: '',
   entity: 'event',

@@ -3,6 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import type { Amend, Amendment } from './amend.ts';
 
 type Store = { db: Kysely<Database> };
@@ -64,7 +65,7 @@ export async function undoByHand(
 ): Promise<Amendment | null> {
   const { store, act: actId } = options;
   const now = (options.now ?? Date.now)();
-  if (!UUID.test(actId)) return null;
+  if (!isUuid(actId)) return null;
   const decided = () =>
     store.db
       .selectFrom('decision')
@@ -162,7 +163,7 @@ async function replaceStanding(
 
 /** By the event or venue that each id leads to, the ids of its present records. */
 async function membersOf(db: Kysely<Database>, kind: Kind, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const known = ids.map((id) => id.toLowerCase()).filter((id) => UUID.test(id));
+  const known = ids.map((id) => id.toLowerCase()).filter((id) => isUuid(id));
   const { rows } = await sql<{ id: string; target: string }>`
     select record.id, asked.id as target from ${sql.table(kind)} as asked
       join ${sql.table(kind)} as survivor on survivor.id = coalesce(asked.merged_into, asked.id)
@@ -189,4 +190,3 @@ async function toRevisit(db: Kysely<Database>, kind: Kind, recordIds: readonly s
 
 const UNKNOWN: ByHandRefusal = { ok: false, code: 'unknown', reason: 'wanted ids of what sources list at present' };
 const NOTHING_STAGED = { events: [], venues: [], vanished: [] };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

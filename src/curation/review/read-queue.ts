@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import type { Question, QuestionSide } from './review-candidates.ts';
 
 type Db = Kysely<Database>;
@@ -83,7 +84,7 @@ async function readOpen(db: Db, limit: number, after?: Place): Promise<Place[]> 
 }
 
 async function readOpenOne(db: Db, id: string): Promise<Place | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   const { rows } = await sql<Place>`
     select question.id, score from question
       join record as l on l.id = left_id and l.gone_at is null
@@ -133,7 +134,7 @@ export function readLastAnswer({ store, by }: { store: Store; by: string }): Pro
 
 /** The standing word on the two listings of a question; null when there is none, or no such question. */
 export async function readAnswerTo({ store, question }: { store: Store; question: string }): Promise<Answered | null> {
-  if (!UUID.test(question)) return null;
+  if (!isUuid(question)) return null;
   const asked = await store.db
     .selectFrom('question')
     .select(['left_id', 'right_id'])
@@ -174,4 +175,3 @@ async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise
 }
 
 const MOST_COUNTED = 300;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

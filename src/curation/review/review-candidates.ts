@@ -6,6 +6,7 @@ import type { Evidence } from '../../identity/index.ts';
 import { checkNote, isRefusal } from '../../normalize/index.ts';
 import { IngestError } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import type { Amend, Amendment } from './amend.ts';
 
 type Store = { db: Kysely<Database> };
@@ -160,7 +161,7 @@ async function pairOf(
   right: string,
 ): Promise<{ kind: 'event' | 'venue'; first: string; second: string }> {
   const [first = '', second = ''] = [left, right].map((id) => id.toLowerCase()).sort();
-  const ids = [first, second].filter((id) => UUID.test(id));
+  const ids = [first, second].filter((id) => isUuid(id));
   const rows =
     ids.length < 2 || first === second
       ? []
@@ -174,4 +175,3 @@ async function pairOf(
 }
 
 const NOTHING_STAGED = { events: [], venues: [], vanished: [] };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 /** CSV (RFC 4180): a header, then one row for each record. */
 
-import { writeCsvCell } from '../../values/index.ts';
+import { writeCsvCell } from '../../values/csv-cell.ts';
 import type { EventRecord, Form, VenueRecord } from './model.ts';
 import { cleanText, formatInstant } from './text.ts';
 

@@ -1,5 +1,7 @@
 /** Days of events whose hour is unknown, as local dates (`YYYY-MM-DD`). */
 
+import { DAY_MS } from '../../values/duration.ts';
+
 /** The last day that something is on which ends at this local time; midnight ends the day before. */
 export function lastDayOf(localEnd: string): string {
   const day = localEnd.slice(0, DAY_CHARS);
@@ -7,9 +9,8 @@ export function lastDayOf(localEnd: string): string {
 }
 
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * MS_PER_DAY).toISOString().slice(0, DAY_CHARS);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, DAY_CHARS);
 }
 
 /** Of `YYYY-MM-DD`. */
 export const DAY_CHARS = 10;
-const MS_PER_DAY = 86_400_000;

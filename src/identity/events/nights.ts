@@ -1,5 +1,6 @@
 /** The night an event belongs to, and the keys under which those that may be the same are found. */
 
+import { DAY_MS } from '../../values/duration.ts';
 import type { EventFacts } from '../model.ts';
 import { type Clocks, correctedStart, NO_CLOCKS } from './clocks.ts';
 import { type EventTitle, readTitle } from './event-title.ts';
@@ -12,7 +13,7 @@ export function nightOf(fact: EventFacts, clocks: Clocks = NO_CLOCKS): string {
   const { localStart, precision } = correctedStart(fact, clocks);
   const day = localStart.slice(0, 10);
   if (precision !== 'time' || Number(localStart.slice(11, 13)) >= HOUR_OF_NEW_DAY) return day;
-  return new Date(Date.parse(`${day}T00:00:00Z`) - MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
 }
 
 /**
@@ -31,4 +32,3 @@ export function blockKeysOf({ fact, night, title }: { fact: EventFacts; night: s
 }
 
 const HOUR_OF_NEW_DAY = 5;
-const MS_PER_DAY = 86_400_000;

@@ -1,7 +1,8 @@
 /** The first step: all that the source answers now. */
 
 import { digestOf, fetchListings, readHeld, rememberSuccess } from '../../sources/index.ts';
-import { codeVersion } from '../../values/index.ts';
+import { codeVersion } from '../../values/code-version.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { unchangedReport } from './report.ts';
 import type { Ended, FetchedRun, ParsedRun, SourceRun } from './source-run.ts';
 
@@ -47,7 +48,6 @@ const codeAtHand = (): string => {
 let version: string | undefined;
 const ROOMS = ['catalog', 'city', 'curation', 'identity', 'ingest', 'merge', 'normalize', 'providers', 'sources'];
 
-const DAY_MS = 86_400_000;
 /** Occurrences are expanded from yesterday to a year and a bit ahead. */
 const LOOK_BACK_MS = DAY_MS;
 const LOOK_AHEAD_MS = 400 * DAY_MS;

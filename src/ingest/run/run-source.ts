@@ -19,6 +19,7 @@ import {
   type SourceReport,
 } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { runPipeline } from './pipeline.ts';
 
 export interface RunOptions {
@@ -104,5 +105,4 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
   });
 }
 
-const DAY_MS = 86_400_000;
 const MOST_ERROR_CHARS = 500;

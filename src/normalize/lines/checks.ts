@@ -1,6 +1,7 @@
 /** Small checks of untrusted values. Each gives the parsed value or a refusal that says what was wanted and what was got. */
 
 import type { CityTime } from '../../city/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import { LIMITS } from '../limits.ts';
 import { printable } from './printable.ts';
 
@@ -116,7 +117,7 @@ export const amount: Check<number> = (value) => {
 
 /** RFC 9562 §4, in either case; read as lower case. The nil and the max UUID name nothing. */
 export const uuid: Check<string> = (value) => {
-  if (typeof value !== 'string' || !UUID.test(value)) return wanted('a UUID', value);
+  if (typeof value !== 'string' || !isUuid(value)) return wanted('a UUID', value);
   const lower = value.toLowerCase();
   return /^[0-]+$|^[f-]+$/.test(lower) ? wanted('a UUID that names something', value) : lower;
 };
@@ -179,7 +180,6 @@ const hex = (character: string): string => (character.codePointAt(0) ?? 0).toStr
 
 const CONTROLS = /\p{Cc}/u;
 const CONTROLS_BUT_BREAKS = /(?![\t\n\r])\p{Cc}/u;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE_TIME = /^(\d{4})-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
 /** 1970 is what an empty clock prints, 9999 what an empty end does; neither is a date of an event. */

@@ -9,6 +9,7 @@ import {
   type StartPrecision,
 } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { EventDraft } from '../drafts.ts';
 import { LIMITS } from '../limits.ts';
 import {
@@ -54,7 +55,7 @@ export function checkEvent<T extends Pick<EventDraft, 'startsAt' | 'endsAt' | 'i
   if (endsAt !== null && endsAt - startsAt > LONGEST_MS) {
     return refused(
       'endDatetime',
-      `wanted an event of at most ${LONGEST_DAYS} days, got ${Math.ceil((endsAt - startsAt) / MS_PER_DAY)}`,
+      `wanted an event of at most ${LONGEST_DAYS} days, got ${Math.ceil((endsAt - startsAt) / DAY_MS)}`,
     );
   }
   if (!isFree) {
@@ -100,7 +101,6 @@ export function eventFields(instant: Check<number>): Fields<EventLine> {
   };
 }
 
-const MS_PER_DAY = 86_400_000;
 /** Long exhibitions last for years; what claims to last longer is a mistake. */
 const LONGEST_DAYS = 5 * 366;
-const LONGEST_MS = LONGEST_DAYS * MS_PER_DAY;
+const LONGEST_MS = LONGEST_DAYS * DAY_MS;

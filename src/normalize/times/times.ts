@@ -3,6 +3,7 @@
 import type { StartPrecision } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { EventListing } from '../../providers/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { wholeSecond } from '../lines/checks.ts';
 import { type Mend, type NormalContext, type Refused, refused } from '../model.ts';
 import { folded } from '../text.ts';
@@ -147,7 +148,7 @@ function withinReason(times: Times, now: number | undefined): { ok: true; times:
   const day = localStart.slice(0, DAY_CHARS);
   if (now !== undefined && startsAt > now + MOST_AHEAD_MS) return refused('start', 'too_far_ahead', `it starts on ${day}`);
   if (endsAt !== null && endsAt - startsAt > LONGEST_MS) {
-    const days = Math.ceil((endsAt - startsAt) / MS_PER_DAY);
+    const days = Math.ceil((endsAt - startsAt) / DAY_MS);
     return refused('end', 'too_long', `wanted an event of at most ${LONGEST_DAYS} days, got ${days}`);
   }
   if (now !== undefined && (endsAt ?? startsAt) < now - MOST_PAST_MS) {
@@ -167,13 +168,12 @@ const SECOND_CHARS = 19;
 const MOST_PRINTED = 64;
 /** Of a description. */
 const MOST_READ = 2000;
-const MS_PER_DAY = 86_400_000;
 /** Longer than any night out that ends before it began. */
 const OVERNIGHT_MS = 12 * 3_600_000;
 /** Long exhibitions last for years; what claims to last longer is permanent, or a mistake. */
 const LONGEST_DAYS = 5 * 366;
-const LONGEST_MS = LONGEST_DAYS * MS_PER_DAY;
-const MOST_PAST_MS = 366 * MS_PER_DAY;
+const LONGEST_MS = LONGEST_DAYS * DAY_MS;
+const MOST_PAST_MS = 366 * DAY_MS;
 const MOST_AHEAD_MS = LONGEST_MS;
 const FIRST_DAY = '1971-01-01';
 const LAST_DAY = '2199-12-31';

@@ -1,6 +1,7 @@
 /** Pages of events. */
 
 import { CATEGORIES } from '../../catalog/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { Circle, EventQuery, Facet, FacetCounts, Page } from '../query.ts';
 import { type EventsData, RECORD, type SnapshotData } from '../snapshot-data.ts';
 import { groupOf } from '../structures/grouped-ranks.ts';
@@ -117,6 +118,4 @@ function byCount(values: ValueCount[]): ValueCount[] {
 }
 
 /** `YYYY-MM-DD`. */
-const printDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
-
-const MS_PER_DAY = 86_400_000;
+const printDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

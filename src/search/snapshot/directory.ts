@@ -6,6 +6,7 @@
 import { CAPACITY_TIERS, CATEGORIES, type City, EVENT_STATUSES, VENUE_TYPES } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { isSteady, type Peers } from '../../ranking/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from '../rows.ts';
 import { Arena } from '../structures/arena.ts';
 import { createColumns } from '../structures/columns.ts';
@@ -132,13 +133,13 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     at.price[slot] = event.priceMin ?? event.priceMax ?? Number.NaN;
     const day = cityTime.day(event.startsAt);
     at.latest[slot] = event.precision === 'time' ? event.startsAt : cityTime.dayBounds(day).last;
-    at.day[slot] = Date.parse(day) / MS_PER_DAY;
+    at.day[slot] = Date.parse(day) / DAY_MS;
     at.venue[slot] = venue;
     const [first, last] = [event.scores[0], event.scores.at(-1)];
     at.isSteady[slot] = Number(isSteady(event));
     at.coverage[slot] = first?.score ?? Number.NaN;
-    at.since[slot] = first ? Date.parse(first.day) / MS_PER_DAY : 0;
-    at.until[slot] = last ? Date.parse(last.day) / MS_PER_DAY : 0;
+    at.since[slot] = first ? Date.parse(first.day) / DAY_MS : 0;
+    at.until[slot] = last ? Date.parse(last.day) / DAY_MS : 0;
     at.trend[slot] = 0;
     changes.trendsAt.add(venue);
     keepBytes(slot, renderEvent(event, card, cityTime, publicUrl));
@@ -396,4 +397,3 @@ const NO_NEIGHBORHOOD = 0xffffffff;
 const REPEATED = 0x80000000;
 /** Stands for no term. */
 const FIELD_GAP = 0xffffffff;
-const MS_PER_DAY = 86_400_000;

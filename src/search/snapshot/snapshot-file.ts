@@ -10,7 +10,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { City } from '../../catalog/index.ts';
-import { codeVersion } from '../../values/index.ts';
+import { codeVersion } from '../../values/code-version.ts';
 import type { NeighborhoodRow, SourceTrust } from '../rows.ts';
 import { Arena } from '../structures/arena.ts';
 import type { DictionaryParts } from '../text/dictionary.ts';

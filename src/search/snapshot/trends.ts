@@ -2,6 +2,7 @@
 
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../../catalog/index.ts';
 import { createPeers, isQuiet, type Momentum, momentumOf, outdone, steadyMomentum, trendOf } from '../../ranking/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { IdIndex, TrendData } from '../snapshot-data.ts';
 import { createOrdering } from '../structures/ordering.ts';
 import { createSorter } from '../structures/radix.ts';
@@ -79,7 +80,7 @@ function createReadings(directory: Directory, now: number) {
   function steady(slot: number): Momentum | null {
     if (at.isSteady[slot] === 0) return null;
     const level = Number.isNaN(at.coverage[slot]) ? null : at.coverage[slot]!;
-    const [since, until] = [at.since[slot]! * MS_PER_DAY, at.until[slot]! * MS_PER_DAY];
+    const [since, until] = [at.since[slot]! * DAY_MS, at.until[slot]! * DAY_MS];
     return steadyMomentum({ ...facts(slot), level, since, until }, now);
   }
 
@@ -116,4 +117,3 @@ export function buildTrends(directory: Directory, slotOfRank: Uint32Array, looku
 }
 
 const IS_LISTED = EVENT_STATUSES.map((status) => (LISTED_STATUSES as readonly string[]).includes(status));
-const MS_PER_DAY = 86_400_000;

@@ -2,6 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import type { RunSummary } from './kept-report.ts';
 import type { SourceReport } from './run-report.ts';
 import type { RunKind, RunState } from './runs.ts';
@@ -46,7 +47,7 @@ export async function readRunLines({
 
 /** Null when there is no such run. */
 export async function readRun({ store, id }: { store: Store; id: string }): Promise<WholeRun | null> {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const row = await lines(store).select('report').where('run.id', '=', id.toLowerCase()).executeTakeFirst();
   if (!row) return null;
   const { touched } = await store.db
@@ -104,5 +105,3 @@ function toLine(row: Row): RunLine {
     error: row.error,
   };
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

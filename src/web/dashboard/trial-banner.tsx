@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { DAY_MS } from '../../values/duration.ts';
 import { Moment } from '../design/moment.tsx';
 
 /** `now`: the service's time when the page was made; from there on the page counts by itself. */
@@ -64,5 +65,4 @@ function inWords(ms: number): string {
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const TICK_MS = 30_000;

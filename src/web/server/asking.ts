@@ -3,7 +3,7 @@
 import { data, redirect } from 'react-router';
 import type { SignInCaller, SignInRefusal } from '../../accounts/index.ts';
 import type { KeptEmail } from '../../mail/index.ts';
-import { isLoopbackHost } from '../../values/index.ts';
+import { isLoopbackHost } from '../../values/loopback.ts';
 import { requestFacts, rooms } from './rooms.ts';
 import type { PageRequest } from './viewer.ts';
 

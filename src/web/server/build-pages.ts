@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { DAY_MS } from '../../values/duration.ts';
 
 export interface BuildOptions {
   /** Folder that holds the builds; beside the sources unless told. */
@@ -119,4 +120,4 @@ const TEXT_ASSET = /\.(?:js|css|svg|txt|webmanifest)$/;
 const DIGEST_LENGTH = 16;
 const DIGEST = /^[0-9a-f]{16}$/;
 /** Longer than a service runs on after its sources were replaced. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;

@@ -1,6 +1,7 @@
 /** What the forms of the keys page ask for, done. */
 
 import type { CreatedKey, PlanWish, Refusal, RefusalReason } from '../../accounts/index.ts';
+import { isUuid } from '../../values/uuid.ts';
 import { labelOf, type Owned } from './own-keys.ts';
 
 export type KeyOutcome = ShownKey | RefusedKeyForm;
@@ -97,7 +98,7 @@ const isOver = (trialEndsAt: Date | null, now: number): boolean => trialEndsAt !
 function readPlan(text: string): PlanWish {
   const [kind, value = ''] = text.split(':', 2);
   if (kind === 'tier') return { kind: 'tier', tier: value };
-  if (kind === 'lineage' && UUID.test(value)) return { kind: 'lineage', subscriptionId: value };
+  if (kind === 'lineage' && isUuid(value)) return { kind: 'lineage', subscriptionId: value };
   return { kind: 'free' };
 }
 
@@ -110,5 +111,4 @@ const FIELDS: Partial<Record<RefusalReason, string>> = {
   key_exists: 'plan',
   unknown_grace: 'grace',
 };
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LONGEST_FIELD = 200;

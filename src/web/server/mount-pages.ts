@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../api/index.ts';
-import { isLoopbackHost } from '../../values/index.ts';
+import { isLoopbackHost } from '../../values/loopback.ts';
 import type { Build } from './build-pages.ts';
 import type { PageAnswer, PageQuestion, PageRefusal, Pages } from './page-messages.ts';
 

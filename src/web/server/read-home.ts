@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type AnswerTimes, API_PREFIX, sampleEvents } from '../../api/index.ts';
 import type { Snapshot } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface HomeFacts {
@@ -159,5 +160,5 @@ interface Detail {
 const BOARD_QUERY = 'limit=5&fields=title,slug,startDatetime,startPrecision,discoveryScore,venue';
 const HELD_MS = 4_000;
 const SOURCES_HELD_MS = 600_000;
-const LOOKED_AHEAD_MS = 30 * 86_400_000;
+const LOOKED_AHEAD_MS = 30 * DAY_MS;
 const MOST_LOOKED_AT = 60;

@@ -2,6 +2,7 @@
 
 import { TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, TRIAL_MS, tierOpens } from '../../accounts/index.ts';
 import { ROUTES } from '../../api/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 
 export interface TierFacts {
   name: TierName;
@@ -46,5 +47,3 @@ export function readTiers(): PlanFacts {
 }
 
 const labelOf = (name: TierName): string => name.charAt(0).toUpperCase() + name.slice(1);
-
-const DAY_MS = 86_400_000;

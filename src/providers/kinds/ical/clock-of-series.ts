@@ -1,5 +1,6 @@
 /** What the dates of a series mean on the clock that the series is told in: its own DTSTART's (RFC 5545 §3.8.5). */
 
+import { DAY_MS } from '../../../values/duration.ts';
 import type { Moment } from './moments.ts';
 import type { CalendarEvent } from './read-event.ts';
 import type { Rule } from './rule.ts';
@@ -10,7 +11,7 @@ export function wallIn(start: Moment, moment: Moment): { wall: number; isDay: bo
   const isDay = start.isDate || moment.isDate;
   const isSame = moment.isDate || moment.isLocal || moment.zone === start.zone;
   // The day of whole days is the one that is written, unless it is their midnight told in UTC.
-  const isWritten = start.isDate && (moment.zone.kind !== 'utc' || moment.wall % MS_PER_DAY === 0);
+  const isWritten = start.isDate && (moment.zone.kind !== 'utc' || moment.wall % DAY_MS === 0);
   const wall = isSame || isWritten ? moment.wall : start.zone.wallOf(moment.zone.instantOf(moment.wall));
   return { wall: isDay ? dayOf(wall) : wall, isDay };
 }
@@ -32,11 +33,11 @@ export function momentSet(start: Moment, moments: readonly Moment[]): (wall: num
 export function lastOf(rule: Rule, { start }: Pick<CalendarEvent, 'start'>): number | null {
   const until = rule.until === null ? null : readWall(rule.until);
   if (!until) return null;
-  if (until.isDate) return start.isDate ? until.wall : until.wall + MS_PER_DAY - 1;
+  if (until.isDate) return start.isDate ? until.wall : until.wall + DAY_MS - 1;
   if (!until.isUtc || start.zone.kind === 'utc') return until.wall;
   if (!start.isDate) return start.zone.wallOf(until.wall);
   // Beside a date some programs write the midnight of the last day in UTC, some that of the day itself, or its last second.
-  const isBare = until.wall % MS_PER_DAY === 0 || (until.wall + 1_000) % MS_PER_DAY === 0;
+  const isBare = until.wall % DAY_MS === 0 || (until.wall + 1_000) % DAY_MS === 0;
   return isBare ? until.wall : start.zone.wallOf(until.wall);
 }
 
@@ -46,7 +47,5 @@ export function printKey(start: Moment, wall: number): string {
 }
 
 function dayOf(wall: number): number {
-  return Math.floor(wall / MS_PER_DAY) * MS_PER_DAY;
+  return Math.floor(wall / DAY_MS) * DAY_MS;
 }
-
-const MS_PER_DAY = 86_400_000;

@@ -4,6 +4,7 @@
  */
 
 import { RRuleTemporal } from 'rrule-temporal';
+import { DAY_MS, DAY_SECONDS } from '../../../values/duration.ts';
 import { expandYearly } from './expand-yearly.ts';
 import { BY_PARTS, type Rule, WEEKDAYS } from './rule.ts';
 
@@ -125,8 +126,8 @@ function lastOfCount(rule: Rule, start: number): number {
 function hasIdleCount(rule: Rule, start: number, until: number): boolean {
   if (rule.count === null) return true;
   if (lastOfCount(rule, start) !== Number.POSITIVE_INFINITY) return true;
-  const days = Math.ceil((until - start) / MS_PER_DAY) + 1;
-  return rule.count > days * (SUB_DAILY.has(rule.frequency) ? SECONDS_PER_DAY : slotsPerDay(rule));
+  const days = Math.ceil((until - start) / DAY_MS) + 1;
+  return rule.count > days * (SUB_DAILY.has(rule.frequency) ? DAY_SECONDS : slotsPerDay(rule));
 }
 
 function slotsPerDay({ hours, minutes, seconds }: Rule): number {
@@ -137,8 +138,6 @@ function utc(wall: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC');
 }
 
-const SECONDS_PER_DAY = 86_400;
-const MS_PER_DAY = 86_400_000;
 const SUB_DAILY: ReadonlySet<string> = new Set(['SECONDLY', 'MINUTELY', 'HOURLY']);
 /** At most, in one period. */
 const DAYS: Readonly<Record<string, number | undefined>> = { WEEKLY: 7, MONTHLY: 31, YEARLY: 366 };
@@ -147,6 +146,6 @@ const UNIT_MS: Readonly<Record<string, number | undefined>> = {
   SECONDLY: 1_000,
   MINUTELY: 60_000,
   HOURLY: 3_600_000,
-  DAILY: MS_PER_DAY,
-  WEEKLY: 7 * MS_PER_DAY,
+  DAILY: DAY_MS,
+  WEEKLY: 7 * DAY_MS,
 };

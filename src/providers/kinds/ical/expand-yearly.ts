@@ -4,6 +4,7 @@
  * leaves BYWEEKNO out, so these are expanded here: a day belongs to the rule when every part agrees to it.
  */
 
+import { DAY_MS } from '../../../values/duration.ts';
 import type { ExpandLimits } from './expand-rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -107,7 +108,7 @@ function timesOf(rule: Rule, start: number): number[] {
 
 function* atPositions(days: readonly number[], times: readonly number[], positions: readonly number[] | null): Generator<number> {
   const size = days.length * times.length;
-  const at = (index: number) => (days[Math.floor(index / times.length)] ?? 0) * MS_PER_DAY + (times[index % times.length] ?? 0);
+  const at = (index: number) => (days[Math.floor(index / times.length)] ?? 0) * DAY_MS + (times[index % times.length] ?? 0);
   if (positions === null) {
     for (let index = 0; index < size; index++) yield at(index);
     return;
@@ -135,7 +136,7 @@ function firstDayOfWeeks(year: number, weekStart: number): number {
 }
 
 function partsOfDay(day: number) {
-  const date = new Date(day * MS_PER_DAY);
+  const date = new Date(day * DAY_MS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
   const first = epochDay(year, 1, 1);
   return {
@@ -155,7 +156,7 @@ function weekdayOf(day: number): number {
 }
 
 function dayOf(wall: number): number {
-  return Math.floor(wall / MS_PER_DAY);
+  return Math.floor(wall / DAY_MS);
 }
 
 /** Days since 1970-01-01 in the Gregorian calendar, month 13 being January of the next year. `Date` would do, many times slower. */
@@ -168,7 +169,6 @@ function epochDay(year: number, month: number, day: number): number {
   return years * 365 + leapDays + Math.floor((monthsSinceMarch * 153 + 2) / 5) + day - 1 - DAYS_TO_1970;
 }
 
-const MS_PER_DAY = 86_400_000;
 /** From March 1 of the year 0. */
 const DAYS_TO_1970 = 719_468;
 const MONTHS = 12;

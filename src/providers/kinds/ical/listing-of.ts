@@ -1,5 +1,6 @@
 /** What an event says to people (RFC 5545 §3.8.1, RFC 7986 §5), at one of its times, as a listing. */
 
+import { DAY_MS } from '../../../values/duration.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { readWholeDays } from '../../fields/whole-days.ts';
 import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
@@ -94,7 +95,7 @@ function organizerOf(event: CalendarEvent): string | null {
 function timesOf({ start, end }: Occurrence): Pick<EventListing, 'start' | 'end' | 'zone' | 'isAllDay'> {
   const { zone, wall } = start;
   if (start.isDate) {
-    const lastDay = end === null ? null : printDay(end - MS_PER_DAY);
+    const lastDay = end === null ? null : printDay(end - DAY_MS);
     return { start: printDay(wall), end: lastDay, zone: null, isAllDay: true };
   }
   if (zone.kind === 'utc') return { ...clocks(wall, end, printUtc), zone: null, isAllDay: false };
@@ -138,4 +139,3 @@ const STATUSES: Readonly<Record<string, string>> = {
   CANCELED: 'cancelled',
 };
 const MS_PER_MINUTE = 60_000;
-const MS_PER_DAY = 86_400_000;

@@ -1,5 +1,6 @@
 /** Dates, date-times, periods and durations of an event, each with the zone that it is told in (RFC 5545 §3.3, §3.2.19). */
 
+import { DAY_MS } from '../../../values/duration.ts';
 import { readWall } from './wall.ts';
 import { UTC, type Zone, type Zones } from './zones.ts';
 
@@ -65,7 +66,7 @@ export function readDuration(text: string | null): Span | null {
   if (!match) return null;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
   return {
-    days: (weeks * 7 + days) * MS_PER_DAY,
+    days: (weeks * 7 + days) * DAY_MS,
     exact: ((hours * 60 + minutes) * 60 + seconds) * 1_000,
   };
 }
@@ -75,5 +76,4 @@ function print(text: string): string {
 }
 
 const DURATION = /^\+?P(?=[\dT])(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/i;
-const MS_PER_DAY = 86_400_000;
 const MOST_PRINTED = 64;

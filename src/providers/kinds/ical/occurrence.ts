@@ -1,5 +1,6 @@
 /** One time that an event takes place: when it ends, and whether that lies within the window. */
 
+import { DAY_MS } from '../../../values/duration.ts';
 import type { Moment, Period, Span } from './moments.ts';
 import type { CalendarEvent } from './read-event.ts';
 import type { Zone } from './zones.ts';
@@ -39,7 +40,7 @@ export function createWindowTest(window: { from: number; until: number }): (occu
     const on = bounds.get(zone) ?? { from: zone.wallOf(window.from), until: zone.wallOf(window.until) };
     bounds.set(zone, on);
     if (wall >= on.until) return false;
-    if (start.isDate) return Math.max(end ?? 0, wall + MS_PER_DAY) > on.from;
+    if (start.isDate) return Math.max(end ?? 0, wall + DAY_MS) > on.from;
     return wall >= on.from || (end !== null && end > window.from);
   };
 }
@@ -48,7 +49,7 @@ export function createWindowTest(window: { from: number; until: number }): (occu
 function endAfter(start: Moment, duration: Span | null, length: number | null): number | null {
   if (duration) {
     const afterDays = start.wall + duration.days;
-    if (start.isDate) return afterDays + Math.ceil(duration.exact / MS_PER_DAY) * MS_PER_DAY;
+    if (start.isDate) return afterDays + Math.ceil(duration.exact / DAY_MS) * DAY_MS;
     return duration.days + duration.exact === 0 ? null : start.zone.instantOf(afterDays) + duration.exact;
   }
   if (length === null || length === 0) return null;
@@ -59,9 +60,7 @@ function endAfter(start: Moment, duration: Span | null, length: number | null): 
 function lengthOf({ start, end }: CalendarEvent): number | null {
   if (!end) return null;
   if (!start.isDate) return end.zone.instantOf(end.wall) - start.zone.instantOf(start.wall);
-  const days = Math.ceil((end.wall - start.wall) / MS_PER_DAY);
+  const days = Math.ceil((end.wall - start.wall) / DAY_MS);
   // Many write the same day twice for one day. DTEND is the first day after (§3.6.1).
-  return days < 0 ? null : Math.max(1, days) * MS_PER_DAY;
+  return days < 0 ? null : Math.max(1, days) * DAY_MS;
 }
-
-const MS_PER_DAY = 86_400_000;

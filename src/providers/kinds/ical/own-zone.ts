@@ -1,5 +1,6 @@
 /** The time zone that a calendar describes itself (RFC 5545 §3.6.5), where its name is none that the world knows. */
 
+import { DAY_SECONDS } from '../../../values/duration.ts';
 import type { RawZone } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
 import { expandRule } from './expand-rule.ts';
@@ -104,11 +105,10 @@ function readOffset(text: string | undefined): number | null {
   if (!match) return null;
   const [, sign, hours, minutes, seconds = '0'] = match;
   const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return size >= SECONDS_PER_DAY ? null : (sign === '-' ? -size : size) * 1_000;
+  return size >= DAY_SECONDS ? null : (sign === '-' ? -size : size) * 1_000;
 }
 
 const FREQUENCIES: ReadonlySet<string> = new Set(['YEARLY', 'MONTHLY']);
-const SECONDS_PER_DAY = 86_400;
 /** Two years: so that the transition before the first day of the window is among those found. */
-const NEAR_MS = 2 * 366 * SECONDS_PER_DAY * 1_000;
+const NEAR_MS = 2 * 366 * DAY_SECONDS * 1_000;
 const LIMITS = { instances: 2_000, periods: 10_000, candidates: 10_000 };

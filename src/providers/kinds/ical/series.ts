@@ -1,5 +1,6 @@
 /** All events of one UID (RFC 5545 §3.8.4.7) into the times at which it takes place within a window. */
 
+import { DAY_MS } from '../../../values/duration.ts';
 import { lastOf, momentSet, printKey, wallIn } from './clock-of-series.ts';
 import { type ExpandLimits, expandRule } from './expand-rule.ts';
 import type { Moment, Period } from './moments.ts';
@@ -88,7 +89,7 @@ function generate(
 ): Generated {
   const { start, rules, exceptRules, dates } = master;
   const spans = [master, ...futures.map(({ event }) => event)].map(spanOf);
-  const longest = Math.min(MOST_SPAN_MS, Math.max(MS_PER_DAY, ...spans));
+  const longest = Math.min(MOST_SPAN_MS, Math.max(DAY_MS, ...spans));
   const shifts = futures.map(({ shift }) => shift);
   const range = {
     from: start.zone.wallOf(window.from) - longest - Math.min(MOST_SPAN_MS, Math.max(0, ...shifts)),
@@ -126,7 +127,7 @@ function changesOf(master: CalendarEvent, events: readonly CalendarEvent[], isEx
     if (!event.recurrence) return [];
     const { wall, isDay } = wallIn(start, event.recurrence.of);
     // A day alone names the time of the series on that day.
-    const changed = isDay && !start.isDate ? wall + (((start.wall % MS_PER_DAY) + MS_PER_DAY) % MS_PER_DAY) : wall;
+    const changed = isDay && !start.isDate ? wall + (((start.wall % DAY_MS) + DAY_MS) % DAY_MS) : wall;
     const shift = wallIn(start, event.start).wall - changed;
     return [{ event, wall: changed, shift, isThisAndFuture: event.recurrence.isThisAndFuture }];
   });
@@ -171,7 +172,6 @@ function orphans(changes: readonly CalendarEvent[], window: Window): Series {
   return { occurrences: occurrences.filter(createWindowTest(window)), flaws: [] };
 }
 
-const MS_PER_DAY = 86_400_000;
 /** How far before the window a time of a series may begin and still last into it. */
-const MOST_SPAN_MS = 400 * MS_PER_DAY;
+const MOST_SPAN_MS = 400 * DAY_MS;
 const LIMITS: ExpandLimits = { instances: 750, periods: 10_000, candidates: 100_000 };

@@ -1,6 +1,7 @@
 /** From what a calendar calls a time zone to one that local times can be told by. */
 
 import { type CityTime, createCityTime } from '../../../city/index.ts';
+import { DAY_MS } from '../../../values/duration.ts';
 import type { RawCalendar } from './components.ts';
 import { createOwnZone } from './own-zone.ts';
 import { textOf } from './property.ts';
@@ -87,10 +88,10 @@ function namedZone(tzid: string): Zone | null {
 function createSteadyDays(offsetAt: (instant: number) => number): (moment: number) => number | null {
   const days = new Map<number, number | null>();
   return (moment) => {
-    const day = Math.floor(moment / MS_PER_DAY);
+    const day = Math.floor(moment / DAY_MS);
     const known = days.get(day);
     if (known !== undefined) return known;
-    const [before, after] = [offsetAt((day - 1) * MS_PER_DAY), offsetAt((day + 2) * MS_PER_DAY)];
+    const [before, after] = [offsetAt((day - 1) * DAY_MS), offsetAt((day + 2) * DAY_MS)];
     const offset = before === after ? before : null;
     days.set(day, offset);
     return offset;
@@ -134,4 +135,3 @@ const WINDOWS: ReadonlyMap<string, string> = new Map([
   // Of the Exchange Web Services.
   ['tzone://microsoft/utc', 'Etc/UTC'],
 ]);
-const MS_PER_DAY = 86_400_000;

@@ -1,4 +1,5 @@
 import type { PlanView } from '../../../billing/index.ts';
+import { DAY_MS } from '../../../values/duration.ts';
 import { PostForm, Submit } from '../../design/form.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { Moment } from '../../design/moment.tsx';
@@ -209,5 +210,3 @@ function verbOf(name: string, plan: PlanView, tiers: readonly TierFacts[], kind:
   const verb = place(name) > place(plan.tier) ? 'Upgrade to' : 'Downgrade to';
   return ask || verb;
 }
-
-const DAY_MS = 86_400_000;

@@ -1,5 +1,7 @@
 /** Periods that usage is shown for. */
 
+import { DAY_MS } from '../../../values/duration.ts';
+
 export const PERIODS = [7, 30, 90] as const;
 
 /** UTC days as the address asks for (`days`), today included; 30 of them unless it asks for another period. */
@@ -12,4 +14,3 @@ export function readPeriod(request: Request, now: number): { days: number; from:
 const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 const DAYS_UNASKED = 30;
-const DAY_MS = 86_400_000;

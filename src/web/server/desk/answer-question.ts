@@ -3,6 +3,7 @@
 import { findQuestion, readLastAnswer } from '../../../curation/index.ts';
 import { decide, undecide } from '../../../ingest/index.ts';
 import { IngestError } from '../../../sources/index.ts';
+import { isUuid } from '../../../values/uuid.ts';
 import type { Rooms } from '../rooms.ts';
 import type { Act } from './act.ts';
 
@@ -54,7 +55,7 @@ export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }:
 }
 
 async function pairOf({ db }: Rooms['store'], question: string): Promise<{ left: string; right: string } | null> {
-  if (!UUID.test(question)) return null;
+  if (!isUuid(question)) return null;
   const row = await db.selectFrom('question').select(['left_id', 'right_id']).where('id', '=', question).executeTakeFirst();
   return row ? { left: row.left_id, right: row.right_id } : null;
 }
@@ -68,6 +69,5 @@ function refusalOf(error: unknown, question: string): AnswerOutcome {
   return { ok: false, reason: `Nothing was decided: ${error.message}.` };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A run may write for a minute; nobody waits for a page that long. */
 const PATIENCE_MS = 8_000;

@@ -1,6 +1,7 @@
 /** Two events on one axis of the city's time. */
 
 import type { CityTime } from '../../../city/index.ts';
+import { DAY_MS } from '../../../values/duration.ts';
 import { sayAge } from '../../design/when.ts';
 import type { Moments } from './moments.ts';
 
@@ -120,7 +121,6 @@ const shortDay = (day: string): string => day.replace(/^\w+, /, '');
 
 const MINUTE_MS = 60_000;
 const HALF_DAY_MS = 43_200_000;
-const DAY_MS = 86_400_000;
 /** The day on which clocks go back. */
 const LONGEST_DAY_MS = 90_000_000;
 /** How long an event without an end is drawn. */

@@ -6,6 +6,7 @@ import { createRequests } from '../../../billing/index.ts';
 import { countOutOfLists, readLastChanges } from '../../../catalog/index.ts';
 import { countQuestions } from '../../../curation/index.ts';
 import { CONDITIONS, type OverseenSource, overseeSources, readRunLines } from '../../../sources/index.ts';
+import { DAY_MS } from '../../../values/duration.ts';
 import { type Rooms, rooms as roomsContext } from '../rooms.ts';
 import { momentsOf, viewRun } from './view-run.ts';
 
@@ -84,4 +85,4 @@ function countListed({ search }: Rooms, now: number) {
   };
 }
 
-const SOON_MS = 7 * 86_400_000;
+const SOON_MS = 7 * DAY_MS;

@@ -4,6 +4,7 @@ import { readCity } from '../../../catalog/index.ts';
 import { createCityTime } from '../../../city/index.ts';
 import { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from '../../../curation/index.ts';
 import type { Store } from '../../../store/index.ts';
+import { isUuid } from '../../../values/uuid.ts';
 import type { Entity, FieldView, ListingView } from '../../desk/directory/model.ts';
 import { FIELD_FORMS, type Words } from './field-forms.ts';
 import { createMoments, type Moments } from './moments.ts';
@@ -19,7 +20,7 @@ export interface RecordRow {
 
 /** Null for an id that is none. */
 export async function readRecordRow({ db }: Store, entity: Entity, id: string): Promise<RecordRow | null> {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   if (entity === 'venue') {
     const row = await db
       .selectFrom('venue')
@@ -143,5 +144,3 @@ function venuesIn({ fields }: Trail): string[] {
   ]);
   return values.filter((value) => typeof value === 'string');
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,7 @@
 /** Entries of the audit log as text. */
 
 import type { AuditRow } from '../../../accounts/index.ts';
+import { isUuid } from '../../../values/uuid.ts';
 import type { Moments } from './moments.ts';
 
 export function viewEntry({ id, at, actorId, actor, action, subject, subjectId, detail, address }: AuditRow, moments: Moments) {
@@ -15,7 +16,7 @@ export function viewEntry({ id, at, actorId, actor, action, subject, subjectId, 
 
 /** The page of the desk that shows what an entry is about. */
 export function pageOfSubject({ subject, subjectId }: Pick<AuditRow, 'subject' | 'subjectId'>): string | null {
-  if (!Object.hasOwn(PAGES, subject) || !subjectId || !UUID.test(subjectId)) return null;
+  if (!Object.hasOwn(PAGES, subject) || !subjectId || !isUuid(subjectId)) return null;
   return `${PAGES[subject as keyof typeof PAGES]}/${subjectId}`;
 }
 
@@ -33,5 +34,4 @@ const PAGES = {
   venue: '/desk/venues',
   account: '/desk/accounts',
 } as const;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LONGEST_VALUE = 400;

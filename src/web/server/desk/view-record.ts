@@ -3,6 +3,8 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import { findEvents, findVenues } from '../../../catalog/index.ts';
 import { readHistory } from '../../../curation/index.ts';
+import { DAY_MS } from '../../../values/duration.ts';
+import { isUuid } from '../../../values/uuid.ts';
 import type { Candidate, Entity } from '../../desk/directory/model.ts';
 import type { RecordView } from '../../desk/directory/record-page.tsx';
 import { newFormToken } from '../once.ts';
@@ -99,10 +101,8 @@ async function readUpcoming({ store }: Rooms, venueId: string, { moments }: Word
   return rows.map(({ id, title, starts_at, state }) => ({ id, title, state, at: moments.say(starts_at.getTime()) }));
 }
 
-const uuidOf = (text: string | null): string | null => (text !== null && UUID.test(text) ? text : null);
+const uuidOf = (text: string | null): string | null => (text !== null && isUuid(text) ? text : null);
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST_CANDIDATES = 8;
 const MOST_UPCOMING = 10;
 const MOST_WORDS_CHARS = 200;
-const DAY_MS = 86_400_000;
