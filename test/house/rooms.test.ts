@@ -10,7 +10,7 @@ const imports = sources.flatMap(importsOf).filter(({ to }) => to !== 'package.js
 const placeOf = (file: string): string => file.split('/')[1] ?? '';
 const isRoom = (place: string): boolean => !place.endsWith('.ts') && place !== VALUES;
 const roomsOfCode = [...new Set(sources.map(placeOf).filter(isRoom))].sort();
-const looseOfCode = [...new Set(sources.map(placeOf).filter((place) => !isRoom(place)))].sort();
+const looseOfCode = [...new Set(sources.map(placeOf).filter((place) => place.endsWith('.ts')))].sort();
 
 const mayImport = new Map(
   tableRows('ARCHITECTURE.md', 'room').map(([room = '', , targets = '']) => [quoted(room)[0] ?? '', quoted(targets)]),
