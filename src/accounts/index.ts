@@ -26,7 +26,7 @@ export type { KeyChoices, OwnKeys, PlanWish } from './keys/own-keys.ts';
 export { type Lineage, lockLineage, type Plan, writePlan } from './plan.ts';
 export type { Refusal, RefusalReason } from './refusal.ts';
 export { createRoster, type Roster, type RosterRow } from './roster.ts';
-export type { SignInCaller } from './sign-in/engine.ts';
+export type { SignInCaller } from './sign-in/engine/engine.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export type { PasskeyListing } from './sign-in/passkeys.ts';

@@ -14,9 +14,9 @@ import type { UrlSigner } from './access.ts';
 import { type FileFacts, wantedBytes } from './byte-range.ts';
 import { FORMATS } from './formats/formats.ts';
 import { type ExportFormat, MANIFEST_FILE, type Manifest } from './model.ts';
-import { folderOf } from './queue.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { ExportStorage } from './storage/storage.ts';
+import { folderOf } from './worker/queue.ts';
 import { NEIGHBORHOODS_FILE } from './write-export.ts';
 
 export interface DownloadOptions {

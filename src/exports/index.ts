@@ -4,14 +4,14 @@
 export { createUrlSigner } from './access.ts';
 export { EVENT_COLUMNS, parseColumns } from './columns.ts';
 export { createDownloadRoutes } from './download-routes.ts';
-export { ExportFolderError, exportToFolder } from './export-folder.ts';
 export { createExportReader, type ExportReader, ExportsUnavailableError, type ListedExport } from './export-reader.ts';
 export { EXPORT_FORMATS, type ExportContent, type ExportFilter, type ExportFormat, type Manifest } from './model.ts';
 export { createOwnExports, type Export, type ExportOwner, type ExportRequest, type OwnExports, REPEATS } from './own-exports.ts';
 export { ReadExportError, readExport } from './read-export.ts';
 export type { ExportRefusal } from './refusals.ts';
-export { createExportRunner, type ExportRunner } from './run-exports.ts';
 export { createSigningKey } from './signing-key.ts';
 export { createLocalStorage } from './storage/local-storage.ts';
 export { createS3Storage } from './storage/s3-storage.ts';
 export type { ExportStorage } from './storage/storage.ts';
+export { ExportFolderError, exportToFolder } from './worker/export-folder.ts';
+export { createExportRunner, type ExportRunner } from './worker/run-exports.ts';

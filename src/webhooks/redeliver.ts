@@ -9,14 +9,14 @@ import type { Clocks } from '../clock.ts';
 import { createFeeds } from '../feeds/index.ts';
 import type { ChangePage, ChangeReader, SearchReader } from '../search/index.ts';
 import { type Database, transact } from '../store/index.ts';
-import { type EndpointRow, findEndpoint } from './endpoint-rows.ts';
+import { planDeliveries, type Subscriber } from './dispatch/plan-deliveries.ts';
+import { insertDeliveries, writeMessages } from './dispatch/store-messages.ts';
+import { type EndpointRow, findEndpoint } from './endpoints/endpoint-rows.ts';
 import { isEventType } from './event-types.ts';
 import { composeData, composeRecord } from './messages.ts';
 import type { WebhookOwner } from './model.ts';
-import { planDeliveries, type Subscriber } from './plan-deliveries.ts';
 import { refuseWebhook, type WebhookRefusal } from './refusals.ts';
 import { sampleData } from './sample-data.ts';
-import { insertDeliveries, writeMessages } from './store-messages.ts';
 
 /** Both ends count. Without `to`: up to now. */
 export type Range = { by: 'sequence'; from: number; to: number | null } | { by: 'time'; from: number; to: number | null };

@@ -2,9 +2,9 @@
 
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
+import { writeMessages } from './dispatch/store-messages.ts';
 import type { AccountEventType } from './event-types.ts';
 import { composeData } from './messages.ts';
-import { writeMessages } from './store-messages.ts';
 
 /** Reaches every active endpoint of the account that asked for the type, but one (`except`). `now`: the limits' clock. */
 export async function tell(

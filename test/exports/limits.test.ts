@@ -6,7 +6,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ExportThreadData } from '../../src/exports/export-thread.ts';
+import type { ExportThreadData } from '../../src/exports/worker/export-thread.ts';
 import type { WrittenExport } from '../../src/exports/write-export.ts';
 import { buildSearch } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
@@ -44,7 +44,7 @@ describe('the thread of an export', () => {
       const content = { format, columns: null, filter: null };
       const more = { now: NOW, folder: at, neighborhoods: [], previous: null };
       const workerData: ExportThreadData = { ...more, content, search: port2 };
-      const worker = new Worker(new URL('../../src/exports/export-thread.ts', import.meta.url), {
+      const worker = new Worker(new URL('../../src/exports/worker/export-thread.ts', import.meta.url), {
         workerData,
         transferList: [port2],
         resourceLimits: { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 8 },

@@ -5,8 +5,8 @@ import { appendToList, type Database, transact } from '../../store/index.ts';
 import { recordAudit } from '../audit.ts';
 import { type Desk, type Done, giveBack, knownTries, refuseTooMany, writeCookie } from './desk.ts';
 import { dropDeviceCookie } from './device-cookie.ts';
-import type { SignInCaller } from './engine.ts';
-import { LONGEST_PASSWORD } from './passwords.ts';
+import type { SignInCaller } from './engine/engine.ts';
+import { LONGEST_PASSWORD } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 

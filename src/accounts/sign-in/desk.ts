@@ -10,8 +10,8 @@ import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import type { Attempts, LimitName } from './attempts.ts';
-import type { Engine, EngineAnswer, SignInCaller } from './engine.ts';
-import { type PasswordHasher, passwordFault } from './passwords.ts';
+import type { Engine, EngineAnswer, SignInCaller } from './engine/engine.ts';
+import { type PasswordHasher, passwordFault } from './engine/passwords.ts';
 import { REASON_OF_CODE, refuseSignIn, type SignInRefusal } from './refusals.ts';
 
 export interface Desk {

@@ -9,7 +9,7 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Desk, readCookie, writeCookie } from './desk.ts';
-import { bindingOf, type SignInCaller } from './engine.ts';
+import { bindingOf, type SignInCaller } from './engine/engine.ts';
 
 /** A `Set-Cookie` value, for whoever has just proved to own the account of `email`. */
 export function makeDeviceCookie(desk: Desk, email: string): string {

@@ -9,8 +9,8 @@ import { createAfterAnswer } from './after-answer.ts';
 import { createAttempts, LIMITS, type Limit, type LimitName } from './attempts.ts';
 import { createLeaving, type Leaving } from './delete-account.ts';
 import type { Desk } from './desk.ts';
+import { createPasswordHasher, type PasswordHasherOptions } from './engine/passwords.ts';
 import type { Passkeys } from './passkeys.ts';
-import { createPasswordHasher, type PasswordHasherOptions } from './passwords.ts';
 import type { Recovery } from './recovery.ts';
 import { readSecret } from './secret.ts';
 import type { Sessions } from './sessions.ts';
@@ -50,7 +50,7 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const { db, mailer, publicUrl, log, now = Date.now, monotonic = () => performance.now() } = options;
   const [{ createEngine }, { createSignUp }, { createSessions }, { createRecovery }, { createSettings }, { createPasskeys }] =
     await Promise.all([
-      import('./engine.ts'),
+      import('./engine/engine.ts'),
       import('./sign-up.ts'),
       import('./sessions.ts'),
       import('./recovery.ts'),

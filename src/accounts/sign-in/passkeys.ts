@@ -4,7 +4,7 @@ import { hostNetwork } from '../../values/ip-network.ts';
 import { isUuid } from '../../values/uuid.ts';
 import { type Desk, type Done, note, readName, refusalOf, refuseTooMany, withoutCookie } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
-import type { SignInCaller } from './engine.ts';
+import type { SignInCaller } from './engine/engine.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -14,7 +14,7 @@ import {
   type Sent,
 } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
-import type { SignInCaller } from './engine.ts';
+import type { SignInCaller } from './engine/engine.ts';
 import { resetIdentifier } from './invite.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 

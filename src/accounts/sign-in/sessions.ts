@@ -17,8 +17,8 @@ import {
 } from './desk.ts';
 import { describeDevice } from './device.ts';
 import { makeDeviceCookie, readDevice } from './device-cookie.ts';
-import type { EngineAnswer, SignInCaller } from './engine.ts';
-import { LONGEST_PASSWORD } from './passwords.ts';
+import type { EngineAnswer, SignInCaller } from './engine/engine.ts';
+import { LONGEST_PASSWORD } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 
 export interface SignedIn {

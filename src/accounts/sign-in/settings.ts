@@ -13,8 +13,8 @@ import {
   refusePassword,
   refuseTooMany,
 } from './desk.ts';
-import type { EngineAnswer, SignInCaller } from './engine.ts';
-import { LONGEST_PASSWORD } from './passwords.ts';
+import type { EngineAnswer, SignInCaller } from './engine/engine.ts';
+import { LONGEST_PASSWORD } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 

@@ -2,6 +2,7 @@
 
 import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
 import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
+import { createKeyedMutex } from '../../values/keyed-mutex.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import {
   assertStoreWrites,
@@ -20,9 +21,8 @@ import {
   writeCookie,
 } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
-import { bindingOf, type SignInCaller } from './engine.ts';
+import { bindingOf, type SignInCaller } from './engine/engine.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
-import { createLines } from './turns.ts';
 
 export interface SignUp {
   /**
@@ -59,7 +59,7 @@ interface NewAccount {
 export function createSignUp(desk: Desk): SignUp {
   const { db, engine, attempts, hasher, log } = desk;
   const cookieName = `${engine.prefix}_sign_up`;
-  const inLine = createLines();
+  const inLine = createKeyedMutex();
 
   const findAccount = (lower: string) =>
     db

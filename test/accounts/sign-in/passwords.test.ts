@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPasswordHasher, passwordFault } from '../../../src/accounts/sign-in/passwords.ts';
-import { BusyError, createTurns } from '../../../src/accounts/sign-in/turns.ts';
+import { createPasswordHasher, passwordFault } from '../../../src/accounts/sign-in/engine/passwords.ts';
+import { BusyError, createSemaphore } from '../../../src/values/semaphore.ts';
 
 const QUICK = { cost: { memory: 64, passes: 1, parallelism: 1 } };
 
@@ -85,7 +85,7 @@ describe('a hash', () => {
 
 describe('a turn', () => {
   it('comes in order, to few at a time, and not to who waited too long', async () => {
-    const inTurn = createTurns({ atOnce: 2, waiting: 10, patienceMs: 60_000 });
+    const inTurn = createSemaphore({ atOnce: 2, waiting: 10, patienceMs: 60_000 });
     const [order, gate] = [[] as number[], Promise.withResolvers<void>()];
     let [now, most] = [0, 0];
     const all = Array.from({ length: 6 }, (_, n) =>
@@ -99,7 +99,7 @@ describe('a turn', () => {
     gate.resolve();
     await Promise.all(all);
     expect([order, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
-    const hasty = createTurns({ atOnce: 1, waiting: 10, patienceMs: 100 });
+    const hasty = createSemaphore({ atOnce: 1, waiting: 10, patienceMs: 100 });
     const first = hasty(() => new Promise((resolve) => setTimeout(resolve, 150)));
     const late = hasty(async () => 'late').catch((error: unknown) => error);
     await first.catch(() => {});

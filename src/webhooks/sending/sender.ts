@@ -5,13 +5,16 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { loadAccountTiers } from '../accounts/index.ts';
-import type { Clock, Clocks } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Outbound } from '../outbound/index.ts';
-import { type Database, type Lookout, transact } from '../store/index.ts';
+import { loadAccountTiers } from '../../accounts/index.ts';
+import type { Clock, Clocks } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import { type Database, type Lookout, transact } from '../../store/index.ts';
+import { deactivate } from '../endpoint-state.ts';
+import { payloadOf } from '../messages.ts';
+import type { Seal } from '../seal.ts';
+import { createSigner, type Signer } from '../sign.ts';
 import { type AttemptResult, deliver } from './deliver.ts';
-import { deactivate } from './endpoint-state.ts';
 import { NO_JOURNAL, openJournal } from './journal.ts';
 import {
   createBatches,
@@ -27,10 +30,7 @@ import {
   takeDue,
   takeFirst,
 } from './leases.ts';
-import { payloadOf } from './messages.ts';
 import { createOutcomeWriter, judge } from './outcomes.ts';
-import type { Seal } from './seal.ts';
-import { createSigner, type Signer } from './sign.ts';
 
 export interface SenderOptions {
   db: Kysely<Database>;

@@ -1,8 +1,8 @@
 /** Which endpoint gets which message of a page of changes. A pure function. */
 
-import type { EventChoice } from '../api/index.ts';
-import type { LoggedChange, RecordNow, Snapshot } from '../search/index.ts';
-import { joinChanges, type MessageForm, type RecordChanges, type RecordMessage, typeOf } from './messages.ts';
+import type { EventChoice } from '../../api/index.ts';
+import type { LoggedChange, RecordNow, Snapshot } from '../../search/index.ts';
+import { joinChanges, type MessageForm, type RecordChanges, type RecordMessage, typeOf } from '../messages.ts';
 
 export interface Subscriber {
   id: string;

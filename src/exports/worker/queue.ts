@@ -2,11 +2,11 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Database, transact } from '../store/index.ts';
-import { DAY_MS } from '../values/duration.ts';
-import type { ColumnName } from './columns.ts';
-import type { ExportFormat } from './model.ts';
-import { PERIOD_MS, type Repeat } from './own-exports.ts';
+import { type Database, transact } from '../../store/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
+import type { ColumnName } from '../columns.ts';
+import type { ExportFormat } from '../model.ts';
+import { PERIOD_MS, type Repeat } from '../own-exports.ts';
 
 export interface ExportJob {
   id: string;

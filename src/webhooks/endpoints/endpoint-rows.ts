@@ -1,9 +1,9 @@
 /** Rows of endpoints and attempts as values. */
 
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
-import { isUuid } from '../values/uuid.ts';
-import type { Attempt, Endpoint, EndpointReason } from './model.ts';
+import type { Database } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
+import type { Attempt, Endpoint, EndpointReason } from '../model.ts';
 
 export type EndpointRow = Selectable<Database['webhook_endpoint']>;
 

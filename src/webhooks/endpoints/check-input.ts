@@ -1,10 +1,10 @@
 /** Whether an endpoint can be saved as it was typed. */
 
-import type { Outbound } from '../outbound/index.ts';
-import { isEventType } from './event-types.ts';
-import type { DeliveryOrder, EndpointInput, Payload } from './model.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import { isEventType } from '../event-types.ts';
+import type { DeliveryOrder, EndpointInput, Payload } from '../model.ts';
+import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
 import { isOwnAddress } from './own-address.ts';
-import { refuseWebhook, type WebhookRefusal } from './refusals.ts';
 
 export interface CheckedInput {
   /** As it will be asked. */

@@ -1,23 +1,23 @@
-/** Few at a time, the others in the order they came. */
+/** Limits how much work runs at once. The rest waits, in the order in which it came. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface TurnsOptions {
+export interface SemaphoreOptions {
   atOnce: number;
-  /** Waiting, at most; beyond, a `BusyError`. */
+  /** How many may wait. Whoever comes when so many wait gets a `BusyError`. */
   waiting: number;
   /** Who waited longer gets a `BusyError` too, when the turn comes: nobody is there any more to read the answer. */
   patienceMs?: number;
 }
 
 /** Runs `work` when its turn comes. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 export class BusyError extends Error {
   readonly code = 'busy';
 }
 
-export function createTurns({ atOnce, waiting, patienceMs = Number.POSITIVE_INFINITY }: TurnsOptions): Turns {
+export function createSemaphore({ atOnce, waiting, patienceMs = Number.POSITIVE_INFINITY }: SemaphoreOptions): Semaphore {
   const queue: (() => void)[] = [];
   let running = 0;
   return async (work) => {
@@ -41,22 +41,6 @@ export function createTurns({ atOnce, waiting, patienceMs = Number.POSITIVE_INFI
       const next = queue.shift();
       if (next) next();
       else running -= 1;
-    }
-  };
-}
-
-/** Of those with the same key one at a time, in the order they came; others do not wait for them. */
-export function createLines(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const lines = new Map<string, { inTurn: Turns; length: number }>();
-  return async (key, work) => {
-    const line = lines.get(key) ?? { inTurn: createTurns({ atOnce: 1, waiting: Number.POSITIVE_INFINITY }), length: 0 };
-    lines.set(key, line);
-    line.length += 1;
-    try {
-      return await line.inTurn(work);
-    } finally {
-      line.length -= 1;
-      if (line.length === 0) lines.delete(key);
     }
   };
 }

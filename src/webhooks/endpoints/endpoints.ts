@@ -2,21 +2,21 @@
 
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type AuditEntry, loadAccountTier, recordAudit } from '../accounts/index.ts';
-import type { Clocks } from '../clock.ts';
-import { createFeeds } from '../feeds/index.ts';
-import type { Outbound } from '../outbound/index.ts';
-import { type Database, transact } from '../store/index.ts';
+import { type AuditEntry, loadAccountTier, recordAudit } from '../../accounts/index.ts';
+import type { Clocks } from '../../clock.ts';
+import { createFeeds } from '../../feeds/index.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import { type Database, transact } from '../../store/index.ts';
+import { loadOverDayLimit, nextDay } from '../day-limit.ts';
+import { activate, deactivate } from '../endpoint-state.ts';
+import { composeData, payloadOf } from '../messages.ts';
+import type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from '../model.ts';
+import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
+import type { Seal } from '../seal.ts';
+import { deliver } from '../sending/deliver.ts';
+import { createKeyPair, createSecret, createSigner, publicKeyOf } from '../sign.ts';
 import { type CheckedInput, checkInput } from './check-input.ts';
-import { loadOverDayLimit, nextDay } from './day-limit.ts';
-import { deliver } from './deliver.ts';
 import { type EndpointRow, endpointsOf, findEndpoint, listAttempts, lockEndpoint, toEndpoint } from './endpoint-rows.ts';
-import { activate, deactivate } from './endpoint-state.ts';
-import { composeData, payloadOf } from './messages.ts';
-import type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from './model.ts';
-import { refuseWebhook, type WebhookRefusal } from './refusals.ts';
-import type { Seal } from './seal.ts';
-import { createKeyPair, createSecret, createSigner, publicKeyOf } from './sign.ts';
 
 export interface Endpoints {
   /** Oldest first. Also of an account whose plan has ended: it may look at what it had. */

@@ -1,8 +1,8 @@
 /** Which worker sends for which endpoint: one at a time, so that order and limits hold over all workers. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Database, transact } from '../store/index.ts';
-import { isOverDayLimit, nextDay } from './day-limit.ts';
+import { type Database, transact } from '../../store/index.ts';
+import { isOverDayLimit, nextDay } from '../day-limit.ts';
 import type { Journal } from './journal.ts';
 import type { EndpointHealth } from './outcomes.ts';
 import { takeOver } from './take-over.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Database, isConnectionLost, StoreError, transact } from '../store/index.ts';
+import { type Database, isConnectionLost, StoreError, transact } from '../../store/index.ts';
 import type { AttemptResult } from './deliver.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { breakerDelay, retryDelay } from './schedule.ts';

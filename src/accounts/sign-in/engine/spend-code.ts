@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../../store/index.ts';
 
 /** Goes before the engine's check: throws MARQUEE_SPENT_CODE for a code that was taken; leaves a wrong one to the engine, which counts it. */
 export function createCodeSpender(db: Kysely<Database>) {

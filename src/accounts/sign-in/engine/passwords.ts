@@ -5,7 +5,7 @@
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createTurns } from './turns.ts';
+import { createSemaphore } from '../../../values/semaphore.ts';
 
 export interface PasswordHasher {
   /** As `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Rejects with a `BusyError` when too many wait. */
@@ -33,7 +33,7 @@ interface Cost {
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const { atOnce = Math.max(1, Math.floor(availableParallelism() / 2)), waiting = MOST_WAITING, cost = COST } = options;
   const deriveKey = options.derive ?? derive;
-  const inTurn = createTurns({ atOnce, waiting });
+  const inTurn = createSemaphore({ atOnce, waiting });
 
   return {
     async hash(password) {

@@ -3,13 +3,13 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { readCity, readLogState, readNeighborhoods } from '../catalog/index.ts';
-import type { Snapshot } from '../search/index.ts';
-import type { Database } from '../store/index.ts';
-import { createManifest, formatManifest } from './manifest.ts';
-import { type ExportContent, MANIFEST_FILE, type Manifest } from './model.ts';
-import type { SigningKey } from './signing-key.ts';
-import { KNOWN_RECORDS_FILE, writeExport } from './write-export.ts';
+import { readCity, readLogState, readNeighborhoods } from '../../catalog/index.ts';
+import type { Snapshot } from '../../search/index.ts';
+import type { Database } from '../../store/index.ts';
+import { createManifest, formatManifest } from '../manifest.ts';
+import { type ExportContent, MANIFEST_FILE, type Manifest } from '../model.ts';
+import type { SigningKey } from '../signing-key.ts';
+import { KNOWN_RECORDS_FILE, writeExport } from '../write-export.ts';
 
 export interface FolderExportOptions {
   db: Kysely<Database>;

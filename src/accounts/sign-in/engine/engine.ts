@@ -11,18 +11,18 @@ import { APIError } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
-import { composeEmail, type EmailKind, type Mailer } from '../../mail/index.ts';
-import type { Database } from '../../store/index.ts';
-import { DAY_SECONDS } from '../../values/duration.ts';
-import { readEmail } from '../email.ts';
-import type { Attempts } from './attempts.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Log } from '../../../log.ts';
+import { composeEmail, type EmailKind, type Mailer } from '../../../mail/index.ts';
+import type { Database } from '../../../store/index.ts';
+import { DAY_SECONDS } from '../../../values/duration.ts';
+import { BusyError, createSemaphore } from '../../../values/semaphore.ts';
+import { readEmail } from '../../email.ts';
+import type { Attempts } from '../attempts.ts';
 import { LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
 import { createCodeSpender } from './spend-code.ts';
 import { COLUMNS, EXTRA_ACCOUNT_FIELDS } from './tables.ts';
 import { withTokenDigests } from './token-digests.ts';
-import { BusyError, createTurns } from './turns.ts';
 
 export interface EngineOptions {
   db: Kysely<Database>;
@@ -62,7 +62,7 @@ export async function createEngine(options: EngineOptions) {
   const prefix = isSecure ? '__Host-marquee' : 'marquee';
   const cookie = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isSecure };
   /** A crowd at the door must not hold up those who ask the API on the same thread. */
-  const inTurn = createTurns({ ...TURNS, patienceMs: turnPatienceMs });
+  const inTurn = createSemaphore({ ...TURNS, patienceMs: turnPatienceMs });
   /** The id that the account of a sign-up gets. */
   const newAccount = new AsyncLocalStorage<string>();
 

@@ -4,16 +4,16 @@
  */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { loadAccountTiers } from '../accounts/index.ts';
-import { readEventChoice } from '../api/index.ts';
-import { createCityTime } from '../city/index.ts';
-import type { Clocks } from '../clock.ts';
-import { createFeeds } from '../feeds/index.ts';
-import type { Log } from '../log.ts';
-import type { ChangePage, ChangeReader, SearchReader, Snapshot } from '../search/index.ts';
-import { type Database, type Follower, followList, type Lookout, listHead, transact } from '../store/index.ts';
-import { deactivate } from './endpoint-state.ts';
-import { composeRecord, type RecordChanges } from './messages.ts';
+import { loadAccountTiers } from '../../accounts/index.ts';
+import { readEventChoice } from '../../api/index.ts';
+import { createCityTime } from '../../city/index.ts';
+import type { Clocks } from '../../clock.ts';
+import { createFeeds } from '../../feeds/index.ts';
+import type { Log } from '../../log.ts';
+import type { ChangePage, ChangeReader, SearchReader, Snapshot } from '../../search/index.ts';
+import { type Database, type Follower, followList, type Lookout, listHead, transact } from '../../store/index.ts';
+import { deactivate } from '../endpoint-state.ts';
+import { composeRecord, type RecordChanges } from '../messages.ts';
 import { type PlannedDelivery, planDeliveries, type RecentDelivery, type Subscriber } from './plan-deliveries.ts';
 import { writeMessages } from './store-messages.ts';
 

@@ -2,9 +2,9 @@
 
 import { getPriority, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { printWarnings } from '../log.ts';
-import { readSearch } from '../search/index.ts';
-import { type WriteOptions, type WrittenExport, writeExport } from './write-export.ts';
+import { printWarnings } from '../../log.ts';
+import { readSearch } from '../../search/index.ts';
+import { type WriteOptions, type WrittenExport, writeExport } from '../write-export.ts';
 
 export interface ExportThreadData extends Omit<WriteOptions, 'snapshot' | 'onProgress'> {
   /** The other end of what was given to `Search.relay`. */

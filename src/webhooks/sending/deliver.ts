@@ -1,8 +1,8 @@
 /** One attempt: a signed POST, and what came back. */
 
-import type { Outbound } from '../outbound/index.ts';
-import { messageIdOf } from './messages.ts';
-import type { Signer } from './sign.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import { messageIdOf } from '../messages.ts';
+import type { Signer } from '../sign.ts';
 
 export interface AttemptResult {
   /** `delivered`, `status`, or a code of outgoing requests. */

@@ -1,9 +1,9 @@
 /** An export written beside the serving thread, from the snapshot that is current when it is asked for. */
 
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { Search, Snapshot } from '../search/index.ts';
+import type { Search, Snapshot } from '../../search/index.ts';
+import type { WrittenExport } from '../write-export.ts';
 import type { ExportThreadData } from './export-thread.ts';
-import type { WrittenExport } from './write-export.ts';
 
 export type ExportSearch = Pick<Search, 'current' | 'relay' | 'caughtUp'>;
 

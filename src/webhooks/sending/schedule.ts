@@ -1,6 +1,6 @@
 /** When a delivery that failed is tried again, and when an endpoint that fails is left alone. Milliseconds. */
 
-import { DAY_MS } from '../values/duration.ts';
+import { DAY_MS } from '../../values/duration.ts';
 
 /** Between the attempts: ten attempts over 75 h 35 min. */
 export const RETRY_AFTER_MS: readonly number[] = [

@@ -1,7 +1,7 @@
 /** What a dead worker had taken: what it noted as delivered is delivered, everything else waits again. */
 
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
+import type { Database } from '../../store/index.ts';
 import type { Journal } from './journal.ts';
 import { type EndpointHealth, judge, writeOutcomes } from './outcomes.ts';
 

@@ -3,19 +3,19 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import { loadAccountTier } from '../accounts/index.ts';
-import { readLogState } from '../catalog/index.ts';
-import type { Clock } from '../clock.ts';
-import type { Feeds } from '../feeds/index.ts';
-import type { Log } from '../log.ts';
-import { type Database, type Lookout, limitQueries } from '../store/index.ts';
+import { loadAccountTier } from '../../accounts/index.ts';
+import { readLogState } from '../../catalog/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Feeds } from '../../feeds/index.ts';
+import type { Log } from '../../log.ts';
+import { type Database, type Lookout, limitQueries } from '../../store/index.ts';
+import { createManifest, formatManifest } from '../manifest.ts';
+import { type ExportContent, type ExportFilter, MANIFEST_FILE, type Manifest } from '../model.ts';
+import type { SigningKey } from '../signing-key.ts';
+import type { ExportStorage } from '../storage/storage.ts';
+import { KNOWN_RECORDS_FILE, MAX_PART_BYTES } from '../write-export.ts';
 import { readSurroundings } from './export-folder.ts';
-import { createManifest, formatManifest } from './manifest.ts';
-import { type ExportContent, type ExportFilter, MANIFEST_FILE, type Manifest } from './model.ts';
 import { createExportQueue, type ExportJob, folderOf, MAX_ATTEMPTS, type QueueOptions } from './queue.ts';
-import type { SigningKey } from './signing-key.ts';
-import type { ExportStorage } from './storage/storage.ts';
-import { KNOWN_RECORDS_FILE, MAX_PART_BYTES } from './write-export.ts';
 import { type ExportSearch, holdSnapshot } from './write-in-thread.ts';
 
 /** Why a query that was saved cannot be read any more. */

@@ -1,9 +1,9 @@
 /** Writes messages and their deliveries, within the transaction of the caller. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
-import { countMessages } from './day-limit.ts';
-import { type Message, newMessageId } from './messages.ts';
+import type { Database } from '../../store/index.ts';
+import { countMessages } from '../day-limit.ts';
+import { type Message, newMessageId } from '../messages.ts';
 
 export interface NewDelivery {
   endpointId: string;
