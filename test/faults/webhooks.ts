@@ -152,7 +152,7 @@ function judge(size: Size, receivers: readonly WebhookReceiver[], expected: Read
   }
   const share = (100 * doubles) / messages;
   // A few kills prove little about a share: the short form says no only to what no luck explains.
-  const most = Math.max((messages * MAX_DOUBLES_PERCENT) / 100, size.kills * LUCK);
+  const most = size === SHORT ? size.kills * LUCK : (messages * MAX_DOUBLES_PERCENT) / 100;
   verdict.require(doubles <= most, `${doubles} of ${messages} messages were taken twice`);
   return {
     figures: `${size.kills} kills, ${expected.size} changes, ${receivers.length} receivers: ${messages} messages, none lost or invented unless said; ${doubles} taken twice (${share.toFixed(3)} %), ${brokenOff} requests broken off by a kill`,
