@@ -123,11 +123,6 @@ describe('the documents', () => {
     expect(pages.length).toBeGreaterThan(8);
     expect(dead).toEqual([]);
   });
-
-  it('are all reached from README.md', () => {
-    const pages = files.filter((file) => /^docs\/.*\.md$/.test(file));
-    expect(pages.filter((page) => !read('README.md').includes(page))).toEqual([]);
-  });
 });
 
 /** `key rotate --grace` for every command below, as `--help` tells a person. */
