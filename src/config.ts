@@ -25,41 +25,41 @@ export interface Setting {
 }
 
 export const SETTINGS = [
-  { name: 'PORT', fallback: '3000', meaning: 'port of the service; 0 takes a free one' },
+  { name: 'PORT', fallback: '3000', meaning: 'port of the service; 0 uses a free port' },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
   { name: 'MARQUEE_DATA_DIR', fallback: './data', meaning: 'folder for the embedded store, snapshots and keys' },
-  { name: 'MARQUEE_PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'address that links and public pages are built from' },
+  { name: 'MARQUEE_PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'base URL of links and public pages' },
   {
     name: 'MARQUEE_METRICS_PORT',
     fallback: '9464, or a free one',
-    meaning: 'loopback port of /metrics; 0 takes a free one, off closes it',
+    meaning: 'loopback port of /metrics; 0 uses a free port, off disables it',
   },
   {
     name: 'MARQUEE_TRUST_PROXY',
     fallback: 'none',
-    meaning: 'addresses or networks (comma list) whose X-Forwarded-For and X-Forwarded-Host are believed',
+    meaning: 'proxies (comma-separated addresses or networks) whose X-Forwarded-For and X-Forwarded-Host are trusted',
   },
   {
     name: 'MARQUEE_ALLOWED_HOSTS',
     fallback: 'none',
-    meaning: 'hosts, host:port, addresses or networks (comma list) that may be fetched from though they are not public',
+    meaning: 'private hosts, host:port, addresses or networks (comma-separated) that sources may use',
   },
   {
     name: 'MARQUEE_NOW',
     fallback: 'real time',
-    meaning: 'tests only: an instant the directory stands at, or an offset such as +36h',
+    meaning: 'tests only: a fixed time for the directory, or an offset such as +36h',
   },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },
-  { name: 'NODE_ENV', fallback: 'none', meaning: 'production refuses MARQUEE_NOW and shows no e-mails on pages' },
+  { name: 'NODE_ENV', fallback: 'none', meaning: 'production rejects MARQUEE_NOW and shows no emails on pages' },
   { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'PostgreSQL 15 or newer instead of the embedded store', secret: true },
   { name: 'REDIS_URL', fallback: 'in process', meaning: 'shared counters for several replicas', secret: true, unused: true },
   {
     name: 'MARQUEE_SECRET',
-    fallback: 'made once, kept in the data folder',
+    fallback: 'created once, kept in the data folder',
     meaning: 'signs sessions and tokens; 32 characters or more',
     secret: true,
   },
-  { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing by Stripe; without it by hand', secret: true },
+  { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing through Stripe; manual billing without it', secret: true },
   { name: 'STRIPE_WEBHOOK_SECRET', fallback: 'none', meaning: 'signing secret of the webhook endpoint', secret: true },
   { name: 'STRIPE_PRICE_STARTER', fallback: 'none', meaning: 'id of the monthly price of Starter' },
   { name: 'STRIPE_PRICE_GROWTH', fallback: 'none', meaning: 'id of the monthly price of Growth' },
@@ -69,7 +69,7 @@ export const SETTINGS = [
     fallback: 'Stripe',
     meaning: 'your own domain for Checkout and portal, such as https://pay.example.com',
   },
-  { name: 'STRIPE_API_URL', fallback: 'Stripe', meaning: 'tests only: a server on this machine that speaks like Stripe' },
+  { name: 'STRIPE_API_URL', fallback: 'Stripe', meaning: 'tests only: a server on this machine that imitates Stripe' },
   {
     name: 'TICKETMASTER_API_KEY',
     fallback: 'none',
@@ -100,18 +100,18 @@ export const SETTINGS = [
   {
     name: 'SMTP_URL',
     fallback: 'none',
-    meaning: 'mail server; without it e-mails become files in the data folder',
+    meaning: 'mail server; without it emails become files in the data folder',
     secret: true,
   },
   {
     name: 'MARQUEE_MAIL_FROM',
     fallback: 'no-reply@ the public host',
-    meaning: 'sender of e-mails: an address, or Name <address>',
+    meaning: 'sender of emails: an address, or Name <address>',
   },
   {
     name: 'MARQUEE_SCANNER_KEYS',
     fallback: 'none',
-    meaning: 'public keys (PEM, or a file of them) of scanners whose reports of leaked keys are believed',
+    meaning: 'public keys (PEM, or a file of them) of trusted scanners for leaked keys',
   },
 ] as const satisfies readonly Setting[];
 

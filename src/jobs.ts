@@ -39,37 +39,37 @@ export const JOBS: readonly Job[] = [
   {
     name: 'run due sources',
     every: 15,
-    does: 'Starts a run of each source whose time has come.',
+    does: 'Starts a run of each source that is due.',
     run: ({ sources }) => sources.look(),
   },
   {
     name: 'write exports',
     every: 2,
-    does: 'Starts exports that wait or are due, takes up those of processes that died, and deletes files that are over.',
+    does: 'Starts exports that wait or are due, continues exports of processes that died, and deletes expired files.',
     run: ({ exports }) => exports.look(),
   },
   {
     name: 'rescore',
     every: 3600,
-    does: 'Computes the scores of all coming events anew: nearness in time counts.',
+    does: 'Computes the scores of all upcoming events again, because scores depend on the time until the start.',
     run: ({ store, context }) => rescore({ store, now: context.config.clocks.directory }),
   },
   {
-    name: 'unlist silent events',
+    name: 'unlist stale events',
     every: 3600,
-    does: 'Takes events out of the directory that no source has listed for long.',
+    does: 'Removes events from the lists that no source has listed for three days.',
     run: ({ store, context }) => unlistSilent({ store, now: context.config.clocks.directory }),
   },
   {
     name: 'add up usage',
     every: 600,
-    does: 'Adds hours that are over to days.',
+    does: 'Adds finished hours to days.',
     run: ({ store, context }) => tidyUsage({ db: store.db, now: context.config.clocks.limits }),
   },
   {
-    name: 'send e-mails about trials',
+    name: 'send emails about trials',
     every: 300,
-    does: 'Tells accounts three days and one day before that their trial ends.',
+    does: 'Tells accounts three days and one day before their trial ends, and when it has ended.',
     atStart: true,
     run: ({ store, mailer, publicUrl, context: { config, log } }) =>
       sendTrialEmails({ db: store.db, mailer, publicUrl, now: config.clocks.directory, log }),
@@ -77,26 +77,26 @@ export const JOBS: readonly Job[] = [
   {
     name: 'end payments of closed accounts',
     every: 60,
-    does: 'Cancels what closed accounts still pay for.',
+    does: 'Cancels the payments of closed accounts.',
     run: ({ billing }) => billing.releaseClosed(),
   },
   {
-    name: 'look after payments',
+    name: 'check payments',
     every: 60,
-    does: 'Compares plans with what has been paid for.',
+    does: 'Compares plans with the payments.',
     run: ({ billing }) => billing.reconcile(),
   },
   {
-    name: 'look after webhooks',
+    name: 'check webhooks',
     every: 60,
-    does: 'Warns owners of endpoints that fail, disables those that failed for five days, and tells of quotas and keys.',
+    does: 'Warns owners of failing endpoints, disables endpoints that failed for five days, and reports quotas and expiring keys.',
     run: ({ store, mailer, publicUrl, context: { config, log } }) =>
       lookAfterWebhooks({ db: store.db, mailer, publicUrl, clocks: config.clocks, log }),
   },
   {
     name: 'clean up',
     every: 3600,
-    does: 'Deletes data that is older than its rule allows.',
+    does: 'Deletes data that is older than its retention rule allows.',
     run: cleanUpNow,
   },
 ];

@@ -15,20 +15,19 @@ export const PROBLEMS = {
   invalid_parameter: {
     status: 400,
     title: 'Invalid parameter',
-    meaning: 'A query parameter or an id in the path cannot be read. All bad ones are listed in `errors`.',
+    meaning: 'A query parameter or an id in the path is invalid. `errors` lists all invalid parameters.',
     remedy: 'Correct what `errors` names.',
   },
   bad_request: {
     status: 400,
     title: 'Bad request',
-    meaning:
-      'The bytes are no HTTP request that can be answered: broken framing, no or two `Host` headers, an undecodable address.',
+    meaning: 'The request is not valid HTTP: broken framing, no or two `Host` headers, or a URL that cannot be decoded.',
     remedy: 'Use an HTTP library; do not write requests by hand.',
   },
   missing_api_key: {
     status: 401,
     title: 'API key missing',
-    meaning: 'The request carries no `X-API-Key` header. A key in the query, a cookie or `Authorization` does not count.',
+    meaning: 'The request has no `X-API-Key` header. Keys in the query, a cookie or `Authorization` are ignored.',
     remedy: 'Send the key in the `X-API-Key` header, once.',
   },
   invalid_api_key: {
@@ -40,38 +39,37 @@ export const PROBLEMS = {
   revoked_api_key: {
     status: 401,
     title: 'API key revoked',
-    meaning: 'The key was genuine and has been revoked.',
+    meaning: 'The key was valid and has been revoked.',
     remedy: 'Create a new key.',
   },
   expired_api_key: {
     status: 401,
     title: 'API key expired',
-    meaning: 'The key was replaced by a newer one and its time of grace is over.',
+    meaning: 'A newer key replaced this key, and the grace period is over.',
     remedy: 'Use the key that replaced it.',
   },
   trial_expired: {
     status: 402,
     title: 'Trial ended',
-    meaning: 'The key is genuine; the free trial of its account is over.',
+    meaning: 'The key is valid, but the free trial of its account is over.',
     remedy: 'Choose a tier at `upgradeUrl`.',
   },
   subscription_inactive: {
     status: 402,
     title: 'Subscription inactive',
-    meaning: 'The key is genuine; its subscription is not active.',
+    meaning: 'The key is valid, but its subscription is not active.',
     remedy: 'Renew it at `upgradeUrl`.',
   },
   tier_required: {
     status: 403,
     title: 'Higher tier required',
-    meaning: 'The tier of the key (`currentTier`) does not open this endpoint; `requiredTier` does.',
+    meaning: 'The tier of the key (`currentTier`) does not include this endpoint. `requiredTier` does.',
     remedy: 'Upgrade at `upgradeUrl`.',
   },
   cross_site_request: {
     status: 403,
     title: 'Request from another site',
-    meaning:
-      'A form or request of another site wanted to change something. Pages of this service take forms of their own pages only.',
+    meaning: 'The request came from another site and was rejected. Only the pages of this service may change something.',
     remedy: 'Open the page here and send the form from there.',
     isOutsideApi: true,
   },
@@ -84,7 +82,7 @@ export const PROBLEMS = {
   unknown_route: {
     status: 404,
     title: 'No such address',
-    meaning: 'The service has nothing at this path. Paths are exact: no trailing slash, no upper case.',
+    meaning: 'The service has no such path. Paths are exact: no trailing slash, no uppercase letters.',
     remedy: 'Compare the path with the reference.',
   },
   method_not_allowed: {
@@ -96,7 +94,7 @@ export const PROBLEMS = {
   not_acceptable: {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The `Accept` header leaves no room for `application/json`, nor for another form of the list.',
+    meaning: 'The `Accept` header allows neither `application/json` nor another format of the list.',
     remedy: 'Send `Accept: application/json` or none.',
   },
   request_timeout: {
@@ -108,47 +106,48 @@ export const PROBLEMS = {
   gone: {
     status: 410,
     title: 'Gone',
-    meaning: 'The record existed and was removed by its source or the operator.',
+    meaning: 'The record existed. Its source or the operator removed it.',
     remedy: 'Forget the id.',
   },
   resync: {
     status: 410,
     title: 'Start over',
     meaning:
-      'The cursor is of another history of the change log: the directory was restored, moved to another address or replaced.',
-    remedy: 'Drop the copy. Fill it from `fullExport`, if there is one, or read the log from the beginning, without `after`.',
+      'The cursor belongs to another history of the change log. The directory was restored, moved to another URL or replaced.',
+    remedy:
+      'Delete your copy. Fill it from `fullExport` if there is one. Otherwise read the log from the beginning, without `after`.',
   },
   payload_too_large: {
     status: 413,
     title: 'Body too large',
-    meaning: 'A request for reading needs no body. A small one is ignored; this one is too large for that.',
+    meaning: 'A read request needs no body. A small body is ignored, but this body is too large.',
     remedy: 'Send no body.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'The address does not take a body of this `Content-Type`.',
-    remedy: 'Send the `Content-Type` that the documentation of the address names.',
+    meaning: 'The URL does not accept a body with this `Content-Type`.',
+    remedy: 'Send the `Content-Type` that the documentation of the URL names.',
     isOutsideApi: true,
   },
   range_not_satisfiable: {
     status: 416,
     title: 'Range not satisfiable',
     meaning: 'The `Range` header asks for bytes that the file does not have.',
-    remedy: 'Ask for a range within the file, or for all of it.',
+    remedy: 'Request a range within the file, or the whole file.',
     isOutsideApi: true,
   },
   expectation_failed: {
     status: 417,
     title: 'Expectation failed',
-    meaning: 'The `Expect` header asks for something a request without a body has no use for.',
+    meaning: 'The service does not support the `Expect` header.',
     remedy: 'Send no `Expect` header.',
   },
   misdirected_request: {
     status: 421,
     title: 'Misdirected request',
-    meaning: 'A page was asked for under a host name that is not the name of this service. The API answers under every name.',
-    remedy: 'Use the public address; the operator sets it as `MARQUEE_PUBLIC_URL`.',
+    meaning: 'A page was requested under a host name that is not the name of this service. The API works under every name.',
+    remedy: 'Use the public URL. The operator sets it as `MARQUEE_PUBLIC_URL`.',
     isOutsideApi: true,
   },
   rate_limit_minute: {
@@ -166,32 +165,32 @@ export const PROBLEMS = {
   page_limit: {
     status: 429,
     title: 'Too many pages',
-    meaning: 'One network asked for more pages than a person reads. The API has limits of its own.',
+    meaning: 'One network requested more pages than a person reads. The API has its own limits.',
     remedy: 'Wait `Retry-After` seconds.',
     isOutsideApi: true,
   },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
-    meaning: 'Address and headers together are larger than 16 KiB, or there are more than 100 headers.',
+    meaning: 'The URL and the headers together are larger than 16 KiB, or there are more than 100 headers.',
     remedy: 'Send fewer or shorter headers.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
-    meaning: 'Something broke on our side. The request is given back to the allowance.',
-    remedy: 'Try again; if it stays, report the request id in `instance`.',
+    meaning: 'Something failed in the service. The request is refunded.',
+    remedy: 'Try again. If the error stays, report the request id in `instance`.',
   },
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    meaning: 'More requests are in flight than the service can serve at once.',
+    meaning: 'The service has more requests in progress than it can handle.',
     remedy: 'Wait `retryAfterSeconds`, then try again with backoff.',
   },
   dependency_unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
-    meaning: 'A part that the answer needs cannot be reached. The request is given back to the allowance.',
+    meaning: 'A component that the response needs cannot be reached. The request is refunded.',
     remedy: 'Wait `retryAfterSeconds`, then try again with backoff.',
   },
 } as const satisfies Record<string, ProblemKind>;
@@ -203,25 +202,25 @@ export const API_PROBLEM_CODES = PROBLEM_CODES.filter((code) => !('isOutsideApi'
 
 /** What can be wrong with one parameter: `errors[].code` of `invalid_parameter`. */
 export const PARAMETER_FAULTS = {
-  not_an_integer: 'digits were expected',
-  not_a_number: 'no decimal number',
+  not_an_integer: 'not a whole number in ASCII digits',
+  not_a_number: 'not a decimal number',
   out_of_range: 'a number outside its range',
   not_a_boolean: 'neither true, 1, false nor 0',
-  unknown_value: 'not in the closed set; `detail` names it',
-  not_a_uuid: 'no UUID',
-  not_a_date: 'no date or date-time of the documented forms',
+  unknown_value: 'not one of the allowed values; `detail` lists them',
+  not_a_uuid: 'not a UUID',
+  not_a_date: 'not a date or date-time in a documented format',
   impossible_date: 'a day or time that does not exist',
   before_start: 'the end of the range is before its start',
-  not_a_cursor: 'no cursor of the change log',
-  not_coordinates: 'no decimal degrees, or too few or many',
+  not_a_cursor: 'not a cursor of the change log',
+  not_coordinates: 'not decimal degrees, or too few or too many numbers',
   needs_near: 'has no meaning without `near`',
   conflicting: 'cannot be combined with another parameter that was sent; `detail` names it',
   too_long: 'more than 200 characters',
   control_character: 'U+0000–001F or U+007F',
-  not_decodable: 'a broken percent sign or bytes that are not UTF-8',
+  not_decodable: 'an invalid percent escape, or bytes that are not UTF-8',
   repeated: 'given more than once',
   not_repeatable: 'given with brackets',
-  unknown_parameter: 'not known here (strict handling only)',
+  unknown_parameter: 'not a known parameter (strict handling only)',
 } as const;
 export type ParameterFault = keyof typeof PARAMETER_FAULTS;
 
