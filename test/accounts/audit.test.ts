@@ -78,7 +78,7 @@ describe('the audit log', () => {
     },
   );
 
-  it('never holds a secret, whatever a caller gives (K12)', async () => {
+  it('never holds a secret, whatever a caller gives', async () => {
     const key = `mq_live_AAAAbbbb1234_${'s'.repeat(49)}`;
     await record('key.create', {
       subjectId: key,

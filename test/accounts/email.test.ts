@@ -30,7 +30,7 @@ describe('e-mail addresses', () => {
     `a@${'b'.repeat(253)}`,
   ])('refuses %j', (text) => expect(readEmail(text)).toBeNull());
 
-  it('knows one account in any case, and one mailbox behind plus tags and what Gmail, Proton and iCloud ignore (D7)', () => {
+  it('knows one account in any case, and one mailbox behind plus tags and what Gmail, Proton and iCloud ignore', () => {
     const same = (left: string, right: string) => {
       const [one, other] = [readEmail(left), readEmail(right)];
       return { account: one?.lower === other?.lower, mailbox: one?.mailbox === other?.mailbox };

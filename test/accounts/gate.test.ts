@@ -239,7 +239,7 @@ describe('unknown keys', () => {
     expect(await ask((await rig.createKey()).key, '2001:db8:7:1::1')).toBe('active');
   });
 
-  it('cost the store nothing, a million from one address, and no valid key waits for them (K5)', async () => {
+  it('cost the store nothing, a million from one address, and no valid key waits for them', async () => {
     const { db, asked } = countQueries(rig.testStore.store.db, /^select .*api_key/s);
     const lookout = rig.testStore.store.createLookout();
     const gate = await rig.openAnother({ db, lookout, pollEveryMs: 1_000 });

@@ -18,7 +18,7 @@ const KNOWN = { active: 1, revoked: 2, expired: 3 } as const;
 const UNKNOWN_ID = 4;
 
 // Tried again, because other work on the machine may fall upon one kind more than upon another.
-test('keys with a wrong secret take the same time whether their id is unknown, active, revoked or expired (K4)', {
+test('keys with a wrong secret take the same time whether their id is unknown, active, revoked or expired', {
   retry: 3,
 }, async () => {
   const gate = await openGate({

@@ -90,7 +90,7 @@ describe('a key that its owner creates', () => {
     expect(await accounts.own.create(owner, { form: form(), name: 'new', plan })).toMatchObject({ ok: true, subscriptionId });
   });
 
-  it('is one, however often its form is sent at once, and every answer shows it (D10)', async () => {
+  it('is one, however often its form is sent at once, and every answer shows it', async () => {
     const { owner } = await person('growth');
     const wish = free();
     const created = await Promise.all(Array.from({ length: 20 }, () => accounts.own.create(owner, wish)));
@@ -98,7 +98,7 @@ describe('a key that its owner creates', () => {
     expect(await accounts.own.list(owner.accountId)).toHaveLength(1);
   });
 
-  it('is one also when the forms reach several processes, and is shown by one of them alone (D10)', async () => {
+  it('is one also when the forms reach several processes, and is shown by one of them alone', async () => {
     const { owner } = await person('growth');
     const wish = { form: form(), name: 'shop', plan: { kind: 'tier' as const, tier: 'starter' } };
     const processes = Array.from({ length: 20 }, () => createAccounts({ db: opened.store.db, now: () => time }));
@@ -131,7 +131,7 @@ describe('a key that its owner changes', () => {
     expect(await accounts.own.rotate(owner, { form: form(), id, grace: '2h' })).toMatchObject({ reason: 'unknown_grace' });
   });
 
-  it('is another’s to nobody: every act answers that there is no such key (K17)', async () => {
+  it('is another’s to nobody: every act answers that there is no such key', async () => {
     const mine = await withKey();
     const { owner } = await withKey();
     expect(await accounts.own.rename(owner, mine.id, 'stolen')).toMatchObject({ reason: 'unknown_key' });

@@ -29,7 +29,7 @@ async function beginTrial(address: string, email = `dev-${people++}@example.org`
 const reasonOf = (answer: { ok: boolean; reason?: string }) => (answer.ok ? 'ok' : answer.reason);
 
 describe('trials from one network', () => {
-  it('are twenty a day, over all processes at the same moment, and others go on (D8)', async () => {
+  it('are twenty a day, over all processes at the same moment, and others go on', async () => {
     const processes = [openAccounts(), openAccounts()];
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => beginTrial(`203.0.113.${n}`, undefined, processes[n % 2])),
@@ -45,7 +45,7 @@ describe('trials from one network', () => {
     expect(reasonOf(await beginTrial('203.0.113.1'))).toBe('ok');
   });
 
-  it('are counted for the /48 of an IPv6 address, and not on the machine itself (D8)', async () => {
+  it('are counted for the /48 of an IPv6 address, and not on the machine itself', async () => {
     for (let n = 0; n < 20; n += 1) await beginTrial(`2001:db8:1:${n}::7`);
     expect(reasonOf(await beginTrial('2001:db8:1:ffff::7'))).toBe('trial_network_full');
     expect(reasonOf(await beginTrial('2001:db8:2::7'))).toBe('ok');
@@ -71,12 +71,12 @@ describe('one mailbox', () => {
     ['ada@protonmail.ch', 'a-da+two@pm.me'],
     ['ada@me.com', 'ada+two@icloud.com'],
     ['ada+one@mac.com', 'ada@icloud.com'],
-  ])('of %s and %s has one trial (D7)', async (first, second) => {
+  ])('of %s and %s has one trial', async (first, second) => {
     expect(reasonOf(await beginTrial('203.0.113.1', first))).toBe('ok');
     expect(reasonOf(await beginTrial('198.51.100.1', second))).toBe('trial_used');
   });
 
-  it('whose account was deleted before Proton was known here has no second trial (D7)', async () => {
+  it('whose account was deleted before Proton was known here has no second trial', async () => {
     await beginTrial('203.0.113.1', 'grace@example.org');
     await opened.store.db
       .updateTable('subscription')

@@ -83,7 +83,7 @@ describe('the report', () => {
     expect(report.keys).toEqual([{ keyId: id, requests: 65, refused: 3 }]);
   });
 
-  it('is of one account alone (K17)', async () => {
+  it('is of one account alone', async () => {
     const mine = await person();
     const other = await person();
     await ask(mine.key, EVENTS, 200);
@@ -297,7 +297,7 @@ describe('the finer figures', () => {
 });
 
 describe('the table for other programs', () => {
-  it('has a row for each day, key, endpoint and status, and no formula in it (X1)', async () => {
+  it('has a row for each day, key, endpoint and status, and no formula in it', async () => {
     const { key, id, accountId } = await person();
     await db().updateTable('api_key').set({ name: '=HYPERLINK("http://evil.example","x")' }).where('id', '=', id).execute();
     for (const status of [200, 200, 404]) await ask(key, EVENTS, status);

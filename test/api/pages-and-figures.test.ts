@@ -112,7 +112,7 @@ describe('log lines', () => {
 });
 
 describe('figures', () => {
-  test('count requests by template, method and class of status, with bounded labels (O5)', async () => {
+  test('count requests by template, method and class of status, with bounded labels', async () => {
     const own = createTestApi();
     for (let n = 0; n < 30; n++) {
       await own.ask(`/events/${n}`);

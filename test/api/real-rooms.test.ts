@@ -85,7 +85,7 @@ describe('the real read model', () => {
     }
   });
 
-  test('an event that starts leaves the default list at that second, and the tag changes with it (T9, T10)', async () => {
+  test('an event that starts leaves the default list at that second, and the tag changes with it', async () => {
     const { key } = await rig.createKey('enterprise');
     snapshot = buildSnapshot(randomDirectory(createRandom(3), 60), NOW, PUBLIC_URL);
     now = NOW;
@@ -121,7 +121,7 @@ describe('the real read model', () => {
 });
 
 describe('the real gate', () => {
-  test('admits the next request of a client that waits exactly as told, at whatever pace it comes (R6)', async () => {
+  test('admits the next request of a client that waits exactly as told, at whatever pace it comes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(3_000), { minLength: 70, maxLength: 200 }), async (pauses) => {
         const { key } = await rig.createKey();

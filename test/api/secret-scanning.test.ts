@@ -63,7 +63,7 @@ const stateOf = async (id: string) => {
 };
 
 describe('a report of leaked keys', () => {
-  test('revokes what is ours, tells its owner once and is on record (K14)', async () => {
+  test('revokes what is ours, tells its owner once and is on record', async () => {
     const { key, id } = await createKey();
     const noise = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
     const { status, labels } = await report([found(key), found(noise), found('AKIA0000')]);
@@ -94,7 +94,7 @@ describe('a report of leaked keys', () => {
     ['a stranger', { by: stranger }],
     ['nobody', { signature: '' }],
     ['noise', { signature: 'bm9pc2U=' }],
-  ])('signed by %s is refused and revokes nothing (K14)', async (_, by) => {
+  ])('signed by %s is refused and revokes nothing', async (_, by) => {
     const { key, id } = await createKey();
     expect((await report([found(key)], by)).status).toBe(401);
     expect(await stateOf(id)).toBe('active');

@@ -63,7 +63,7 @@ describe('a wish', () => {
     expect((await me.view()).answer).toBeNull();
   });
 
-  it('of another account is refused as unknown, like an id that is none (K17)', async () => {
+  it('of another account is refused as unknown, like an id that is none', async () => {
     const me = await developer();
     const other = await developer();
     const unknown = { reason: 'unknown_subscription' };
@@ -135,7 +135,7 @@ describe('the operator', () => {
     await expect.poll(() => admit(me.key)).toBe('active');
   });
 
-  it('turns a trial into a plan at once, before or after its end (K9)', async () => {
+  it('turns a trial into a plan at once, before or after its end', async () => {
     const me = await trial('trial@example.org');
     rig.pass(8 * 86_400_000);
     expect(await admit(me.key)).toBe('trial_expired');
@@ -146,7 +146,7 @@ describe('the operator', () => {
     expect(await tierOf(me.key)).toBe('growth');
   });
 
-  it('sets a tier only over what was seen; a second click finds it done (D12)', async () => {
+  it('sets a tier only over what was seen; a second click finds it done', async () => {
     const me = await developer();
     const wish = { ...me.wish, by: operator, expect: { tier: 'starter', status: 'active' } as const };
     const all = await Promise.all(
@@ -159,7 +159,7 @@ describe('the operator', () => {
   });
 });
 
-it('a downgrade in the middle of a minute is refused until the window has room for the smaller tier (K11)', async () => {
+it('a downgrade in the middle of a minute is refused until the window has room for the smaller tier', async () => {
   const me = await developer('growth');
   for (let n = 0; n < 200; n++) expect(await admit(me.key)).toBe('active');
   const seen = { tier: 'growth', status: 'active' } as const;

@@ -39,7 +39,7 @@ describe('a first payment', () => {
     expect(rig.stub.charges).toEqual([14_900]);
   });
 
-  it('brings a key back whose trial is over (K9)', async () => {
+  it('brings a key back whose trial is over', async () => {
     const me = await rig.developer('trial');
     rig.rig.pass(7 * 86_400_000 + 1);
     expect(await me.admit()).toBe('trial_expired');
@@ -47,7 +47,7 @@ describe('a first payment', () => {
     await expect.poll(me.admit).toBe('active');
   });
 
-  it('is one Checkout and one charge for 20 clicks at once, in two processes, for one form or for many (D10)', async () => {
+  it('is one Checkout and one charge for 20 clicks at once, in two processes, for one form or for many', async () => {
     for (const token of [() => 'one form', () => crypto.randomUUID()]) {
       const me = await rig.developer();
       const [here, there] = [rig.billing, rig.openAnother()];
@@ -103,7 +103,7 @@ describe('a first payment', () => {
     expect(await rig.billing.choose({ ...me.wish, tier: 'starter', token: 'b' })).toMatchObject({ outcome: 'pay' });
   });
 
-  it('of another account is unknown (K17)', async () => {
+  it('of another account is unknown', async () => {
     const me = await rig.developer();
     const other = await rig.developer();
     const session = urlOf(await rig.billing.choose({ ...me.wish, tier: 'growth' }))
@@ -177,7 +177,7 @@ describe('what is paid for', () => {
     expect(rig.stub.asked).toEqual([]);
   });
 
-  it('ends up as Stripe has it, however changes and use race (D12)', async () => {
+  it('ends up as Stripe has it, however changes and use race', async () => {
     const me = await rig.developer();
     const paid = await me.pay('growth');
     const another = rig.openAnother();
@@ -192,7 +192,7 @@ describe('what is paid for', () => {
     await expect.poll(me.tier).toBe(atStripe);
   });
 
-  it('is released at Stripe when its account is closed or gone, later if Stripe does not answer (D13)', async () => {
+  it('is released at Stripe when its account is closed or gone, later if Stripe does not answer', async () => {
     const { db } = rig.rig.testStore.store;
     const closed = await rig.developer();
     const paid = await closed.pay('growth');

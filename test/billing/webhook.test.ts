@@ -32,7 +32,7 @@ const stateOf = async (subscriptionId: string) => {
 };
 
 describe('a message', () => {
-  it('is refused unless Stripe signed these bytes within five minutes (D11)', async () => {
+  it('is refused unless Stripe signed these bytes within five minutes', async () => {
     const me = await paidUnheard();
     const [event] = me.events as [StubEvent];
     const { deliver } = rig.stub;
@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(await me.view()).toMatchObject({ payment: { state: 'paid' }, checkout: null });
   });
 
-  it('that comes again, one by one or 20 at once, asks Stripe nothing and changes nothing (D11)', async () => {
+  it('that comes again, one by one or 20 at once, asks Stripe nothing and changes nothing', async () => {
     const me = await paidUnheard();
     const [event] = me.events as [StubEvent];
     await Promise.all(Array.from({ length: 20 }, () => rig.stub.deliver(event)));
@@ -133,7 +133,7 @@ describe('a payment that fails', () => {
 });
 
 describe('a history', () => {
-  it('leads to the same state in every order, with one repeated, through two processes (D11)', async () => {
+  it('leads to the same state in every order, with one repeated, through two processes', async () => {
     const there = await rig.listenAnother();
     for (const order of permutations(['past_due', 'active', 'unpaid'])) {
       const me = await paidUnheard('growth');
@@ -149,7 +149,7 @@ describe('a history', () => {
     }
   });
 
-  it('is not undone by an answer of Stripe that arrives after a later one was written (D11, D12)', async () => {
+  it('is not undone by an answer of Stripe that arrives after a later one was written', async () => {
     const there = await rig.listenAnother();
     const me = await paidUnheard('growth');
     const [created] = me.events as [StubEvent];
@@ -166,7 +166,7 @@ describe('a history', () => {
     expect(await stateOf(me.subscriptionId)).toBe('growth inactive');
   });
 
-  it('whose messages come while it goes on ends where Stripe ends (D11)', async () => {
+  it('whose messages come while it goes on ends where Stripe ends', async () => {
     const me = await paidUnheard('growth');
     const sent: Promise<number>[] = [];
     for (const status of ['past_due', 'active', 'unpaid', 'active', 'past_due', 'unpaid']) {

@@ -206,7 +206,7 @@ describe('a start is refused in one sentence', () => {
   }
 
   test.each(Object.entries(BAD).filter(([, env]) => env !== null))(
-    'when %s is missing or invalid, by its name and without a password (O8)',
+    'when %s is missing or invalid, by its name and without a password',
     async (name, env) => {
       const { status, stderr } = await marqueeHere(['key', 'list', '--account', 'a@b.example'], {
         MARQUEE_DATA_DIR: folder,
@@ -220,7 +220,7 @@ describe('a start is refused in one sentence', () => {
     },
   );
 
-  test('whichever setting it is (O8)', () => {
+  test('whichever setting it is', () => {
     expect(Object.keys(BAD).sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
   });
 });

@@ -74,7 +74,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
   });
 
   test.each(['is cut off', 'is behind a network that carries nothing'])(
-    '%s for a while is followed again soon after (S8)',
+    '%s for a while is followed again soon after',
     async (outage) => {
       const [{ key, id }, event] = [await makeKey(), await anyEvent()];
       if (outage === 'is cut off') await proxy.cut();
@@ -100,7 +100,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     60_000,
   );
 
-  test('lets a key in at once that was made a moment ago by another process (S14)', async () => {
+  test('lets a key in at once that was made a moment ago by another process', async () => {
     const email = 'grace@example.org';
     await accounts().createAccount({ email, tier: 'growth' });
     const made = await accounts().createKey({ email });
@@ -108,7 +108,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     expect(await statusOf(made.key)).toBe(200);
   });
 
-  test('answers slowly serves known keys from memory, and still sees a revocation (S9)', async () => {
+  test('answers slowly serves known keys from memory, and still sees a revocation', async () => {
     const { key, id } = await makeKey();
     proxy.delay(2_500);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(key)));
@@ -118,7 +118,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     proxy.delay(0);
   });
 
-  test('is killed while it is written to keeps every acknowledged commit; meanwhile known keys are served (S4, S8)', async () => {
+  test('is killed while it is written to keeps every acknowledged commit; meanwhile known keys are served', async () => {
     const acknowledged: string[] = [];
     let isDown = false;
     const write = async (writer: number) => {
@@ -144,7 +144,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     await expect.poll(() => statusOf(generateKey().key)).toBe(401);
   });
 
-  test('has no connection left refuses the next question after a bounded wait, in one sentence (S11)', async () => {
+  test('has no connection left refuses the next question after a bounded wait, in one sentence', async () => {
     const small = await openStore({ databaseUrl: cluster.url, dataDir: folder, poolSize: 2 });
     const release = Promise.withResolvers<void>();
     const holding = [0, 1].map(() => small.db.transaction().execute(() => release.promise));
@@ -158,7 +158,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     await small.close();
   });
 
-  test('has no connection left answers 503 for unknown keys soon, and waits while the connections are at work (S11)', async () => {
+  test('has no connection left answers 503 for unknown keys soon, and waits while the connections are at work', async () => {
     const small = await openStore({ databaseUrl: cluster.url, dataDir: folder, poolSize: 2 });
     const clocks = { directory: Date.now, limits: Date.now };
     const gate = await openGate({ db: small.db, clocks, log: createLog('silent') });
@@ -184,7 +184,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     await small.close();
   });
 
-  test('can only be read loses no reader to the connections that are left behind (S6, S10)', async () => {
+  test('can only be read loses no reader to the connections that are left behind', async () => {
     const store = await openStore({ databaseUrl: cluster.url, dataDir: folder, poolSize: 4 });
     const readers = () => Promise.all([1, 2, 3, 4].map(() => store.ping()));
     await readers();
@@ -194,7 +194,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     await store.close();
   });
 
-  test('is migrated step by step while its tables are read loses no reader (S13)', async () => {
+  test('is migrated step by step while its tables are read loses no reader', async () => {
     await sql`create database migrated_under_load`.execute(elsewhere.db);
     const url = new URL(cluster.url);
     url.pathname = '/migrated_under_load';
@@ -228,7 +228,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     await close();
   });
 
-  test('fails over to its standby is written to there, and never where it can only be read (S10)', async () => {
+  test('fails over to its standby is written to there, and never where it can only be read', async () => {
     const standby = await startStandby(cluster);
     const behind = await openTcpProxy({ host: '127.0.0.1', port: cluster.port });
     const store = await openStore({ databaseUrl: behind.through(cluster.url), dataDir: folder });

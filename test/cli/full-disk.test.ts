@@ -70,7 +70,7 @@ async function confirm(email: string) {
   return { go, key: KEY.exec(text)?.[0] ?? '' };
 }
 
-test('a full disk costs no acknowledged fact: what is not kept is refused with 503, the rest is served (S6)', async () => {
+test('a full disk costs no acknowledged fact: what is not kept is refused with 503, the rest is served', async () => {
   const { go, key } = await confirm('ada@example.org');
   const { growth } = keysIn(place.folder);
   disk.fill();

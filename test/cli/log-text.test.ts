@@ -9,7 +9,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('a log record', () => {
-  test('is one line of JSON without controls, whatever the text (O4)', () => {
+  test('is one line of JSON without controls, whatever the text', () => {
     const hostile = fc.string({
       unit: fc.constantFrom('\n', '\r', '\u001b', '\u0000', '\u007f', '"', '\\', 'a', '\u2028', '😀'),
     });
@@ -23,7 +23,7 @@ describe('a log record', () => {
     );
   });
 
-  test('of a megabyte is cut, and stays one line of JSON (O4)', () => {
+  test('of a megabyte is cut, and stays one line of JSON', () => {
     const text = 'x\n'.repeat(500_000);
     const line = logged((log) => log.error({ err: new Error(text), requestId: 'r1' }, text));
     expect(line.length).toBeLessThan(20_000);

@@ -11,7 +11,7 @@ import { startService } from '../../src/main.ts';
 import { transact } from '../../src/store/index.ts';
 import { copyDemoFolder } from '../support/demo-folder.ts';
 
-it('a service forgets what it has answered: its heap does not grow with requests, unknown keys and changes (S19)', async () => {
+it('a service forgets what it has answered: its heap does not grow with requests, unknown keys and changes', async () => {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as NodeJS.WriteStream;
   const { folder, remove } = await copyDemoFolder();
   const config = readConfig({ PORT: '0', MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off' });

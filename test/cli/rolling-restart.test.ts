@@ -12,7 +12,7 @@ interface Target {
   url: string;
 }
 
-it('under 500 requests a second a service that is told to end drops none: they move to another first (S15)', async () => {
+it('under 500 requests a second a service that is told to end drops none: they move to another first', async () => {
   const { folder, remove } = await copyDemoFolder();
   const keys = await makeKeys(folder, KEYS);
   const first = await startService(['serve', '--role', 'api'], { MARQUEE_DATA_DIR: folder, MARQUEE_METRICS_PORT: 'off' });

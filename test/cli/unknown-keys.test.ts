@@ -12,7 +12,7 @@ describe('a service that one address floods with keys that nobody owns', () => {
     await service?.stop();
   });
 
-  it('answers every request with a valid key of the same address, sooner than the flood (K5)', async () => {
+  it('answers every request with a valid key of the same address, sooner than the flood', async () => {
     // More at once than all places of requests that wait.
     const attack = flood(service.url, { connections: 60, inFlight: 50 });
     try {

@@ -16,7 +16,7 @@ import { openTestStore, temporaryFolder } from '../support/store.ts';
 const { folder, remove } = temporaryFolder();
 afterAll(remove);
 
-it('stops within a second, and leaves no file (X3)', async () => {
+it('stops within a second, and leaves no file', async () => {
   const { store, dispose } = await openTestStore();
   const { db } = store;
   const snapshot = buildSnapshot(randomDirectory(createRandom(1), 20), NOW, PUBLIC_URL);

@@ -97,7 +97,7 @@ describe('the files of an export', () => {
     expect((await get({}, 'POST')).status).toBe(405);
   });
 
-  it('are closed to an address that was changed, and gone after ten minutes (X6)', async () => {
+  it('are closed to an address that was changed, and gone after ten minutes', async () => {
     const [, access = '', id = '', name = ''] = /\/exports\/([^/]+)\/([^/]+)\/(.+)$/.exec(url) ?? [];
     const [expires = '', signature = ''] = access.split('.');
     const later = (Number.parseInt(expires, 36) + 60).toString(36);
@@ -118,7 +118,7 @@ describe('the files of an export', () => {
 });
 
 describe('a secret link', () => {
-  it('leads to the newest export without a key, and is gone when it is revoked or replaced (X6, X11)', async () => {
+  it('leads to the newest export without a key, and is gone when it is revoked or replaced', async () => {
     const requestId = await request(ada);
     const { id } = await ready(ada, requestId);
     const first = await own.createLink(ada, requestId);
@@ -148,7 +148,7 @@ describe('a secret link', () => {
     expect(JSON.stringify(rows)).not.toContain(first.token);
   });
 
-  it('is good for 120 requests a minute (X12)', async () => {
+  it('is good for 120 requests a minute', async () => {
     const requestId = await request(ada);
     await ready(ada, requestId);
     const link = await own.createLink(ada, requestId);
@@ -163,7 +163,7 @@ describe('a secret link', () => {
   });
 });
 
-it('addresses that open nothing are slowed down for whoever tries them, and for nobody else (X6)', async () => {
+it('addresses that open nothing are slowed down for whoever tries them, and for nobody else', async () => {
   const requestId = await request(ada);
   const { id } = await ready(ada, requestId);
   const link = await own.createLink(ada, requestId);

@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 
 const MAX_ROUNDS = 5;
 
-it('that are being written when the service is killed are written again: nothing half is served, counted or left (X4)', async () => {
+it('that are being written when the service is killed are written again: nothing half is served, counted or left', async () => {
   const { folder, remove } = await copyDemoFolder();
   const env = { MARQUEE_DATA_DIR: folder };
   const inStore = async <T>(work: (store: Store, own: OwnExports) => Promise<T>): Promise<T> => {

@@ -19,7 +19,7 @@ afterAll(remove);
 const LOOK_EVERY_MS = 5;
 
 describe('the thread of an export', () => {
-  it('writes far more than its memory holds, in every format, and lets requests go first (X2)', async () => {
+  it('writes far more than its memory holds, in every format, and lets requests go first', async () => {
     const directory = randomDirectory(createRandom(1), 100);
     const text = 'All the town comes to hear the band play. '.repeat(40);
     const [sample] = directory.events.filter(({ state }) => state === 'published');
@@ -62,7 +62,7 @@ describe('the thread of an export', () => {
 });
 
 describe('a reader who leaves in the middle of a file', () => {
-  it('leaves no open file behind (X3)', async () => {
+  it('leaves no open file behind', async () => {
     const rig = await openExportRig();
     try {
       const ada = await rig.createCustomer('ada@exports.example', 'enterprise');

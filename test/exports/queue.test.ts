@@ -59,7 +59,7 @@ describe('the end of an export', () => {
 });
 
 describe('a schedule', () => {
-  it('makes increments by the hour that lead from one full export to the next (X5)', async () => {
+  it('makes increments by the hour that lead from one full export to the next', async () => {
     const requestId = await request(ada, { repeat: 'hourly' });
     const full = await manifestOf(ada, requestId);
     expect([full.previous, full.deleted]).toEqual([null, []]);
@@ -98,7 +98,7 @@ describe('a schedule', () => {
 });
 
 describe('the queue', () => {
-  it('has at most two of one account at work, and does all of twenty (X4)', async () => {
+  it('has at most two of one account at work, and does all of twenty', async () => {
     const requests = await Promise.all(Array.from({ length: 20 }, () => request(bob)));
     expect(await own.create(bob, EVERYTHING)).toMatchObject({ reason: 'too_many_waiting' });
     await until(async () => {

@@ -109,7 +109,7 @@ describe('an export of a saved query', () => {
 });
 
 describe('who may', () => {
-  it('is the account alone: to others an export does not exist (K17)', async () => {
+  it('is the account alone: to others an export does not exist', async () => {
     const requestId = await request(ada, { format: 'parquet' });
     const { id } = await ready(ada, requestId);
     expect((await api(`/exports/${id}`, bob.key)).status).toBe(404);

@@ -75,7 +75,7 @@ describe('exports in S3', () => {
     expect([answer.status, text.includes('s3') || text.includes(stub.endpoint)]).toEqual([503, false]);
   });
 
-  it('are no longer sent when the export is canceled, also to a storage that does not answer (X3)', async () => {
+  it('are no longer sent when the export is canceled, also to a storage that does not answer', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { folder, remove } = temporaryFolder();

@@ -208,7 +208,7 @@ describe('hostile text', () => {
     ',',
   ];
 
-  it('comes back from every format as it went in (X1)', async () => {
+  it('comes back from every format as it went in', async () => {
     const { directory } = snapshotOf(4, 0);
     const { random } = snapshotOf(4, 0);
     directory.events = hostile.map((title, n) => ({
@@ -236,7 +236,7 @@ describe('hostile text', () => {
     for (const { title } of table) expect(title).not.toMatch(/^[=+\-@\t\r\0]/);
   });
 
-  it('puts longitude before latitude (X9)', () => {
+  it('puts longitude before latitude', () => {
     const { snapshot } = snapshotOf(8);
     for (const feature of JSON.parse(read(write(snapshot, { format: 'geojson' }), 'events')).features) {
       const { longitude, latitude } = feature.properties.venue;

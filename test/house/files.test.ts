@@ -48,7 +48,20 @@ describe('the files of the project', () => {
     expect(offenses).toEqual([]);
   });
 
-  it('hold no secret: no key of ours, none of others, no private key (O2)', () => {
+  it('name their tests in words, without the codes of docs/reliability.md', () => {
+    const offenses = code
+      .filter((file) => file.startsWith('test/'))
+      .flatMap((file) =>
+        read(file)
+          .split('\n')
+          .flatMap((line, index) =>
+            FAULT_CODE.test(line) && !COMMENT.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+          ),
+      );
+    expect(offenses).toEqual([]);
+  });
+
+  it('hold no secret: no key of ours, none of others, no private key', () => {
     const offenses = text.filter((file) =>
       read(file)
         .split('\n')
@@ -95,6 +108,9 @@ const IMPATIENCE = [
   // Waits one second.
   /\bvi\.wait(?:For|Until)\(/,
 ];
+/** `(W12, W18)` in a text, or `W12: ` at its beginning. */
+const FAULT_CODE = /['"`].* \((?:[PKRTSIWDXO]\d{1,2}(?:, )?)+\)|['"`](?:[PKRTSIWDXO]\d{1,2}(?:, )?)+: /;
+const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 const SECRETS = [
   // A whole key has a checksum; documents write `mq_live_…`.
   /mq_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}/,

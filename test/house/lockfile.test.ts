@@ -45,7 +45,7 @@ describe('the lockfile', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved":/);
   });
 
-  it('takes all from the registry, at one version each, with checksums by SHA-512 (O1)', () => {
+  it('takes all from the registry, at one version each, with checksums by SHA-512', () => {
     const others = Object.entries(packages).filter(
       ([place, { version = '', link = false, integrity = 'sha512-' }]) =>
         place !== '' && (link || !/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version) || !integrity.startsWith('sha512-')),
@@ -56,13 +56,13 @@ describe('the lockfile', () => {
     expect(unchecked.filter(([, { optional, os, cpu }]) => !optional || !(os || cpu)).map(([place]) => place)).toEqual([]);
   });
 
-  it('runs no script at the installation but the ones that are allowed by name (O1)', () => {
+  it('runs no script at the installation but the ones that are allowed by name', () => {
     const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
     const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
     expect(scripted.map(([place]) => place.replace(/^.*node_modules\//, ''))).toEqual(Object.keys(allowScripts));
   });
 
-  it('becomes a bill of materials with every runtime dependency and what those need (O1)', async () => {
+  it('becomes a bill of materials with every runtime dependency and what those need', async () => {
     const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, maxBuffer: 2 ** 26 });
     const { bomFormat, components } = JSON.parse(stdout) as Bill;
     expect(bomFormat).toBe('CycloneDX');

@@ -47,16 +47,23 @@ export function importsOf(file: string): Import[] {
 /** A dynamic import whose target no reader can know. */
 export const hasUnknownImport = (file: string): boolean => /\bimport\(\s*[^'"\s)]/.test(withoutComments(read(file)));
 
-/** The rows of the table that stands under the first heading cell `head`, as plain cells. Throws when there is none. */
-export function tableRows(page: string, head: string): string[][] {
+/** The rows of the first table whose first heading cell is `head`, as plain cells. Throws if there is none. */
+export const tableRows = (page: string, head: string): string[][] => tablesOf(page, head)[0] ?? [];
+
+/** The rows of all such tables of the page. */
+export const allTableRows = (page: string, head: string): string[][] => tablesOf(page, head).flat();
+
+function tablesOf(page: string, head: string): string[][][] {
   const lines = read(page).split('\n');
-  const start = lines.findIndex((line) => cells(line)[0] === head);
-  if (start < 0) throw new Error(`${page} has no table that begins with "${head}"`);
-  const rest = lines.slice(start + 2);
-  const end = rest.findIndex((line) => !line.startsWith('|'));
-  const rows = rest.slice(0, end < 0 ? undefined : end).map(cells);
-  if (rows.length === 0) throw new Error(`the table "${head}" of ${page} is empty`);
-  return rows;
+  const starts = lines.flatMap((line, at) => (cells(line)[0] === head ? [at] : []));
+  if (starts.length === 0) throw new Error(`${page} has no table that begins with "${head}"`);
+  return starts.map((start) => {
+    const rest = lines.slice(start + 2);
+    const end = rest.findIndex((line) => !line.startsWith('|'));
+    const rows = rest.slice(0, end < 0 ? undefined : end).map(cells);
+    if (rows.length === 0) throw new Error(`a table "${head}" of ${page} is empty`);
+    return rows;
+  });
 }
 
 /** The words in backticks of a text. */

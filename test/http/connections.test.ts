@@ -34,7 +34,7 @@ async function askOnce(client: RawClient): Promise<void> {
 }
 
 describe('more connections than there is room for', () => {
-  test('of one network close its longest idle one, and leave those of others alone (P29)', async () => {
+  test('of one network close its longest idle one, and leave those of others alone', async () => {
     start({ maxConnections: 10, maxConnectionsPerNetwork: 3 });
     const other = await open({ from: '127.0.0.2' });
     await askOnce(other);
@@ -46,7 +46,7 @@ describe('more connections than there is room for', () => {
     for (const client of [first, third, other]) await askOnce(client);
   });
 
-  test('close the longest idle one of all, and the newcomer is answered (P29)', async () => {
+  test('close the longest idle one of all, and the newcomer is answered', async () => {
     start({ maxConnections: 3 });
     const held = [await open({ from: '127.0.0.2' }), await open({ from: '127.0.0.3' }), await open({ from: '127.0.0.4' })];
     await askOnce(held[0] as RawClient);
@@ -54,7 +54,7 @@ describe('more connections than there is room for', () => {
     await expect.poll(() => held.map((client) => client.ended())).toEqual([false, true, false]);
   });
 
-  test('are answered 503 at once where all are busy (P29)', async () => {
+  test('are answered 503 at once where all are busy', async () => {
     start({ maxConnections: 2 });
     for (let n = 0; n < 2; n++) (await open()).write(get('/api/v1/events', FAKE_KEYS.slow));
     await expect.poll(() => api.gate.waiting()).toBe(2);
@@ -75,7 +75,7 @@ describe('more connections than there is room for', () => {
 });
 
 describe('requests sent ahead', () => {
-  test('are each metered and answered, a thousand and more, while others are answered in between (P29)', async () => {
+  test('are each metered and answered, a thousand and more, while others are answered in between', async () => {
     start();
     const before = api.gate.used();
     const [eager, patient] = [await open(), await open({ from: '127.0.0.2' })];
@@ -91,7 +91,7 @@ describe('requests sent ahead', () => {
     expect(answeredMeanwhile).toBeGreaterThan(0);
   });
 
-  test('in great number behind a slow one end their connection, and no other (P29)', async () => {
+  test('in great number behind a slow one end their connection, and no other', async () => {
     start({ maxWaitingPerNetwork: 100 });
     const [greedy, other] = [await open(), await open({ from: '127.0.0.2' })];
     greedy.write(get('/api/v1/events', FAKE_KEYS.slow) + HEALTH.repeat(500));
@@ -103,7 +103,7 @@ describe('requests sent ahead', () => {
 });
 
 describe('answers that nobody takes', () => {
-  test('wait one at a time for each connection, and beyond a size in sum cost the network its oldest (P28)', async () => {
+  test('wait one at a time for each connection, and beyond a size in sum cost the network its oldest', async () => {
     start();
     const whole = await api.send('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await api.close();

@@ -31,7 +31,7 @@ const names = Object.keys(KINDS);
 const sequences = names.flatMap((a) => names.flatMap((b) => names.map((c) => [a, b, c])));
 
 describe('requests sent at once on one connection', () => {
-  test('are answered one after the other, and no interim answer stands inside another (P30)', async () => {
+  test('are answered one after the other, and no interim answer stands inside another', async () => {
     for (const sequence of sequences) {
       const kinds = sequence.map((name) => KINDS[name] as (typeof KINDS)[string]);
       const last = kinds.findIndex(({ ends }) => ends);
@@ -44,7 +44,7 @@ describe('requests sent at once on one connection', () => {
     }
   });
 
-  test('are the same however the bytes are cut (P30)', async () => {
+  test('are the same however the bytes are cut', async () => {
     const bytes = ask('GET /openapi.json') + KINDS.body?.bytes + ask('GET /healthz', 'Connection: close\r\n');
     for (let cut = 40; cut < bytes.length; cut += 7) {
       const { text } = await api.sendParts([bytes.slice(0, cut), bytes.slice(cut)]);

@@ -34,7 +34,7 @@ async function expectServed(folder: string, files: number, env: Record<string, s
 
 describe('a service that may open few files sheds connections, answers, and ends in order', () => {
   test.each([256, 128])(
-    'with the embedded database: %i (S7)',
+    'with the embedded database: %i',
     async (files) => {
       const { folder, remove } = await copyDemoFolder();
       cleanups.push(remove);
@@ -44,7 +44,7 @@ describe('a service that may open few files sheds connections, answers, and ends
   );
 
   test.skipIf(!POSTGRES_PROGRAMS)(
-    'with a PostgreSQL server: 64 (S7)',
+    'with a PostgreSQL server: 64',
     async () => {
       const cluster = await startCluster();
       cleanups.push(cluster.dispose);
@@ -59,7 +59,7 @@ describe('a service that may open few files sheds connections, answers, and ends
   );
 });
 
-test('a process with fewer files than the embedded database needs is refused in one sentence (S7)', async () => {
+test('a process with fewer files than the embedded database needs is refused in one sentence', async () => {
   const { folder, remove } = temporaryFolder();
   cleanups.push(remove);
   const [program, ...words] = limitedFiles(64);

@@ -9,7 +9,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test('thousands of idle connections, from many networks and from one, cost nobody else an answer (P29)', async () => {
+test('thousands of idle connections, from many networks and from one, cost nobody else an answer', async () => {
   const port = await api.port();
   const count = () =>
     new Promise<number>((resolve) => api.server.app.server.getConnections((_error, connections) => resolve(connections)));

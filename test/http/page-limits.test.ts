@@ -94,7 +94,7 @@ describe('pages', () => {
 });
 
 describe('an event loop that stood still', () => {
-  test('refuses the pages that came meanwhile, and answers the API and the health checks (S17)', async () => {
+  test('refuses the pages that came meanwhile, and answers the API and the health checks', async () => {
     start({ pageLimits: { maxStallMs: 500 } });
     const bell = new Int32Array(new SharedArrayBuffer(8));
     const worker = new Worker(ASK_IN_A_STALL, {

@@ -52,7 +52,7 @@ const HIDDEN = [
   ...['/assets/%2e%2e/%2e%2e/%2e%2e/package.json', '/assets/....//package.json', '/assets/%00', '/.vite/manifest.json'],
 ];
 
-test.each(HIDDEN)('%s is not there (O6)', async (path) => {
+test.each(HIDDEN)('%s is not there', async (path) => {
   const raw = await openRawClient({ port: Number(new URL(site.url).port) });
   raw.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   await expect.poll(() => raw.ended()).toBe(true);
@@ -60,7 +60,7 @@ test.each(HIDDEN)('%s is not there (O6)', async (path) => {
   expect(raw.text()).not.toMatch(/nodejs_|process_cpu|"dependencies"|webSocketDebuggerUrl/);
 });
 
-test('the files that browsers load have no source maps and name none (O6)', async () => {
+test('the files that browsers load have no source maps and name none', async () => {
   const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -74,7 +74,7 @@ test('the files that browsers load have no source maps and name none (O6)', asyn
   }
 });
 
-test('no header tells what the service is made of (O6)', async () => {
+test('no header tells what the service is made of', async () => {
   for (const path of ['/', '/healthz', '/api/v1/events', '/nothing']) {
     const { headers } = await site.ask(path);
     for (const name of ['server', 'x-powered-by', 'via', 'x-runtime'])
@@ -82,7 +82,7 @@ test('no header tells what the service is made of (O6)', async () => {
   }
 });
 
-test('ranges of a file are given as asked, and ignored where the file is another (P30)', async () => {
+test('ranges of a file are given as asked, and ignored where the file is another', async () => {
   const [file = ''] = readdirSync(join(client, 'assets')).filter((each) => each.endsWith('.js'));
   const ask = (headers: Record<string, string>) =>
     site.ask(`/assets/${file}`, { headers: { 'accept-encoding': 'identity', ...headers } });

@@ -85,7 +85,7 @@ describe('a person’s word', () => {
 });
 
 describe('two runs at once', () => {
-  it('of one source: the earlier one writes nothing once the later has begun (I22)', async () => {
+  it('of one source: the earlier one writes nothing once the later has begun', async () => {
     two.radio.write([listing('r1')]);
     const { promise: reading, resolve: isReading } = Promise.withResolvers<void>();
     const { promise: later, resolve: laterIsDone } = Promise.withResolvers<void>();

@@ -92,7 +92,7 @@ describe('one event in two sources', () => {
 });
 
 describe('the rules of a zone', () => {
-  it('may change: what a source says by the clock on the wall stays at its hour (T8)', async () => {
+  it('may change: what a source says by the clock on the wall stays at its hour', async () => {
     // Two zones stand for one whose offset the next tzdata changes.
     const rules = (timezone: string) =>
       importBundle({ store: two.store, bundle: { city: { ...CITY, timezone } }, now: () => NOW });
@@ -142,7 +142,7 @@ describe('the order of arrival', () => {
     expect(pictures[2]).toEqual(pictures[0]);
   });
 
-  it('gives the same ids for the same listings in another order (I19)', async () => {
+  it('gives the same ids for the same listings in another order', async () => {
     const ids: string[][] = [];
     for (const reverse of [false, true]) {
       await two.fresh();
@@ -261,7 +261,7 @@ describe('what vanishes', () => {
     expect((await two.listed()).every(({ unconfirmed_since }) => unconfirmed_since === null)).toBe(true);
   });
 
-  it('in great number holds the run: nothing is written until the operator says so (I18)', async () => {
+  it('in great number holds the run: nothing is written until the operator says so', async () => {
     two.radio.write(six);
     await two.radio.run();
     two.radio.write(six.slice(2));

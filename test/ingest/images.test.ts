@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => inner.close(resolve)));
 
-it('keeps the address of a picture and never asks for it, wherever it leads (I26)', async () => {
+it('keeps the address of a picture and never asks for it, wherever it leads', async () => {
   const { port } = inner.address() as AddressInfo;
   const image = `http://127.0.0.1:${port}/picture.png`;
   const mapping = { ...FEED_MAPPING, fields: { ...FEED_MAPPING.fields, image: 'picture' } };

@@ -18,7 +18,7 @@ it.each([
   ['another source', 'press'],
   ['the same source', 'radio'],
 ])(
-  'a run that slept until its lease had run out writes nothing after %s was run by another process (I22)',
+  'a run that slept until its lease had run out writes nothing after %s was run by another process',
   async (_, other) => {
     const test = await openNewTestStore('embedded');
     const temporary = temporaryFolder();

@@ -203,7 +203,7 @@ describe('the list of sources', () => {
     expect(!added.ok && added.reason).toMatch(reason);
   });
 
-  it('refuses an address that would be refused when it is fetched (I27)', async () => {
+  it('refuses an address that would be refused when it is fetched', async () => {
     const location = 'http://169.254.169.254/latest';
     const added = await add({ location, checkAddress: () => ({ ok: false, reason: 'no public address' }) });
     expect(added).toEqual({ ok: false, reason: 'no public address' });

@@ -16,7 +16,7 @@ const records = Array.from({ length: LISTINGS }, (_, n) =>
   listing(String(n), { name: `Evening ${n}`, start: `2026-07-${String(1 + (n % 28)).padStart(2, '0')}T${10 + (n % 12)}:00:00` }),
 );
 
-it('a run that is killed between batches leaves whole ones, and the next run comes to the same end (S2)', async () => {
+it('a run that is killed between batches leaves whole ones, and the next run comes to the same end', async () => {
   const test = await openNewTestStore('embedded');
   const temporary = temporaryFolder();
   let store: Store | null = test.store;

@@ -41,7 +41,7 @@ describe('an e-mail', () => {
     expect(text).toContain('on 2026-11-28 at 12:05 UTC');
   });
 
-  it('holds whatever it is given as text (D16)', () => {
+  it('holds whatever it is given as text', () => {
     const { html } = composeEmail('verify', { site: '<script>alert(1)</script>', link: 'https://x.example/"onclick="x' });
     expect(html).not.toContain('<script>');
     expect(html).not.toContain('"onclick');

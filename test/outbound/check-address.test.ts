@@ -9,7 +9,7 @@ const reason = (url: string, ...allowedHosts: string[]) => {
 };
 
 describe('an address to be asked', () => {
-  it('I27: is judged alike when it is saved and when it is fetched', async () => {
+  it('is judged alike when it is saved and when it is fetched', async () => {
     for (const url of [
       'http://127.1/',
       'http://localhost/',
@@ -89,7 +89,7 @@ describe('an address to be asked', () => {
     '[100::1]',
     '[5f00::1]',
     '[2001:db8::1]',
-  ])('I7: is not that of %s', (host) => {
+  ])('is not that of %s', (host) => {
     expect(reason(`http://${host}/`)).toMatch(/is not a public address$/);
     expect(reason(`https://${host}:443/x`)).toMatch(/is not a public address$/);
   });
@@ -106,7 +106,7 @@ describe('an address to be asked', () => {
     'router.home.arpa',
     'nas.lan',
     'hidden.onion',
-  ])('I7: is not that of %s, a name inside', (host) => {
+  ])('is not that of %s, a name inside', (host) => {
     expect(reason(`http://${host}/`)).toMatch(/is not a name of the public internet$/);
   });
 
@@ -130,7 +130,7 @@ describe('an address to be asked', () => {
     ['javascript:alert(1)', 'only addresses of http and https are asked'],
     ['webcal://events.example.org/', 'only addresses of http and https are asked'],
     [`http://events.example.org/${'a'.repeat(2_048)}`, 'the address is longer than 2048 characters'],
-  ])('I8: is not %s', (url, why) => {
+  ])('is not %s', (url, why) => {
     expect(reason(url)).toBe(why);
   });
 });

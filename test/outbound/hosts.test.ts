@@ -29,7 +29,7 @@ describe('a name', () => {
     ['of 4000 addresses, one of them inner', [...Array(3_999).fill('93.184.215.14'), '10.0.0.1'], 'refused_address'],
     ['of nothing', [], 'unresolvable'],
     ['of nonsense', ['localhost'], 'refused_address'],
-  ])('I6: %s is not connected to', async (_, addresses, code) => {
+  ])('%s is not connected to', async (_, addresses, code) => {
     let dialled = 0;
     const { connect } = pretendInternet({});
     const outbound = openOutbound({
@@ -45,7 +45,7 @@ describe('a name', () => {
     await outbound.close();
   });
 
-  it('I6: is looked up once, and what was checked is what is connected to', async () => {
+  it('is looked up once, and what was checked is what is connected to', async () => {
     const sequence = [[PUBLIC], [{ address: '127.0.0.1', family: 4 }]];
     let asked = 0;
     const { connect } = pretendInternet({ 'rebinding.example.org:80': origin.port });
@@ -57,7 +57,7 @@ describe('a name', () => {
     await outbound.close();
   });
 
-  it('I6: whose connection ends elsewhere than was said is not spoken to', async () => {
+  it('whose connection ends elsewhere than was said is not spoken to', async () => {
     const { connect } = pretendInternet({ 'events.example.org:80': origin.port });
     const outbound = openOutbound({
       lookup: async () => [PUBLIC],
@@ -111,13 +111,13 @@ describe('a redirect', () => {
     ['/loop', 'redirects'],
     ['/hops?left=30', 'redirects'],
     ['/hops?left=2', 'redirects'],
-  ])('I5: to %s is %s', async (url, code) => {
+  ])('to %s is %s', async (url, code) => {
     const outbound = outboundTo({});
     expect(await outbound.fetch({ url: to(url) })).toMatchObject({ ok: false, code });
     await outbound.close();
   });
 
-  it('I5: is followed three times, by whatever status, and with raw UTF-8 in it', async () => {
+  it('is followed three times, by whatever status, and with raw UTF-8 in it', async () => {
     const outbound = outboundTo({});
     expect(await outbound.fetch({ url: to('/hops?left=1') })).toMatchObject({ ok: true, url: 'http://events.example.org/fine' });
     const other = await openEvilOrigin({
@@ -133,7 +133,7 @@ describe('a redirect', () => {
     await Promise.all([there.close(), outbound.close(), other.close()]);
   });
 
-  it('I5: of what is posted is not followed', async () => {
+  it('of what is posted is not followed', async () => {
     const outbound = outboundTo({});
     expect(await outbound.fetch({ url: to('/fine'), method: 'POST' })).toMatchObject({ code: 'redirects', status: 302 });
     await outbound.close();
@@ -154,7 +154,7 @@ describe('a redirect', () => {
     await Promise.all([there.close(), api.close()]);
   });
 
-  it('I5: takes headers along on the same host, and to no other', async () => {
+  it('takes headers along on the same host, and to no other', async () => {
     const outbound = outboundTo({ 'other.example.org:80': inner.port });
     const headers = { 'X-Api-Key': 'k-123' };
     await outbound.fetch({ url: to('/fine'), headers });

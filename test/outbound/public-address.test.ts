@@ -37,14 +37,14 @@ const within = (block: string) => {
 };
 
 describe('a public address', () => {
-  it.each([...IPV4_BLOCKS, ...IPV6_BLOCKS])('I7: is none of %s', (block) => {
+  it.each([...IPV4_BLOCKS, ...IPV6_BLOCKS])('is none of %s', (block) => {
     fc.assert(
       fc.property(within(block), (address) => !isPublicAddress(address)),
       { numRuns: 50 },
     );
   });
 
-  it('I7: is any other of IPv4', () => {
+  it('is any other of IPv4', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, (1n << 32n) - 1n),
@@ -54,7 +54,7 @@ describe('a public address', () => {
     );
   });
 
-  it('I7: is any other of IPv6 that was ever given out', () => {
+  it('is any other of IPv6 that was ever given out', () => {
     fc.assert(
       fc.property(
         within('2000::/3'),
@@ -64,7 +64,7 @@ describe('a public address', () => {
     );
   });
 
-  it('I7: behind NAT64 is public when the IPv4 address in it is', () => {
+  it('behind NAT64 is public when the IPv4 address in it is', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, (1n << 32n) - 1n), (value) => {
         const address = ipv6((0x64ff9bn << 96n) + value);

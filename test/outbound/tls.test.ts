@@ -51,7 +51,7 @@ describe('a TLS server', () => {
       },
       'could not agree on TLS',
     ],
-  ])('I9: %s is refused, and the class of the error is told', async (_, tls, says) => {
+  ])('%s is refused, and the class of the error is told', async (_, tls, says) => {
     const origin = await openEvilOrigin({}, tls);
     const outbound = openOutbound(pretendInternet({ [`${NAME}:443`]: origin.port }));
     const outcome = await outbound.fetch({ url: `https://${NAME}/fine` });
@@ -60,7 +60,7 @@ describe('a TLS server', () => {
     await Promise.all([origin.close(), outbound.close()]);
   });
 
-  it('I9: is not believed because the environment says so', async () => {
+  it('is not believed because the environment says so', async () => {
     const origin = await openEvilOrigin({}, makeCertificate({ names: [NAME] }));
     const outbound = openOutbound(pretendInternet({ [`${NAME}:443`]: origin.port }));
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -72,7 +72,7 @@ describe('a TLS server', () => {
     await Promise.all([origin.close(), outbound.close()]);
   });
 
-  it('I9: with a chain of 16 KB is read, as is one at an address', async () => {
+  it('with a chain of 16 KB is read, as is one at an address', async () => {
     const origin = await openEvilOrigin(
       {},
       makeCertificate({ names: [NAME, '127.0.0.1'], issuer: authority, padding: 16 * 1024 }),
@@ -84,14 +84,14 @@ describe('a TLS server', () => {
     await Promise.all([origin.close(), outbound.close(), listed.close()]);
   });
 
-  it('I9: that never ends its handshake is left', async () => {
+  it('that never ends its handshake is left', async () => {
     const mute = await openEvilOrigin();
     const outbound = openOutbound({ ...pretendInternet({ [`${NAME}:443`]: mute.port }), limits: { headersMs: 200 } });
     expect(await outbound.fetch({ url: `https://${NAME}/fine` })).toMatchObject({ code: 'timeout' });
     await Promise.all([mute.close(), outbound.close()]);
   });
 
-  it('I5: may be where http leads to, with its key, but not lead back to http', async () => {
+  it('may be where http leads to, with its key, but not lead back to http', async () => {
     const plain = await openEvilOrigin({ '/up': redirect(`https://${NAME}/fine`) });
     const secure = await openEvilOrigin(
       { '/down': redirect(`http://${NAME}/fine`) },

@@ -60,12 +60,12 @@ describe('the reader', () => {
     expect(pages.flatMap(titles)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('I13: holds a source to so many listings, and its own provider to fewer', async () => {
+  it('holds a source to so many listings, and its own provider to fewer', async () => {
     expect((await read('lists', '20000')).listings).toHaveLength(20_000);
     expect(await failure(read('lists', '20001'))).toBe('too_large: the answer has more than 20000 listings');
   });
 
-  it('I13: drops a text that is too long, and refuses a listing that is nothing without it', async () => {
+  it('drops a text that is too long, and refuses a listing that is nothing without it', async () => {
     const [refused, kept] = (await read('talks', '1001')).listings;
     expect(refused).toMatchObject({ ok: false, field: 'title', reason: 'longer than 1000 characters' });
     expect(kept).toMatchObject({

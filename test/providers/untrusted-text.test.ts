@@ -68,11 +68,11 @@ describe('text of unknown encoding', () => {
     ['a label of Latin-1 on what is UTF-8', Buffer.from('Café – später'), 'text/html; charset=iso-8859-1', 'Café – später'],
     ['one lost character in many', latin1(`${PROSE} Caf\xe9`), null, `${PROSE} Caf\ufffd`],
     ['nothing', new Uint8Array(), null, ''],
-  ])('I10: %s', (_, body, contentType, text) => {
+  ])('is decoded: %s', (_, body, contentType, text) => {
     expect(decode(body, contentType)).toBe(text);
   });
 
-  it('I10: is refused when more than one character in a hundred is lost', () => {
+  it('is refused when more than one character in a hundred is lost', () => {
     expect(codeOf(() => decode(latin1(PROSE.replaceAll('o', '\xf6'))))).toBe('garbled');
     expect(codeOf(() => decode(latin1(PROSE.replaceAll('o', '\xf6')), 'text/xml; charset=utf-8'))).toBe('garbled');
     expect(codeOf(() => decode(Buffer.concat([Buffer.from('Café, später '), latin1('Caf\xe9, sp\xe4ter')])))).toBe('garbled');
@@ -92,12 +92,12 @@ describe('JSON of a stranger', () => {
     ],
     ['the largest safe number', '[9007199254740991,1e300]', [9007199254740991, 1e300]],
     ['brackets in texts', `["${'['.repeat(100)}\\"["]`, [`${'['.repeat(100)}"[`]],
-  ])('I14: has %s', (_, text, value) => {
+  ])('has %s', (_, text, value) => {
     expect(parseJson(text)).toEqual(value);
     expect(parseJson(Buffer.from(text))).toEqual(value);
   });
 
-  it('I14: loses keys named __proto__, however they are written', () => {
+  it('loses keys named __proto__, however they are written', () => {
     for (const key of ['__proto__', '\\u005f_proto__', '_\\u005Fproto\\u005f_']) {
       const value = parseJson(`{"list":[{"a":1,"${key}":{"isAdmin":true}}]}`) as { list: object[] };
       expect(Object.keys(value.list[0]!)).toEqual(['a']);
@@ -114,11 +114,11 @@ describe('JSON of a stranger', () => {
     ['half a document', '{"a":[1,2', 'not_of_the_kind'],
     ['other bytes', latin1('["caf\xe9"]'), 'not_of_the_kind'],
     ['a login page', '<!doctype html><title>Log in</title>', 'not_of_the_kind'],
-  ])('I14: with %s', (_, document, code) => {
+  ])('that has %s is accepted or refused by name', (_, document, code) => {
     expect(codeOf(() => parseJson(document))).toBe(code);
   });
 
-  it('I14: with a million keys is read', () => {
+  it('with a million keys is read', () => {
     const keys = Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":0`);
     expect(Object.keys(parseJson(`{${keys.join(',')}}`) as object)).toHaveLength(1_000_000);
   });
@@ -143,7 +143,7 @@ describe('XML of a stranger', () => {
     ['an endless comment', `<a><!--${'<b>'.repeat(100)}`, 'accepted'],
     ['no end to a tag', `<a b="${'<b>'.repeat(100_000)}`, 'accepted'],
     ['an ordinary feed', '<?xml version="1.0"?><rss><channel><item><title>A &amp; B</title></item></channel></rss>', 'accepted'],
-  ])('I11: with %s', (_, xml, code) => {
+  ])('that holds %s is accepted or refused by name', (_, xml, code) => {
     expect(codeOf(() => refuseEntities(xml))).toBe(code);
   });
 });

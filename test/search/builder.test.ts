@@ -160,7 +160,7 @@ test('what is loaded anew is shown when it is of one moment, whatever is written
   expect(latest('snapshot')!.data.neighborhoodSlugs).toContain(renamed.slug);
 });
 
-test('when the database was away it says so once, and goes on where it was (S8)', async () => {
+test('when the database was away it says so once, and goes on where it was', async () => {
   const { store, builder, reports, latest } = await startBuilder(60_000);
   const said = () => reports.flatMap((report) => (report.kind === 'log' && report.level !== 'info' ? [report.message] : []));
   await store.db.schema.alterTable('list_head').renameTo('list_head_away').execute();

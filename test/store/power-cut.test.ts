@@ -52,7 +52,7 @@ describe('after a power cut', () => {
   test.each([
     ['nothing', () => false],
     ['half the pages', halves()],
-  ])('that leaves %s of what was not synced, every acknowledged commit is there (S5)', async (_, survives) => {
+  ])('that leaves %s of what was not synced, every acknowledged commit is there', async (_, survives) => {
     const { owner, cut, dataDir } = await writeUntilPowerCut(survives);
     expect(cut.lost).toBeGreaterThan(0);
     expect(await countLost(owner, dataDir)).toBe(0);

@@ -15,7 +15,7 @@ describe('an address', () => {
     ['[2001:db8:1:2::5]:52100', '2001:db8:1:2::/64', '2001:db8:1::/48'],
     ['fe80::1%eth0', 'fe80::/64', 'fe80::/48'],
     ['::1', '::/64', '::/48'],
-  ])('%s is of the host %s and the site %s (D8)', (address, host, site) => {
+  ])('%s is of the host %s and the site %s', (address, host, site) => {
     expect([hostNetwork(address), siteNetwork(address)]).toEqual([host, site]);
   });
 

@@ -112,7 +112,7 @@ describe('while the database is frozen', () => {
     await eachPageInTurn();
   });
 
-  test('public pages show the read model, and no page breaks (S20)', async () => {
+  test('public pages show the read model, and no page breaks', async () => {
     const seen = await eachPage();
     expectNothingBroke(seen);
     for (const path of ['/', '/pricing', '/playground', `/events/${facts.eventSlug}`, `/venues/${facts.venueSlug}`, '/docs'])
@@ -133,13 +133,13 @@ describe('while the database is frozen', () => {
     expect((await see('/dashboard/keys.data', { headers })).status).toBe(503);
   });
 
-  test('no form breaks, and none says that it was done (S20)', async () => {
+  test('no form breaks, and none says that it was done', async () => {
     const seen = await eachForm();
     expectNothingBroke(seen);
     expect(seen.filter(({ status }) => status !== 503).map(({ what }) => what.split(' ')[1])).toEqual(['/theme']);
   });
 
-  test('the API answers, and the process counts as alive and ready (S20)', async () => {
+  test('the API answers, and the process counts as alive and ready', async () => {
     for (const path of API) expect([path, (await callApi(path)).status]).toEqual([path, 200]);
   });
 });
@@ -151,7 +151,7 @@ describe.each([
   beforeAll(() => refuseWrites(site.store, code));
   afterAll(() => takeWrites(site.store));
 
-  test('every page is read as ever, and what writes says 503 (S6)', async () => {
+  test('every page is read as ever, and what writes says 503', async () => {
     expectNothingBroke(await eachPage());
     expectNothingBroke(await eachPageInTurn());
     const forms = await eachForm();
@@ -202,7 +202,7 @@ describe('while the database is stopped', () => {
     await eachPageInTurn();
   });
 
-  test('no page and no form breaks, and the API answers (S8, S20)', async () => {
+  test('no page and no form breaks, and the API answers', async () => {
     const seen = [...(await eachPage()), ...(await eachForm())];
     expectNothingBroke(seen);
     expect(seen.filter(({ status }) => status === 503).length).toBeGreaterThan(20);
@@ -213,7 +213,7 @@ describe('while the database is stopped', () => {
 });
 
 describe('when whoever runs the database is killed', () => {
-  test('no page and no form breaks, the API answers, and all is served again (S4, S20)', async () => {
+  test('no page and no form breaks, the API answers, and all is served again', async () => {
     // Some of them are done, so those that end an account are left out.
     const forms = FORMS.filter(
       ([path, , { intent }]) => path(facts) === '/sign-in' || path(facts) === '/forgot' || intent === 'name',

@@ -79,7 +79,7 @@ describe('to developers and strangers', () => {
 });
 
 describe('an operator', () => {
-  test('touches through one account\u2019s page only what is that account\u2019s (K17)', async () => {
+  test('touches through one account\u2019s page only what is that account\u2019s', async () => {
     const [me, other] = [await developer(), await developer()];
     const request = await wish(other, 'choose-growth');
     const here = `/desk/accounts/${me.accountId}`;
@@ -136,7 +136,7 @@ describe('an operator', () => {
     expect(changes[0]).toMatchObject({ actor: operator.email, actor_id: operator.accountId, address: '127.0.0.1' });
   });
 
-  test('sets a tier in the middle of a minute: what was used counts on (K11)', async () => {
+  test('sets a tier in the middle of a minute: what was used counts on', async () => {
     const me = await developer('growth');
     for (let n = 0; n < 70; n++) await askApi(me.key);
     const form = { intent: 'assign', plan: me.plan, tier: 'starter', seen: 'growth active', token: 't' };

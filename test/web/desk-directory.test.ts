@@ -242,7 +242,7 @@ describeInBrowser('events and venues of the desk in a browser', () => {
     await close();
   });
 
-  test('what sources say is text on every page, whatever it says (D2)', async () => {
+  test('what sources say is text on every page, whatever it says', async () => {
     const id = await idOf('Evil');
     const lanterns = await idOf('The Lanterns');
     const { venue_id } = await site.store.db

@@ -82,7 +82,7 @@ const pages = () => [
 ];
 
 describe('to anybody but an operator the desk', () => {
-  test('does not exist, whatever is asked of it and whatever is sent (K17)', async () => {
+  test('does not exist, whatever is asked of it and whatever is sent', async () => {
     for (const reader of [developer, null]) {
       for (const path of pages()) {
         const headers = { accept: 'text/html', ...(reader && { cookie: reader.cookie }) };
@@ -110,7 +110,7 @@ describe('a source', () => {
     }
   });
 
-  test('is paused and resumed, once for each form however often it is sent (D10)', async () => {
+  test('is paused and resumed, once for each form however often it is sent', async () => {
     const path = `/desk/sources/${radio.id}`;
     const copies = await Promise.all(Array.from({ length: 8 }, () => send(path, { intent: 'pause', token: 'pause-1' })));
     expect(new Set(copies.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(
@@ -129,7 +129,7 @@ describe('a source', () => {
     expect((await send('/desk/sources/0190a0b0-0000-7000-8000-000000000000', { intent: 'pause' })).status).toBe(404);
   });
 
-  test('is told nothing by a page of another site (D1)', async () => {
+  test('is told nothing by a page of another site', async () => {
     const body = new URLSearchParams({ intent: 'pause', token: 'foreign' });
     for (const from of ['cross-site', 'same-site']) {
       const headers = { 'sec-fetch-site': from, cookie: ann.cookie };
@@ -342,7 +342,7 @@ describeInBrowser('an operator at a browser', () => {
     await close();
   });
 
-  test('meets no barrier, no complaint and no foreign script where others have written the words (D2)', async () => {
+  test('meets no barrier, no complaint and no foreign script where others have written the words', async () => {
     const { page, complaints, close } = await sit(ann, { width: 390, dark: true });
     const evil = (await readRunLines({ store: site.store })).find((run) => run.source?.name === NAME);
     await plant(evil?.id ?? '');

@@ -25,7 +25,7 @@ describe.each(['e-mails become files', 'e-mails go through a mail server'])('whe
     ['/forgot', {}],
     ['/sign-up', { password: 'a password of a stranger' }],
     ['/sign-in', { password: 'a wrong password' }],
-  ])('%s answers the same for an address with an account and without (K15)', async (path, fields) => {
+  ])('%s answers the same for an address with an account and without', async (path, fields) => {
     const [known, unknown] = [await ask(path, { ...fields, email: KNOWN }), await ask(path, { ...fields, email: UNKNOWN })];
     expect(known).toEqual(unknown);
     expect(known.status).toBe(path === '/sign-in' ? 400 : 302);

@@ -64,7 +64,7 @@ describe.each(examples)('%s', (pattern, { path, reader, kind }) => {
     }
   });
 
-  test('changes nothing for a form of another site (D1)', async () => {
+  test('changes nothing for a form of another site', async () => {
     const isKnown = pattern !== '/*';
     const takesForms = isKnown && (await ask('', { method: 'PUT' })).headers.get('allow')?.includes('POST') === true;
     // A page without forms says so first, or that it does not exist for this reader.

@@ -126,7 +126,7 @@ describe('an Enterprise customer', () => {
   });
 });
 
-test('another account finds nothing of it, on any page or by any form (K17)', async () => {
+test('another account finds nothing of it, on any page or by any form', async () => {
   await send(ada, '/dashboard/exports', EVERYTHING);
   const path = await newestOf(ada);
   const request = requestIn(await untilReady(ada, path));

@@ -48,7 +48,7 @@ async function signUp(at: Site, email: string, from?: string) {
 }
 
 describe('a confirmed address', () => {
-  test('shows the first key and a request that works, in an answer that nobody stores, and never after (D9)', async () => {
+  test('shows the first key and a request that works, in an answer that nobody stores, and never after', async () => {
     const { go, token } = await signUp(site, 'ada@example.org');
     const before = Promise.all([go('/verify', { token }), go('/verify', { token })]);
     const pages = await before;
@@ -79,7 +79,7 @@ describe('a confirmed address', () => {
   });
 });
 
-test('more trials than a network may begin in a day are told so, and how to go on (D8)', async () => {
+test('more trials than a network may begin in a day are told so, and how to go on', async () => {
   const behindProxy = await openSite({ demo: false, settings: { MARQUEE_TRUST_PROXY: 'loopback' } });
   const { db } = behindProxy.store;
   const accounts = createAccounts({ db, now: behindProxy.now });

@@ -59,7 +59,7 @@ describe('the form for a new key', () => {
     expect(await offers()).toEqual([false, false]);
   });
 
-  test('shows the key in its own answer, which nobody stores, and never after (D9, K12)', async () => {
+  test('shows the key in its own answer, which nobody stores, and never after', async () => {
     const who = await person();
     const created = await send(who, { intent: 'create', token: 'one', name: 'My site', plan: 'free' });
     const [key = ''] = keysIn(created.text);
@@ -73,7 +73,7 @@ describe('the form for a new key', () => {
     expect(site.logged().join('')).not.toContain(key.slice(21));
   });
 
-  test('sent twenty times at once makes one key, and each answer shows it (D10)', async () => {
+  test('sent twenty times at once makes one key, and each answer shows it', async () => {
     const who = await person();
     const fields = { intent: 'create', token: crypto.randomUUID(), name: 'once', plan: 'free' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(who, fields)));
@@ -92,7 +92,7 @@ describe('the form for a new key', () => {
     expect(await listed(who)).toEqual([]);
   });
 
-  test('gives nothing that was not offered: fields beside its own change nothing (K18)', async () => {
+  test('gives nothing that was not offered: fields beside its own change nothing', async () => {
     const who = await person();
     const fields = { tier: 'enterprise', status: 'active', trialEndsAt: '2099-01-01', isOperator: 'true', accountId: 'x' };
     await send(who, { intent: 'create', token: 'c', name: 'a', plan: 'free', ...fields });
@@ -109,7 +109,7 @@ describe('the keys and the usage of others', () => {
     ['revoke', {}],
   ] as const;
 
-  test.each(acts)('are out of reach of the form to %s: there is no such key (K17)', async (intent, fields) => {
+  test.each(acts)('are out of reach of the form to %s: there is no such key', async (intent, fields) => {
     const mine = await withKey();
     const other = await withKey();
     const answer = await send(other, { intent, id: mine.keyId, name: 'stolen', ...fields });
@@ -119,7 +119,7 @@ describe('the keys and the usage of others', () => {
     expect((await callApi(mine.key)).status).toBe(200);
   });
 
-  test('take no new key (K17)', async () => {
+  test('take no new key', async () => {
     const mine = await withKey();
     const other = await person();
     await createAccounts({ db: site.store.db, now: site.now }).revokeKey(mine.keyId);
@@ -127,7 +127,7 @@ describe('the keys and the usage of others', () => {
   });
 
   test.each(['/dashboard', '/dashboard/keys', '/dashboard/usage', '/dashboard/usage?keys=all', '/dashboard/usage.csv'])(
-    'are not in %s (K17)',
+    'are not in %s',
     async (path) => {
       const mine = await withKey();
       const other = await withKey();
@@ -140,7 +140,7 @@ describe('the keys and the usage of others', () => {
 });
 
 describe('the usage of one key', () => {
-  test('is a page and a table of it alone, and of nobody else’s key (K17)', async () => {
+  test('is a page and a table of it alone, and of nobody else’s key', async () => {
     const mine = await withKey();
     const second = await send(mine, { intent: 'rotate', id: mine.keyId, grace: '24h', token: 'r' });
     const [next = ''] = keysIn(second.text);
@@ -171,7 +171,7 @@ describe('the usage of one key', () => {
 });
 
 describe('a key that a scanner found', () => {
-  test('is refused, and its owner gets an e-mail (K14)', async () => {
+  test('is refused, and its owner gets an e-mail', async () => {
     const who = await withKey();
     expect((await callApi(who.key)).status).toBe(200);
     const body = JSON.stringify([{ token: who.key, type: 'marquee_api_key', url: 'https://code.example/x' }]);
@@ -208,7 +208,7 @@ describe('the figures', () => {
     return { answer, told, end };
   }
 
-  test('are told as they change, as the headers and GET /usage say them, to their owner alone (R18, K17)', async () => {
+  test('are told as they change, as the headers and GET /usage say them, to their owner alone', async () => {
     const mine = await withKey();
     const other = await withKey();
     const [live, elsewhere] = [await watchLive(mine), await watchLive(other)];
@@ -288,7 +288,7 @@ describeInBrowser('a developer with a browser', () => {
     await close();
   });
 
-  test('has the key on the page once: not after loading again, going back or leaving (D9)', async () => {
+  test('has the key on the page once: not after loading again, going back or leaving', async () => {
     const { page, close } = await open(await person());
     const key = await createKey(page, 'once');
     await page.goto('/dashboard/usage');

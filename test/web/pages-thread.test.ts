@@ -137,7 +137,7 @@ describe('the thread of the pages', () => {
     expect(await ask('/unknown')).toBeNull();
   });
 
-  test('may be busy while the serving thread goes on (K15)', async () => {
+  test('may be busy while the serving thread goes on', async () => {
     const answer = text('/busy');
     // Rung by this thread: were it the same one, nobody could.
     await expect.poll(() => Atomics.notify(bell, 0)).toBe(1);

@@ -66,7 +66,7 @@ describe('where a form leads afterwards', () => {
     ['/%2e//evil.example', '/dashboard'],
     ['/./\\evil.example', '/dashboard'],
     ['/\t//evil.example', '/dashboard'],
-  ])('next=%s leads to %s (D5)', async (next, location) => {
+  ])('next=%s leads to %s', async (next, location) => {
     const { cookie } = await site.signIn({ email: freshEmail() });
     const answer = await site.ask(`/sign-in?next=${encodeURIComponent(next)}`, { headers: { accept: 'text/html', cookie } });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
@@ -86,12 +86,12 @@ describe('a form with too much in it', () => {
     ['names of prototypes', '__proto__[isOperator]=true&constructor.prototype.x=1&email=&password=', 400],
     ['one field a thousand times', 'email=a@example.org&'.repeat(1_000), 400],
     ['nothing', '', 400],
-  ])('is refused: %s (D14)', async (_, body, status) => {
+  ])('is refused: %s', async (_, body, status) => {
     expect((await post('/sign-in', body)).status).toBe(status);
     expect(({} as Record<string, unknown>).isOperator).toBeUndefined();
   });
 
-  test('is refused: a body that is no form (D14)', async () => {
+  test('is refused: a body that is no form', async () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
       const answer = await post('/sign-in', '{"email":{"$ne":null},"password":{"$ne":null}}', type);
       expect(answer.status).toBe(400);
@@ -113,7 +113,7 @@ describe('a stranger', () => {
     expect(page).toContain('A link works for 24 hours, unless somebody signs up with the address again.');
   });
 
-  test('gets pages that are kept nowhere and send no address of themselves on (D6)', async () => {
+  test('gets pages that are kept nowhere and send no address of themselves on', async () => {
     for (const path of ['/reset?token=x', '/verify?token=x']) {
       const answer = await site.ask(path, { headers: { accept: 'text/html' } });
       expect([answer.headers.get('referrer-policy'), answer.headers.get('cache-control')]).toEqual([
@@ -151,7 +151,7 @@ describeInBrowser('people', () => {
     await page.getByText('You are signed out.').waitFor();
   });
 
-  test.concurrent('reach a key and its first request from the front page by five clicks and two fields (D9)', async () => {
+  test.concurrent('reach a key and its first request from the front page by five clicks and two fields', async () => {
     const { page, complaints } = await come();
     await page.goto('/', { waitUntil: 'networkidle' });
     const email = freshEmail();

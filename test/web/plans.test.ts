@@ -71,7 +71,7 @@ describe('a plan that is paid for', () => {
 });
 
 describe('the plans of others', () => {
-  test('are unknown: no form and no address reaches them (K17)', async () => {
+  test('are unknown: no form and no address reaches them', async () => {
     const me = await developer();
     const other = await developer();
     for (const intent of ['choose-growth', 'end', 'keep']) {
@@ -90,7 +90,7 @@ describe('the plans of others', () => {
     expect(await page.text()).not.toContain(me.plan);
   });
 
-  test('cannot be changed from another site, nor by more fields than the form has (D1, K18)', async () => {
+  test('cannot be changed from another site, nor by more fields than the form has', async () => {
     const me = await developer();
     const body = new URLSearchParams({ intent: 'choose-growth', plan: me.plan });
     const foreign = await site.ask('/dashboard/plans', {
@@ -117,7 +117,7 @@ describe('the plans of others', () => {
     expect((await send(me, '/dashboard/plans', { intent: 'choose-gold', plan: me.plan })).status).toBe(400);
   });
 
-  test('20 clicks on pay lead to one Checkout (D10)', async () => {
+  test('20 clicks on pay lead to one Checkout', async () => {
     const me = await developer();
     const form = { intent: 'choose-growth', plan: me.plan, token: 'one form' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(me, '/dashboard/plans', form)));

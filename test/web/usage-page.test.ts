@@ -42,7 +42,7 @@ const countRead = async (): Promise<number> => {
 };
 
 describe('the usage page', () => {
-  test('of 100 keys over 365 days are on the page, a part at a time, and it reads the days that it shows (D15)', async () => {
+  test('of 100 keys over 365 days are on the page, a part at a time, and it reads the days that it shows', async () => {
     const who = await person('enterprise');
     const other = await person('enterprise');
     await seedHundredKeys(site.store.db, who.accountId);

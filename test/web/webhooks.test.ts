@@ -46,7 +46,7 @@ async function create(who: Person, fields: Record<string, string> = {}) {
 }
 
 describe('from the dashboard to the first delivered test event', () => {
-  test('an endpoint is created, verified, tested and its attempts are shown, without scripts (W19)', async () => {
+  test('an endpoint is created, verified, tested and its attempts are shown, without scripts', async () => {
     const who = await someone();
     const { secret, path, page } = await create(who);
     expect(page.headers.get('cache-control')).toContain('no-store');
@@ -85,7 +85,7 @@ describe('from the dashboard to the first delivered test event', () => {
 });
 
 describe('an address', () => {
-  test('inside, of Marquee itself or with line breaks is refused beside its field (W7, W16, W20)', async () => {
+  test('inside, of Marquee itself or with line breaks is refused beside its field', async () => {
     const who = await someone();
     for (const url of [
       'http://127.0.0.1/hooks',
@@ -118,7 +118,7 @@ describe('pages of webhooks', () => {
     }
   });
 
-  test('of others are unknown, whatever is asked of them (K17)', async () => {
+  test('of others are unknown, whatever is asked of them', async () => {
     const { path } = await create(await someone());
     const other = await someone();
     expect((await read(other, path)).status).toBe(404);

@@ -16,7 +16,7 @@ afterAll(() => rig.close());
 const { folder, remove } = temporaryFolder();
 afterAll(remove);
 
-it('beyond a million messages in a day wait until midnight UTC, and the owner is told once (W15)', async () => {
+it('beyond a million messages in a day wait until midnight UTC, and the owner is told once', async () => {
   const worker = await rig.work();
   const log = createLog('silent');
   const mailer = openMailer({ smtpUrl: null, from: 'no-reply@example.org', dataDir: folder, log });

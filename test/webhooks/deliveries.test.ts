@@ -69,7 +69,7 @@ describe('a change of the directory', () => {
 });
 
 describe('signatures', () => {
-  it('verify with the official library over the bytes that were sent, and are refused 301 s later or earlier (W9, W11)', async () => {
+  it('verify with the official library over the bytes that were sent, and are refused 301 s later or earlier', async () => {
     const { receiver, endpoint } = await subscriber();
     await rig.put(rig.event(5, { title: 'Größe, “quotes” and 🎷' }));
     const [message] = await got(receiver, 1);
@@ -108,7 +108,7 @@ describe('signatures', () => {
     expect(verifyBytes(null, Buffer.from(`${id}.${at}.${message?.text}`), key, signature)).toBe(true);
   });
 
-  it('are of both secrets for 24 hours after a rotation, then of the new one alone (W10)', async () => {
+  it('are of both secrets for 24 hours after a rotation, then of the new one alone', async () => {
     const { owner, receiver, endpoint } = await subscriber();
     const rotated = await rig.endpoints.rotate(owner, endpoint.id);
     if (!rotated.ok) throw new Error(rotated.detail);
@@ -128,7 +128,7 @@ describe('signatures', () => {
 });
 
 describe('changes of one record', () => {
-  it('within 2 s are one message that names every sequence (W12, W15)', async () => {
+  it('within 2 s are one message that names every sequence', async () => {
     const { receiver } = await subscriber();
     const first = await rig.put(rig.event(8, { title: 'One' }));
     await got(receiver, 1);
@@ -192,7 +192,7 @@ describe('a saved query', () => {
 });
 
 describe('an endpoint that fails', () => {
-  it('gets every attempt under one webhook-id, on the schedule of 75 h 35 min, then no more (W2, W12)', async () => {
+  it('gets every attempt under one webhook-id, on the schedule of 75 h 35 min, then no more', async () => {
     const { receiver, owner, endpoint } = await subscriber();
     receiver.answer = answerWith(500, {}, 'out of order');
     await rig.put(rig.event(12, { title: 'Again and again' }));
@@ -222,7 +222,7 @@ describe('an endpoint that fails', () => {
     receiver.answer = accept;
   });
 
-  it('is not followed to another place (W3), and is disabled when it says 410 (W4)', async () => {
+  it('is not followed to another place, and is disabled when it says 410', async () => {
     const elsewhere = await rig.receiver();
     const { receiver, owner, endpoint } = await subscriber();
     receiver.answer = answerWith(302, { location: elsewhere.url });

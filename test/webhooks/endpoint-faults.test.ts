@@ -38,7 +38,7 @@ let titles = 0;
 const change = (number: number) => rig.put(rig.event(number, { title: `Change ${titles++}` }));
 
 describe('an answer', () => {
-  it('that takes 12 s is a success, one that takes more than 15 s a timeout that is tried again (W1)', async () => {
+  it('that takes 12 s is a success, one that takes more than 15 s a timeout that is tried again', async () => {
     const slow = await subscriber();
     const late = await subscriber();
     slow.receiver.answer = (response) => void delay(12_000).then(() => accept(response));
@@ -51,7 +51,7 @@ describe('an answer', () => {
     await rig.endpoints.remove(slow.owner, slow.id);
   });
 
-  it('of 404, 400, a reset or nothing at all is tried again (W2)', async () => {
+  it('of 404, 400, a reset or nothing at all is tried again', async () => {
     for (const answer of [
       answerWith(404),
       answerWith(400),
@@ -75,7 +75,7 @@ describe('an answer', () => {
     ['as a date', () => new Date(Date.now() + 600_000).toUTCString(), 590_000],
     ['that nobody understands', 'soon', 4_000],
     ['of ten years', '315360000', 86_390_000],
-  ] as const)('with Retry-After %s is respected, up to a day (W5)', async (_kind, value, least) => {
+  ] as const)('with Retry-After %s is respected, up to a day', async (_kind, value, least) => {
     const { owner, receiver, id } = await subscriber();
     const text = typeof value === 'string' ? value : value();
     receiver.answer = answerWith(503, { 'retry-after': text });
@@ -93,7 +93,7 @@ describe('an answer', () => {
     await rig.endpoints.remove(owner, id);
   });
 
-  it('without an end is read up to 4 KB, and cookies and tokens of it are not kept (W6)', async () => {
+  it('without an end is read up to 4 KB, and cookies and tokens of it are not kept', async () => {
     const { owner, receiver, id } = await subscriber();
     let closed = false;
     receiver.answer = (response) => {
@@ -117,7 +117,7 @@ describe('an answer', () => {
 });
 
 describe('an address', () => {
-  it('that leads inside when it is asked is refused, and tells nothing of what is there (W7, W8)', async () => {
+  it('that leads inside when it is asked is refused, and tells nothing of what is there', async () => {
     const { owner, receiver, id } = await subscriber();
     // As if the name had led elsewhere when it was saved.
     await rig.opened.store.db
@@ -133,7 +133,7 @@ describe('an address', () => {
     await rig.endpoints.remove(owner, id);
   });
 
-  it('gets nothing before its challenge is returned, nor after it was changed (W19)', async () => {
+  it('gets nothing before its challenge is returned, nor after it was changed', async () => {
     const owner = await rig.customer();
     const receiver = await rig.receiver();
     receiver.proves = false;
@@ -178,7 +178,7 @@ describe('the order', () => {
 });
 
 describe('an endpoint that returns', () => {
-  it('gets one request at a time at first, then more and more (W14)', async () => {
+  it('gets one request at a time at first, then more and more', async () => {
     const { owner, receiver, id } = await subscriber({ eventTypes: ['event.updated'] });
     receiver.answer = answerWith(500);
     await rig.put(...Array.from({ length: 30 }, (_, number) => rig.event(number, { title: `Storm ${titles++}` })));
@@ -214,7 +214,7 @@ describe('an endpoint that returns', () => {
 });
 
 describe('a plan that ends', () => {
-  it('stops deliveries at once and says so; what waits is sent when it is back, and dropped after a day (W17)', async () => {
+  it('stops deliveries at once and says so; what waits is sent when it is back, and dropped after a day', async () => {
     const { owner, receiver, id } = await subscriber();
     const { db } = rig.opened.store;
     receiver.answer = answerWith(500);
@@ -349,7 +349,7 @@ describe('what was missed', () => {
 });
 
 describe('a thousand dead endpoints', () => {
-  it('do not delay a healthy one: those that hang have places of their own (W13)', async () => {
+  it('do not delay a healthy one: those that hang have places of their own', async () => {
     const owners: Customer[] = [];
     for (let number = 0; number < 6; number++) owners.push(await rig.customer());
     const dead: Receiver = await rig.receiver();

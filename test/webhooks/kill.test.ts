@@ -25,7 +25,7 @@ afterAll(remove);
 const KILLS = 4;
 const CHANGES = 300;
 
-it('a worker that is killed again and again loses nothing, and keeps the order (W12, W18)', async () => {
+it('a worker that is killed again and again loses nothing, and keeps the order', async () => {
   const owner = await rig.customer();
   const receivers: Record<'parallel' | 'fifo' | 'failing', Receiver> = {
     parallel: await rig.receiver(),
@@ -89,7 +89,7 @@ it('a worker that is killed again and again loses nothing, and keeps the order (
   }
 });
 
-it('a worker that is killed before the database knows what it delivered has noted it, and nobody repeats it (W12, W18)', async () => {
+it('a worker that is killed before the database knows what it delivered has noted it, and nobody repeats it', async () => {
   const owner = await rig.customer();
   const receiver = await rig.receiver();
   const { id } = await rig.add(owner, receiver, { eventTypes: ['event.updated'] });
@@ -126,7 +126,7 @@ it('a worker that is killed before the database knows what it delivered has note
   expect((await rig.endpoints.attempts(owner.accountId, id)).map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
 });
 
-it('what was delivered while the database was away is written when it is back, and not sent again (W12)', async () => {
+it('what was delivered while the database was away is written when it is back, and not sent again', async () => {
   const owner = await rig.customer();
   const receiver = await rig.receiver();
   const { id } = await rig.add(owner, receiver, { eventTypes: ['event.updated'] });

@@ -29,7 +29,7 @@ async function wholeStore(): Promise<string> {
 }
 
 describe('deleting an account', () => {
-  it('ends everything in one step, and leaves nobody’s name or address (D13)', async () => {
+  it('ends everything in one step, and leaves nobody’s name or address', async () => {
     const { db, createLookout } = rig.testStore.store;
     const email = 'Ada.Lovelace+jobs@example.org';
     const browser = await rig.join(email);

@@ -11,7 +11,7 @@ import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser } from '../..
 import { temporaryFolder } from '../../support/store.ts';
 
 describe('guessing', () => {
-  it('is slow for a password, from one network and from many, and shuts out nobody elsewhere (K15)', async () => {
+  it('is slow for a password, from one network and from many, and shuts out nobody elsewhere', async () => {
     const rig = await openSignInRig({ limits: { signInFrom: { burst: 1_000, everyMs: 1 } } });
     await rig.join('ada@example.org');
     const guess = (address: string, password = 'a wrong password') =>
@@ -26,7 +26,7 @@ describe('guessing', () => {
     await rig.dispose();
   });
 
-  it('is slow from one address, whoever is guessed at (K15)', async () => {
+  it('is slow from one address, whoever is guessed at', async () => {
     const rig = await openSignInRig({ limits: LIMITS });
     const guess = (n: number) =>
       rig.signIn.signIn(rig.openBrowser(), { email: `person-${n}@example.org`, password: 'a wrong password' });
@@ -67,7 +67,7 @@ describe('an account that strangers guess at', () => {
     });
   }
 
-  it('lets its owner in from a browser that signed in before, also from the network of those who guess (K15)', async () => {
+  it('lets its owner in from a browser that signed in before, also from the network of those who guess', async () => {
     const browser = await rig.join(email);
     browser.take(await rig.signIn.signOut(browser));
     await guessUntilFull();
@@ -82,7 +82,7 @@ describe('an account that strangers guess at', () => {
     expect(await attempt(browser, 'another good one')).toMatchObject({ ok: true });
   });
 
-  it('lets its owner in after a new password by e-mail (K15)', async () => {
+  it('lets its owner in after a new password by e-mail', async () => {
     await rig.join(email);
     await guessUntilFull();
     const elsewhere = rig.openBrowser({ address: '198.51.100.1' });
@@ -94,14 +94,14 @@ describe('an account that strangers guess at', () => {
     });
   });
 
-  it('lets its owner confirm the address in another browser by link and password (K15)', async () => {
+  it('lets its owner confirm the address in another browser by link and password', async () => {
     await rig.signIn.signUp(rig.openBrowser(), { email, password: PASSWORD });
     await guessUntilFull();
     const phone = rig.openBrowser({ address: '198.51.100.1' });
     expect(await rig.signIn.verifyEmail(phone, { token: rig.tokenTo(email), password: PASSWORD })).toMatchObject({ ok: true });
   });
 
-  it('has ten tries for a known device, and then few (K15)', async () => {
+  it('has ten tries for a known device, and then few', async () => {
     const browser = await rig.join(email);
     const thief = rig.openBrowser({ address: '198.51.100.1', headers: new Headers(browser.headers) });
     for (let n = 0; n < 10; n += 1) {
@@ -113,7 +113,7 @@ describe('an account that strangers guess at', () => {
   });
 
   it.each(['forged', 'of another account', 'of another service', 'older than a year'])(
-    'knows no device by a cookie that is %s (K15)',
+    'knows no device by a cookie that is %s',
     async (kind) => {
       const mine = await rig.join(email);
       const grace = await rig.join('grace@example.org');
@@ -139,7 +139,7 @@ describe('an account that strangers guess at', () => {
     },
   );
 
-  it('is limited alike if it does not exist (K15)', async () => {
+  it('is limited alike if it does not exist', async () => {
     await guessUntilFull();
   });
 });
@@ -147,7 +147,7 @@ describe('an account that strangers guess at', () => {
 const deviceOf = ({ cookies }: TestBrowser): string => [...cookies.keys()].find((name) => name.includes('_device_')) ?? '';
 
 describe('accounts by the hundred', () => {
-  it('are slow from one network, and e-mails to one mailbox are few (D8)', async () => {
+  it('are slow from one network, and e-mails to one mailbox are few', async () => {
     const rig = await openSignInRig({ limits: LIMITS });
     const signUp = (email: string, address: string) =>
       rig.signIn.signUp(rig.openBrowser({ address }), { email, password: PASSWORD });
@@ -176,7 +176,7 @@ describe('known and unknown addresses', () => {
     return { watch, derive };
   }
 
-  it('are answered alike, before any of the work is done (K15)', async () => {
+  it('are answered alike, before any of the work is done', async () => {
     const { watch, derive } = watchedHashing();
     const rig = await openSignInRig({ hashing: { derive } });
     await rig.join('ada@example.org');
@@ -199,7 +199,7 @@ describe('known and unknown addresses', () => {
     await rig.dispose();
   });
 
-  it('cost one hash each to sign in, whatever is wrong, and few are computed at once (K15)', async () => {
+  it('cost one hash each to sign in, whatever is wrong, and few are computed at once', async () => {
     const { watch, derive } = watchedHashing();
     const rig = await openSignInRig({
       hashing: { derive, atOnce: 2 },

@@ -18,7 +18,7 @@ async function askedFor(email: string): Promise<string> {
 const reset = (token: string, password = 'another good one') => rig.signIn.reset(rig.openBrowser(), { token, password });
 
 describe('a link to choose a new password', () => {
-  it('works once, ends all sessions and every other link (D6)', async () => {
+  it('works once, ends all sessions and every other link', async () => {
     const email = freshEmail();
     const browser = await rig.join(email);
     const [first, second] = [await askedFor(email), await askedFor(email)];
@@ -31,7 +31,7 @@ describe('a link to choose a new password', () => {
     expect(rig.emailTo(email)?.subject).toBe('Your password was changed');
   });
 
-  it('opened fifty times at once works once (D6)', async () => {
+  it('opened fifty times at once works once', async () => {
     const email = freshEmail();
     await rig.join(email);
     const token = await askedFor(email);
@@ -43,7 +43,7 @@ describe('a link to choose a new password', () => {
     });
   });
 
-  it('works for 30 minutes (D6)', async () => {
+  it('works for 30 minutes', async () => {
     const email = freshEmail();
     await rig.join(email);
     const token = await askedFor(email);
@@ -63,7 +63,7 @@ describe('a link to choose a new password', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('is asked for alike, whether there is an account or not (K15)', async () => {
+  it('is asked for alike, whether there is an account or not', async () => {
     const email = freshEmail();
     await rig.join(email);
     const sent = rig.mailer.recent().length;

@@ -20,7 +20,7 @@ async function signedIn(email: string) {
 }
 
 describe('signing in', () => {
-  it('gives a session of its own each time, and the one before is worth nothing (D4)', async () => {
+  it('gives a session of its own each time, and the one before is worth nothing', async () => {
     const email = freshEmail();
     const browser = await rig.join(email);
     const before = new Headers(browser.headers);
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect(await rig.signIn.readSession(before)).toBeNull();
   });
 
-  it('takes no session that somebody else chose (D4)', async () => {
+  it('takes no session that somebody else chose', async () => {
     const email = freshEmail();
     await rig.join(email);
     const planted = rig.openBrowser();
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(planted.cookies.get('__Host-marquee_session')).not.toContain('planted');
   });
 
-  it('says the same of a wrong password, an unknown address and an account without a password (K15)', async () => {
+  it('says the same of a wrong password, an unknown address and an account without a password', async () => {
     const email = freshEmail();
     await rig.join(email);
     const unset = freshEmail();
@@ -61,11 +61,11 @@ describe('signing in', () => {
     ['é'.repeat(65_536), 'long_password'],
     ['a\0b', 'unusable_password'],
     ['', 'wrong_credentials'],
-  ])('refuses an impossible password without looking at it: %.5s (K16)', async (password, reason) => {
+  ])('refuses an impossible password without looking at it: %.5s', async (password, reason) => {
     expect(await rig.signIn.signIn(rig.openBrowser(), { email: 'ada@example.org', password })).toMatchObject({ reason });
   });
 
-  it('from another site is not obeyed (D1)', async () => {
+  it('from another site is not obeyed', async () => {
     const email = freshEmail();
     const browser = await rig.join(email);
     for (const [origin, site] of [
@@ -117,7 +117,7 @@ describe('sessions', () => {
     expect(await rig.signIn.readSession(here.headers)).not.toBeNull();
   });
 
-  it('of others are unknown (K17)', async () => {
+  it('of others are unknown', async () => {
     const [ada, eve] = [await rig.join(freshEmail()), await rig.join(freshEmail())];
     const { sessionId = '' } = (await rig.signIn.readSession(ada.headers)) ?? {};
     for (const id of [sessionId, 'not-a-uuid', "'; drop table session"]) {
@@ -175,7 +175,7 @@ describe('sessions', () => {
 });
 
 describe('a new password', () => {
-  it('ends all other sessions, and the e-mail says so (D4)', async () => {
+  it('ends all other sessions, and the e-mail says so', async () => {
     const email = freshEmail();
     const [here, there] = [await rig.join(email), await signedIn(email)];
     const old = new Headers(here.headers);

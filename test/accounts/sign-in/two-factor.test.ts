@@ -137,7 +137,7 @@ describe('two-factor sign-in', () => {
     expect(rig.emailTo(email)?.subject).toBe('Two-factor sign-in is off');
   });
 
-  it('keeps neither secret nor codes in the clear (K12)', async () => {
+  it('keeps neither secret nor codes in the clear', async () => {
     const { secret, backupCodes } = await joinWithTwoFactor();
     const rows = JSON.stringify(await rig.testStore.store.db.selectFrom('two_factor').selectAll().execute());
     expect(rows).not.toContain(secret.replaceAll(' ', ''));

@@ -83,7 +83,7 @@ describe('an event of a calendar', () => {
     ['DTSTART:20260704T000000', 'DTEND:20260706T000000', '2026-07-04', '2026-07-05', true],
     ['DTSTART:2026-07-04T19:30:00Z', '', '2026-07-04T19:30:00Z', null, false],
     ['DTSTART:20260704T193060', '', '2026-07-04T19:30:59', null, false],
-  ])('T7: takes place when it says: %s %s', (start, end, from, until, isAllDay) => {
+  ])('takes place when it says: %s %s', (start, end, from, until, isAllDay) => {
     const lines = [start, end].filter((line) => line !== '');
     expect(one(...lines)).toMatchObject({ start: from, end: until, isAllDay });
   });
@@ -141,7 +141,7 @@ describe('an event of a calendar', () => {
     expect(fates(page)).toEqual(['dropped', 'dropped', 'dropped', 'listed', 'dropped']);
   });
 
-  it('I19: is known by what it is, where and when, if it has no UID', () => {
+  it('is known by what it is, where and when, if it has no UID', () => {
     const lines = ['BEGIN:VEVENT', 'SUMMARY:Quay Songs', START, 'END:VEVENT'];
     const [first, second] = [calendar(...lines), calendar(...event('UID:other', START), ...lines)].map(
       (text) => ids(read(text))[0],
@@ -150,7 +150,7 @@ describe('an event of a calendar', () => {
     expect(second).toBe(first);
   });
 
-  it('I19: keeps its id, whatever stands before it in the file', () => {
+  it('keeps its id, whatever stands before it in the file', () => {
     const events = [
       event('UID:a', START, 'RRULE:FREQ=WEEKLY;COUNT=4', 'SEQUENCE:2'),
       event('UID:a', 'DTSTART:20260705T000000Z', 'RECURRENCE-ID;TZID=America/New_York:20260711T193000'),
@@ -205,7 +205,7 @@ describe('a calendar as it is written', () => {
     expect(eventsIn(read(text.replaceAll('long ', 'lo\r\n\tng ')))[0]?.description).toContain('long long');
   });
 
-  it('I10: is read as Latin-1 where it is that, whatever the server says, and not where a letter is damaged', () => {
+  it('is read as Latin-1 where it is that, whatever the server says, and not where a letter is damaged', () => {
     expect(eventsIn(read(Buffer.from(text, 'latin1')))[0]?.venue.name).toBe('Café Zoë');
     const damaged = Buffer.from(text);
     damaged[damaged.indexOf(0xc3)] = 0x80;
@@ -223,7 +223,7 @@ describe('a calendar as it is written', () => {
       expect(() => read(page)).toThrow(ProviderError);
   });
 
-  it('I23: gives all events but the broken ones, and says why', () => {
+  it('gives all events but the broken ones, and says why', () => {
     const good = Array.from({ length: 50 }, (_, at) => [`UID:good-${at}`, START]);
     const page = read(
       calendar(

@@ -8,7 +8,7 @@ const START = 'DTSTART;TZID=America/New_York:20260704T193000';
 const times = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index));
 
 describe('a calendar that means harm', () => {
-  it('I13: may have a line of 20 MB, folded or not, that nobody reads', () => {
+  it('may have a line of 20 MB, folded or not, that nobody reads', () => {
     const letters = 'QUJD'.repeat(5_000_000);
     const attached = [START, 'SUMMARY:Quay Songs', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${letters}`];
     expect(eventsIn(read(calendar(attached)))[0]?.title).toBe('Quay Songs');
@@ -20,13 +20,13 @@ describe('a calendar that means harm', () => {
     expect(() => read(`BEGIN:VCALENDAR${letters}`)).toThrow(ProviderError);
   });
 
-  it('I13: is refused with more events than anybody reads', () => {
+  it('is refused with more events than anybody reads', () => {
     const events = 'BEGIN:VEVENT\r\nEND:VEVENT\r\n'.repeat(20_001);
     expect(() => read(calendar(events))).toThrow('the calendar has more than 20000 events');
     expect(read(calendar(events.slice('BEGIN:VEVENT\r\nEND:VEVENT\r\n'.length))).listings.length).toBe(20_000);
   });
 
-  it('I13: is refused when its series take place more often than a city has events', () => {
+  it('is refused when its series take place more often than a city has events', () => {
     const daily = times(140, (at) => event(`UID:${at}`, START, 'RRULE:FREQ=DAILY').join('\r\n'));
     expect(() => read(calendar(...daily))).toThrow('the calendar gives more than 50000 times of events');
   });
@@ -35,11 +35,11 @@ describe('a calendar that means harm', () => {
     ['calendars', `${'BEGIN:VCALENDAR\r\n'.repeat(100_000)}${event(START).join('\r\n')}`],
     ['components', event(START, ...times(100_000, () => 'BEGIN:VALARM')).join('\r\n')],
     ['ends', `BEGIN:VCALENDAR\r\n${'END:VEVENT\r\nEND:VALARM\r\n'.repeat(50_000)}${event(START).join('\r\n')}`],
-  ])('I13: may have %s without end', (_, text) => {
+  ])('may have %s without end', (_, text) => {
     expect(ids(read(text))).toEqual(['quay-1']);
   });
 
-  it('I12: may except 100 000 dates, and costs only its own event', () => {
+  it('may except 100 000 dates, and costs only its own event', () => {
     const line = `EXDATE:${'20260101T100000Z,'.repeat(100_000)}`;
     const lines = times(100_000, () => 'EXDATE:20260101T100000Z');
     const lists = times(8, () => `EXDATE:${'20260101T100000Z,'.repeat(3_000)}`);
@@ -59,7 +59,7 @@ describe('a calendar that means harm', () => {
     ]);
   });
 
-  it('I12: may have rules that never come to an end or to a start, and costs only their events', () => {
+  it('may have rules that never come to an end or to a start, and costs only their events', () => {
     const rules = [
       'FREQ=SECONDLY',
       'FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1',
@@ -81,7 +81,7 @@ describe('a calendar that means harm', () => {
     expect(reasons(read(calendar([START, ...many])))).toEqual(['RRULE: more than 10 rules']);
   });
 
-  it('T11: may begin, end or be repeated at the ends of time', () => {
+  it('may begin, end or be repeated at the ends of time', () => {
     const page = read(
       calendar(
         ['UID:a', 'DTSTART:00010101T000000Z', 'RRULE:FREQ=DAILY'],

@@ -98,7 +98,7 @@ describe('a series', () => {
     expect(starts('RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:FREQ=DAILY;COUNT=2')).toEqual([WEEKS[0], '2026-07-02T19:00:00', WEEKS[1]]);
   });
 
-  it('T6: lasts as long on every day, also when the clocks change, if it has an end', () => {
+  it('lasts as long on every day, also when the clocks change, if it has an end', () => {
     const overnight = (...end: string[]) =>
       times(read(calendar([`DTSTART;${ZONE}:20261024T220000`, ...end, 'RRULE:FREQ=WEEKLY;COUNT=2'])));
     // On November 1 the hour from 1 to 2 comes twice.
@@ -109,7 +109,7 @@ describe('a series', () => {
     expect(overnight('DURATION:PT3H30M')[1]).toBe('2026-10-31T22:00:00 → 2026-11-01T01:30:00');
   });
 
-  it('I12: lists the first of too many times, and says that there are more', () => {
+  it('lists the first of too many times, and says that there are more', () => {
     const page = read(calendar([START, 'RRULE:FREQ=HOURLY'], ['UID:other', START]));
     expect(eventsIn(page)).toHaveLength(751);
     expect(reasons(page)).toEqual(['RRULE: the rule gives more than 750 times; the first 750 are listed']);
@@ -226,7 +226,7 @@ describe('one UID of several events', () => {
     expect(eventsIn(page)).toMatchObject([{ externalId: 'quay-1', title: 'New' }]);
   });
 
-  it('I19: is several events where the program gave it to all of them', () => {
+  it('is several events where the program gave it to all of them', () => {
     const page = read(calendar([START], [START.replace('0701', '0702')], [START.replace('0701', '0703'), 'SUMMARY:Other']));
     expect(ids(page)).toEqual(['quay-1@20260701T190000', 'quay-1@20260702T190000', 'quay-1@20260703T190000']);
     expect(eventsIn(page).every(({ seriesId }) => seriesId === 'quay-1')).toBe(true);
@@ -234,7 +234,7 @@ describe('one UID of several events', () => {
 });
 
 describe('the ids of a calendar', () => {
-  it('I19: are given once, even where series of one UID meet', () => {
+  it('are given once, even where series of one UID meet', () => {
     const page = read(
       calendar([START, 'RRULE:FREQ=WEEKLY;COUNT=3'], [START.replace('0701', '0708'), 'RRULE:FREQ=WEEKLY;COUNT=3']),
     );

@@ -50,7 +50,7 @@ describe('the scripts of a page', () => {
     ]);
   });
 
-  it('I15: are read up to 50, of a megabyte each, and their @context is never fetched', () => {
+  it('are read up to 50, of a megabyte each, and their @context is never fetched', () => {
     const scripts = Array.from({ length: 200 }, (_, index) =>
       script({ ...SHOW, '@context': 'https://evil.example/context.jsonld', url: `/e/${index}` }),
     );
@@ -63,7 +63,7 @@ describe('the scripts of a page', () => {
     expect(reasonsOf(large)).toEqual(['null: script 1 is larger than 1048576 characters']);
   });
 
-  it('I15: may hold a graph of ten thousand', () => {
+  it('may hold a graph of ten thousand', () => {
     const graph = Array.from({ length: 10_000 }, (_, index) => ({
       '@type': 'Event',
       '@id': `#${index}`,
@@ -73,7 +73,7 @@ describe('the scripts of a page', () => {
     expect(eventsOf(read({ '@graph': graph }))).toHaveLength(10_000);
   });
 
-  it('I14: are limited in depth and keep no prototypes', () => {
+  it('are limited in depth and keep no prototypes', () => {
     const page = readText(
       html(
         script('['.repeat(100_000)),
@@ -179,7 +179,7 @@ describe('the pages to ask for', () => {
     ]);
   });
 
-  it('I11: are none of a sitemap with entities', () => {
+  it('are none of a sitemap with entities', () => {
     const laughs = '<!DOCTYPE urlset [<!ENTITY a "ha">]><urlset><url><loc>https://harbour.example/&a;</loc></url></urlset>';
     expect(() => readText(laughs)).toThrow(ProviderError);
   });

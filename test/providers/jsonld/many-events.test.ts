@@ -149,7 +149,7 @@ describe('events of one page', () => {
     ]);
   });
 
-  it('I19: keep their ids in any order, and are told apart under one id', () => {
+  it('keep their ids in any order, and are told apart under one id', () => {
     const all = [
       { ...SHOW, url: '/nights', startDate: '2026-07-04T20:00:00-04:00' },
       { ...SHOW, url: '/nights', startDate: '2026-07-05T20:00:00-04:00' },

@@ -139,7 +139,7 @@ describe('an event on a page', () => {
     expect(reasonsOf(page)).toEqual([reason]);
   });
 
-  it('without a name is refused, and stops no other (I23)', () => {
+  it('without a name is refused, and stops no other', () => {
     const page = read([{ ...SHOW, name: ' ' }, { ...SHOW, url: '/e/2' }, 'text', null, 7, { ...SHOW, startDate: 'soon' }]);
     expect(eventsOf(page)).toHaveLength(1);
     expect(reasonsOf(page)).toEqual(['title: the event has no name', 'start: wanted an ISO 8601 date, got "soon"']);
@@ -260,7 +260,7 @@ describe('an event on a page', () => {
     expect(one({ ...SHOW, isAccessibleForFree }).isFree).toBe(isFree);
   });
 
-  it('I16: gives no address that is not of http or https', () => {
+  it('gives no address that is not of http or https', () => {
     const event = one({
       ...SHOW,
       '@id': 'javascript:alert(1)',
