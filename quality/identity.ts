@@ -27,14 +27,14 @@ export function identityFigures(): Figure[] {
   const days = measureDays();
   return [
     figure('listings in', listings, '16 providers, New York, 16 June 2026'),
-    figure('listings refused', refused.size, reasonsOf(refused)),
+    figure('listings rejected', refused.size, reasonsOf(refused)),
     figure('events out', clusters.groups.length),
     figure(
       'listings merged into another',
       facts.length - clusters.groups.length,
       `${merged.length} events come from two or more`,
     ),
-    figure('questions for a person', clusters.asks.length),
+    figure('review candidates', clusters.asks.length),
     figure('clocks corrected', clocks.findings.length, clocks.findings.map(({ sentence }) => sentence).join(' ')),
     ...measures.map((measure) =>
       figure(
@@ -84,8 +84,8 @@ function reasonsOf(refused: ReadonlyMap<string, string>): string {
 
 const DAYS = ['2026-06-18', '2026-06-19', '2026-06-20', '2026-06-21', '2026-06-22', '2026-06-23', '2026-06-24'] as const;
 const PARTS: Readonly<Record<string, string>> = {
-  tune: 'the labelled pairs that were looked at',
-  held: 'the labelled pairs that were held out',
-  all: 'all labelled pairs',
+  tune: 'the labeled pairs that were looked at',
+  held: 'the labeled pairs that were held out',
+  all: 'all labeled pairs',
 };
 const COMMAND = 'npx node quality/pairs.ts quality/labels/nyc-2026-06-16.tsv';

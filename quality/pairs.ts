@@ -1,5 +1,5 @@
 /**
- * Measures identity on a file of labelled pairs: `npx node quality/pairs.ts <labels.tsv> [<events file>]`.
+ * Measures identity on a file of labeled pairs: `npx node quality/pairs.ts <labels.tsv> [<events file>]`.
  * The ids are those of New York's published files; without a second argument the one of 16 June 2026.
  */
 

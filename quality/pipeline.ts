@@ -43,9 +43,9 @@ export function directoryFigures(report: SourceReport, counts: DirectoryCounts, 
   const of = (name: string) => (city === '' ? name : `${city}: ${name}`);
   return [
     figure(of('listings in'), listings + rejectedCount),
-    figure(of('listings refused'), rejectedCount, list(reasons)),
+    figure(of('listings rejected'), rejectedCount, list(reasons)),
     figure(
-      of('listings waiting for a place that nobody knows'),
+      of('listings waiting for an unknown venue'),
       Object.values(report.waiting).reduce((sum, n) => sum + n, 0),
     ),
     figure(
@@ -53,10 +53,10 @@ export function directoryFigures(report: SourceReport, counts: DirectoryCounts, 
       counts.events,
       `of them ${counts.merged} are listed twice or more; the most by ${counts.most} listings`,
     ),
-    figure(of('questions for a person'), questions),
-    figure(of('venues where something is on'), counts.venues, `${counts.joined} of them join names or rooms`),
+    figure(of('review candidates'), questions),
+    figure(of('venues with events'), counts.venues, `${counts.joined} of them join names or rooms`),
     figure(of('events without a neighborhood'), counts.nowhere, counts.areas === 0 ? NO_AREAS : NO_NEIGHBORHOOD),
-    figure(of('listings mended'), counts.mendedListings, list(counts.mended)),
+    figure(of('listings repaired'), counts.mendedListings, list(counts.mended)),
     figure(of('events by category'), list(counts.categories)),
   ];
 }

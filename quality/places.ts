@@ -1,4 +1,4 @@
-/** How well places are told apart: on labelled pairs of two kinds, and on the venues of one city. */
+/** How well places are told apart: on labeled pairs of two kinds, and on the venues of one city. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -91,11 +91,11 @@ export async function replayFigures(): Promise<Figure[]> {
     figure('Events created', each('created')),
     figure('Events changed', each('changed')),
     figure('Events merged into another', each('merged')),
-    figure('Events that a listing with a new id took over', each('inherited')),
+    figure('Events that continue under a new id', each('inherited')),
     figure('Events cancelled', each('cancelled')),
-    figure('Events that vanished', each('vanished'), 'unconfirmed, and out of the lists after 3 days'),
-    figure('Questions for a person', each('questions')),
-    figure('Days held', String(days.filter(({ held }) => held !== null).length)),
+    figure('Events no longer listed', each('vanished'), 'unconfirmed, and out of the lists after 3 days'),
+    figure('Review candidates', each('questions')),
+    figure('Days on hold', String(days.filter(({ held }) => held !== null).length)),
     figure('Changes when the same day is read again', each('changesOfRepeat')),
     figure(
       'Events published twice: two, though identity calls their listings the same',
@@ -106,7 +106,7 @@ export async function replayFigures(): Promise<Figure[]> {
       sum(({ renamed }) => renamed.length),
     ),
     figure(
-      'Events to come that were lost without a word',
+      'Upcoming events lost without a reason',
       sum(({ lost }) => lost.length),
     ),
   ];

@@ -59,7 +59,6 @@ const AVOIDED = new RegExp(
     'programmes?',
     'labelled',
     'recognise[sd]?',
-    'theatres?',
   ].join('|')})\\b`,
   'gi',
 );

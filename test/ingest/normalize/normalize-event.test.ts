@@ -153,8 +153,8 @@ describe('docs/normalizing.md', () => {
     expect(rows).toEqual(Object.entries(REFUSALS));
   });
 
-  it('lists every mending as the code has it, and no other', () => {
-    const rows = tableRows('docs/normalizing.md', 'mended').map(([code = '', why]) => [quoted(code)[0], why]);
+  it('lists every repair as the code has it, and no other', () => {
+    const rows = tableRows('docs/normalizing.md', 'repaired').map(([code = '', why]) => [quoted(code)[0], why]);
     expect(rows).toEqual(Object.entries(MENDS));
   });
 });
