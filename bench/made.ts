@@ -14,9 +14,9 @@ import { createExportReader, createOwnExports, createUrlSigner, type ExportForma
 import { holdSnapshot } from '../src/exports/worker/write-in-thread.ts';
 import { MAX_PART_BYTES } from '../src/exports/write-export.ts';
 import { createFeeds, openFeedReader } from '../src/feeds/index.ts';
-import { createServer } from '../src/http/index.ts';
 import { createLog } from '../src/log.ts';
 import { buildSearch, createChangeReader, type EventRow, type VenueRow } from '../src/search/index.ts';
+import { createServer } from '../src/server/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { CITY, createRandom, word } from './city.ts';
 

@@ -2,9 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import type { Context } from './commands/index.ts';
-import { ConfigError, ROLES, type Role, readConfig } from './config.ts';
+import { ROLES, type Role, readConfig } from './config.ts';
+import { type Context, createContext } from './context.ts';
 import { createLog } from './log.ts';
+import { ExpectedError } from './values/expected-error.ts';
 
 /** Where a command is typed. */
 export interface Terminal {
@@ -26,12 +27,12 @@ export async function run(words: readonly string[], terminal: Terminal = HERE): 
     const log = createLog(level);
     // Only now: a wrong setting is told at once.
     const commands = await import('./commands/index.ts');
-    const context = commands.createContext(config, log, { out, err });
+    const context = createContext(config, log, { out, err });
     await program(context, commands, out).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    err.write(`${await explain(error)}\n`);
+    err.write(`${explain(error)}\n`);
     return 1;
   }
 }
@@ -74,7 +75,9 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
   marquee
     .command('start')
     .description('serves all roles, with the demo city when the data folder is empty, and prints keys to try')
-    .action(async () => (await service()).serve(context, { role: 'all', demo: true }));
+    .action(async () =>
+      (await service()).serve(context, { role: 'all', prepareDemo: (store) => commands.ensureDemo(context, store) }),
+    );
   marquee
     .command('build')
     .description('makes the pages, if they are not made yet; a start does it by itself')
@@ -136,23 +139,12 @@ function findCommand(group: Command, words: readonly string[]): Command {
 const pathOf = (command: Command): string => (command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name());
 
 /** One sentence for what was expected; else all that is known. */
-async function explain(error: unknown): Promise<string> {
+function explain(error: unknown): string {
   if (error instanceof CommanderError) {
     if (error.code === 'commander.help') return 'a command is needed: see marquee --help';
     return error.message.replace(/^error: /, '');
   }
-  return (await isExpected(error)) ? (error as Error).message : String((error as Error)?.stack ?? error);
-}
-
-/** A refusal that says all there is to say; anything else is shown with where it comes from. */
-async function isExpected(error: unknown): Promise<boolean> {
-  if (error instanceof ConfigError) return true;
-  const [{ Refusal }, { IngestError }, { StoreError }] = await Promise.all([
-    import('./commands/index.ts'),
-    import('./sources/index.ts'),
-    import('./store/index.ts'),
-  ]);
-  return [Refusal, IngestError, StoreError].some((kind) => error instanceof kind);
+  return error instanceof ExpectedError ? error.message : String((error as Error)?.stack ?? error);
 }
 
 const versionOf = (file: URL): string => JSON.parse(readFileSync(file, 'utf8')).version;

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
 import { type ExportPlace, parseExportPlace } from './export-place.ts';
 import { isAllowedHost } from './outbound/index.ts';
+import { ExpectedError } from './values/expected-error.ts';
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -165,8 +166,10 @@ export interface StripeConfig {
 }
 
 /** A setting with a bad value. The message is one sentence that names the setting, what was wanted and what came. */
-export class ConfigError extends Error {
-  readonly code = 'bad_setting';
+export class ConfigError extends ExpectedError {
+  constructor(message: string) {
+    super('bad_setting', message);
+  }
 }
 
 /** Throws `ConfigError`. */

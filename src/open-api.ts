@@ -1,23 +1,24 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
-import { createAccounts, openGate, readSecret, SecretError } from './accounts/index.ts';
+import { createAccounts, openGate, readSecret } from './accounts/index.ts';
 import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
 import type { Billing } from './billing/index.ts';
 import { notePublicUrl } from './catalog/index.ts';
-import { type Context, Refusal, runPlace } from './commands/index.ts';
 import type { Config } from './config.ts';
+import type { Context } from './context.ts';
 import { posterRoutes } from './demo/index.ts';
 import { openFeedReader } from './feeds/index.ts';
-import { createServer, describeListenFault, type PageLimits, type Server } from './http/index.ts';
 import type { SourceJobs } from './ingest/index.ts';
 import { composeEmail, type Mailer } from './mail/index.ts';
 import { openExports } from './open-exports.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
+import { runPlace } from './run-place.ts';
 import { createChangeReader, createMergedLoader, type Search } from './search/index.ts';
-import { urlOf } from './site-address.ts';
+import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from './server/index.ts';
 import { listSources } from './sources/index.ts';
 import type { Store } from './store/index.ts';
+import { baseUrl } from './values/base-url.ts';
 import { isLoopbackHost } from './values/loopback.ts';
 import { type Build, buildPages, holdPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
@@ -35,17 +36,11 @@ export interface ApiParts {
   pageLimits: Partial<PageLimits>;
 }
 
-export interface Address {
-  host: string;
-  port: number;
-  url: string;
-}
-
 /** What is opened adds what closes it to `closers`. */
 export async function openApi(
   context: Context,
   { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits }: ApiParts,
-  address: Address,
+  address: ListenAddress,
   closers: (() => Promise<void> | void)[],
 ): Promise<Server> {
   const { config, log } = context;
@@ -67,12 +62,12 @@ export async function openApi(
   const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: config.clocks.directory });
   const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(), now: config.clocks.directory, log });
   closers.push(feeds.close);
-  const secret = claimSecret(config, readSecret);
+  const secret = readSecret(config.dataDir, config.secret);
   const exports = openExports(context, { store, publicUrl, secret });
   const parts = { search, changes, feeds, exports: exports.reader, gate };
   const api = createApi({ ...parts, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
-  const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(urlOf(config.host, 0)).hostname);
+  const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
   const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
   const { refuse } = server;
   const loadMerged = createMergedLoader({ db: store.db, publicUrl });
@@ -114,15 +109,6 @@ export async function openApi(
   }
   closers.push(server.drain);
   return server;
-}
-
-/** With `readSecret` or `checkSecret`; a file that is no secret refuses the start. */
-export function claimSecret<T>({ dataDir, secret }: Config, claim: (dataDir: string, setting: string | null) => T): T {
-  try {
-    return claim(dataDir, secret);
-  } catch (error) {
-    throw error instanceof SecretError ? new Refusal(error.message, { cause: error }) : error;
-  }
 }
 
 interface BesidePlace {
@@ -176,11 +162,6 @@ function secretScanning(
       return { isOurs };
     },
   });
-}
-
-export function refusedPort(error: unknown, host: string, port: number, setting: string): Refusal {
-  const { isOfHost, reason } = describeListenFault(error);
-  return new Refusal(`Cannot listen on ${host}:${port} (${isOfHost ? 'HOST' : setting}): ${reason}.`, { cause: error });
 }
 
 const PAGES_THREAD = new URL('./pages-thread.ts', import.meta.url);

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { parseEventQuery } from './api/index.ts';
-import type { Context } from './commands/index.ts';
 import type { Config } from './config.ts';
+import type { Context } from './context.ts';
 import {
   createDownloadRoutes,
   createExportReader,

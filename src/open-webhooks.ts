@@ -1,6 +1,6 @@
 /** Opens what sends webhooks in this process. */
 
-import type { Context } from './commands/index.ts';
+import type { Context } from './context.ts';
 import type { Mailer } from './mail/index.ts';
 import { openOutbound } from './outbound/index.ts';
 import { beginSearch, type Search } from './search/index.ts';

@@ -3,8 +3,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const urlOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-
 /** Of several services on one folder the last one to start is noted. It stays noted when it ends: it may come back. */
 export function noteAddress(dataDir: string, url: string): void {
   const file = join(dataDir, FILE);

@@ -2,9 +2,12 @@
 
 import { Command, Option } from 'commander';
 import { createAccounts, createInvite, TIER_NAMES, type TierName } from '../accounts/index.ts';
-import { notedAddress, urlOf } from '../site-address.ts';
+import type { Context } from '../context.ts';
+import { notedAddress } from '../site-address.ts';
+import { baseUrl } from '../values/base-url.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { noteDeed } from './audit.ts';
-import { type Context, printTable, Refusal } from './context.ts';
+import { printTable } from './print-table.ts';
 
 const tierOption = (meaning: string) => new Option('--tier <tier>', meaning).choices(TIER_NAMES);
 
@@ -21,7 +24,7 @@ export function accountCommand(context: Context): Command {
       context.withStore(async ({ db }) => {
         const { email, tier, operator = false } = options;
         const created = await accounts(context, db).createAccount({ email, tier, operator });
-        if (!created.ok) throw new Refusal(created.detail);
+        if (!created.ok) throw new ExpectedError('refused', created.detail);
         const { id } = created;
         const detail = { tier, operator };
         await noteDeed(context, { db }, { action: 'account.create', subject: 'account', subjectId: id, detail });
@@ -40,7 +43,11 @@ export function accountCommand(context: Context): Command {
     .action((options: { email: string }) =>
       context.withStore(async ({ db }) => {
         const invite = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
-        if (!invite) throw new Refusal(`There is no active account with the e-mail address ${options.email} that can sign in.`);
+        if (!invite)
+          throw new ExpectedError(
+            'refused',
+            `There is no active account with the e-mail address ${options.email} that can sign in.`,
+          );
         await noteDeed(context, { db }, { action: 'account.link', subject: 'account', subjectId: invite.accountId });
         context.print(invite.link);
       }),
@@ -60,7 +67,7 @@ export function keyCommand(context: Context): Command {
       context.withStore(async ({ db }) => {
         const { account: email, ...rest } = options;
         const created = await accounts(context, db).createKey({ email, ...rest });
-        if (!created.ok) throw new Refusal(created.detail);
+        if (!created.ok) throw new ExpectedError('refused', created.detail);
         const { id, tier } = created;
         const detail = { name: rest.name ?? null, tier };
         await noteDeed(context, { db }, { action: 'key.create', subject: 'key', subjectId: id, detail });
@@ -75,7 +82,7 @@ export function keyCommand(context: Context): Command {
     .action((options: { account: string; json?: true }) =>
       context.withStore(async ({ db }) => {
         const listed = await accounts(context, db).listKeys(options.account);
-        if (!listed.ok) throw new Refusal(listed.detail);
+        if (!listed.ok) throw new ExpectedError('refused', listed.detail);
         if (options.json) return context.print(JSON.stringify(listed.keys));
         const rows = listed.keys.map((key) => [
           key.id,
@@ -96,7 +103,7 @@ export function keyCommand(context: Context): Command {
     .action((id: string) =>
       context.withStore(async ({ db }) => {
         const revoked = await accounts(context, db).revokeKey(id);
-        if (!revoked.ok) throw new Refusal(revoked.detail);
+        if (!revoked.ok) throw new ExpectedError('refused', revoked.detail);
         await noteDeed(context, { db }, { action: 'key.revoke', subject: 'key', subjectId: id });
         context.print(`revoked ${id}`);
       }),
@@ -109,7 +116,7 @@ export function keyCommand(context: Context): Command {
     .action((id: string, options: { grace: '0' | '1h' | '24h' | '7d' }) =>
       context.withStore(async ({ db }) => {
         const rotated = await accounts(context, db).rotateKey(id, options.grace);
-        if (!rotated.ok) throw new Refusal(rotated.detail);
+        if (!rotated.ok) throw new ExpectedError('refused', rotated.detail);
         const detail = { grace: options.grace, into: rotated.id };
         await noteDeed(context, { db }, { action: 'key.rotate', subject: 'key', subjectId: id, detail });
         context.print(rotated.key);
@@ -120,7 +127,7 @@ export function keyCommand(context: Context): Command {
 
 /** Where the service is reached: the settings of a command are not always those of the service. */
 function siteOf({ config: { publicUrl, dataDir, host, port } }: Context): string {
-  return publicUrl ?? notedAddress(dataDir) ?? urlOf(host, port);
+  return publicUrl ?? notedAddress(dataDir) ?? baseUrl(host, port);
 }
 
 const NO_DASHBOARD = 'This address cannot sign in at the dashboard: e-mails reach plain addresses such as ada@example.org only.';

@@ -1,8 +1,8 @@
 /** What was done on the command line, for the audit log. */
 
 import { type AuditEntry, recordAudit } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
 import type { Store } from '../store/index.ts';
-import type { Context } from './context.ts';
 
 /** Who acts where nobody is signed in. */
 export const COMMAND_LINE = 'command line';

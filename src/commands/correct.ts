@@ -3,11 +3,13 @@
 import { Argument, Command } from 'commander';
 import type { AuditDetail } from '../accounts/index.ts';
 import { readCity } from '../catalog/index.ts';
+import type { Context } from '../context.ts';
 import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../curation/index.ts';
 import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';
 import { COMMAND_LINE, noteDeed } from './audit.ts';
-import { type Context, printTable, Refusal } from './context.ts';
+import { printTable } from './print-table.ts';
 
 type Entity = 'event' | 'venue';
 
@@ -30,7 +32,7 @@ export function correctCommand(context: Context): Command {
           const target = { store, entity, id: await idOf(store, entity, name), by: COMMAND_LINE, now };
           const deed = { store, entity, note: flags.note };
           if (flags.undo) return done(context, { ...deed, action: 'revert' }, await uncorrect({ ...target, fields: [field] }));
-          if (value === undefined) throw new Refusal('A value is needed, or --undo.');
+          if (value === undefined) throw new ExpectedError('refused', 'A value is needed, or --undo.');
           const values = { [field]: readCorrectionText(entity, field, value, await zoneOf(store)) };
           return done(context, { ...deed, action: 'correct' }, await correct({ ...target, values, note: flags.note ?? null }));
         }),
@@ -70,7 +72,7 @@ async function zoneOf({ db }: Store): Promise<string> {
 async function idOf({ db }: Store, entity: Entity, name: string): Promise<string> {
   if (isUuid(name)) return name;
   const found = await db.selectFrom(entity).select('id').where('slug', '=', name).executeTakeFirst();
-  if (!found) throw new Refusal(`No ${entity} has the id or slug "${name}".`);
+  if (!found) throw new ExpectedError('refused', `No ${entity} has the id or slug "${name}".`);
   return found.id;
 }
 
@@ -83,7 +85,7 @@ interface Deed {
 
 /** Notes what was done and shows it. */
 async function done(context: Context, { store, entity, action, note }: Deed, result: CorrectionResult): Promise<void> {
-  if (!result.ok) throw new Refusal(`${result.field === null ? '' : `${result.field}: `}${result.reason}`);
+  if (!result.ok) throw new ExpectedError('refused', `${result.field === null ? '' : `${result.field}: `}${result.reason}`);
   if (result.changed.length > 0) {
     const changed = result.changed.map((change) => ({ ...change, before: change.before ?? null })) as unknown as AuditDetail;
     const detail = { changed, note: note ?? null };

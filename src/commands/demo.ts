@@ -5,10 +5,11 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { createAccounts, TIER_NAMES, type TierName } from '../accounts/index.ts';
+import type { Context } from '../context.ts';
 import { DEMO_CITY, demoBundle } from '../demo/index.ts';
 import { importBundle } from '../ingest/index.ts';
 import type { Store } from '../store/index.ts';
-import { type Context, Refusal } from './context.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { showProgress, summarize } from './progress.ts';
 
 export function demoCommand(context: Context): Command {
@@ -20,7 +21,8 @@ export function demoCommand(context: Context): Command {
       context.withStore(async (store) => {
         const city = await store.db.selectFrom('city').select(['name', 'slug']).executeTakeFirst();
         if (city && city.slug !== DEMO_CITY.slug) {
-          throw new Refusal(
+          throw new ExpectedError(
+            'refused',
             `The directory holds ${city.name}: the demo city would be mixed into it. Give it a data folder of its own.`,
           );
         }

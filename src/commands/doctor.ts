@@ -2,8 +2,9 @@
 
 import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
+import type { Context } from '../context.ts';
 import { readSizes } from '../retention/index.ts';
-import { type Context, printTable } from './context.ts';
+import { printTable } from './print-table.ts';
 
 export function doctorCommand(context: Context): Command {
   return new Command('doctor').description('prints the settings and checks what the service needs').action(async () => {

@@ -1,12 +1,14 @@
 /** `explain event`: where an event came from, and why it ranks where it does. */
 
 import { Command } from 'commander';
+import type { Context } from '../context.ts';
 import { readTrail } from '../curation/index.ts';
 import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
 import { readScoreFacts, readTrend } from '../scoring/index.ts';
 import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';
-import { type Context, printTable, Refusal } from './context.ts';
+import { printTable } from './print-table.ts';
 
 export function explainCommand(context: Context): Command {
   const explain = new Command('explain').description('why a record is as it is');
@@ -25,7 +27,7 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
     .selectAll()
     .where(isUuid(name) ? 'id' : 'slug', '=', name.toLowerCase())
     .executeTakeFirst();
-  if (!event) throw new Refusal(`No event has the id or slug "${name}".`);
+  if (!event) throw new ExpectedError('refused', `No event has the id or slug "${name}".`);
   const facts = (await readScoreFacts(db, [event.id])).get(event.id);
   context.print(`${event.title} (${event.id})`);
   context.print(`${event.state}, ${event.status}, starts ${event.starts_at.toISOString()}`);

@@ -3,6 +3,7 @@
 import { Command, Option } from 'commander';
 import { readSecret, SecretError } from '../accounts/index.ts';
 import { parseEventQuery } from '../api/index.ts';
+import type { Context } from '../context.ts';
 import {
   createSigningKey,
   EVENT_COLUMNS,
@@ -14,9 +15,10 @@ import {
   parseColumns,
 } from '../exports/index.ts';
 import { beginSearch, type Snapshot } from '../search/index.ts';
-import { notedAddress, urlOf } from '../site-address.ts';
+import { notedAddress } from '../site-address.ts';
 import type { Store } from '../store/index.ts';
-import { type Context, Refusal } from './context.ts';
+import { baseUrl } from '../values/base-url.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { counted } from './counted.ts';
 import { showProgress } from './progress.ts';
 
@@ -42,7 +44,7 @@ async function runExport(context: Context, store: Store, folder: string, flags: 
   const { config, log } = context;
   const columns = readColumns(flags.columns);
   const now = config.clocks.directory();
-  const publicUrl = config.publicUrl ?? notedAddress(config.dataDir) ?? urlOf(config.host, config.port);
+  const publicUrl = config.publicUrl ?? notedAddress(config.dataDir) ?? baseUrl(config.host, config.port);
   const key = createSigningKey(claimSecret(context));
   const search = await beginSearch({ dataDir: undefined, publicUrl, nowSetting: config.nowSetting, log }).open(store.address);
   const progress = showProgress(context, 'export');
@@ -58,7 +60,7 @@ async function runExport(context: Context, store: Store, folder: string, flags: 
     if (flags.json) context.print(JSON.stringify(manifest));
     else context.print(`${counted(manifest.rows, 'record', 'records')} in ${counted(manifest.files.length, 'file', 'files')}`);
   } catch (error) {
-    throw error instanceof ExportFolderError ? new Refusal(error.message, { cause: error }) : error;
+    throw error instanceof ExportFolderError ? new ExpectedError('refused', error.message, { cause: error }) : error;
   } finally {
     progress.end();
     await search.close();
@@ -71,19 +73,19 @@ function readColumns(text: string | undefined) {
   const columns = parseColumns(names);
   if (columns) return columns;
   const wrong = names.find((name) => !(EVENT_COLUMNS as readonly string[]).includes(name));
-  throw new Refusal(`--columns: "${wrong}" is none of ${EVENT_COLUMNS.join(', ')}, and not "record".`);
+  throw new ExpectedError('refused', `--columns: "${wrong}" is none of ${EVENT_COLUMNS.join(', ')}, and not "record".`);
 }
 
 function readFilter(query: string, snapshot: Snapshot, now: number): ExportFilter {
   const parsed = parseEventQuery(query, { timezone: snapshot.city.timezone, now });
   if (parsed.ok) return parsed.query;
-  throw new Refusal(`--query: ${parsed.errors.map(({ detail }) => detail).join('; ')}.`);
+  throw new ExpectedError('refused', `--query: ${parsed.errors.map(({ detail }) => detail).join('; ')}.`);
 }
 
 function claimSecret({ config: { dataDir, secret } }: Context): string {
   try {
     return readSecret(dataDir, secret);
   } catch (error) {
-    throw error instanceof SecretError ? new Refusal(error.message, { cause: error }) : error;
+    throw error instanceof SecretError ? new ExpectedError('refused', error.message, { cause: error }) : error;
   }
 }

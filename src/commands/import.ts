@@ -1,9 +1,10 @@
 /** `import`: a city bundle from a folder, or the export of another instance. */
 
 import { Command } from 'commander';
+import type { Context } from '../context.ts';
 import { ReadExportError, readExport } from '../exports/index.ts';
 import { importBundle } from '../ingest/index.ts';
-import { type Context, Refusal } from './context.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { counted } from './counted.ts';
 import { showProgress, showReport } from './progress.ts';
 
@@ -28,7 +29,7 @@ export function importCommand(context: Context): Command {
     .action((folder: string, flags: ImportFlags) =>
       context.withStore(async (store) => {
         const exported = await readExport(folder).catch((error: unknown) => {
-          throw error instanceof ReadExportError ? new Refusal(error.message, { cause: error }) : error;
+          throw error instanceof ReadExportError ? new ExpectedError('refused', error.message, { cause: error }) : error;
         });
         const progress = showProgress(context, 'import');
         const report = await importBundle({
@@ -41,7 +42,7 @@ export function importCommand(context: Context): Command {
         }).finally(progress.end);
         showReport(context, report, flags);
         if (flags.strict && report.rejectedCount > 0) {
-          throw new Refusal(`${counted(report.rejectedCount, 'line was', 'lines were')} rejected.`);
+          throw new ExpectedError('refused', `${counted(report.rejectedCount, 'line was', 'lines were')} rejected.`);
         }
       }),
     );

@@ -2,7 +2,6 @@
 // Words of the command line enter; an answer on standard output leaves, or a refusal of one sentence.
 // Each opens the store beside a running service or alone, and never leaves it open.
 export { accountCommand, keyCommand } from './account.ts';
-export { type Context, createContext, Refusal } from './context.ts';
 export { correctCommand, hideCommand, unhideCommand } from './correct.ts';
 export { demoCommand, ensureDemo } from './demo.ts';
 export { doctorCommand } from './doctor.ts';
@@ -11,5 +10,4 @@ export { exportCommand } from './export.ts';
 export { importCommand } from './import.ts';
 export { ingestCommand, runCommand } from './ingest.ts';
 export { reviewCommand } from './review.ts';
-export { runPlace } from './runner.ts';
 export { sourceCommand } from './source.ts';

@@ -1,12 +1,14 @@
 /** `ingest` and the `run` commands: sources run now, what their runs did, and one of them taken back. */
 
 import { Command } from 'commander';
+import type { Context } from '../context.ts';
 import { type RunOptions, undoRun } from '../ingest/index.ts';
 import { type Difference, IngestError, listRuns, listSources, type Run, type SourceReport } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { noteDeed } from './audit.ts';
-import { type Context, printTable, Refusal } from './context.ts';
 import { counted } from './counted.ts';
+import { printTable } from './print-table.ts';
 import { showProgress } from './progress.ts';
 import { type Runner, withRunner } from './runner.ts';
 import { showDifference, showRun } from './show-run.ts';
@@ -36,10 +38,11 @@ export function ingestCommand(context: Context): Command {
         }
         if (flags.json) context.print(JSON.stringify(told));
         const failed = told.filter((report) => 'error' in report);
-        if (asked.length === 1 && failed[0]) throw new Refusal(failed[0].error);
-        if (failed.length > 0) throw new Refusal(`${failed.length} of ${counted(asked.length, 'source')} failed: see above.`);
+        if (asked.length === 1 && failed[0]) throw new ExpectedError('refused', failed[0].error);
+        if (failed.length > 0)
+          throw new ExpectedError('refused', `${failed.length} of ${counted(asked.length, 'source')} failed: see above.`);
         if (told.some((report) => 'held' in report && report.held !== null))
-          throw new Refusal('A source is held: see above, or marquee source list.');
+          throw new ExpectedError('refused', 'A source is held: see above, or marquee source list.');
       }),
     );
 }
@@ -103,7 +106,7 @@ async function checkSource(store: Store, name: string): Promise<void> {
 
 async function allNames({ store }: Runner): Promise<string[]> {
   const sources = await listSources({ store });
-  if (sources.length === 0) throw new Refusal('There is no source yet: see marquee source add --help.');
+  if (sources.length === 0) throw new ExpectedError('refused', 'There is no source yet: see marquee source add --help.');
   return sources.filter(({ state }) => state !== 'paused').map(({ name }) => name);
 }
 

@@ -1,10 +1,10 @@
 /** The `review` commands: pairs of listings that the facts leave open, and a person's word on them. */
 
 import { Command } from 'commander';
+import type { Context } from '../context.ts';
 import { type Amendment, listQuestions, type Question } from '../curation/index.ts';
 import { decide, undecide } from '../ingest/index.ts';
 import { COMMAND_LINE, noteDeed } from './audit.ts';
-import type { Context } from './context.ts';
 import { showDifference } from './show-run.ts';
 
 export function reviewCommand(context: Context): Command {

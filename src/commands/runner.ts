@@ -1,12 +1,12 @@
 /** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
-import type { Config } from '../config.ts';
-import { type ProcessPlace, type RunOptions, runInProcess, runSource } from '../ingest/index.ts';
+import type { Context } from '../context.ts';
+import { type RunOptions, runInProcess, runSource } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
-import { openReader, PROVIDERS } from '../providers/index.ts';
+import { openReader } from '../providers/index.ts';
+import { runPlace } from '../run-place.ts';
 import type { SourceReport } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
-import type { Context } from './context.ts';
 
 export interface Runner {
   store: Store;
@@ -39,18 +39,4 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
       await outbound.close();
     }
   });
-}
-
-/** What the process of a run is told of the settings. */
-export function runPlace({ dataDir, databaseUrl, nowSetting, allowedHosts, keyOf }: Config): ProcessPlace {
-  const keys = PROVIDERS.flatMap(({ keySetting }) => {
-    const key = keySetting === null ? null : keyOf(keySetting);
-    return keySetting === null || key === null ? [] : [[keySetting, key] as const];
-  });
-  return {
-    store: { dataDir, databaseUrl: databaseUrl ?? undefined },
-    nowSetting,
-    allowedHosts,
-    providerKeys: Object.fromEntries(keys),
-  };
 }

@@ -2,13 +2,15 @@
 
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Context } from '../context.ts';
 import { removeSource } from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
 import { addSource, listSources, releaseSource, type Source, setSourceState } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
+import { ExpectedError } from '../values/expected-error.ts';
 import { noteDeed } from './audit.ts';
-import { type Context, printTable, Refusal } from './context.ts';
 import { counted } from './counted.ts';
+import { printTable } from './print-table.ts';
 import { withRunner } from './runner.ts';
 import { showRun } from './show-run.ts';
 
@@ -46,7 +48,7 @@ export function sourceCommand(context: Context): Command {
           checkAddress,
           now,
         });
-        if (!added.ok) throw new Refusal(sentence(added.reason));
+        if (!added.ok) throw new ExpectedError('refused', sentence(added.reason));
         await noteSource(context, store, 'add', added.source.name);
         context.print(`added ${added.source.name}; try it with: marquee source test ${quoted(added.source.name)}`);
       }),
@@ -116,7 +118,7 @@ export function sourceCommand(context: Context): Command {
         if (!released.ok) {
           throw released.code === 'unknown'
             ? unknownSource(name)
-            : new Refusal(`${quoted(name)} is not held: there is nothing to release.`);
+            : new ExpectedError('refused', `${quoted(name)} is not held: there is nothing to release.`);
         }
         await noteSource(context, store, 'release', name);
         context.print(`${name} is released; run it with: marquee ingest ${quoted(name)}`);
@@ -144,7 +146,7 @@ async function readMapping(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new Refusal(`The mapping ${file} cannot be read: ${(error as Error).message}.`);
+    throw new ExpectedError('refused', `The mapping ${file} cannot be read: ${(error as Error).message}.`);
   }
 }
 
@@ -159,7 +161,7 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('wanted a number from 0 to 1.');
 }
 
-export const unknownSource = (name: string) => new Refusal(`There is no source named ${quoted(name)}.`);
+export const unknownSource = (name: string) => new ExpectedError('refused', `There is no source named ${quoted(name)}.`);
 const quoted = (name: string) => JSON.stringify(name);
 const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 const STATES = [

@@ -1,5 +1,7 @@
 /** What stops a whole run. The message is one sentence for the operator. */
 
+import { ExpectedError } from '../values/expected-error.ts';
+
 export type IngestErrorCode =
   | 'bundle_unreadable'
   | 'city_invalid'
@@ -17,12 +19,11 @@ export type IngestErrorCode =
   | 'source_unreadable'
   | 'store_refused';
 
-export class IngestError extends Error {
-  readonly code: IngestErrorCode;
+export class IngestError extends ExpectedError {
+  declare readonly code: IngestErrorCode;
 
   constructor(code: IngestErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(code, message, options);
     this.name = 'IngestError';
-    this.code = code;
   }
 }

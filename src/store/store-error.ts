@@ -1,17 +1,19 @@
 /** Every refusal of the store: a stable code for programs, one clear sentence for people. No sentence holds a password. */
 
+import { ExpectedError } from '../values/expected-error.ts';
+
 export type StoreErrorCode = keyof typeof SENTENCES;
 
-export class StoreError extends Error {
-  readonly code: StoreErrorCode;
+export class StoreError extends ExpectedError {
+  declare readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, facts: Readonly<Record<string, string>> = {}, cause?: unknown) {
     super(
+      code,
       SENTENCES[code].replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '?'),
       cause === undefined ? undefined : { cause },
     );
     this.name = 'StoreError';
-    this.code = code;
   }
 }
 

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
 import { createApi, FORM_ROUTES } from '../../src/api/index.ts';
-import { createServer } from '../../src/http/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
+import { createServer } from '../../src/server/index.ts';
 import { createRandom, NOW, PUBLIC_URL, type Random, randomDirectory } from '../search/random-directory.ts';
 import { createFakeChanges } from '../support/fake-changes.ts';
 import { createFakeExports } from '../support/fake-exports.ts';

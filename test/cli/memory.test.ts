@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
-import { createContext } from '../../src/commands/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
-import { startService } from '../../src/main.ts';
+import { startService } from '../../src/services.ts';
 import { transact } from '../../src/store/index.ts';
 import { copyDemoFolder } from '../support/demo-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Context } from '../../src/commands/index.ts';
 import { showProgress } from '../../src/commands/progress.ts';
+import type { Context } from '../../src/context.ts';
 
 it('leaves a terminal as it was, at whatever moment the command is ended', () => {
   let written = '';

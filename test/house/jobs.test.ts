@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JOBS } from '../../src/jobs.ts';
+import { JOBS } from '../../src/server/jobs.ts';
 import { tableRows } from './source-tree.ts';
 
 it('docs/operations.md has the jobs as the code has them, and no other', () => {

@@ -2,8 +2,9 @@
 
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createContext, ensureDemo } from '../../src/commands/index.ts';
+import { ensureDemo } from '../../src/commands/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
 import { openStore } from '../../src/store/index.ts';
 import { copyDataFolder, readTree, runFolder, temporaryFolder, writeTree } from './store.ts';

@@ -7,10 +7,11 @@ import { Writable } from 'node:stream';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { createPasswordHasher } from '../../src/accounts/sign-in/engine/passwords.ts';
 import { digestToken } from '../../src/accounts/sign-in/engine/token-digests.ts';
-import { createContext } from '../../src/commands/index.ts';
+import { ensureDemo } from '../../src/commands/index.ts';
 import { readConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
-import { startService } from '../../src/main.ts';
+import { startService } from '../../src/services.ts';
 import type { Store } from '../../src/store/index.ts';
 import { buildPages } from '../../src/web/index.ts';
 import { copyDemoFolder } from './demo-folder.ts';
@@ -110,7 +111,10 @@ export async function openSite({
     out: terminal,
     err: terminal,
   });
-  const service = await startService(context, { role: 'all', demo, pagesThread, pageLimits });
+  const service = await startService(context, {
+    ...{ role: 'all', pagesThread, pageLimits },
+    ...(demo && { prepareDemo: (store) => ensureDemo(context, store) }),
+  });
   const url = service.url ?? '';
   return {
     url,

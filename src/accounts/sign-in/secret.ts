@@ -3,10 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { ExpectedError } from '../../values/expected-error.ts';
 
 /** A file in the place of the secret that cannot be one. The message is one sentence to print. */
-export class SecretError extends Error {
-  readonly code = 'bad_secret';
+export class SecretError extends ExpectedError {
+  constructor(message: string) {
+    super('bad_secret', message);
+  }
 }
 
 /**

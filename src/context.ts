@@ -1,8 +1,8 @@
-/** What every command is given: the settings, the directory's time, the store while it works, and where to print. */
+/** What commands and the service are given: the settings, the log, the store while a command works, and where to print. */
 
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
-import { openStore, type Store } from '../store/index.ts';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import { openStore, type Store } from './store/index.ts';
 
 export interface Context {
   config: Config;
@@ -15,11 +15,6 @@ export interface Context {
   watched: boolean;
   /** Opens the store beside a running service or alone, and closes it after the work. */
   withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
-}
-
-/** An expected refusal of a command. The message is one sentence for the person at the terminal. */
-export class Refusal extends Error {
-  readonly code = 'refused';
 }
 
 export function createContext(config: Config, log: Log, streams: { out: NodeJS.WriteStream; err: NodeJS.WriteStream }): Context {
@@ -42,17 +37,4 @@ export function createContext(config: Config, log: Log, streams: { out: NodeJS.W
       }
     },
   };
-}
-
-/** A table for people: columns as wide as their widest cell. */
-export function printTable(context: Context, head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of [head, ...rows]) {
-    context.print(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
 }

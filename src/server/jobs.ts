@@ -1,15 +1,15 @@
 /** Everything a worker does by the clock, in one table, and what runs it. docs/operations.md has the same table; a test compares both. */
 
-import { sendTrialEmails, tidyUsage } from './accounts/index.ts';
-import type { Billing } from './billing/index.ts';
-import type { Context } from './commands/index.ts';
-import type { ExportRunner } from './exports/index.ts';
-import { type SourceJobs, unlistSilent } from './ingest/index.ts';
-import type { Mailer } from './mail/index.ts';
-import { cleanUp } from './retention/index.ts';
-import { rescore } from './scoring/index.ts';
-import { limitQueries, type Store } from './store/index.ts';
-import { lookAfterWebhooks } from './webhooks/index.ts';
+import { sendTrialEmails, tidyUsage } from '../accounts/index.ts';
+import type { Billing } from '../billing/index.ts';
+import type { Context } from '../context.ts';
+import type { ExportRunner } from '../exports/index.ts';
+import { type SourceJobs, unlistSilent } from '../ingest/index.ts';
+import type { Mailer } from '../mail/index.ts';
+import { cleanUp } from '../retention/index.ts';
+import { rescore } from '../scoring/index.ts';
+import { limitQueries, type Store } from '../store/index.ts';
+import { lookAfterWebhooks } from '../webhooks/index.ts';
 
 /** Jobs that must run once among many workers take turns by a lease of their own in the database. */
 export interface Job {

@@ -1,0 +1,138 @@
+/** Opens every room once, in order of dependence, and closes them in the reverse order. */
+
+import { statSync } from 'node:fs';
+import { checkSecret, readSecret, type TierName } from './accounts/index.ts';
+import { openBilling } from './billing/index.ts';
+import type { Role } from './config.ts';
+import type { Context } from './context.ts';
+import { createSourceJobs, runInProcess, type SourceJobs } from './ingest/index.ts';
+import { openMailer } from './mail/index.ts';
+import { openApi } from './open-api.ts';
+import { openExportRunner } from './open-exports.ts';
+import { openSending } from './open-webhooks.ts';
+import { runPlace } from './run-place.ts';
+import { beginSearch } from './search/index.ts';
+import { claimAddress, type PageLimits, startJobs } from './server/index.ts';
+import { noteAddress } from './site-address.ts';
+import { openStore, type Store } from './store/index.ts';
+import { baseUrl } from './values/base-url.ts';
+import { printWelcome } from './welcome.ts';
+
+export interface ServeOptions {
+  role: Role;
+  /** Loads the demo city into an empty directory; gives keys to try, one for each tier. */
+  prepareDemo?: (store: Store) => Promise<Record<TierName, string>>;
+  /** Pages stand in a thread of their own, which has clocks of its own; `false`: in this one, on the clocks of the settings given. */
+  pagesThread?: boolean;
+  /** For tests that ask for more pages than people do. */
+  pageLimits?: Partial<PageLimits>;
+}
+
+export interface Service {
+  /** Null for a worker. */
+  url: string | null;
+  store: Store;
+  /** See `Server.announceEnd`. */
+  announceEnd(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the rooms in order of dependence; what was opened is closed again when a later one refuses. */
+export async function startService(
+  context: Context,
+  { role, prepareDemo, pagesThread = true, pageLimits = {} }: ServeOptions,
+): Promise<Service> {
+  const { config, log } = context;
+  for (const name of config.unusedSettings) log.warn(`${name} is set, but this version does nothing with it`);
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    const failures: unknown[] = [];
+    // One that fails must not keep the others open, the store last of all.
+    for (const closer of closers.splice(0).reverse()) await Promise.try(closer).catch((error) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+  try {
+    const address = role === 'worker' ? null : await claimAddress(config);
+    // First of all: a refused start leaves the database as it is.
+    if (address) checkSecret(config.dataDir, config.secret);
+    const publicUrl = config.publicUrl ?? address?.url ?? baseUrl(config.host, config.port);
+    const begun = address ? beginSearch({ dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }) : null;
+    if (begun) closers.push(begun.cancel);
+    const store = await openStore({
+      dataDir: config.dataDir,
+      log,
+      ...(config.databaseUrl !== null && { databaseUrl: config.databaseUrl }),
+    });
+    closers.push(store.close);
+    warnOfWideModes(context);
+    const mail = {
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom ?? senderAt(publicUrl),
+      dataDir: config.dataDir,
+      isReadable: !config.isProduction,
+    };
+    const mailer = openMailer({ ...mail, log });
+    closers.push(mailer.close);
+    const keys = prepareDemo ? await prepareDemo(store) : null;
+    const billing = await openBilling({
+      db: store.db,
+      settings: config.stripe,
+      publicUrl: () => publicUrl,
+      log,
+      clocks: config.clocks,
+    });
+    closers.push(billing.close);
+    void billing.check().then((wrong) => {
+      for (const sentence of wrong) log.error(`billing is not set up well: ${sentence}`);
+    });
+    const sources = role === 'api' ? null : openSourceJobs(context, store);
+    const openSearch = begun && once(() => begun.open(store.address));
+    if (sources) {
+      const secret = readSecret(config.dataDir, config.secret);
+      const exports = openExportRunner(context, { store, publicUrl, secret }, openSearch);
+      const stopJobs = startJobs({ context, store, billing, sources, exports, mailer, publicUrl });
+      const webhooks = await openSending(context, { store, mailer, publicUrl, secret }, openSearch);
+      closers.push(sources.close, exports.close, webhooks.close, stopJobs);
+    }
+    const server =
+      address && openSearch
+        ? await openApi(
+            context,
+            { store, openSearch, billing, sources, mailer, publicUrl, mail, pagesThread, pageLimits },
+            address,
+            closers,
+          )
+        : null;
+    if (address) noteAddress(config.dataDir, publicUrl);
+    if (address && keys) printWelcome(context.print, address.url, keys);
+    context.print(address ? `listening on ${address.url}` : 'working');
+    return { url: address?.url ?? null, store, announceEnd: async () => server?.announceEnd(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The folder may be what an operator gave for other things, too: its mode is left to them. What Marquee puts there is private. */
+function warnOfWideModes({ config: { dataDir }, log }: Context): void {
+  const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) === 0) return;
+  log.warn({ dataDir, mode: (mode & 0o777).toString(8) }, 'other users may look into the data folder: chmod 700 keeps them out');
+}
+
+/** The read model is opened by whoever needs it first. */
+function once<T>(open: () => Promise<T>): () => Promise<T> {
+  let opening: Promise<T> | undefined;
+  return () => {
+    opening ??= open();
+    return opening;
+  };
+}
+
+/** Who e-mails are from where no setting says it. */
+const senderAt = (publicUrl: string): string => `Marquee <no-reply@${new URL(publicUrl).hostname}>`;
+
+function openSourceJobs({ config, log }: Context, store: Store): SourceJobs {
+  const run = (name: string, signal: AbortSignal) => runInProcess({ ...runPlace(config), name }, { signal });
+  return createSourceJobs({ store, run, now: config.clocks.directory, log });
+}

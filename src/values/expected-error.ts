@@ -1,0 +1,13 @@
+/**
+ * What was foreseen and says all there is to say: a stable code for programs, one sentence for people. Whoever shows it adds no stack.
+ * The families of errors (of the store, of runs, of settings) are its subclasses.
+ */
+export class ExpectedError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ExpectedError';
+    this.code = code;
+  }
+}
