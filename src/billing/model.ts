@@ -23,7 +23,7 @@ export interface Wish {
 export type Outcome =
   /** Done: gates know within a second. */
   | { ok: true; outcome: 'changed'; tier: TierName }
-  /** It was so already. */
+  /** Nothing changed. */
   | { ok: true; outcome: 'unchanged' }
   /** The operator decides. */
   | { ok: true; outcome: 'requested' }

@@ -1,4 +1,4 @@
-/** The e-mails, as a table. Each says what happened, what it means, and what to do when it was not you. No names: they are typed by anybody. */
+/** The e-mails, as a table. Each tells what happened, what it means, and what to do if it was not you. No e-mail holds a name: anybody can type any name. */
 
 export interface EmailMessage {
   subject: string;
@@ -38,26 +38,28 @@ const AFTER_TRIAL =
 const EMAILS = {
   verify: {
     subject: 'Confirm your address',
-    before: () => ['Somebody, most likely you, signed up for the Marquee API with this address.'],
+    before: () => ['Someone signed up for the Marquee API with this address. If it was you, confirm the address.'],
     label: 'Confirm this address',
     after: [
       'Your 7-day trial starts when you confirm. The link works for 24 hours.',
-      'If it was not you, ignore this email: the account stays unused.',
+      'If it was not you, ignore this email. The account stays unused.',
     ],
   },
   signed_up_again: {
     subject: 'You already have an account',
     before: () => [
-      'Somebody, most likely you, tried to sign up for the Marquee API with this address. The address already has an account, and nothing was changed.',
+      'Someone tried to sign up for the Marquee API with this address. The address already has an account. Nothing was changed.',
     ],
     label: 'Sign in',
-    after: ['If you forgot the password, choose "Forgot your password?" there. If it was not you, ignore this email.'],
+    after: [
+      'If you forgot your password, choose "Forgot your password?" on the sign-in page. If it was not you, ignore this email.',
+    ],
   },
   reset: {
     subject: 'Choose a new password',
-    before: () => ['Somebody, most likely you, asked for a new password for your Marquee account.'],
+    before: () => ['Someone requested a new password for your Marquee account.'],
     label: 'Choose a new password',
-    after: ['The link works once, for 30 minutes. If it was not you, ignore this email: your password stays the same.'],
+    after: ['The link works once, for 30 minutes. If it was not you, ignore this email. Your password stays the same.'],
   },
   password_changed: {
     subject: 'Your password was changed',
@@ -66,12 +68,12 @@ const EMAILS = {
   },
   password_set: {
     subject: 'Your password is set',
-    before: () => ['Your Marquee account has a password now. You can sign in with it.', NOT_YOU],
+    before: () => ['Your Marquee account now has a password. You can sign in with it.', NOT_YOU],
     label: 'Choose a new password',
   },
   two_factor_on: {
     subject: 'Two-factor sign-in is on',
-    before: () => ['From now on your Marquee account asks for a code after the password.', NOT_YOU],
+    before: () => ['Your Marquee account now asks for a code after the password.', NOT_YOU],
     label: 'Choose a new password',
   },
   two_factor_off: {
@@ -98,10 +100,10 @@ const EMAILS = {
     label: 'View plans',
   },
   key_leaked: {
-    subject: 'One of your keys was found in public, and is revoked',
+    subject: 'Your API key was found in public and revoked',
     before: ({ keyId, found }) => [
-      `Your Marquee key mq_live_${keyId}_… was found where everybody can read it${found ? `: ${found}` : ''}.`,
-      'It was revoked immediately, and requests with it are rejected. Remove it from that place, and create a new key for its plan.',
+      `Your Marquee key mq_live_${keyId}_… was found in a public place${found ? `: ${found}` : ''}.`,
+      'Marquee revoked the key immediately. Requests with the key are rejected. Remove the key from that place, and create a new key for its plan.',
     ],
     label: 'Create a new key',
   },
@@ -109,7 +111,7 @@ const EMAILS = {
     subject: 'A webhook endpoint has failed for an hour',
     before: ({ endpoint }) => [
       `Your endpoint ${endpoint} has not accepted a message for an hour.`,
-      'Marquee keeps trying: each message ten times, over three days. Nothing is lost so far.',
+      'Marquee tries each message ten times, over three days. No message is lost so far.',
     ],
     label: 'View attempts',
   },
@@ -117,30 +119,30 @@ const EMAILS = {
     subject: 'A webhook endpoint has failed for a day',
     before: ({ endpoint }) => [
       `Your endpoint ${endpoint} has not accepted a message for a day.`,
-      'If it fails for five days, Marquee disables it. You can recover messages that it missed.',
+      'If it fails for five days, Marquee disables it. You can recover the missed messages.',
     ],
     label: 'View attempts',
   },
   webhook_disabled: {
     subject: 'A webhook endpoint is disabled',
     before: ({ endpoint }) => [
-      `Your endpoint ${endpoint} is disabled: it failed for five days, asked for it with status 410, or let too many messages wait.`,
-      'Marquee sends nothing to it now. When it works again, activate it and recover the messages that it missed.',
+      `Your endpoint ${endpoint} is disabled. It failed for five days, returned status 410, or had too many messages waiting.`,
+      'Marquee no longer sends messages to it. When the endpoint works again, activate it and recover the missed messages.',
     ],
     label: 'View the endpoint',
   },
   webhook_day_limit: {
-    subject: 'Your webhooks wait until midnight UTC',
+    subject: 'Your webhooks are paused until midnight UTC',
     before: () => [
       'Your account had 1,000,000 webhook messages today (UTC). Its endpoints are paused until midnight UTC.',
-      'Nothing is lost: further messages wait, and Marquee sends them from midnight on.',
+      'No message is lost. Marquee sends the waiting messages after midnight UTC.',
     ],
     label: 'View your endpoints',
   },
   account_deleted: {
     subject: 'Your account is deleted',
     before: () => [
-      'Your Marquee account is deleted. Its keys stopped working, and your address and name are gone from it.',
+      'Your Marquee account is deleted. Its keys stopped working, and your address and name were removed.',
       'If you did not do this, contact the operator of this service. You cannot undo it yourself.',
     ],
   },
@@ -169,13 +171,16 @@ export function composeEmail(kind: EmailKind, facts: EmailFacts): EmailMessage {
 
 function moment({ endsAt }: EmailFacts): string {
   if (!endsAt) return 'soon';
-  const iso = endsAt.toISOString();
-  return `on ${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;
+  return `on ${DATE_AND_TIME.format(endsAt).replaceAll('\u202f', ' ')} UTC`;
 }
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
+  ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+  timeZone: 'UTC',
+});
 const BODY = 'margin:0;padding:32px;max-width:560px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff';
 const BUTTON = 'display:inline-block;padding:10px 18px;border-radius:6px;background:#1a1a1a;color:#fff;text-decoration:none';

@@ -100,10 +100,10 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
         const wait = isTemporary(error) ? retryAfterMs[failures] : undefined;
         if (closing.signal.aborted) return false;
         if (wait === undefined) {
-          log.error({ ...facts, reason }, 'e-mail given up');
+          log.error({ ...facts, reason }, 'gave up sending an e-mail');
           return true;
         }
-        log.warn({ ...facts, reason, againInMs: wait }, 'e-mail delayed');
+        log.warn({ ...facts, reason, againInMs: wait }, 'e-mail delayed; trying again');
         await delay(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {});
         if (closing.signal.aborted) return false;
       }
@@ -113,7 +113,7 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
   function begin(id: string, email: WaitingEmail): void {
     const work = deliver(id, email)
       .then((isDone) => (isDone ? outbox.drop(id) : outbox.leave(id)))
-      .catch((err: unknown) => log.error({ err, email: id }, 'what waits for the mail server cannot be written down'))
+      .catch((err: unknown) => log.error({ err, email: id }, 'cannot update the mail outbox'))
       .finally(() => underWay.delete(id));
     underWay.set(id, work);
   }
@@ -124,10 +124,10 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
       if (closing.signal.aborted) {
         await outbox.leave(id);
       } else if (email && now() - email.at < LONGEST_LIFE_MS) {
-        log.info({ email: id, subject: email.subject }, 'e-mail of a process that ended is taken up');
+        log.info({ email: id, subject: email.subject }, 'took over an e-mail from a stopped process');
         begin(id, email);
       } else {
-        log.error({ email: id, to: email?.to, subject: email?.subject }, 'e-mail given up: it waited too long');
+        log.error({ email: id, to: email?.to, subject: email?.subject }, 'gave up sending an e-mail: it waited too long');
         await outbox.drop(id);
       }
     }
@@ -135,7 +135,7 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
 
   let looking = Promise.resolve();
   const lookAgain = () => {
-    looking = looking.then(look).catch((err: unknown) => log.error({ err }, 'what waits for the mail server cannot be read'));
+    looking = looking.then(look).catch((err: unknown) => log.error({ err }, 'cannot read the mail outbox'));
   };
   lookAgain();
   const timer = setInterval(lookAgain, leaseMs / LOOKS_IN_A_LEASE).unref();
@@ -144,13 +144,18 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
     async send(email) {
       const id = randomUUID();
       if (underWay.size >= MOST_WAITING) {
-        log.error({ email: id, to: email.to, subject: email.subject }, 'e-mail refused: too many wait for the mail server');
+        log.error(
+          { email: id, to: email.to, subject: email.subject },
+          'e-mail rejected: too many e-mails are waiting for the mail server',
+        );
         return { id };
       }
       const { to, subject, text, html } = email;
       const waiting = { to, subject, text, html, at: now() };
       // Where it cannot be written down it is sent all the same.
-      await outbox.keep(id, waiting).catch((err: unknown) => log.error({ err, email: id }, 'e-mail waits in memory alone'));
+      await outbox
+        .keep(id, waiting)
+        .catch((err: unknown) => log.error({ err, email: id }, 'cannot save an e-mail to the outbox; keeping it in memory'));
       begin(id, waiting);
       return { id };
     },
@@ -194,7 +199,7 @@ async function writeHalf(half: string, bytes: Buffer): Promise<void> {
 
 /** The address is given as an object: a comma or a line in it never becomes a second recipient or a header (RFC 5322 §3.4). */
 function envelope(from: string, { to, subject, text, html }: EmailMessage & { to: string }) {
-  if (UNSENDABLE.test(to)) throw new TypeError('an e-mail goes to one plain address');
+  if (UNSENDABLE.test(to)) throw new TypeError('wanted one plain e-mail address');
   return {
     from,
     to: { name: '', address: to },

@@ -353,7 +353,7 @@ function problemOf(status: number): Problem {
   if (status === 415) return { code: 'unsupported_media_type', detail: 'this address does not take this Content-Type' };
   if (status === 416) return { code: 'range_not_satisfiable', detail: 'the file has no such bytes' };
   if (status >= 400 && status < 500) return { code: 'bad_request', detail: 'the request cannot be read' };
-  return { code: 'internal', detail: 'Something broke on our side; the request id finds it in our logs' };
+  return { code: 'internal', detail: 'Something went wrong on our side; the request id finds it in our logs' };
 }
 
 const NO_EXPECTATIONS: Problem = { code: 'expectation_failed', detail: 'a request without a body has nothing to wait for' };

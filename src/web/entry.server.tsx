@@ -24,7 +24,7 @@ export default async function handleRequest(
     signal: request.signal,
     onError(error) {
       outcome.status = 500;
-      log.error({ err: error }, 'a page could not be rendered');
+      log.error({ err: error }, 'cannot render a page');
     },
   });
   if (still !== null && outcome.status === status) stillPages.keep(still, html);

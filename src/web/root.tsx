@@ -110,8 +110,8 @@ function describe(error: unknown, pathname: string): { title: string; text: stri
     };
   }
   if (error.status >= 500) return BROKEN;
-  if (error.status === 405) return { title: 'This page takes no forms', text: 'Go back and load it again.' };
-  return { title: 'That did not work', text: typeof error.data === 'string' && error.data ? error.data : error.statusText };
+  if (error.status === 405) return { title: 'This page does not accept forms', text: 'Go back, reload the page and try again.' };
+  return { title: 'Request rejected', text: typeof error.data === 'string' && error.data ? error.data : error.statusText };
 }
 
 /** Also behind the mark of an address that leads nowhere. */
@@ -126,4 +126,4 @@ const MISSING_RECORDS: Readonly<Record<string, { title: string; text: string }>>
     text: 'The directory has no venue at this address. Check the address, or look for its events on the homepage.',
   },
 };
-const BROKEN = { title: 'Something broke on our side', text: 'It has been written down. Please try again in a moment.' };
+const BROKEN = { title: 'Something went wrong on our side', text: 'The error was logged. Try again in a moment.' };

@@ -38,7 +38,7 @@ describe('an e-mail', () => {
       site: 'https://x.example',
       endsAt: new Date(Date.UTC(2026, 10, 28, 12, 5)),
     });
-    expect(text).toContain('on 2026-11-28 at 12:05 UTC');
+    expect(text).toContain('on Nov 28, 2026, 12:05 PM UTC');
   });
 
   it('holds whatever it is given as text', () => {

@@ -97,10 +97,10 @@ describe('with a mail server', () => {
     const { mailer, logged } = open({ smtpUrl: server.url });
     server.refusals.push('550 no such person');
     await mailer.send(EMAIL);
-    await eventually(() => logged.some((line) => line.includes('given up')));
+    await eventually(() => logged.some((line) => line.includes('gave up sending')));
     server.refusals.push('450 later', '450 later', '450 later');
     await mailer.send(EMAIL);
-    await eventually(() => logged.filter((line) => line.includes('given up')).length === 2);
+    await eventually(() => logged.filter((line) => line.includes('gave up sending')).length === 2);
     expect(server.messages).toEqual([]);
     expect(logged.filter((line) => line.includes('delayed'))).toHaveLength(2);
   });
@@ -115,7 +115,7 @@ describe('with a mail server', () => {
 describe('an e-mail that waits for the mail server', () => {
   const NOBODY = 'smtp://127.0.0.1:9';
   const waiting = (folder: string): string[] => readdirSync(join(folder, 'outbox'));
-  const taken = (lines: readonly string[]) => lines.filter((line) => line.includes('is taken up'));
+  const taken = (lines: readonly string[]) => lines.filter((line) => line.includes('took over an e-mail'));
 
   it('is sent by another process when its own dies, once, whoever comes', async () => {
     const { mailer, folder } = open({ smtpUrl: NOBODY, retryAfterMs: [60_000], closeAfterMs: 1 });
@@ -186,7 +186,7 @@ describe('an address or a subject', () => {
     'group: ada@example.org;',
   ])('makes no second recipient: %j', async (to) => {
     const { mailer, folder } = open();
-    await expect(mailer.send({ ...EMAIL, to })).rejects.toThrow('one plain address');
+    await expect(mailer.send({ ...EMAIL, to })).rejects.toThrow('one plain e-mail address');
     expect(() => readdirSync(join(folder, 'mail'))).toThrow();
   });
 

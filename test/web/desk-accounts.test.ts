@@ -62,7 +62,7 @@ describe('to developers and strangers', () => {
       { intent: 'resume' },
       { intent: 'revoke', key: victim.keyId },
       { intent: 'assign', plan: victim.plan, tier: 'enterprise', seen: 'starter trialing' },
-      { intent: 'approve', request, wished: 'growth' },
+      { intent: 'approve', request, requested: 'growth' },
       { intent: 'decline', request, note: 'no' },
     ] as Record<string, string>[];
     const paths = ['/desk/accounts', `/desk/accounts/${victim.accountId}`, `/desk/accounts/${me.accountId}`, '/desk/requests'];
@@ -86,7 +86,7 @@ describe('an operator', () => {
     for (const form of [
       { intent: 'revoke', key: other.keyId },
       { intent: 'assign', plan: other.plan, tier: 'enterprise', seen: 'starter trialing' },
-      { intent: 'approve', request, wished: 'growth' },
+      { intent: 'approve', request, requested: 'growth' },
       { intent: 'decline', request },
     ] as Record<string, string>[])
       expect([form.intent, (await send(operator, here, form)).status]).toEqual([form.intent, 404]);
@@ -121,7 +121,7 @@ describe('an operator', () => {
     const me = await developer();
     await askApi(me.key);
     const request = await wish(me, 'choose-growth');
-    const form = { intent: 'approve', request, wished: 'growth', token: 'one form' };
+    const form = { intent: 'approve', request, requested: 'growth', token: 'one form' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(operator, '/desk/requests', form)));
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400]);
     await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('300');
@@ -229,7 +229,7 @@ describeInBrowser('at the desk', () => {
     await page.goto(`/desk/accounts/${me.accountId}`);
     await page.getByLabel('Tier').selectOption('Enterprise');
     await page.getByRole('button', { name: 'Set tier' }).click();
-    await page.getByText('The plan is set.').waitFor();
+    await page.getByText('The tier is set.').waitFor();
     await expect.poll(async () => (await askApi(me.key)).perMinute).toBe('1000');
     await page.getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('The account is suspended').waitFor();

@@ -66,7 +66,7 @@ describe('the map', () => {
       [harbor],
       ['A', 'B'].map((letter) => ({ letter, ...place })),
     );
-    expect(drawn?.says).toBe('A is in no neighborhood. B is in no neighborhood. They are at one and the same point.');
+    expect(drawn?.says).toBe('A is in no neighborhood. B is in no neighborhood. They are at the same point.');
   });
 
   it('measures as a map does', () => {

@@ -68,7 +68,7 @@ describe('a confirmed address', () => {
     const first = await signUp(site, 'grace@example.org');
     await first.go('/verify', { token: first.token });
     const { go, token } = await signUp(site, 'grace+two@example.org');
-    expect(text(await (await go(`/verify?token=${token}`)).text())).toContain('this mailbox had its trial with another account');
+    expect(text(await (await go(`/verify?token=${token}`)).text())).toContain('your mailbox had a trial with another account');
     const confirmed = text(await (await go('/verify', { token })).text());
     expect(confirmed).toContain('Each mailbox has one trial, and yours had it with another account.');
     expect(confirmed).toContain('choose a plan for this one');

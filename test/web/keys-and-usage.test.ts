@@ -52,7 +52,7 @@ describe('the form for a new key', () => {
     const again = await site.signIn({ email: who.email.replace('@', '+again@') });
     const offers = async () => [
       (await read(again, '/dashboard/keys')).text.includes('-day trial'),
-      (await read(again, '/dashboard/plans')).text.includes('it is on trial'),
+      (await read(again, '/dashboard/plans')).text.includes('Its trial ends'),
     ];
     expect(await offers()).toEqual([true, true]);
     await send(who, { intent: 'create', token: 'had', name: 'My site', plan: 'free' });
@@ -123,7 +123,7 @@ describe('the keys and the usage of others', () => {
     const mine = await withKey();
     const other = await person();
     await createAccounts({ db: site.store.db, now: site.now }).revokeKey(mine.keyId);
-    expect((await send(other, { intent: 'create', token: 'e', name: 'a', plan: `lineage:${mine.plan}` })).status).toBe(404);
+    expect((await send(other, { intent: 'create', token: 'e', name: 'a', plan: `subscription:${mine.plan}` })).status).toBe(404);
   });
 
   test.each(['/dashboard', '/dashboard/keys', '/dashboard/usage', '/dashboard/usage?keys=all', '/dashboard/usage.csv'])(
@@ -183,7 +183,7 @@ describe('a key that a scanner found', () => {
     const folder = join(site.dataDir, 'mail');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
     const email = files.map((file) => readFileSync(file, 'utf8')).find((text) => text.includes(who.keyId)) ?? '';
-    expect(email).toContain('revoked immediately');
+    expect(email).toContain('revoked the key immediately');
     expect(email).not.toContain(who.key.slice(21));
   });
 });

@@ -155,7 +155,7 @@ describe('the thread of the pages', () => {
     const dying = ask('/die');
     for (const answer of [waiting, watching, dying]) await expect(answer).rejects.toThrow('has ended');
     expect(listeners.size).toBe(0);
-    expect(logged.join()).toContain('the thread of the pages has died');
+    expect(logged.join()).toContain('the pages thread has died');
     expect(await text('/echo')).toContain('GET');
   });
 

@@ -110,7 +110,7 @@ describe('a stranger', () => {
 
   test('reads how long a dead link had worked', async () => {
     const page = await (await site.ask('/verify?token=x', { headers: { accept: 'text/html' } })).text();
-    expect(page).toContain('A link works for 24 hours, unless somebody signs up with the address again.');
+    expect(page).toContain('A link works for 24 hours, or until the next sign-up with the same address.');
   });
 
   test('gets pages that are kept nowhere and send no address of themselves on', async () => {
@@ -260,7 +260,7 @@ describeInBrowser('people', () => {
     expect(await findBarriers(there.page)).toEqual([]);
 
     await page.reload({ waitUntil: 'networkidle' });
-    const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+    const sessions = page.getByRole('region', { name: 'Active sessions' });
     expect(await sessions.getByRole('listitem').count()).toBe(2);
     await sessions.getByRole('button', { name: /^Sign out the session/ }).click();
     await page.getByText('That session is ended.').waitFor();

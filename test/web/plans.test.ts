@@ -60,13 +60,13 @@ describe('a plan that is paid for', () => {
     expect(await stub.deliver(told!)).toBe(200);
     const here = `/desk/accounts/${me.accountId}`;
     const page = async () => (await site.ask(here, { headers: { cookie: operator.cookie, accept: 'text/html' } })).text();
-    expect(await page()).toContain('is not charged until it goes on');
+    expect(await page()).toContain('payments are paused until you reactivate the account');
     expect((await send(operator, here, { intent: 'suspend' })).status).toBe(302);
     expect(stub.subscriptions.get(paid.id)?.paused).toBe('void');
     expect(await page()).toContain('Nothing is charged while the account is suspended');
     // As if Stripe had not answered.
     await site.store.db.updateTable('stripe_subscription').set({ paused_by: null }).where('id', '=', paid.id).execute();
-    expect(await page()).toContain('It is still charged');
+    expect(await page()).toContain('Still charged');
   });
 });
 
@@ -185,7 +185,7 @@ describeInBrowser('a developer', () => {
     await page.getByRole('button', { name: 'End plan' }).click();
     await page.getByText('This plan ends on').waitFor();
     await page.getByRole('button', { name: 'Keep plan' }).click();
-    await page.getByText('The plan is already as you chose it.').waitFor();
+    await page.getByText('Nothing changed: you already have this plan.').waitFor();
     await page.getByRole('button', { name: 'Manage billing' }).click();
     await page.waitForURL(`${stub.url}/portal/*`);
     await close();

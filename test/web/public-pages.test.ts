@@ -151,7 +151,7 @@ describe('the playground without scripts', () => {
     const missing = await send({ endpoint: 'getEvent', id: '', key: '' });
     expect(missing.status).toBe(400);
     const text = await missing.text();
-    expect(text).toContain('Fill in the id of a record.');
+    expect(text).toContain('Enter the ID of a record.');
     expect(text).toContain('Paste the whole key.');
     expect((await site.ask('/playground?endpoint=nothing', { headers: { accept: 'text/html' } })).status).toBe(404);
   });

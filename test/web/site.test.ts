@@ -81,7 +81,7 @@ describe('the pages', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect(answer.headers.get('content-type')).toBe(type);
     const text = await answer.text();
-    expect(text).toContain('his page does not take the method of the request');
+    expect(text).toContain('his page does not accept the method of the request');
     expect(text).not.toMatch(/did not provide|routeId|`action`|loader/);
     expect(site.logged().join('')).not.toContain('a page failed');
   });
@@ -137,7 +137,7 @@ describe('the pages', () => {
     const { cookie } = await site.signIn({ email: 'no-key@example.org' });
     const answer = await site.ask('/dashboard/usage.csv?key=zzz', { headers: { cookie } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
-    expect(await answer.text()).toBe('There is no such key.\n');
+    expect(await answer.text()).toBe('Key not found.\n');
   });
 
   test.each([

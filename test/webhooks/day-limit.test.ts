@@ -58,7 +58,7 @@ it('beyond a million messages in a day wait until midnight UTC, and the owner is
   await lookAfter();
   await lookAfter();
   expect(mailer.recent().map(({ to, subject }) => [to, subject])).toEqual([
-    [owner.email, 'Your webhooks wait until midnight UTC'],
+    [owner.email, 'Your webhooks are paused until midnight UTC'],
   ]);
   rig.pass(midnight - 60_000 - rig.now());
   worker.wake();

@@ -19,7 +19,7 @@ export interface RunLine {
   finishedAt: number | null;
   /** Null while it runs, and where it failed. */
   summary: RunSummary | null;
-  /** Why it failed or was held. */
+  /** Reason for the failure or was held. */
   error: string | null;
 }
 

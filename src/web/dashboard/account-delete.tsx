@@ -24,7 +24,7 @@ export default function AccountDelete() {
         <ul>
           <li>All keys are revoked. The API rejects them within a second.</li>
           <li>Plans end. Subscriptions at Stripe are canceled first.</li>
-          <li>Sessions, passkeys and two-factor sign-in are removed, and so are your name and your address, everywhere.</li>
+          <li>Sessions, passkeys, two-factor sign-in, your name and your address are removed.</li>
           <li>Past request counts are kept without your name. A mailbox gets only one trial.</li>
         </ul>
         <PostForm errors={said?.errors}>

@@ -3,28 +3,28 @@ import { formatNumber } from '../design/format.ts';
 import { Meter } from '../design/meter.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Badge } from '../design/notice.tsx';
-import type { LeftNow, LineageShown } from '../server/own-keys.ts';
+import type { LeftNow, SubscriptionShown } from '../server/own-keys.ts';
 import type { LiveState } from './use-live.ts';
 
 /** The plans that are used most today. */
 export function Allowances({
   title,
-  lineages,
+  subscriptions,
   more,
   left,
 }: {
   title: string;
-  lineages: readonly LineageShown[];
+  subscriptions: readonly SubscriptionShown[];
   more: number;
   left: Readonly<Record<string, LeftNow>>;
 }) {
-  if (lineages.length === 0) return null;
+  if (subscriptions.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="left">
       <h2 id="left">{title}</h2>
       <div className="allowances">
-        {lineages.map((lineage) => (
-          <AllowanceCard key={lineage.id} lineage={lineage} left={left[lineage.id] ?? lineage.left} />
+        {subscriptions.map((subscription) => (
+          <AllowanceCard key={subscription.id} subscription={subscription} left={left[subscription.id] ?? subscription.left} />
         ))}
       </div>
       {more > 0 ? <p className="quiet">{`${formatNumber(more)} more plans were used less today.`}</p> : null}
@@ -33,15 +33,15 @@ export function Allowances({
 }
 
 /** One plan with its keys: what is left of the day and of the minute. */
-function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow }) {
+function AllowanceCard({ subscription, left }: { subscription: SubscriptionShown; left: LeftNow }) {
   const { day, minute } = left;
   // A key and the one that replaces it have one name.
-  const names = [...new Set(lineage.keys.map(({ name }) => name))].join(', ');
+  const names = [...new Set(subscription.keys.map(({ name }) => name))].join(', ');
   return (
-    <section className="card stack allowance" aria-label={`${names}, ${lineage.tier}`}>
+    <section className="card stack allowance" aria-label={`${names}, ${subscription.tier}`}>
       <header className="cluster spread">
         <h2>{names}</h2>
-        <PlanBadge lineage={lineage} />
+        <PlanBadge subscription={subscription} />
       </header>
       <div className="stack tight">
         <p className="cluster spread">
@@ -72,7 +72,7 @@ function AllowanceCard({ lineage, left }: { lineage: LineageShown; left: LeftNow
   );
 }
 
-function PlanBadge({ lineage: { tier, plan, trialEndsAt, isOver } }: { lineage: LineageShown }) {
+function PlanBadge({ subscription: { tier, plan, trialEndsAt, isOver } }: { subscription: SubscriptionShown }) {
   if (plan === 'inactive' || isOver) {
     return (
       <Link to="/dashboard/plans">

@@ -26,7 +26,7 @@ import './dashboard.css';
 export async function loader(page: LoaderFunctionArgs) {
   const { owner, exports, feeds, rooms, isOpen } = await readExportPages(page);
   const found = await exports.find(owner.accountId, page.params.id ?? '');
-  if (!found) throw refusal(404, 'There is no such export.');
+  if (!found) throw refusal(404, 'Export not found.');
   const request = (await exports.requests(owner.accountId)).find(({ id }) => id === found.export.requestId);
   const files = [{ name: 'manifest.json', bytes: null, rows: null }, ...(found.manifest?.files ?? [])];
   return {
@@ -112,14 +112,15 @@ export default function Export() {
               </tr>
             ))}
           </DataTable>
-          <p className="quiet small">These addresses work for ten minutes. Load the page again for fresh ones.</p>
+          <p className="quiet small">These links work for ten minutes. Reload the page to get new links.</p>
         </section>
       ) : null}
       {isListed ? (
         <section className="stack" aria-labelledby="link">
           <h2 id="link">Secret link</h2>
           <p className="quiet">
-            A program downloads the newest files by a secret link, without a key. It is shown once, and works until you revoke it.
+            With a secret link, a program can download the newest files without a key. The link is shown once and works until you
+            revoke it.
           </p>
           {linkLast4 ? (
             <p>

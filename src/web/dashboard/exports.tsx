@@ -60,7 +60,7 @@ export default function Exports() {
   const pages = Math.max(1, Math.ceil(total / EXPORTS_A_PAGE));
   return (
     <>
-      <PageHead title="Exports">Take the directory, or the events of a feed, as files.</PageHead>
+      <PageHead title="Exports">Download the directory, or the events of a feed, as files.</PageHead>
       {told ? <Notice kind="good" title={told} /> : null}
       {isOpen ? null : <NoExports has={total} />}
       {schedules.length > 0 ? (
@@ -130,9 +130,9 @@ export default function Exports() {
 }
 
 const DONE = {
-  created: 'The export is requested. It appears below; load this page again to see how far it is.',
+  created: 'The export is requested. Reload this page to see its progress.',
   cancelled: 'The export is canceled.',
-  removed: 'The export is removed. Its addresses now return 410.',
+  removed: 'The export is removed. Its links now return 410.',
 } as const;
 const EXPORTS_A_PAGE = 25;
 const MAX_PAGES = 10_000;

@@ -67,7 +67,7 @@ export default function Feed() {
       {shown ? <ShownUrl key={shown.url} shown={shown} /> : null}
       {!outcome && done.created ? (
         <Notice kind="good" title="The feed is created.">
-          Create a secret URL for each form you need.
+          Create a secret URL for each format you need.
         </Notice>
       ) : null}
       {!outcome && done.saved ? <Notice kind="good" title="The feed is saved." /> : null}

@@ -62,7 +62,7 @@ export default function Feeds() {
         </DataTable>
       ) : isOpen ? (
         <Empty title="No feeds yet">
-          <p>Choose filters, see which events match, and get a URL for each form.</p>
+          <p>Choose filters, see which events match, and get a URL for each format.</p>
           <p>
             <Link className="button primary" to="/dashboard/feeds/new">
               Create feed

@@ -46,7 +46,7 @@ export async function loader(page: LoaderFunctionArgs) {
 export async function action(page: ActionFunctionArgs) {
   const owned = await readOwned(page);
   const outcome = await changeKey(owned, await readFormData(page.request));
-  if (outcome.kind === 'unknown') throw refusal(404, 'There is no such key.');
+  if (outcome.kind === 'unknown') throw refusal(404, 'Key not found.');
   if (outcome.kind === 'done') return redirect(`/dashboard/keys?${outcome.what}=${outcome.id}`, 303);
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200, headers: { 'Cache-Control': 'no-store' } });
 }
@@ -80,8 +80,8 @@ export default function Keys() {
       <section className="stack" aria-labelledby="working">
         <h2 id="working">Active keys</h2>
         {working.length === 0 ? (
-          <Empty title="No key works yet">
-            <p>Create one below: it answers its first request within a second.</p>
+          <Empty title="No API keys yet">
+            <p>Create a key below. It works within a second.</p>
           </Empty>
         ) : (
           working.map((key) => (

@@ -3,7 +3,7 @@ import { BarChart } from '../design/bar-chart.tsx';
 import { formatHour, formatTick } from '../design/format.ts';
 import { useRoot } from '../design/use-root.ts';
 import { PageHead } from '../design/workroom.tsx';
-import { readLineages, readOwned } from '../server/own-keys.ts';
+import { readOwned, readSubscriptions } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { sayRequests } from './say.ts';
@@ -15,18 +15,18 @@ import './dashboard.css';
 export async function loader(page: LoaderFunctionArgs) {
   const owned = await readOwned(page);
   const { from, to } = readPeriod(page.request, owned.rooms.clocks.limits());
-  const [{ listing, lineages, more }, report] = await Promise.all([
-    readLineages(owned),
+  const [{ listing, subscriptions, more }, report] = await Promise.all([
+    readSubscriptions(owned),
     owned.usage.report({ accountId: owned.owner.accountId, from, to }),
   ]);
   const wasUsed = report.requests > 0 || listing.some(({ lastUsedAt }) => lastUsedAt !== null);
-  return { lineages, more, hours: report.hours, hasKeys: listing.length > 0, wasUsed };
+  return { subscriptions, more, hours: report.hours, hasKeys: listing.length > 0, wasUsed };
 }
 
 export default function Overview() {
-  const { lineages, more, hours, hasKeys, wasUsed } = useLoaderData<typeof loader>();
+  const { subscriptions, more, hours, hasKeys, wasUsed } = useLoaderData<typeof loader>();
   const { publicUrl = '' } = useRoot() ?? {};
-  const { left, state } = useLive(Object.fromEntries(lineages.map(({ id, left }) => [id, left])));
+  const { left, state } = useLive(Object.fromEntries(subscriptions.map(({ id, left }) => [id, left])));
   useFreshFigures(left);
   const isUsed = wasUsed || Object.values(left).some(({ day }) => day.used > 0);
   const recent = hours.reduce((sum, { requests }) => sum + requests, 0);
@@ -35,10 +35,10 @@ export default function Overview() {
       <PageHead title="Overview" actions={<LiveMark state={state} />}>
         {isUsed ? 'Your remaining quota and recent requests.' : 'Send your first request in a minute.'}
       </PageHead>
-      {isUsed && lineages.length > 0 ? null : (
-        <FirstSteps hasKeys={hasKeys} keyName={lineages[0]?.keys[0]?.name} isUsed={isUsed} publicUrl={publicUrl} />
+      {isUsed && subscriptions.length > 0 ? null : (
+        <FirstSteps hasKeys={hasKeys} keyName={subscriptions[0]?.keys[0]?.name} isUsed={isUsed} publicUrl={publicUrl} />
       )}
-      <Allowances title="Remaining today" lineages={lineages} more={more} left={left} />
+      <Allowances title="Remaining today" subscriptions={subscriptions} more={more} left={left} />
       {isUsed ? (
         <section className="stack" aria-labelledby="recent">
           <header className="cluster spread">

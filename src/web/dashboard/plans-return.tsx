@@ -45,17 +45,17 @@ const SAID = {
   paid: {
     kind: 'good',
     title: (tier: string) => `Thank you. ${tier} is active.`,
-    text: 'The API follows within a second. You can manage billing on the plans page.',
+    text: 'The API applies the plan within a second. You can manage billing on the plans page.',
   },
   waiting: {
     kind: 'plain',
     title: (tier: string) => `${tier} starts when your payment is confirmed.`,
-    text: 'Stripe is waiting for your bank. You do not have to do anything; the plan changes automatically.',
+    text: 'Stripe is waiting for your bank. You do not have to do anything. The plan changes automatically.',
   },
   open: {
     kind: 'warn',
     title: () => 'This payment is not finished.',
-    text: 'Nothing was charged and nothing has changed. You can continue it from your plans.',
+    text: 'Nothing was charged and nothing has changed. You can continue it on the plans page.',
   },
   expired: {
     kind: 'warn',

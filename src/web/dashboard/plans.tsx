@@ -107,8 +107,8 @@ export default function Plans() {
         <Empty title="No plan yet">
           {isTrialOpen ? (
             <p>
-              Create a key to start a plan. <a href="/dashboard/keys">Create your first key</a>: it is on trial for{' '}
-              {facts.trial.days} days from the moment your address was verified. You are not charged automatically.
+              Create a key to start a plan. <a href="/dashboard/keys">Create your first key</a>. Its trial ends {facts.trial.days}{' '}
+              days after you confirmed your address. You are not charged automatically.
             </p>
           ) : (
             <p>
@@ -134,9 +134,9 @@ export default function Plans() {
 
 const DONE = {
   changed: 'The plan is changed.',
-  unchanged: 'The plan is already as you chose it.',
+  unchanged: 'Nothing changed: you already have this plan.',
   requested: 'Your request was sent to the operator. Nothing has changed yet.',
-  ending: 'The plan will end. Until then nothing changes.',
+  ending: 'The plan is set to end. Until then, nothing changes.',
 } as const;
 
 const URGENCY: readonly string[] = ['inactive', 'trialing', 'active'];

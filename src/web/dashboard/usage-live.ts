@@ -10,8 +10,8 @@ export async function loader(page: LoaderFunctionArgs): Promise<Response> {
   const open = streams.get(owner.accountId) ?? 0;
   if (open >= MOST_STREAMS) return new Response('too many open streams\n', { status: 429 });
   streams.set(owner.accountId, open + 1);
-  const lineages = await usage.now(owner.accountId).then(
-    (now) => [...now].slice(0, MOST_LINEAGES),
+  const subscriptions = await usage.now(owner.accountId).then(
+    (now) => [...now].slice(0, MAX_SUBSCRIPTIONS),
     (error: unknown) => {
       leave(owner.accountId);
       throw error;
@@ -29,7 +29,7 @@ export async function loader(page: LoaderFunctionArgs): Promise<Response> {
         for (const id of Object.keys(pending)) delete pending[id];
       };
       let sending: NodeJS.Timeout | undefined;
-      const watches = lineages.map(([id, began]) => {
+      const watches = subscriptions.map(([id, began]) => {
         // The pace goes on from what it was: what is counted since was asked within the hour.
         const usedBefore = began.allowance.day.used;
         return gate.watch(id, (allowance) => {
@@ -86,7 +86,7 @@ const encode = (text: string): Uint8Array => encoder.encode(text);
 
 const MOST_STREAMS = 20;
 /** Of one account; the others are seen when the page is loaded. */
-const MOST_LINEAGES = 100;
+const MAX_SUBSCRIPTIONS = 100;
 /** What changes at one moment is told at once. */
 const TOGETHER_MS = 30;
 /** Below the server's patience with connections on which nothing moves. */

@@ -3,7 +3,7 @@ import { BarChart } from '../design/bar-chart.tsx';
 import { formatDate, formatHour, formatNumber, formatTick } from '../design/format.ts';
 import { Empty } from '../design/notice.tsx';
 import { PageHead } from '../design/workroom.tsx';
-import { readAskedKey, readLineages, readOwned } from '../server/own-keys.ts';
+import { readAskedKey, readOwned, readSubscriptions } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
 import { sayEndpoint } from './say.ts';
 import { PERIODS, readPeriod } from './usage/period.ts';
@@ -16,7 +16,7 @@ import './dashboard.css';
 export async function loader(page: LoaderFunctionArgs) {
   const owned = await readOwned(page);
   const period = readPeriod(page.request, owned.rooms.clocks.limits());
-  const { listing, lineages, more } = await readLineages(owned);
+  const { listing, subscriptions, more } = await readSubscriptions(owned);
   const asked = readAskedKey(page.request, listing);
   const { accountId } = owned.owner;
   const report = await owned.usage.report({ accountId, from: period.from, to: period.to, ...(asked && { keyId: asked.id }) });
@@ -29,7 +29,7 @@ export async function loader(page: LoaderFunctionArgs) {
   const all = new URL(page.request.url).searchParams.get('keys') === 'all';
   return {
     period,
-    lineages,
+    subscriptions,
     more,
     figures,
     byKey: all ? byKey : byKey.slice(0, KEYS_SHOWN),
@@ -40,8 +40,8 @@ export async function loader(page: LoaderFunctionArgs) {
 }
 
 export default function Usage() {
-  const { period, lineages, more, figures, byKey, keyCount, only, hasKeys } = useLoaderData<typeof loader>();
-  const { left, state } = useLive(Object.fromEntries(lineages.map(({ id, left }) => [id, left])));
+  const { period, subscriptions, more, figures, byKey, keyCount, only, hasKeys } = useLoaderData<typeof loader>();
+  const { left, state } = useLive(Object.fromEntries(subscriptions.map(({ id, left }) => [id, left])));
   useFreshFigures(left);
   const { requests, refused, unexplained } = figures;
   const ofKey = only ? `&key=${only.id}` : '';
@@ -67,7 +67,7 @@ export default function Usage() {
       <PageHead title="Usage" actions={<LiveMark state={state} />}>
         Charts are in UTC. Daily limits reset at 12:00 AM UTC.
       </PageHead>
-      <Allowances title="Right now" lineages={lineages} more={more} left={left} />
+      <Allowances title="Right now" subscriptions={subscriptions} more={more} left={left} />
       <section className="stack" aria-labelledby="period">
         <header className="cluster spread">
           <h2 id="period">{`The last ${period.days} days`}</h2>
@@ -173,7 +173,7 @@ export default function Usage() {
       ) : null}
       {unexplained > 0 ? (
         <p className="quiet small">
-          {`${formatNumber(unexplained)} of the requests are counted in the days but not in the tables: they are being answered, or are older than these tables.`}
+          {`${formatNumber(unexplained)} requests appear in the days but not in the tables. They are in progress, or they are older than the tables.`}
         </p>
       ) : null}
     </>

@@ -107,6 +107,6 @@ const DONE = {
   activated: 'The endpoint is active.',
   tested: 'The test event is on its way. Reload this page to see the attempt.',
   resent: 'The message is sent again. Reload this page to see the attempt.',
-  recovered: 'The changes of the range are on their way.',
+  recovered: 'Marquee is sending the changes in this range.',
 } as const;
 const ATTEMPTS_A_PAGE = 50;

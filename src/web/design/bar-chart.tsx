@@ -79,7 +79,7 @@ function ticksOf(bars: readonly Bar[]): { text: string; at: number }[] {
 function describe(bars: readonly Bar[], unit: string): string {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const most = bars.reduce<Bar | null>((best, bar) => (best && best.value >= bar.value ? best : bar), null);
-  return `${formatNumber(total)} ${unit} in all${most && most.value > 0 ? `, most on ${most.label}: ${formatNumber(most.value)}` : ''}`;
+  return `${formatNumber(total)} ${unit} in total${most && most.value > 0 ? `, most on ${most.label}: ${formatNumber(most.value)}` : ''}`;
 }
 
 /** The next of 1, 2, 4, 6, 8, 10, 20, 30, 40 … */

@@ -21,7 +21,7 @@ export function CopyBlock({ text, label }: { text: string; label: string }) {
       </pre>
       {state === 'unknown' ? null : (
         <button type="button" className="button small" onClick={copy}>
-          {state === 'copied' ? 'Copied' : state === 'failed' ? 'Select it' : 'Copy'}
+          {state === 'copied' ? 'Copied' : state === 'failed' ? 'Select to copy' : 'Copy'}
           <span className="visually-hidden"> {label}</span>
         </button>
       )}

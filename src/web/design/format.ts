@@ -13,6 +13,9 @@ export interface Formatter {
   format(instant: Date | number): string;
 }
 
+/** `sold out` of `sold_out`, and `canceled` as American English spells the API's `cancelled`. */
+export const formatWord = (value: string): string => value.replaceAll('_', ' ').replace('cancelled', 'canceled');
+
 /** Newer libraries put a narrow space before PM, browsers do not. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Formatter {
   const format = new Intl.DateTimeFormat(LOCALE, options);

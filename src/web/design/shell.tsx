@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <footer className="site-foot">
         <div className="column">
-          <p>Marquee for {root?.city.name ?? 'your city'}: every event, once, in order of what matters.</p>
+          <p>Marquee for {root?.city.name ?? 'your city'}: every event, listed once, best first.</p>
           <nav className="cluster" aria-label="More">
             <Link to="/pricing">Pricing</Link>
             <a href="/docs">API reference</a>

@@ -7,9 +7,9 @@ import { DataTable } from './table.tsx';
 export function TierTable({ plans: { tiers, endpoints, extras, trial } }: { plans: PlanFacts }) {
   return (
     <DataTable
-      caption="The tiers compared"
+      caption="Limits and endpoints of each tier"
       className="tiers"
-      head={['What you get', ...tiers.map(({ label }) => ({ text: label, number: true as const }))]}
+      head={['Feature', ...tiers.map(({ label }) => ({ text: label, number: true as const }))]}
     >
       <Row name="Price a month" values={tiers.map(({ priceUsd }) => `$${priceUsd}`)} />
       <Row name="Requests a day (UTC)" values={tiers.map(({ perDay }) => formatNumber(perDay))} />

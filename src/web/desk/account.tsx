@@ -10,9 +10,9 @@ import { actOnAccount, deedOf, readAccount } from '../server/read-accounts.ts';
 import { readFormData } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { requireOperator } from '../server/viewer.ts';
-import { LineageCard } from './accounts/lineage-card.tsx';
 import { RequestForm } from './accounts/request-form.tsx';
 import { AccountState } from './accounts/states.tsx';
+import { SubscriptionCard } from './accounts/subscription-card.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const operator = await requireOperator(page);
@@ -45,7 +45,7 @@ export default function Account() {
           <dd className="cluster">
             {account.status === 'active' && account.verifiedAt ? 'Active' : null} <AccountState account={account} />
           </dd>
-          <dt>Since</dt>
+          <dt>Created</dt>
           <dd>
             <Moment at={account.createdAt} />
           </dd>
@@ -55,7 +55,7 @@ export default function Account() {
           <dd>
             {formatNumber(account.requestsToday)} today, {formatNumber(account.requests30Days)} in 30 days
           </dd>
-          <dt>Id</dt>
+          <dt>Object ID</dt>
           <dd>
             <code>{account.id}</code>
           </dd>
@@ -63,7 +63,7 @@ export default function Account() {
       </section>
       {waiting.map((request) => (
         <article key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
-          <h2 id={`request-${request.id}`}>A request to decide</h2>
+          <h2 id={`request-${request.id}`}>Plan request</h2>
           <RequestForm
             {...{ request, token }}
             error={refused?.note?.request === request.id ? refused.error : undefined}
@@ -74,20 +74,20 @@ export default function Account() {
       <section className="stack" aria-labelledby="plans">
         <h2 id="plans">Plans and keys</h2>
         {plans.map((plan) => (
-          <LineageCard key={plan.subscriptionId} {...{ plan, kind, tiers, token }} state={account.status} />
+          <SubscriptionCard key={plan.subscriptionId} {...{ plan, kind, tiers, token }} state={account.status} />
         ))}
-        {plans.length === 0 ? <p className="quiet">No key has been made, so there is no plan.</p> : null}
+        {plans.length === 0 ? <p className="quiet">No plan yet: this account has no key.</p> : null}
       </section>
       {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} kind={kind} />}
       <section className="stack" aria-labelledby="trail">
-        <h2 id="trail">What was done</h2>
+        <h2 id="trail">Activity</h2>
         {trail.length === 0 ? (
-          <p className="quiet">Nothing has been noted of this account.</p>
+          <p className="quiet">No activity yet.</p>
         ) : (
           <DataTable
             stacks
-            caption="What was done by and to this account, latest first"
-            head={['When', 'Who', 'What', 'Details', 'From']}
+            caption="Activity of this account, latest first"
+            head={['Time', 'Actor', 'Action', 'Details', 'IP address']}
           >
             {trail.map(({ id, at, actor, action: deed, detail, address }) => (
               <tr key={id}>
@@ -110,18 +110,18 @@ export default function Account() {
 }
 
 function Suspension({ isSuspended, kind }: { isSuspended: boolean; kind: 'manual' | 'stripe' }) {
-  const money = kind === 'stripe' ? ' What is paid through Stripe is not charged until it goes on.' : '';
+  const money = kind === 'stripe' ? ' Stripe payments are paused until you reactivate the account.' : '';
   return (
     <section className="card stack" aria-labelledby="suspension">
       <h2 id="suspension">{isSuspended ? 'This account is suspended' : 'Suspend this account'}</h2>
       <p className="quiet">
         {isSuspended
-          ? `Its keys answer 402 and nobody signs in to it. Its plans and keys are kept.${money}`
-          : `Its keys answer 402 within a second and nobody signs in to it. Nothing is deleted.${money}`}
+          ? `Its keys return 402, and nobody can sign in. Its plans and keys are kept.${money}`
+          : `Its keys return 402 within a second, and nobody can sign in. Nothing is deleted.${money}`}
       </p>
       <PostForm className="cluster">
         <Submit intent={isSuspended ? 'resume' : 'suspend'} kind={isSuspended ? 'primary' : 'danger'}>
-          {isSuspended ? 'Reactivate account' : 'Suspend'}
+          {isSuspended ? 'Reactivate account' : 'Suspend account'}
         </Submit>
       </PostForm>
     </section>

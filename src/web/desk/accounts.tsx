@@ -28,7 +28,8 @@ export default function Accounts() {
       <PageHead title="Accounts">All accounts, newest first.</PageHead>
       {waiting > 0 ? (
         <Notice kind="warn">
-          <Link to="/desk/requests">{waiting === 1 ? 'One request' : `${waiting} requests`} for another plan</Link> to decide.
+          <Link to="/desk/requests">{waiting === 1 ? 'One plan request' : `${waiting} plan requests`}</Link> waiting for your
+          decision.
         </Notice>
       ) : null}
       <search>
@@ -58,10 +59,10 @@ export default function Accounts() {
           head={[
             'Account',
             'Plans',
-            { text: 'Live keys', number: true },
+            { text: 'Active keys', number: true },
             { text: 'Today', number: true },
             { text: '30 days', number: true },
-            'Since',
+            'Created',
           ]}
         >
           {rows.map((row) => (

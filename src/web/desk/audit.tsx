@@ -14,7 +14,7 @@ export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);
   const opened = page.context.get(rooms);
   const { searchParams } = new URL(page.request.url);
-  const asked = (name: string) => searchParams.get(name)?.trim().slice(0, LONGEST_WISH).replaceAll('\0', '') ?? '';
+  const asked = (name: string) => searchParams.get(name)?.trim().slice(0, MAX_FILTER_CHARS).replaceAll('\0', '') ?? '';
   const query = { actor: asked('actor'), action: asked('action'), subject: asked('subject'), subjectId: asked('id') };
   const { rows, next } = await listAudit(opened.store.db, { ...query, after: searchParams.get('after') });
   const moments = momentsOf(opened);
@@ -122,4 +122,4 @@ function addressOf({
   return `/desk/audit?${new URLSearchParams(wanted)}`;
 }
 
-const LONGEST_WISH = 320;
+const MAX_FILTER_CHARS = 320;

@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatWord } from '../design/format.ts';
 import { Badge, Empty } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
 import { PageHead } from '../design/workroom.tsx';
@@ -41,7 +42,7 @@ export default function Events() {
                 <td>
                   <span className="cluster">
                     <StateBadge state={state} />
-                    {status === 'scheduled' ? null : <Badge kind="warn">{status.replace('_', ' ')}</Badge>}
+                    {status === 'scheduled' ? null : <Badge kind="warn">{formatWord(status)}</Badge>}
                     {corrections > 0 ? <Badge kind="warn">corrected</Badge> : null}
                   </span>
                 </td>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { formatNumber } from '../design/format.ts';
+import { formatNumber, formatWord } from '../design/format.ts';
 import { PageHead } from '../design/workroom.tsx';
 import { readOverview } from '../server/desk/read-overview.ts';
 import { requireOperator } from '../server/viewer.ts';
@@ -22,7 +22,7 @@ export default function Overview() {
       <section className="stack" aria-labelledby="needs">
         <h2 id="needs">Needs attention</h2>
         {needs.length === 0 ? (
-          <p className="all-well">Nothing. All sources are healthy, and there are no open questions.</p>
+          <p className="all-well">Nothing. All sources are healthy, and no question is open.</p>
         ) : (
           <ul className="needs">
             {needs.map(({ to, kind, title, text }) => (
@@ -44,7 +44,7 @@ export default function Overview() {
         <h2 id="directory">The directory</h2>
         <dl className="tiles">
           <Tile name="upcoming events, listed" value={directory.listed} isMain />
-          <Tile name="cancelled in the next 7 days" value={directory.cancelledSoon} />
+          <Tile name="canceled in the next 7 days" value={directory.cancelledSoon} />
           <Tile name="unconfirmed: no source lists them any more" value={directory.unconfirmed} />
           <Tile name="unlisted: unconfirmed for days" value={directory.unlisted} />
           <Tile name="hidden by an operator" value={directory.hidden} />
@@ -55,7 +55,7 @@ export default function Overview() {
         <h2 id="sources">Sources</h2>
         {conditions.length === 0 ? (
           <p className="quiet">
-            There is no source yet. <Link to="/desk/sources">How one is added</Link>
+            No sources yet. <Link to="/desk/sources">Add a source</Link>
           </p>
         ) : (
           <ul className="cluster">
@@ -83,7 +83,7 @@ export default function Overview() {
               </li>
             ))}
           </Recent>
-          <Recent title="What operators and developers did" none="Nothing yet." more={{ to: '/desk/audit', text: 'Audit log' }}>
+          <Recent title="Recent activity" none="Nothing yet." more={{ to: '/desk/audit', text: 'Audit log' }}>
             {acts.map(({ id, actor, action, at }) => (
               <li key={id}>
                 <Words>{actor}</Words>
@@ -106,7 +106,7 @@ export default function Overview() {
                 )}
               </span>
               <span className="quiet small">
-                {entity} {kind}
+                {entity} {formatWord(kind)}
               </span>
               <TimeAway at={at} />
             </li>

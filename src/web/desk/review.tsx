@@ -57,7 +57,7 @@ export default function Review() {
       <div className="stack live" aria-live="polite">
         {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : null}
         {meanwhile ? <Meanwhile {...meanwhile} /> : null}
-        {said === 'undo' && !refused ? <Notice kind="good">Undone. The evidence decides again.</Notice> : null}
+        {said === 'undo' && !refused ? <Notice kind="good">Undone. Marquee decides by the evidence again.</Notice> : null}
         {last ? <LastAnswer last={last} token={undoToken} isFresh={said === last.verdict && !refused} /> : null}
       </div>
       {question ? (
@@ -80,25 +80,25 @@ export default function Review() {
                   ))}
                 </ul>
                 <p className="small quiet">
-                  Asked <TimeAway at={question.asked} />. + speaks for “same”, − for “different”.
+                  Asked <TimeAway at={question.asked} />. + is evidence for “same”, − for “different”.
                 </p>
               </section>
               {question.timeline ? (
                 <section className="stack" aria-labelledby="time">
-                  <h2 id="time">When</h2>
+                  <h2 id="time">Time</h2>
                   <Timeline drawn={question.timeline} />
                 </section>
               ) : null}
             </div>
             <section className="stack" aria-labelledby="place">
-              <h2 id="place">Where</h2>
+              <h2 id="place">Location</h2>
               {question.map ? <PlaceMap drawn={question.map} /> : <p className="quiet">Neither listing has a location.</p>}
             </section>
           </div>
           <AnswerBar key={question.id} question={question.id} nextId={nextId} token={token} keys={keys} hasUndo={last !== null} />
         </article>
       ) : (
-        <Empty title="No open question">
+        <Empty title="No open questions">
           <p>
             Pairs of listings that are neither clearly the same nor clearly different appear here after a run.{' '}
             <Link to="/desk/sources">Sources</Link>
@@ -143,7 +143,7 @@ function addressOf(parameters: Record<string, string | null>): string {
 }
 
 const SPEAKS = {
-  same: { sign: '+', word: 'speaks for the same:' },
-  different: { sign: '−', word: 'speaks for different:' },
-  neither: { sign: '·', word: 'speaks for neither:' },
+  same: { sign: '+', word: 'evidence for the same:' },
+  different: { sign: '−', word: 'evidence for different:' },
+  neither: { sign: '·', word: 'evidence for neither:' },
 } as const;

@@ -74,7 +74,7 @@ export default function RunPage() {
   const refused = useActionData<typeof action>();
   useLive(run.state === 'running' || (said === 'undoing' && run.state !== 'undone'));
   const { source, state, kind } = run;
-  const name = source?.name ?? 'a source that was removed';
+  const name = source?.name ?? 'a removed source';
   return (
     <>
       <PageHead
@@ -98,7 +98,10 @@ export default function RunPage() {
         {run.summary?.listings == null ? null : <span className="quiet">{formatNumber(run.summary.listings)} listings read</span>}
       </p>
       {run.error ? (
-        <Notice kind={state === 'held' ? 'warn' : 'bad'} title={state === 'held' ? 'Why it is on hold' : 'Why it failed'}>
+        <Notice
+          kind={state === 'held' ? 'warn' : 'bad'}
+          title={state === 'held' ? 'Reason for the hold' : 'Reason for the failure'}
+        >
           <Words>{run.error}</Words>
         </Notice>
       ) : null}
@@ -158,7 +161,7 @@ function Reading() {
       ) : null}
       {waiting.length > 0 ? (
         <details>
-          <summary>Listings waiting for a known place: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
+          <summary>Listings waiting for a known venue: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
           <ul className="plain-list small">
             {waiting.map(({ place, count }) => (
               <li key={place}>

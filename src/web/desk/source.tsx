@@ -185,9 +185,9 @@ function Health({ source }: { source: SourceView }) {
       <dd>{schedule ?? 'Manual'}</dd>
       <dt>Next run</dt>
       <dd>
-        <TimeAway at={next} none={state === 'active' ? 'Manual' : `not while it is ${state === 'held' ? 'on hold' : state}`} />
+        <TimeAway at={next} none={state === 'active' ? 'Manual' : `none while ${state === 'held' ? 'on hold' : state}`} />
       </dd>
-      <dt>Breaker</dt>
+      <dt>Circuit breaker</dt>
       <dd>
         {failures === 0 ? (
           'closed: the last run succeeded'

@@ -43,13 +43,13 @@ export default function EventPage() {
       ) : null}
       <div className="stack loose">
         <dl className="facts">
-          <Fact name="Where">
+          <Fact name="Venue">
             <Link to={`/venues/${venue.slug}`}>{venue.name}</Link>
             {venue.address ? <span>{venue.address}</span> : null}
             {venue.neighborhood ? <span>{venue.neighborhood}</span> : null}
           </Fact>
           <Fact name="Price">{sayPrice(event)}</Fact>
-          <Fact name="With">{performers.join(', ')}</Fact>
+          <Fact name="Performers">{performers.join(', ')}</Fact>
           <Fact name="Listed on">{sources.join(', ')}</Fact>
         </dl>
         {description ? <p className="record-words">{description}</p> : null}
@@ -61,8 +61,8 @@ export default function EventPage() {
 }
 
 const STATUS_NOTES: Readonly<Partial<Record<PublicEvent['status'], string>>> = {
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   postponed: 'Postponed',
-  rescheduled: 'This is the new date',
+  rescheduled: 'Rescheduled: this is the new date',
   sold_out: 'Sold out',
 };

@@ -24,7 +24,7 @@ export default function Home() {
   const { city, publicUrl } = useRoot() ?? { city: { name: 'your city' }, publicUrl: '' };
   return (
     <>
-      <title>{`Marquee: what is on in ${city.name}, as an API`}</title>
+      <title>{`Marquee: events in ${city.name}, as an API`}</title>
       <meta
         name="description"
         content={`Upcoming events, venues and neighborhoods of ${city.name} as one clean, ranked JSON API.`}
@@ -32,7 +32,7 @@ export default function Home() {
       <section className="column hero">
         <div>
           <p className="eyebrow">Event discovery API</p>
-          <h1 className="giant">Everything that is on, listed once.</h1>
+          <h1 className="giant">Every event in the city, listed once.</h1>
         </div>
         <div className="stack">
           <p className="lead">
@@ -53,7 +53,7 @@ export default function Home() {
       <section className="column" aria-labelledby="showing">
         <div className="sign">
           <h2 id="showing" className="crown">
-            Now showing in {city.name}
+            Top events in {city.name}
           </h2>
           <Board answer={board.answer} city={city.name} />
           <AnswerShown target={board.target} answer={board.answer} publicUrl={publicUrl} />
@@ -112,7 +112,7 @@ export default function Home() {
               <Link to="/sign-up">Sign up</Link> with an email address. Your {plans.trial.days} days start when you confirm it.
             </li>
             <li>
-              Copy your key. It is shown once; put it in <code>MARQUEE_KEY</code>.
+              Copy your key. It is shown only once. Store it in <code>MARQUEE_KEY</code>.
             </li>
             <li>
               Send a request:
@@ -125,7 +125,7 @@ export default function Home() {
           <p className="cluster">
             <KeyButton />
             <a className="button" href="/docs">
-              Read the reference
+              Open the API reference
             </a>
           </p>
         </div>
@@ -139,7 +139,7 @@ type Facts = ReturnType<typeof useLoaderData<typeof loader>>;
 function Figures({ figures, city }: { figures: Facts['figures']; city: string }) {
   const { times, changedAt, at } = figures;
   const rows = [
-    { name: `events to come in ${city}`, value: formatNumber(figures.upcoming) },
+    { name: `upcoming events in ${city}`, value: formatNumber(figures.upcoming) },
     { name: 'venues', value: formatNumber(figures.venues) },
     { name: 'neighborhoods', value: formatNumber(figures.neighborhoods) },
     ...(figures.sources === null ? [] : [{ name: 'sources that list them', value: formatNumber(figures.sources) }]),
@@ -157,8 +157,8 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
       </dl>
       <p>
         {times.half === null || times.nearlyAll === null
-          ? 'No request has been answered since this service started, so there is no answer time to show.'
-          : `Of the ${formatNumber(times.requests)} API requests since this service started, half were answered within ${sayTime(times.half)} and 99 of 100 within ${sayTime(times.nearlyAll)}.`}
+          ? 'There are no API requests since this service started, so there are no response times yet.'
+          : `Of the ${formatNumber(times.requests)} API requests since this service started, 50% took at most ${sayTime(times.half)} and 99% took at most ${sayTime(times.nearlyAll)}.`}
       </p>
     </>
   );
@@ -198,11 +198,11 @@ const ACTS = [
   },
   {
     name: 'Match',
-    text: 'Listings of the same night at the same place become one event. If a match is uncertain, a person decides.',
+    text: 'Listings that agree on title, time and place become one event. If a match is uncertain, a person decides.',
   },
   {
     name: 'Rank',
-    text: 'Each event has a discovery score from 0 to 100, made of recorded facts. You can see what it is made of.',
+    text: 'Each event has a discovery score from 0 to 100. Recorded facts decide it, and the operator can inspect them.',
   },
-  { name: 'Answer', text: 'Responses come from memory, with exact totals. Paging never repeats or skips an event.' },
+  { name: 'Serve', text: 'Responses come from memory, with exact totals. Paging never repeats or skips an event.' },
 ] as const;

@@ -15,5 +15,5 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export function loader() {
-  throw refusal(404, 'This address only takes forms.');
+  throw refusal(404, 'This address accepts form posts only.');
 }

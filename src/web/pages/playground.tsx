@@ -34,11 +34,11 @@ export default function Playground() {
   return (
     <div className="column gap stack loose">
       <title>Playground · Marquee</title>
-      <meta name="description" content="Fill in a request of the API, run it with your key, and take it away as code." />
+      <meta name="description" content="Fill in an API request, run it with your key, and copy it as code." />
       <header className="stack tight">
         <p className="eyebrow">Playground</p>
-        <h1>Ask the API</h1>
-        <p className="lead">Fill in a request, run it with your own key, and take it with you as code.</p>
+        <h1>Try the API</h1>
+        <p className="lead">Fill in a request, run it with your own key, and copy it as code.</p>
       </header>
       <div className="playground">
         <nav className="endpoints" aria-label="Endpoints">
@@ -97,7 +97,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
     const key = keyInput.current?.value.trim() ?? '';
     const wrong = {
       ...faultOf(endpoint, asked),
-      ...(isKey(key) ? {} : { key: 'Paste the whole key. It begins with mq_live_.' }),
+      ...(isKey(key) ? {} : { key: 'Paste the whole key. It starts with mq_live_.' }),
     };
     setRequest(asked);
     setErrors(wrong);

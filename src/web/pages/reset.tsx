@@ -37,7 +37,7 @@ export default function Reset() {
   return (
     <Door
       title={isFirst ? 'Choose a password' : 'Choose a new password'}
-      lead={isFirst ? 'Then sign in with it.' : 'All your sessions end, here and elsewhere. Then sign in with the new password.'}
+      lead={isFirst ? 'Then sign in with it.' : 'This ends all your sessions. Then sign in with the new password.'}
     >
       <PostForm errors={said?.errors}>
         <input type="hidden" name="token" value={token} />

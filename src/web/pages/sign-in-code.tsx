@@ -25,7 +25,7 @@ export default function SignInCode() {
   const said = useActionData<typeof action>();
   return (
     <Door
-      title="One more step"
+      title="Enter your sign-in code"
       lead="Enter the code that your authenticator app shows for Marquee."
       foot={
         <p>
@@ -37,7 +37,7 @@ export default function SignInCode() {
         <input type="hidden" name="next" value={next} />
         <Field
           label="Code"
-          hint="Six digits. Without your phone, enter one of your backup codes."
+          hint="Six digits. If you do not have your phone, enter a backup code."
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="none"

@@ -19,7 +19,7 @@ export default function VenuePage() {
   return (
     <article className="column gap record">
       <title>{`Events at ${name} · ${city.name}`}</title>
-      <meta name="description" content={`What is on at ${name}, ${city.name}.`} />
+      <meta name="description" content={`Upcoming events at ${name}, ${city.name}.`} />
       <link rel="canonical" href={venue.url} />
       <header className="record-head stack">
         <p className="eyebrow">{type}</p>
@@ -29,7 +29,7 @@ export default function VenuePage() {
       <dl className="facts">
         <Fact name="Size">{capacityTier}</Fact>
         <Fact name="Hours">{hours.length > 0 ? hours.map((line) => <span key={line}>{line}</span>) : null}</Fact>
-        <Fact name="Nearby">{transitNearby.join(', ')}</Fact>
+        <Fact name="Transit nearby">{transitNearby.join(', ')}</Fact>
         <Fact name="Parking">{parking}</Fact>
         <Fact name="Website">
           {website ? (
@@ -40,7 +40,7 @@ export default function VenuePage() {
         </Fact>
       </dl>
       <section className="stack" aria-labelledby="coming">
-        <h2 id="coming">What is on</h2>
+        <h2 id="coming">Upcoming events</h2>
         {upcoming.events.length === 0 ? (
           <p>No upcoming events are listed here.</p>
         ) : (
@@ -55,7 +55,7 @@ export default function VenuePage() {
         )}
         {upcoming.total > upcoming.events.length ? (
           <p className="small quiet">
-            The best {upcoming.events.length} of {formatNumber(upcoming.total)}.
+            The top {upcoming.events.length} of {formatNumber(upcoming.total)} events.
           </p>
         ) : null}
       </section>

@@ -43,7 +43,7 @@ export default function Verify() {
     return (
       <Door
         title="This confirmation link does not work"
-        lead="A link works for 24 hours, unless somebody signs up with the address again. Sign in with your password to get another email, or sign up again."
+        lead="A link works for 24 hours, or until the next sign-up with the same address. Sign in with your password to get another email, or sign up again."
       >
         <p className="cluster">
           <Link className="button primary" to="/sign-in">
@@ -61,14 +61,14 @@ export default function Verify() {
       title="Confirm your address"
       lead={
         needsPassword
-          ? `Somebody entered ${email} in another browser. Enter your password to show that it was you.`
+          ? `${email} signed up in another browser. Enter your password to confirm that it was you.`
           : hasTrial
             ? `Your trial starts when you confirm ${email}. You get your first key at once.`
             : `Confirm ${email} to use your account. ${NO_TRIAL}`
       }
       foot={
         needsPassword ? (
-          <p>If you did not choose a password, somebody else signed up with your address. You can close this page.</p>
+          <p>If you did not choose a password, someone else signed up with your address. You can close this page.</p>
         ) : null
       }
     >
@@ -90,5 +90,4 @@ export default function Verify() {
   );
 }
 
-const NO_TRIAL =
-  'Then your account is ready. It has no trial: this mailbox had its trial with another account. You can choose a plan.';
+const NO_TRIAL = 'Then choose a plan. This account has no trial because your mailbox had a trial with another account.';

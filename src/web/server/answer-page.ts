@@ -151,13 +151,13 @@ const pathOf = ({ target }: PageQuestion): string => target.split('?', 1)[0] ?? 
 
 const NOT_FROM_OUR_PAGES: Problem = {
   code: 'cross_site_request',
-  detail: 'this form did not come from a page of this site, so nothing was changed; open the page here and send it again',
+  detail: 'this form came from another site and was rejected; open the page here and send it again',
 };
 /** What the app is asked with. It would take all others for forms. */
 const APP_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 const NO_SUCH_METHOD: Problem = {
   code: 'method_not_allowed',
-  detail: 'this page does not take the method of the request; the Allow header names those it takes',
+  detail: 'this page does not accept the method of the request; the Allow header names the accepted methods',
 };
 const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
 /** Seconds. A database that comes back is asked at once. */

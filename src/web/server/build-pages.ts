@@ -67,7 +67,7 @@ function runBuilder(folder: string): Promise<void> {
     });
   }
   child.once('error', reject);
-  child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the pages could not be built:\n${said.trim()}`))));
+  child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`cannot build the pages:\n${said.trim()}`))));
   return promise;
 }
 

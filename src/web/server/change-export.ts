@@ -17,7 +17,7 @@ export async function changeExport({ owner, exports, rooms }: ExportPages, form:
     return typeof value === 'string' ? value : '';
   };
   const answer = ({ reason, detail }: ExportRefusal): ExportOutcome => {
-    if (reason === 'unknown_export') throw refusal(404, 'There is no such export.');
+    if (reason === 'unknown_export') throw refusal(404, 'Export not found.');
     return { kind: 'refused', error: detail };
   };
   const request = read('request');

@@ -34,7 +34,7 @@ export async function changeFeed(own: OwnFeeds, form: FormData, feedId: string |
     draft: draftFeed(form, read(NAME_FIELD), rooms),
   });
   const answer = ({ reason, detail }: FeedRefusal): RefusedFeedForm => {
-    if (reason === 'unknown_feed') throw refusal(404, 'There is no such feed.');
+    if (reason === 'unknown_feed') throw refusal(404, 'Feed not found.');
     return refused({ [reason === 'invalid_name' ? NAME_FIELD : 'form']: detail });
   };
 

@@ -94,11 +94,11 @@ async function show(
 
 const isOver = (trialEndsAt: Date | null, now: number): boolean => trialEndsAt !== null && trialEndsAt.getTime() <= now;
 
-/** `free`, `tier:growth`, `lineage:<id>`. */
+/** `free`, `tier:growth`, `subscription:<id>`. */
 function readPlan(text: string): PlanWish {
   const [kind, value = ''] = text.split(':', 2);
   if (kind === 'tier') return { kind: 'tier', tier: value };
-  if (kind === 'lineage' && isUuid(value)) return { kind: 'lineage', subscriptionId: value };
+  if (kind === 'subscription' && isUuid(value)) return { kind: 'lineage', subscriptionId: value };
   return { kind: 'free' };
 }
 

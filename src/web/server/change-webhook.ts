@@ -29,7 +29,7 @@ export async function changeWebhook(own: OwnWebhooks, form: FormData, id: string
   const intent = read('intent');
   const draft = readDraft(form, read);
   const answer = ({ reason, detail }: WebhookRefusal): RefusedWebhookForm => {
-    if (reason === 'unknown_endpoint') throw refusal(404, 'There is no such endpoint.');
+    if (reason === 'unknown_endpoint') throw refusal(404, 'Endpoint not found.');
     return { kind: 'refused', intent, draft, errors: { [FIELDS[reason] ?? 'form']: detail } };
   };
   const done = (outcome: { ok: true } | WebhookRefusal, what: string): WebhookOutcome =>

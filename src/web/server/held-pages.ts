@@ -59,7 +59,7 @@ export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
         isFailing = false;
       }
     } catch (err) {
-      if (!isClosed && !isFailing) log.warn({ err, page: key }, 'a page could not be made again; the one before is shown');
+      if (!isClosed && !isFailing) log.warn({ err, page: key }, 'cannot render a page again; serving the previous version');
       isFailing = true;
     } finally {
       making.delete(key);

@@ -40,7 +40,7 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
       await endOver();
       isFailing = false;
     } catch (err) {
-      if (!isFailing && !isClosed) log.warn({ err }, 'sessions of open streams cannot be checked');
+      if (!isFailing && !isClosed) log.warn({ err }, 'cannot check the sessions of open streams');
       isFailing = true;
     }
   }

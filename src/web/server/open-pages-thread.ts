@@ -60,7 +60,7 @@ export function openPagesThread({ module, build, facts, host, relay, log }: Page
       waiting: new Set(),
       exited: exited.promise,
     };
-    let failure = new Error('the thread of the pages has ended');
+    let failure = new Error('the pages thread has ended');
     worker.on('error', (error) => {
       failure = error as Error;
     });
@@ -70,7 +70,7 @@ export function openPagesThread({ module, build, facts, host, relay, log }: Page
       for (const { port1 } of Object.values(ways)) port1.close();
       for (const reject of begun.waiting) reject(failure);
       exited.resolve();
-      if (!isClosing) log.error({ err: failure }, 'the thread of the pages has died; the next page begins another');
+      if (!isClosing) log.error({ err: failure }, 'the pages thread has died; the next page request starts another');
     });
     return begun;
   }

@@ -37,7 +37,7 @@ export async function readOwnFeeds(page: PageRequest): Promise<OwnFeeds> {
 /** Throws 404 for every feed that is not the reader's own. */
 export async function requireFeed({ feeds, owner }: OwnFeeds, id: string | undefined): Promise<Feed> {
   const feed = await feeds.find(owner.accountId, id ?? '');
-  if (!feed) throw refusal(404, 'There is no such feed.');
+  if (!feed) throw refusal(404, 'Feed not found.');
   return feed;
 }
 
@@ -71,7 +71,7 @@ type DraftRooms = Pick<Rooms, 'openApi' | 'search' | 'clocks'>;
 export function draftFeed(given: URLSearchParams | FormData, name: string, { openApi, search, clocks }: DraftRooms): FeedDraft {
   const document = openApi();
   const endpoint = endpointsOf(document).find(({ path }) => path === '/events');
-  if (!endpoint) throw new Error('the description of the API has no /events');
+  if (!endpoint) throw new Error('the OpenAPI document has no /events');
   const filters = { ...endpoint, fields: endpoint.fields.filter((field) => SAVED_PARAMETERS.includes(field.name)) };
   const request = requestOf(filters, document.servers[0]?.url ?? '', given);
   const snapshot = search.current();

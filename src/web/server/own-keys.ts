@@ -49,7 +49,7 @@ export function readAskedKey(request: Request, listing: readonly KeyListing[]): 
   const asked = new URL(request.url).searchParams.get('key') ?? '';
   if (asked === '') return null;
   const found = listing.find(({ id }) => id === asked);
-  if (!found) throw refusal(404, 'There is no such key.');
+  if (!found) throw refusal(404, 'Key not found.');
   return found;
 }
 
@@ -67,7 +67,7 @@ export const leftOf = ({ allowance: { day, minute }, endsAt }: Pick<LineageNow, 
   endsAt,
 });
 
-export interface LineageShown {
+export interface SubscriptionShown {
   id: string;
   tier: string;
   plan: KeyListing['plan'];
@@ -79,20 +79,20 @@ export interface LineageShown {
   left: LeftNow;
 }
 
-/** `lineages`: those that have a working key, at most a dozen, what is used most today first; `more`: how many there are beside them. */
-export async function readLineages({
+/** `subscriptions`: those that have a working key, at most a dozen, what is used most today first; `more`: how many there are beside them. */
+export async function readSubscriptions({
   owner,
   keys,
   usage,
   rooms,
-}: Owned): Promise<{ listing: KeyListing[]; lineages: LineageShown[]; more: number }> {
+}: Owned): Promise<{ listing: KeyListing[]; subscriptions: SubscriptionShown[]; more: number }> {
   const moment = rooms.clocks.directory();
   const [listing, now] = await Promise.all([keys.list(owner.accountId), usage.now(owner.accountId)]);
-  const lineages = new Map<string, LineageShown>();
+  const subscriptions = new Map<string, SubscriptionShown>();
   for (const key of listing) {
     const found = now.get(key.subscriptionId);
     if (key.state !== 'active' || !found) continue;
-    const known = lineages.get(key.subscriptionId) ?? {
+    const known = subscriptions.get(key.subscriptionId) ?? {
       id: key.subscriptionId,
       tier: labelOf(key.tier),
       plan: key.plan,
@@ -102,11 +102,11 @@ export async function readLineages({
       left: leftOf(found),
     };
     known.keys.push({ id: key.id, name: key.name, last4: key.last4 });
-    lineages.set(key.subscriptionId, known);
+    subscriptions.set(key.subscriptionId, known);
   }
   // The sort keeps the order of the keys among equals.
-  const all = [...lineages.values()].sort((one, other) => other.left.day.used - one.left.day.used);
-  return { listing, lineages: all.slice(0, MOST_SHOWN), more: Math.max(0, all.length - MOST_SHOWN) };
+  const all = [...subscriptions.values()].sort((one, other) => other.left.day.used - one.left.day.used);
+  return { listing, subscriptions: all.slice(0, MOST_SHOWN), more: Math.max(0, all.length - MOST_SHOWN) };
 }
 
 /** Cards on one page. */

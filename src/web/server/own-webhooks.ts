@@ -37,6 +37,6 @@ export async function readOwnWebhooks(page: PageRequest): Promise<OwnWebhooks> {
 /** Throws 404 for every endpoint that is not the reader's own. */
 export async function requireEndpoint({ webhooks, owner }: OwnWebhooks, id: string | undefined): Promise<Endpoint> {
   const endpoint = await webhooks.endpoints.find(owner.accountId, id ?? '');
-  if (!endpoint) throw refusal(404, 'There is no such endpoint.');
+  if (!endpoint) throw refusal(404, 'Endpoint not found.');
   return endpoint;
 }

@@ -45,7 +45,7 @@ export function createPatientDatabase({ db, log, patienceMs = PATIENCE_MS }: Pat
     const trouble = asking.getStore();
     if (!trouble || !isAway(error)) return;
     trouble.isAway = true;
-    if (!failing) log.warn({ error: describe(error) }, 'the database does not answer the pages');
+    if (!failing) log.warn({ error: describe(error) }, 'database unreachable for the pages');
     failing = true;
   }
 
@@ -62,7 +62,7 @@ export function createPatientDatabase({ db, log, patienceMs = PATIENCE_MS }: Pat
     try {
       const result = await Promise.race([work, late.promise]);
       heardAt = performance.now();
-      if (failing) log.info('the database answers the pages again');
+      if (failing) log.info('database reachable again for the pages');
       failing = false;
       return result;
     } catch (error) {

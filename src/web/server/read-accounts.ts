@@ -58,7 +58,7 @@ export async function actOnAccount(
   const intent = text('intent');
   if (!(await roster.read(accountId))) throw data(null, { status: 404 });
   if (intent === 'suspend' || intent === 'resume') {
-    if (accountId === by.accountId) return { ok: false, error: 'Nobody suspends their own account.' };
+    if (accountId === by.accountId) return { ok: false, error: 'You cannot suspend your own account.' };
     const address = by.address ?? null;
     const changed = await roster.setSuspended({ accountId, suspended: intent === 'suspend', actor, address });
     // Stripe may take its time, and is asked until it answers; the page says how far it is.
@@ -104,9 +104,9 @@ export async function settleRequest(
     const isAboutNote = !declined.ok && declined.reason === 'missing_note';
     return isAboutNote ? { ok: false, error: declined.detail, note: { request: id, typed } } : said(declined, 'decline');
   }
-  const wished = text('wished');
-  const tier: TierName | null = isTierName(wished) ? wished : null;
-  if (!tier && wished !== 'end') throw unknownForm();
+  const requested = text('requested');
+  const tier: TierName | null = isTierName(requested) ? requested : null;
+  if (!tier && requested !== 'end') throw unknownForm();
   return said(await requests.approve({ by, id, tier }), 'approve');
 }
 
@@ -125,13 +125,13 @@ function sayDetail(detail: Record<string, unknown>): string {
 }
 
 export const DEEDS = {
-  suspend: 'The account is suspended: its keys answer 402 within a second, and nobody signs in to it.',
+  suspend: 'The account is suspended. Its keys return 402 within a second, and nobody can sign in.',
   resume: 'The account is active again.',
-  revoke: 'The key is revoked. It stops within a second.',
-  assign: 'The plan is set. The API follows within a second.',
-  approve: 'Approved. The API follows within a second.',
+  revoke: 'The key is revoked. It stops working within a second.',
+  assign: 'The tier is set. The API applies it within a second.',
+  approve: 'Approved. The API applies the plan within a second.',
   decline: 'Declined. The developer sees it on the plans page.',
-  unchanged: 'It was so already.',
+  unchanged: 'Nothing changed.',
 } as const;
 
 export const deedOf = (address: string): string | null => {

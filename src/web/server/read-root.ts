@@ -29,4 +29,4 @@ export async function readRoot(page: PageRequest): Promise<RootFacts> {
 }
 
 /** Before a city is imported. */
-const NO_CITY = 'a city to come';
+const NO_CITY = 'your city';

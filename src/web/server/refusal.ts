@@ -5,5 +5,4 @@ export function refusal(status: number, sentence: string): Response {
 }
 
 /** For a form that no page of ours has sent: one with another `intent`, or a choice that was never offered. */
-export const unknownForm = (): Response =>
-  refusal(400, 'This page has no such form. Go back, load it again and send it from there.');
+export const unknownForm = (): Response => refusal(400, 'This page has no such form. Go back, reload the page and try again.');

@@ -89,7 +89,7 @@ function AddPasskey({ error }: { error: Record<string, string> | undefined }) {
   return (
     <>
       {shown ? <Notice kind="bad">{shown}</Notice> : null}
-      {state === 'none' ? <p className="small quiet">This browser knows no passkeys.</p> : null}
+      {state === 'none' ? <p className="small quiet">This browser does not support passkeys.</p> : null}
       {state === 'ready' || state === 'asking' ? (
         <form
           className="form inline"

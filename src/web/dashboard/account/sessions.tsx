@@ -8,7 +8,7 @@ export function Sessions({ sessions, said }: { sessions: SessionListing[]; said:
   const errorsOf = (about: string) => (said?.ok === false && said.about === about ? said.errors : undefined);
   return (
     <section className="card stack setting" aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">Active sessions</h2>
       <ul className="rows">
         {sessions.map((session) => (
           <li key={session.id}>

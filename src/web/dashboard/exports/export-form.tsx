@@ -17,7 +17,7 @@ export function ExportForm({ feeds, columns, token, error }: Props) {
         <Choice
           label="Content"
           name="content"
-          hint="Everything is all venues and events, past and canceled ones too."
+          hint="“Everything” includes all venues and events, also past and canceled events."
           options={[{ value: 'everything', text: 'Everything' }, ...feeds.map(({ id, name }) => ({ value: id, text: name }))]}
         />
         <Choice label="Format" name="format" options={FORMATS} />
@@ -26,7 +26,7 @@ export function ExportForm({ feeds, columns, token, error }: Props) {
         <details>
           <summary>Choose columns</summary>
           <fieldset className="field">
-            <legend>These count if you chose “Only the columns below”</legend>
+            <legend>Used with “Only the columns below”</legend>
             <div className="cluster">
               {columns.map((name) => (
                 <label key={name} className="choice">
@@ -45,14 +45,14 @@ export function ExportForm({ feeds, columns, token, error }: Props) {
 }
 
 const FORMATS = [
-  { value: 'ndjson', text: 'NDJSON: one JSON record a line' },
+  { value: 'ndjson', text: 'NDJSON: one JSON record per line' },
   { value: 'csv', text: 'CSV: for spreadsheets' },
   { value: 'geojson', text: 'GeoJSON: for maps' },
   { value: 'parquet', text: 'Parquet: for data tools' },
 ];
 const REPEATS = [
   { value: 'once', text: 'Once' },
-  { value: 'hourly', text: 'Every hour: what changed, and a full export once a day' },
+  { value: 'hourly', text: 'Every hour: changes, and a full export once a day' },
   { value: 'daily', text: 'Every day: a full export' },
 ];
 const COLUMNS = [

@@ -5,7 +5,7 @@ import { Badge } from '../../design/notice.tsx';
 
 const STATES = {
   queued: { kind: 'plain', text: 'Waiting' },
-  running: { kind: 'plain', text: 'Being written' },
+  running: { kind: 'plain', text: 'Running' },
   ready: { kind: 'good', text: 'Ready' },
   failed: { kind: 'bad', text: 'Failed' },
   cancelled: { kind: 'plain', text: 'Canceled' },

@@ -14,10 +14,10 @@ export function NoExports({ has }: { has: number }) {
   return (
     <section className="card stack" aria-labelledby="no-exports">
       <h2 id="no-exports">Exports are part of Enterprise</h2>
-      <p>With an export you take the whole directory, or the events of a saved query, as files:</p>
+      <p>An export gives you the whole directory, or the events of a saved query, as files:</p>
       <ul>
         <li>As NDJSON, CSV, GeoJSON or Parquet, with the columns you choose.</li>
-        <li>Once, every hour with what changed, or every day in full.</li>
+        <li>Once, every hour with the changes, or every day in full.</li>
         <li>
           Your code finds the files with <code>GET /exports</code>.
         </li>

@@ -20,7 +20,7 @@ export function ShownLink({ url }: { url: string }) {
         Copy the link now: <strong>it is shown only once</strong>. We store only a hash of it.
       </p>
       <CopyBlock text={url} label="the link" />
-      <p>It leads to the manifest of the newest export. Anyone who has it can download all files of this export.</p>
+      <p>The link opens the manifest of the newest export. Anyone with the link can download all files of this export.</p>
     </section>
   );
 }

@@ -14,7 +14,7 @@ export function NoFeeds({ has }: { has: number }) {
   return (
     <section className="card stack" aria-labelledby="no-feeds">
       <h2 id="no-feeds">Feeds are part of Enterprise</h2>
-      <p>With a feed you save filters once, and each program reads the same events in its own form:</p>
+      <p>A feed saves filters once. Each program then reads the same events in its own format:</p>
       <ul>
         <li>Calendars subscribe to a secret URL, and canceled events show as canceled.</li>
         <li>Websites and newsletters read RSS, Atom or JSON Feed.</li>

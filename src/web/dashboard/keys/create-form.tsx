@@ -92,7 +92,7 @@ function optionsOf({ free, keyless }: Choices, { tiers, extras, trial }: PlanFac
     if (plan === 'inactive') continue;
     const state = plan === 'trialing' ? 'trial' : 'plan';
     options.push({
-      value: `lineage:${subscriptionId}`,
+      value: `subscription:${subscriptionId}`,
       title: `Your ${tierOf(tier)?.label} ${state}, which has no key`,
       text: `${limits(tier)}. Requests already used today still count.`,
     });

@@ -80,7 +80,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         </div>
       </dl>
       <details>
-        <summary>{`Opens ${opens} of ${plans.endpoints.length} endpoints`}</summary>
+        <summary>{`Allows ${opens} of ${plans.endpoints.length} endpoints`}</summary>
         <ul className="endpoint-list">
           {plans.endpoints.map(({ path, tiers }) => {
             const isOpen = tiers.some((tier) => tier === listing.tier);

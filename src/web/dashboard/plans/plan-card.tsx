@@ -41,7 +41,7 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
         <dl className="facts">
           <dt>{live.length === 1 ? 'Key' : 'Keys'}</dt>
           <dd>
-            {live.length === 0 ? <a href="/dashboard/keys">Create one</a> : null}
+            {live.length === 0 ? <a href="/dashboard/keys">Create a key</a> : null}
             {live.map(({ id, last4 }) => (
               <span key={id}>
                 <code>

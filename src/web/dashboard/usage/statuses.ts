@@ -5,7 +5,7 @@ export const sayStatus = (status: number): string => (MEANINGS[status] ? `${stat
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'OK',
   301: 'merged into another id',
-  304: 'not changed',
+  304: 'not modified',
   400: 'invalid parameters',
   402: 'plan not active',
   403: 'needs a higher plan',

@@ -52,7 +52,7 @@ export function EndpointActs({ endpoint: { state }, types, token, address, isOpe
           <details open={errorsOf('recover') !== undefined}>
             <summary>Recover a range</summary>
             <PostForm errors={errorsOf('recover')} action={address} className="form">
-              <p>Changes of the range are sent again, as the records are now. A range holds at most 10,000 changes.</p>
+              <p>Marquee sends the changes in the range again, with the current records. A range holds at most 10,000 changes.</p>
               <Field
                 label="From"
                 name="from"
@@ -61,7 +61,7 @@ export function EndpointActs({ endpoint: { state }, types, token, address, isOpe
                 required
                 error={errorsOf('recover')?.from}
               />
-              <Field label="To (optional)" name="to" hint="Empty: up to now." autoComplete="off" />
+              <Field label="To (optional)" name="to" hint="Leave empty to recover up to now." autoComplete="off" />
               <Submit intent="recover">Recover range</Submit>
             </PostForm>
           </details>

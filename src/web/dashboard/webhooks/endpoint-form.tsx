@@ -44,7 +44,7 @@ export function EndpointForm({ draft, errors, token, address, submit, types, fee
         name="feed"
         defaultValue={draft.feedId ?? ''}
         options={[{ value: '', text: 'Everything' }, ...feeds.map(({ id: value, name: text }) => ({ value, text }))]}
-        hint="One of your feeds: only its events are sent."
+        hint="Choose a feed to send only its events."
         error={errors?.feed}
       />
       <Choice
@@ -86,7 +86,7 @@ export function EndpointForm({ draft, errors, token, address, submit, types, fee
       <label className="choice">
         <input type="checkbox" name="public_key" defaultChecked={draft.publicKey} />
         <span>
-          Sign with ed25519, too (<code>v1a</code>)
+          Also sign with ed25519 (<code>v1a</code>)
         </span>
       </label>
       <p>

@@ -14,10 +14,10 @@ export function NoWebhooks({ has }: { has: number }) {
   return (
     <section className="card stack" aria-labelledby="no-webhooks">
       <h2 id="no-webhooks">Webhooks are part of Enterprise</h2>
-      <p>With a webhook your server hears of each change as it happens:</p>
+      <p>A webhook tells your server about each change as it happens:</p>
       <ul>
-        <li>Each message holds the record as it is now, and what it was before.</li>
-        <li>Messages are signed, tried again for three days, and sent in order if you want.</li>
+        <li>Each message holds the current record and its previous values.</li>
+        <li>Messages are signed, retried for three days, and sent in order on request.</li>
         <li>A saved query decides which events are sent.</li>
       </ul>
       <p className="cluster">

@@ -31,11 +31,11 @@ export function ShownSecret({ shown: { id, shown, isRotated } }: Props) {
       ) : null}
       {shown.publicKey ? (
         <>
-          <p>The public key verifies signatures of the form v1a:</p>
+          <p>The public key verifies v1a signatures:</p>
           <CopyBlock text={shown.publicKey} label="the public key" />
         </>
       ) : null}
-      {isRotated ? <p>The old secret signs messages, too, for 24 hours.</p> : null}
+      {isRotated ? <p>The old secret also signs messages for 24 hours.</p> : null}
       <p>
         <Link className="button primary" to={`/dashboard/webhooks/${id}`}>
           Continue to the endpoint

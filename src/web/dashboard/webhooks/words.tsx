@@ -23,7 +23,7 @@ const REASONS = {
   plan: 'Your plan or your account does not allow webhooks now. Messages that wait are kept for 24 hours.',
   account: 'Your account is not active. Messages that wait are kept for 24 hours.',
   feed_removed: 'The feed that filters this endpoint was removed. Choose another filter, then activate it.',
-  gone: 'The endpoint answered with status 410, which asks for no more messages.',
+  gone: 'The endpoint returned status 410, which means that it wants no more messages.',
   failing: 'The endpoint failed for five days.',
-  backlog: 'More than 500,000 messages waited for the endpoint.',
+  backlog: 'More than 500,000 messages were waiting for the endpoint.',
 } as const;

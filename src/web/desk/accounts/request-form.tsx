@@ -12,7 +12,7 @@ interface Props {
   typedNote?: string | undefined;
 }
 
-/** One wish that waits, and the two answers to it. */
+/** An open plan request, with a form for each of the two answers. */
 export function RequestForm({ request, error, token, typedNote }: Props) {
   const noteErrors = error && typedNote !== undefined ? { note: error } : undefined;
   const { id, from, tier, askedAt } = request;
@@ -27,7 +27,7 @@ export function RequestForm({ request, error, token, typedNote }: Props) {
       {error && !noteErrors ? <Notice kind="bad">{error}</Notice> : null}
       <PostForm className="cluster" token={token}>
         {hidden}
-        <input type="hidden" name="wished" value={tier ?? 'end'} />
+        <input type="hidden" name="requested" value={tier ?? 'end'} />
         <Submit intent="approve">Approve</Submit>
       </PostForm>
       {/* A form of its own: the Enter key in its field must never approve. */}

@@ -17,7 +17,7 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Refused 
       <h3 id={id} className="cluster">
         {label} {correction ? <Badge kind="warn">corrected</Badge> : null}
       </h3>
-      <p className="said-value">{shown === '' ? <span className="quiet">not known</span> : brief(shown)}</p>
+      <p className="said-value">{shown === '' ? <span className="quiet">unknown</span> : brief(shown)}</p>
       {correction ? (
         <p className="quiet small">
           By {correction.by}, <TimeText at={correction.at} />

@@ -24,8 +24,8 @@ export function Hiding({ entity, hidden, refused }: Props) {
   return (
     <PostForm errors={errors}>
       <p className="quiet">
-        Hide what must not be published, such as spam or a private home. It leaves the lists and its address returns 410, also
-        after later runs and imports{entity === 'venue' ? '. The same applies to all its events' : ''}.
+        Hide records that must not be published, such as spam or a private home. A hidden record leaves the lists, and its address
+        returns 410, also after later runs and imports{entity === 'venue' ? '. The same applies to all its events' : ''}.
       </p>
       <Field label="Reason (optional)" name="note" maxLength={1000} error={errors?.note} defaultValue={told?.typed.note} />
       <div>

@@ -2,7 +2,7 @@ import { PostForm, Submit } from '../../design/form.tsx';
 import { TimeText } from '../oversight/said.tsx';
 import type { HistoryView } from './model.ts';
 
-/** What happened, the newest first; an act by hand that still stands can be taken back. */
+/** What happened, the newest first; an active decision of an operator can be undone. */
 export function History({ entries, token }: { entries: readonly HistoryView[]; token: string }) {
   if (entries.length === 0) return <p className="quiet">No history yet.</p>;
   return (

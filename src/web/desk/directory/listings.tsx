@@ -14,7 +14,7 @@ export function Listings({ entity, listings, token, refused }: Props) {
       caption="Listings of all sources"
       head={[...(mayPart ? ['Split off'] : []), 'Source', 'Listing', 'Object ID', 'Last confirmed', 'Repairs']}
     >
-      {listings.map(({ id, source, externalId, url, title, confirmed, isGone, isBundle, mended }) => (
+      {listings.map(({ id, source, externalId, url, title, confirmed, isGone, isBundle, repairs }) => (
         <tr key={id}>
           {mayPart ? (
             <td>
@@ -32,7 +32,7 @@ export function Listings({ entity, listings, token, refused }: Props) {
             ) : (
               title
             )}{' '}
-            {isGone ? <Badge>gone</Badge> : null} {isBundle ? <Badge>bundle</Badge> : null}
+            {isGone ? <Badge>no longer listed</Badge> : null} {isBundle ? <Badge>bundle</Badge> : null}
           </td>
           <td>
             <code>{externalId}</code>
@@ -40,7 +40,7 @@ export function Listings({ entity, listings, token, refused }: Props) {
           <td>
             <TimeText at={confirmed} />
           </td>
-          <td>{mended}</td>
+          <td>{repairs}</td>
         </tr>
       ))}
     </DataTable>

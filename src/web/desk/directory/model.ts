@@ -37,7 +37,7 @@ export interface ListingView {
   confirmed: SaidMoment;
   isGone: boolean;
   isBundle: boolean;
-  mended: string;
+  repairs: string;
 }
 
 export interface HistoryView {
@@ -47,7 +47,7 @@ export interface HistoryView {
   by: string | null;
   note: string | null;
   changes: { field: string; before: string; after: string }[];
-  /** An act by hand that still stands and may be taken back. */
+  /** An active decision of an operator, which may be undone. */
   act: string | null;
 }
 

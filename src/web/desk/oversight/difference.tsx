@@ -61,7 +61,7 @@ function Pager({ part, page, pages }: Props['excerpt']) {
         </nav>
       ) : null}
       <p>
-        <Link to="?">The whole run</Link>
+        <Link to="?">Show the whole run</Link>
       </p>
     </>
   );
@@ -105,13 +105,13 @@ const DID = {
   created: 'Created',
   changed: 'Changed',
   merged: 'Merged',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   vanished: 'No longer listed',
 } as const;
 const WOULD = {
   created: 'Would be created',
   changed: 'Would change',
   merged: 'Would be merged',
-  cancelled: 'Would be cancelled',
+  cancelled: 'Would be canceled',
   vanished: 'Would no longer be listed',
 } as const;

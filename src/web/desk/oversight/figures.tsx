@@ -8,10 +8,10 @@ export function Figures({ summary }: { summary: FiguresOf | null }) {
   if (told.length === 0) return <span className="quiet">no change</span>;
   return (
     <span className="figures">
-      {told.map(({ name, sign }) => (
+      {told.map(({ name, sign, word }) => (
         <span key={name} className={`change ${name}`}>
           <span aria-hidden="true">{sign}</span>
-          {formatNumber(summary[name])} <span className="change-word">{name}</span>
+          {formatNumber(summary[name])} <span className="change-word">{word}</span>
         </span>
       ))}
     </span>
@@ -32,9 +32,9 @@ export function Outcome({ state, summary }: { state: RunStateName; summary: Figu
 export type FiguresOf = Readonly<Record<(typeof KINDS)[number]['name'], number>>;
 
 export const KINDS = [
-  { name: 'created', sign: '+' },
-  { name: 'changed', sign: '~' },
-  { name: 'merged', sign: '=' },
-  { name: 'cancelled', sign: '×' },
-  { name: 'vanished', sign: '−' },
+  { name: 'created', sign: '+', word: 'created' },
+  { name: 'changed', sign: '~', word: 'changed' },
+  { name: 'merged', sign: '=', word: 'merged' },
+  { name: 'cancelled', sign: '×', word: 'canceled' },
+  { name: 'vanished', sign: '−', word: 'no longer listed' },
 ] as const;

@@ -30,7 +30,7 @@ export function SideBySide({ question: { sides, facts, kind } }: { question: Que
         </tr>
         {left.companions.length + right.companions.length > 0 ? (
           <tr>
-            <th scope="row">Joined with</th>
+            <th scope="row">Merged with</th>
             <td className="small">
               <Companions of={left} />
             </td>
@@ -56,7 +56,7 @@ function SideHead({ side: { letter, source, trust, url, externalId } }: { side: 
         {', '}
         {url ? (
           <a href={url} rel="noreferrer noopener nofollow" target="_blank">
-            its page<span className="visually-hidden"> of listing {letter}, opens another tab</span>
+            View page<span className="visually-hidden"> of listing {letter}, opens another tab</span>
           </a>
         ) : (
           <Words>{`id ${externalId}`}</Words>

@@ -32,8 +32,8 @@ export function Joining({ joined }: { joined: Joined | null }) {
         <p>{joined.venue}</p>
       </div>
       <figcaption className="quiet">
-        {joined.sources.length} sources list it. It is one event: each field comes from the most reliable source, and the API says
-        which.
+        {joined.sources.length} sources list this event. Marquee merges the listings and takes each field from the most reliable
+        source.
       </figcaption>
     </figure>
   );

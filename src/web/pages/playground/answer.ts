@@ -13,7 +13,7 @@ export interface Answer {
 
 /** What must be filled in and is not, by field. */
 export function faultOf({ fields }: Endpoint, { id }: ApiRequest): Record<string, string> {
-  return fields.some(({ required }) => required) && id === '' ? { id: 'Fill in the id of a record.' } : {};
+  return fields.some(({ required }) => required) && id === '' ? { id: 'Enter the ID of a record.' } : {};
 }
 
 /** Whether it can travel in a header at all; the API judges the rest. */

@@ -10,7 +10,7 @@ import { type ApiRequest, curlLines, javascriptLines, pythonLines } from './line
 export function Lines({ request }: { request: ApiRequest }) {
   return (
     <fieldset className="languages">
-      <legend className="visually-hidden">The request as lines to paste</legend>
+      <legend className="visually-hidden">The request as code</legend>
       {LANGUAGES.map(({ id, name }, i) => (
         <label key={id} className="language">
           <input type="radio" name="language" value={id} defaultChecked={i === 0} form="none" />
@@ -19,7 +19,7 @@ export function Lines({ request }: { request: ApiRequest }) {
       ))}
       {LANGUAGES.map(({ id, name, write }) => (
         <div key={id} className={`language-lines ${id}`}>
-          <CopyBlock text={write(request)} label={`the lines for ${name}`} />
+          <CopyBlock text={write(request)} label={`the ${name} code`} />
         </div>
       ))}
     </fieldset>

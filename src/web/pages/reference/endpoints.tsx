@@ -18,7 +18,7 @@ export default function Endpoints() {
       contents={[
         { name: 'Endpoints', entries: operations.map(({ id, path }) => ({ anchor: id, text: path })) },
         {
-          name: 'All answers',
+          name: 'All responses',
           entries: [
             { anchor: 'headers', text: 'Headers' },
             { anchor: 'schemas', text: 'Schemas' },
@@ -40,16 +40,16 @@ export default function Endpoints() {
         })}
       />
       <p>
-        Base address <code>{base}</code>. Every refusal is listed under <a href="/docs/errors">errors</a>; the same for programs
-        is <a href="/openapi.json">openapi.json</a>. Parameters marked <span className="remark">extension</span> are additions to
-        version 1 of the contract.
+        Base URL: <code>{base}</code>. See <a href="/docs/errors">errors</a> for all error codes, and{' '}
+        <a href="/openapi.json">openapi.json</a> for a description that programs can read. Parameters marked{' '}
+        <span className="remark">extension</span> are additions to version 1 of the contract.
       </p>
       <h2 id="endpoints">Endpoints</h2>
       {operations.map((operation) => (
         <OperationText key={operation.id} operation={operation} base={base} />
       ))}
-      <h2 id="headers">Headers of answers</h2>
-      <DataTable caption="Headers of answers" head={['Header', 'Meaning']}>
+      <h2 id="headers">Response headers</h2>
+      <DataTable caption="Response headers" head={['Header', 'Meaning']}>
         {headers.map(({ name, description }) => (
           <tr key={name}>
             <td>
@@ -115,7 +115,7 @@ function OperationText({ operation, base }: { operation: Operation; base: string
       <Block text={curlLines({ base, path, id: EXAMPLE_ID, query: [] })} />
       <dl className="statuses">
         <div>
-          <dt>Answers</dt>
+          <dt>Responses</dt>
           {answers
             .filter(({ status }) => !isRefusal(status))
             .map(({ status, schemas }) => (
@@ -131,7 +131,7 @@ function OperationText({ operation, base }: { operation: Operation; base: string
         </div>
         <div>
           <dt>
-            <a href="/docs/errors">Refusals</a>
+            <a href="/docs/errors">Errors</a>
           </dt>
           <dd className="quiet number">
             {answers

@@ -19,10 +19,10 @@ export default function Errors() {
         entries: problems.filter((each) => each.status === status).map(({ code }) => ({ anchor: code, text: code })),
       }))}
     >
-      <meta name="description" content="Every refusal of the API, why it comes and what to do about it." />
+      <meta name="description" content="All API errors, their causes and their remedies." />
       <p className="lead">
-        Every refusal is a problem document (RFC 9457), <code>application/problem+json</code>. Its <code>code</code> is one of
-        these.
+        Every error is a problem document (RFC 9457) of type <code>application/problem+json</code>. Its <code>code</code> is one
+        of the following.
       </p>
       {problems.map(({ code, status, title, meaning, remedy }) => (
         <section key={code} id={code} className="operation">
@@ -44,7 +44,7 @@ export default function Errors() {
       <p>
         <code>invalid_parameter</code> lists each bad parameter under <code>errors</code>, with one of these codes.
       </p>
-      <DataTable caption="Codes of single parameters" head={['Code', 'What is wrong']}>
+      <DataTable caption="Codes of single parameters" head={['Code', 'Meaning']}>
         {faults.map(({ code, meaning }) => (
           <tr key={code}>
             <td>

@@ -25,8 +25,8 @@ export default function WebhookReference() {
     >
       <meta name="description" content="Event types of webhooks, their JSON Schemas, and code that verifies signatures." />
       <p className="lead">
-        Marquee sends each change of the directory to your endpoints, signed as Standard Webhooks. The body is{' '}
-        <code>{'{ type, timestamp, data }'}</code>.
+        Marquee sends each change in the directory to your endpoints. Each message is signed according to Standard Webhooks. The
+        body is <code>{'{ type, timestamp, data }'}</code>.
       </p>
       <section id="types" className="operation">
         <h2>Event types</h2>
@@ -49,8 +49,8 @@ export default function WebhookReference() {
       <section className="operation">
         <h2>Verify the signature</h2>
         <p>
-          Use the raw body of the request. Answer the first message, of type <code>endpoint.challenge</code>, with status 200 and
-          repeat <code>data.challenge</code> in the body.
+          Use the raw body of the request. The first message has the type <code>endpoint.challenge</code>. Return status 200 with
+          its <code>data.challenge</code> in the body.
         </p>
       </section>
       {VERIFY_CODE.map(({ language, code }) => (

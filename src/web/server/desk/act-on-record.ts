@@ -133,7 +133,7 @@ function byHand(
 /** The value of a form's field as it is checked, or why it cannot be one. */
 async function readTyped({ act, room, entity }: Deed, field: string): Promise<unknown> {
   const form = Object.hasOwn(FIELD_FORMS[entity], field) ? FIELD_FORMS[entity][field] : undefined;
-  if (!form) return { error: 'There is no such field.' };
+  if (!form) return { error: 'Field not found.' };
   if (form.input.kind === 'moment') {
     const [day, hour] = [act.text('day').trim(), act.text('hour').trim()];
     if (day === '' && hour === '') return null;

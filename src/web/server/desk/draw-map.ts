@@ -173,7 +173,7 @@ function sayPlaces(neighborhoods: readonly Neighborhood[], places: readonly MapP
 }
 
 const sayApart = (metres: number): string =>
-  metres < 1 ? 'They are at one and the same point.' : `They are ${sayDistance(metres)} apart.`;
+  metres < 1 ? 'They are at the same point.' : `They are ${sayDistance(metres)} apart.`;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;

@@ -3,6 +3,7 @@
 import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, type OpeningHours, VENUE_TYPES } from '../../../catalog/index.ts';
 import type { CityTime } from '../../../city/index.ts';
 import { type EventField, printHours, type VenueField } from '../../../curation/index.ts';
+import { formatWord } from '../../design/format.ts';
 import type { Entity, Input } from '../../desk/directory/model.ts';
 import type { Moments } from './moments.ts';
 
@@ -28,7 +29,7 @@ const EVENT: Readonly<Record<EventField, FieldForm>> = {
   category: choice('Category', CATEGORIES),
   start: {
     label: 'Start',
-    hint: 'On the city’s clocks. Leave the hour empty when only the day is known.',
+    hint: 'In the city’s time. Leave the hour empty if only the day is known.',
     input: { kind: 'moment' },
     print: (value, { moments }) => {
       const { startsAt, precision } = value as { startsAt: number; precision: string };
@@ -43,13 +44,13 @@ const EVENT: Readonly<Record<EventField, FieldForm>> = {
   },
   end: {
     label: 'End',
-    hint: 'Leave both empty when it is not known.',
+    hint: 'Leave both empty if unknown.',
     input: { kind: 'moment' },
     print: (value, { moments }) => (typeof value === 'number' ? moments.say(value).text : ''),
     type: (value, words) => (typeof value === 'number' ? dayAndHour(value, words) : { day: '', hour: '' }),
   },
   description: { ...line('Description'), input: { kind: 'text' } },
-  image: { ...line('Image'), hint: 'The address of a picture, or a path of this service.' },
+  image: { ...line('Image'), hint: 'The URL of a picture, or a path on this site.' },
   price: {
     label: 'Price',
     hint: 'free, 12, 12-20 or unknown',
@@ -63,7 +64,7 @@ const EVENT: Readonly<Record<EventField, FieldForm>> = {
   },
   venue: {
     label: 'Venue',
-    hint: 'The id or the exact slug of a venue, or words that name only one.',
+    hint: 'The ID or the exact slug of a venue, or words that match only one venue.',
     input: { kind: 'line' },
     print: (value, { venueName }) => venueName(String(value)),
     type: (value) => ({ value: String(value ?? '') }),
@@ -79,7 +80,7 @@ const VENUE: Readonly<Record<VenueField, FieldForm>> = {
   address: line('Address'),
   coordinates: {
     label: 'Coordinates',
-    hint: 'Latitude and longitude in degrees, such as 40.7128, -74.0060. They decide the neighborhood.',
+    hint: 'Latitude and longitude in degrees, such as 40.7128, -74.0060. They determine the neighborhood.',
     input: { kind: 'line' },
     print: typePoint,
     type: (value) => ({ value: typePoint(value) }),
@@ -87,7 +88,7 @@ const VENUE: Readonly<Record<VenueField, FieldForm>> = {
   capacity: choice('Capacity', CAPACITY_TIERS, true),
   verified: {
     label: 'Verified',
-    hint: 'Only verified venues stand in the list of venues.',
+    hint: 'Only verified venues appear in the list of venues.',
     input: { kind: 'choice', options: ['yes', 'no'].map((value) => ({ value, text: value })) },
     print: (value) => (value === true ? 'yes' : 'no'),
     type: (value) => ({ value: value === true ? 'yes' : 'no' }),
@@ -97,7 +98,7 @@ const VENUE: Readonly<Record<VenueField, FieldForm>> = {
   transit: list('Transit nearby'),
   hours: {
     label: 'Opening hours',
-    hint: 'A line each: Mon-Thu, Sun 17:00-02:00 or 2026-12-24 to 2026-12-26 closed: Christmas. Empty when they are not known.',
+    hint: 'One line each: Mon-Thu, Sun 17:00-02:00 or 2026-12-24 to 2026-12-26 closed: Christmas. Leave empty if unknown.',
     input: { kind: 'text' },
     print: (value, words) => typeHours(value, words).replaceAll('\n', '; '),
     type: (value, words) => ({ value: typeHours(value, words) }),
@@ -113,9 +114,9 @@ function line(label: string): FieldForm {
 }
 
 function choice(label: string, words: readonly string[], mayBeUnknown = false): FieldForm {
-  const known = words.map((value) => ({ value, text: value.replace('_', ' ') }));
-  const options = mayBeUnknown ? [{ value: '', text: 'not known' }, ...known] : known;
-  const print = (value: unknown) => String(value ?? '').replace('_', ' ');
+  const known = words.map((value) => ({ value, text: formatWord(value) }));
+  const options = mayBeUnknown ? [{ value: '', text: 'unknown' }, ...known] : known;
+  const print = (value: unknown) => formatWord(String(value ?? ''));
   return { label, input: { kind: 'choice', options }, print, type: (value) => ({ value: String(value ?? '') }) };
 }
 

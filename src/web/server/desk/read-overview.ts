@@ -61,7 +61,7 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
 function needOf({ id, name, condition, lastError }: OverseenSource): Need[] {
   const to = `/desk/sources/${id}`;
   if (condition === 'held')
-    return [need(to, 'warn', `${name} is held`, lastError ?? 'Its last response is waiting for your decision')];
+    return [need(to, 'warn', `${name} is on hold`, lastError ?? 'Its last response is waiting for your decision')];
   if (condition === 'failing') return [need(to, 'bad', `${name} cannot be read`, lastError ?? '')];
   if (condition === 'late')
     return [need(to, 'warn', `${name} is late`, 'Two scheduled runs in a row did not read it completely')];

@@ -106,9 +106,9 @@ function viewField(entity: Entity, id: string, trail: FieldTrail, { words, recor
 }
 
 function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, { moments }: Words): ListingView {
-  const { id, source, provider, externalId, url, isGone, isBundle, mended } = record;
+  const { id, source, provider, externalId, url, isGone, isBundle } = record;
   return {
-    ...{ id, externalId, isGone, isBundle, mended: mended.join(', '), confirmed: moments.say(record.confirmedAt) },
+    ...{ id, externalId, isGone, isBundle, repairs: record.mended.join(', '), confirmed: moments.say(record.confirmedAt) },
     source: source === provider ? source : `${source} (${provider})`,
     // What a source calls an address may be anything; only what a browser may safely follow becomes a link.
     url: url !== null && /^https?:\/\//i.test(url) ? url : null,

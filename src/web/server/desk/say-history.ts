@@ -52,8 +52,8 @@ const LISTED = { new: 'listed', changed: 'changed', gone: 'no longer lists', bac
 const CHANGES: Readonly<Record<string, string>> = {
   created: 'Published',
   updated: 'Changed in the directory',
-  cancelled: 'Cancelled in the directory',
+  cancelled: 'Canceled in the directory',
   rescheduled: 'Moved to another time in the directory',
-  merged: 'Merged into another',
+  merged: 'Merged into another record',
   removed: 'Removed from the directory',
 };

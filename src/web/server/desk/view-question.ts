@@ -3,6 +3,7 @@
 import type { Neighborhood } from '../../../catalog/index.ts';
 import type { CityTime } from '../../../city/index.ts';
 import type { QueuedQuestion, QueueSide } from '../../../curation/index.ts';
+import { formatWord } from '../../design/format.ts';
 import { type DrawnMap, drawMap, type MapPlace } from './draw-map.ts';
 import { type DrawnTimeline, drawTimeline, sayTime, type TimedSide } from './draw-timeline.ts';
 import type { Moments, SaidMoment } from './moments.ts';
@@ -110,11 +111,11 @@ const FACTS: readonly { name: string; say: Say; isProse?: true }[] = [
   },
   { name: 'Place', say: ({ place, name }) => place?.name ?? name },
   { name: 'Address', say: ({ place, address }) => place?.address ?? address },
-  { name: 'Kind of place', say: ({ place, type }) => place?.type ?? type },
+  { name: 'Venue type', say: ({ place, type }) => place?.type ?? type },
   { name: 'Performers', say: ({ performers }) => performers?.join(', ') },
   { name: 'Organizer', say: ({ organizer }) => organizer },
   { name: 'Category', say: ({ category }) => category },
-  { name: 'Status', say: ({ status }) => status?.replace('_', ' ') },
+  { name: 'Status', say: ({ status }) => status && formatWord(status) },
   { name: 'Price', say: ({ isFree, priceMin, priceMax }) => sayPrice(isFree, priceMin ?? null, priceMax ?? null) },
   { name: 'Tags', say: ({ tags }) => tags?.join(', ') },
   { name: 'Listed by', say: ({ sources }) => sources?.join(', ') },

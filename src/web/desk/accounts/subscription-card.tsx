@@ -15,8 +15,8 @@ interface Props {
   state: 'active' | 'suspended' | 'closed';
 }
 
-/** One lineage of an account, with what an operator may do to it. */
-export function LineageCard({ plan, kind, tiers, token, state }: Props) {
+/** One subscription of an account, with what an operator may do to it. */
+export function SubscriptionCard({ plan, kind, tiers, token, state }: Props) {
   const { subscriptionId, keys, payment, trialEndsAt, status } = plan;
   const mayChange = state === 'active' || (state === 'suspended' && !payment);
   const heading = keys.at(-1)?.name ?? 'No key';
@@ -33,7 +33,7 @@ export function LineageCard({ plan, kind, tiers, token, state }: Props) {
       ) : null}
       {payment || kind === 'stripe' ? (
         <p className="quiet">
-          {payment ? `Paid through Stripe: ${PAYMENTS[payment.state]}.` : 'Nobody pays for it through Stripe.'}{' '}
+          {payment ? `Paid through Stripe: ${PAYMENTS[payment.state]}.` : 'Not paid through Stripe.'}{' '}
           {payment?.endsAt ? (
             <>
               It ends on <Moment at={payment.endsAt} />.
@@ -58,9 +58,9 @@ export function LineageCard({ plan, kind, tiers, token, state }: Props) {
                 </summary>
                 <PostForm className="cluster">
                   <input type="hidden" name="key" value={id} />
-                  <span>It stops within a second, for good.</span>
+                  <span>The key stops working within a second. You cannot undo this.</span>
                   <Submit intent="revoke" kind="danger" small>
-                    Revoke this key
+                    Revoke key
                   </Submit>
                 </PostForm>
               </details>
@@ -87,7 +87,7 @@ export function LineageCard({ plan, kind, tiers, token, state }: Props) {
       ) : null}
       {payment && mayChange ? (
         <p className="small quiet">
-          Setting the tier changes what is paid at Stripe: a step up charges the developer the difference.
+          Changing the tier changes the Stripe subscription. An upgrade charges the developer the difference.
         </p>
       ) : null}
     </article>
@@ -98,15 +98,15 @@ export function LineageCard({ plan, kind, tiers, token, state }: Props) {
 function Pause({ by, isSuspended }: { by: 'marquee' | 'stripe' | null; isSuspended: boolean }) {
   if (isSuspended && by) return <p>Nothing is charged while the account is suspended.</p>;
   if (isSuspended)
-    return <Notice kind="warn">It is still charged: Stripe has not said yet that it is paused. It is asked every minute.</Notice>;
+    return <Notice kind="warn">Still charged: Stripe has not confirmed the pause yet. Marquee checks every minute.</Notice>;
   if (by === 'marquee')
-    return <Notice kind="warn">It is not charged yet: Stripe has not said yet that it goes on. It is asked every minute.</Notice>;
-  return by ? <p>Nothing is charged: it was paused at Stripe.</p> : null;
+    return <Notice kind="warn">Not charged yet: Stripe has not confirmed the restart yet. Marquee checks every minute.</Notice>;
+  return by ? <p>Not charged: the subscription was paused at Stripe.</p> : null;
 }
 
 const PAYMENTS = {
-  paid: 'in order',
-  late: 'late, Stripe tries again',
-  unpaid: 'not paid',
-  starting: 'the first payment is under way',
+  paid: 'up to date',
+  late: 'late, Stripe retries',
+  unpaid: 'unpaid',
+  starting: 'first payment in progress',
 } as const;
