@@ -124,6 +124,16 @@ describe('the documents', () => {
     expect(pages.length).toBeGreaterThan(8);
     expect(dead).toEqual([]);
   });
+
+  it('name only files of the code that exist', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|mjs))\b/g)].map(([, file = '']) => ({ page, file })),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    const missing = named.filter(({ file }) => !CODE_ROOTS.some((root) => files.includes(`${root}${file}`)));
+    expect(missing).toEqual([]);
+  });
 });
 
 /** `key rotate --grace` for every command below, as `--help` tells a person. */
@@ -155,6 +165,9 @@ async function inTurn<T, R>(list: readonly T[], work: (item: T) => Promise<R>): 
   for (const item of list) results.push(await work(item));
   return results;
 }
+
+/** A page may name a file from the root, from `src`, or from the pages' room. */
+const CODE_ROOTS = ['', 'src/', 'src/web/'];
 
 /** As GitHub makes them of headings. */
 const anchorsOf = (page: string): string[] =>
