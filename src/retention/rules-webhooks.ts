@@ -8,8 +8,8 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     name: 'webhook_endpoint',
     kept: 'until it is removed, and then for 30 days; at once when its account is closed',
-    why: 'What was removed by mistake can be looked up. A closed account leaves no addresses.',
-    how: 'by removal, and by account; its deliveries and attempts go along',
+    why: 'An endpoint that was removed by mistake can be looked up. A closed account leaves no addresses.',
+    how: 'by removal, and by account; with its deliveries and attempts',
     deleteSome: (batch) =>
       deleteWhere(batch, {
         ...{ table: 'webhook_endpoint', key: 'id', order: sql`id` },
@@ -20,7 +20,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     name: 'webhook_attempt',
     kept: 'the last 500 of each endpoint, for 90 days',
-    why: 'As many as the page of an endpoint shows.',
+    why: 'The page of an endpoint shows this many.',
     how: 'by number every minute, by age here',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -30,8 +30,8 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   },
   {
     name: 'webhook_delivery',
-    kept: '7 days after it was delivered or given up',
-    why: 'A message can be sent again for a week. Later its range can be recovered.',
+    kept: '7 days after the delivery or the last attempt',
+    why: 'A message can be sent again for a week. After that its range can be recovered.',
     how: 'by its end',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -41,7 +41,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   },
   {
     name: 'webhook_message',
-    kept: '7 days, and as long as a delivery of it is kept',
+    kept: '7 days, or as long as a delivery of it is kept',
     why: 'Every attempt sends the same bytes.',
     how: 'by age',
     deleteSome: (batch) =>
@@ -55,7 +55,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     name: 'webhook_day',
     kept: '7 days',
-    why: 'The count of a day limits that day alone.',
+    why: 'The count of a day limits only that day.',
     how: 'by age',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -66,7 +66,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
   {
     name: 'webhook_notice',
     kept: '30 days',
-    why: 'What was told once is not told again: a day that is over and a key that has expired need no notice.',
+    why: 'Nobody gets the same notice twice. A past day and an expired key need no notice.',
     how: 'by age',
     deleteSome: (batch) =>
       deleteWhere(batch, {

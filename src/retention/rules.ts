@@ -13,8 +13,8 @@ import { thinScoreHistory, thinSignals } from './thin-history.ts';
 export const RETENTION: readonly Rule[] = [
   {
     name: 'change',
-    kept: 'every change for 90 days, then the last change of each record, and the last that is more than a score, for ever',
-    why: 'A mirror that was away for 90 days catches up change by change. A later one still learns of every record.',
+    kept: 'every change for 90 days; then, forever, the last change of each record and the last one that is more than a score',
+    why: 'A mirror that was offline for 90 days catches up change by change. After a longer time it still gets every record.',
     how: 'by number, continuing where the last run ended',
     deleteSome: (batch) => compactChanges(batch, 90),
     oldest: { at: 'at', by: 'seq' },
@@ -22,7 +22,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'access_change',
     kept: '30 days',
-    why: 'A process that was away for longer forgets all keys and reads them again.',
+    why: 'A process that was offline for longer loads all keys again.',
     how: 'by number, oldest first',
     deleteSome: (batch) => dropAccessChanges(batch, 30),
     oldest: { at: 'at', by: 'seq' },
@@ -30,14 +30,14 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'score_history',
     kept: '40 days, and the last day before them',
-    why: 'Trends compare with the last 35 days. The last day before them says what held when they began.',
+    why: 'Trends compare with the last 35 days. The last day before them is the state at their start.',
     how: 'event by event, once a day',
     deleteSome: thinScoreHistory,
   },
   {
     name: 'signal',
-    kept: 'all of 10 days before the last scoring; then up to three a day for 40 days; the last one for 400 days after the event',
-    why: 'Scores look back 7 days, and trends take the middle reading of each of 35 days. Days of tickets stay until 60 days after the event.',
+    kept: 'every signal of the 10 days before the last scoring; then up to three a day for 40 days; the last one for 400 days after the event',
+    why: 'Scores look back 7 days, and trends take the middle reading of each of 35 days. Daily ticket counts stay until 60 days after the event.',
     how: 'event by event, once a day',
     deleteSome: thinSignals,
   },
@@ -52,15 +52,15 @@ export const RETENTION: readonly Rule[] = [
     name: 'run',
     kept: '90 days, and the last run of each source; at most 50 of each source',
     why: 'Operators look for the cause of a change within a season.',
-    how: 'by start; what is above 50 goes when a run ends',
+    how: 'by start; runs above 50 are deleted when a run ends',
     deleteSome: (batch) => deleteRuns(batch, 90),
     oldest: { at: 'started_at' },
   },
   {
     name: 'record',
-    kept: '400 days after the event; listings of bundles and of decisions for ever',
+    kept: '400 days after the event; listings of bundles and of decisions forever',
     why: 'A run rejects events that were over a year ago, so no source can bring them back under another id.',
-    how: 'by night; the event stays, and its open questions go along',
+    how: 'by service day; the event stays, and its open questions are deleted',
     deleteSome: (batch) => deleteRecords(batch, 400),
     oldest: { at: 'night' },
   },
@@ -93,7 +93,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'usage_detail',
     kept: '90 days',
-    why: 'As many days as the usage page and its CSV show.',
+    why: 'The usage page and its CSV show this many days.',
     how: 'by day',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -105,7 +105,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'usage_summary',
     kept: 'sums of days for 90 days, sums of hours for 72 hours',
-    why: 'As many as the usage page and `GET /usage` show: 90 days, and 48 hours.',
+    why: 'The usage page and `GET /usage` show 90 days and 48 hours.',
     how: 'by age',
     async deleteSome(batch) {
       const table = { table: 'usage_summary', key: 'account_id, at, kind, label', order: sql`at` };
@@ -132,7 +132,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'usage_writer',
     kept: '7 days',
-    why: 'A process that has not written for so long is gone, with the batch it might have sent again.',
+    why: 'A process that has not written for so long has ended and sends no batch again.',
     how: 'by age; one row for each process',
     deleteSome: (batch) =>
       deleteWhere(batch, { table: 'usage_writer', key: 'id', order: sql`at`, condition: sql`at < now() - interval '7 days'` }),
@@ -140,7 +140,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'request_minute',
     kept: '1 hour',
-    why: 'The next process counts on the last minute; what is older counts no more.',
+    why: 'The next process needs only the last minute.',
     how: 'by age',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -151,7 +151,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'session',
     kept: 'until it expires',
-    why: 'Nobody can use it any more.',
+    why: 'Nobody can use an expired session.',
     how: 'by expiry',
     deleteSome: (batch) =>
       deleteWhere(batch, { table: 'session', key: 'id', order: sql`expires_at`, condition: sql`expires_at < ${machine(batch)}` }),
@@ -159,7 +159,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'verification',
     kept: 'until it expires',
-    why: 'A link or code that is no longer taken.',
+    why: 'An expired link or code no longer works.',
     how: 'by expiry',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -171,8 +171,8 @@ export const RETENTION: readonly Rule[] = [
   },
   {
     name: 'account',
-    kept: 'for ever; a sign-up that is not confirmed for 7 days',
-    why: 'Somebody who types the addresses of others must not fill the database.',
+    kept: 'forever; an unconfirmed sign-up for 7 days',
+    why: 'Sign-ups with foreign addresses must not fill the database.',
     how: 'by creation; only where the account has no plan',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -184,7 +184,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'trial_network',
     kept: 'today and yesterday',
-    why: 'The number of trials that a network may begin is counted by the day.',
+    why: 'The number of trials of a network is counted by day.',
     how: 'by day',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -195,7 +195,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'letter',
     kept: '30 days',
-    why: 'A trial lasts 7 days, and no e-mail about it is sent later than 2 days after its end.',
+    why: 'A trial lasts 7 days, and no email about it is sent later than 2 days after its end.',
     how: 'by age; at most three rows for each trial',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -206,7 +206,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'stripe_event',
     kept: '60 days',
-    why: 'Stripe sends a message again for three days, a person at Stripe for thirty.',
+    why: 'Stripe repeats a message for three days, and a person at Stripe can repeat it for thirty.',
     how: 'by age',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -220,7 +220,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'feed',
     kept: 'until it is removed, and then for 30 days; at once when its account is closed',
-    why: 'What was removed by mistake can be looked up. A closed account leaves no names and no queries.',
+    why: 'A feed that was removed by mistake can be looked up. A closed account leaves no names and no queries.',
     how: 'by removal, and by account',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -232,7 +232,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'feed_token',
     kept: 'until it is revoked, and then for 400 days',
-    why: 'Programs that still read a revoked URL are told that it is gone, for over a year.',
+    why: 'Programs that still read a revoked URL get 410 for over a year.',
     how: 'by revocation; the token itself was never stored',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -244,8 +244,8 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'export_request',
     kept: 'until it is removed, and then for 400 days; at once when its account is closed',
-    why: 'Programs that still read a link of it are told that it is gone, for over a year.',
-    how: 'by removal, and by account; its exports and links go along',
+    why: 'Programs that still read a link of it get 410 for over a year.',
+    how: 'by removal, and by account; with its exports and links',
     deleteSome: (batch) =>
       deleteWhere(batch, {
         ...{ table: 'export_request', key: 'id', order: sql`id` },
@@ -256,8 +256,8 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'export',
     kept: 'files for 7 days, the row for 400 days',
-    why: 'An address of an export that is over says so for a year.',
-    how: 'files by a job of their own; rows by age, of exports that are over',
+    why: 'The URL of an expired export returns 410 for a year.',
+    how: 'files by a separate job; rows of finished exports by age',
     deleteSome: (batch) =>
       deleteWhere(batch, {
         ...{ table: 'export', key: 'id', order: sql`queued_at` },
@@ -269,7 +269,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'export_link',
     kept: 'until it is revoked, and then for 400 days',
-    why: 'Programs that still read a revoked link are told that it is gone, for over a year.',
+    why: 'Programs that still read a revoked link get 410 for over a year.',
     how: 'by revocation; the token itself was never stored',
     deleteSome: (batch) =>
       deleteWhere(batch, {
@@ -281,7 +281,7 @@ export const RETENTION: readonly Rule[] = [
   {
     name: 'mail/',
     kept: '30 days',
-    why: 'E-mails that became files because no mail server is set. No link in them works for longer than a day.',
+    why: 'Without a mail server, emails become files. No link in them works for longer than a day.',
     how: 'by the time of the file',
     deleteSome: (batch) => deleteFiles(batch, 'mail', 30),
   },
@@ -291,28 +291,28 @@ export const RETENTION: readonly Rule[] = [
 export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   city: 'one row',
   neighborhood: 'as many as the city has',
-  venue: 'an id answers for ever, also when the venue is gone',
-  event: 'an id answers for ever: `GET /events/{id}` finds past events, and says 410 for removed ones',
-  old_slug: 'an old link leads to its event or venue for ever',
+  venue: 'an id works forever, even if the venue is gone',
+  event: 'an id works forever: `GET /events/{id}` finds past events and returns 410 for removed events',
+  old_slug: 'an old link leads to its event or venue forever',
   source: 'until it is removed',
   provider_clock: 'one row for each provider',
   reading: 'one row for each source',
   lease: 'one row for the directory and one for each source',
-  question: 'goes with its listings',
-  decision: 'every later run applies it',
-  correction: 'every later run applies it; the desk shows those that were undone',
+  question: 'deleted with its listings',
+  decision: 'all later runs apply it',
+  correction: 'all later runs apply it; the desk shows those that were undone',
   list_head: 'one row for each list',
   change_log: 'one row',
   webhook_follower: 'two rows',
   clean_up: 'one row for each table that is cleaned in parts',
-  subscription: 'goes with its account; a mailbox has one trial, ever',
-  api_key: 'goes with its account; a revoked key keeps its reason',
-  credential: 'goes with its account',
-  two_factor: 'goes with its account',
-  passkey: 'goes with its account',
-  usage_hour: 'hours that are over become days within ten minutes',
+  subscription: 'deleted with its account; a mailbox has only one trial',
+  api_key: 'deleted with its account; a revoked key keeps its reason',
+  credential: 'deleted with its account',
+  two_factor: 'deleted with its account',
+  passkey: 'deleted with its account',
+  usage_hour: 'finished hours become days within ten minutes',
   plan_request: 'few, and a record of what was agreed',
-  stripe_customer: 'goes with its account, once Stripe has removed the customer',
+  stripe_customer: 'deleted with its account, once Stripe has removed the customer',
   stripe_checkout: 'few, and a record of what was agreed',
   stripe_subscription: 'few, and a record of what was agreed',
 };

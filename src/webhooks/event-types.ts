@@ -13,7 +13,7 @@ export type EventTypeKind = 'record' | 'query' | 'account';
 export const EVENT_TYPES = [
   { name: 'event.created', says: 'An event was added.', kind: 'record' },
   { name: 'event.updated', says: 'Fields of an event changed.', kind: 'record' },
-  { name: 'event.cancelled', says: 'An event was cancelled.', kind: 'record' },
+  { name: 'event.cancelled', says: 'An event was canceled.', kind: 'record' },
   { name: 'event.rescheduled', says: 'An event moved to another time.', kind: 'record' },
   { name: 'event.merged', says: 'An event was merged into another one.', kind: 'record' },
   {

@@ -2,15 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { avoidedIn, avoidedWords, longSentences, MAX_WORDS, sentencesOf, wordsIn } from './prose.ts';
 import { files, read, tableRows } from './source-tree.ts';
 
-/** Pages that are not yet in the style of the others. A page may leave this list, and none may join it. */
-const OLD_PAGES: readonly string[] = [
-  'CHANGELOG.md',
-  'docs/decisions.md',
-  'docs/desk.md',
-  'docs/exports.md',
-  'docs/performance.md',
-  'docs/settings.md',
-];
 const pages = files.filter((file) => /^(?:[A-Z]+|docs\/.*)\.md$/.test(file));
 
 describe('the prose of the documents', () => {
@@ -32,14 +23,11 @@ describe('the prose of the documents', () => {
     expect(avoidedIn('The color of our neighbor, and a letter of the alphabet.')).toEqual([]);
   });
 
-  it.each(pages.filter((page) => !OLD_PAGES.includes(page)))(
-    `says one thing at a time: %s has no sentence of more than ${MAX_WORDS} words`,
-    (page) => {
-      expect(longSentences(page)).toEqual([]);
-    },
-  );
+  it.each(pages)(`says one thing at a time: %s has no sentence of more than ${MAX_WORDS} words`, (page) => {
+    expect(longSentences(page)).toEqual([]);
+  });
 
-  it.each(pages.filter((page) => !OLD_PAGES.includes(page)))('is plain modern English: %s has no word to avoid', (page) => {
+  it.each(pages)('is plain modern English: %s has no word to avoid', (page) => {
     expect(avoidedWords(page)).toEqual([]);
   });
 });
