@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { FORM_ROUTES, ROUTES } from '../../src/api/index.ts';
@@ -125,6 +127,14 @@ describe('the documents', () => {
     expect(dead).toEqual([]);
   });
 
+  it('show only pictures that are small and described', () => {
+    const pictures = files.filter((file) => file.startsWith('docs/screenshots/'));
+    const shown = [...read('README.md').matchAll(/!\[([^\]]{20,})\]\(([^)]+)\)/g)].map(([, , file = '']) => file);
+    expect(pictures.length).toBeGreaterThan(1);
+    expect(shown.sort()).toEqual(pictures);
+    expect(pictures.filter((file) => statSync(join(ROOT, file)).size > MAX_PICTURE_BYTES)).toEqual([]);
+  });
+
   it('name only files of the code that exist', () => {
     const pages = files.filter((file) => file.endsWith('.md'));
     const named = pages.flatMap((page) =>
@@ -166,6 +176,8 @@ async function inTurn<T, R>(list: readonly T[], work: (item: T) => Promise<R>): 
   return results;
 }
 
+const ROOT = new URL('../../', import.meta.url).pathname;
+const MAX_PICTURE_BYTES = 200_000;
 /** A page may name a file from the root, from `src`, or from the pages' room. */
 const CODE_ROOTS = ['', 'src/', 'src/web/'];
 
