@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { avoidedIn, avoidedWords, longSentences, MAX_WORDS, sentencesOf, wordsIn } from './prose.ts';
 import { files, read, tableRows } from './source-tree.ts';
 
+/** `**What …**` too. Questions may begin so. */
+const LATE_SUBJECT = /^\W*(?:What|Who|Whoever|Whatever|Which|Those|That which)\b/;
 const pages = files.filter((file) => /^(?:[A-Z]+|docs\/.*)\.md$/.test(file));
 
 describe('the prose of the documents', () => {
@@ -20,6 +22,9 @@ describe('the prose of the documents', () => {
       'metres',
       'obeyed',
     ]);
+    expect(
+      ['**What is left** is cut.', 'Those who ask, wait.', 'It is what it is.'].filter((each) => LATE_SUBJECT.test(each)),
+    ).toHaveLength(2);
     expect(avoidedIn('The color of our neighbor, and a letter of the alphabet.')).toEqual([]);
   });
 
@@ -29,6 +34,10 @@ describe('the prose of the documents', () => {
 
   it.each(pages)('is plain modern English: %s has no word to avoid', (page) => {
     expect(avoidedWords(page)).toEqual([]);
+  });
+
+  it.each(pages)('puts the subject first: no sentence of %s begins with "What …", "Who …" or the like', (page) => {
+    expect(sentencesOf(read(page)).filter((sentence) => LATE_SUBJECT.test(sentence) && !sentence.endsWith('?'))).toEqual([]);
   });
 });
 
