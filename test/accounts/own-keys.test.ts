@@ -60,7 +60,7 @@ describe('a key that its owner creates', () => {
     expect(await accounts.own.create(again, free())).toMatchObject({ reason: 'trial_used' });
   });
 
-  it('has the tier that the operator gave, in one lineage only', async () => {
+  it('has the tier that the operator gave, in one subscription only', async () => {
     const { owner } = await withKey('enterprise');
     expect(await accounts.own.create(owner, free())).toMatchObject({ reason: 'trial_used' });
     expect((await accounts.own.list(owner.accountId)).map(({ tier, plan }) => [tier, plan])).toEqual([['enterprise', 'active']]);

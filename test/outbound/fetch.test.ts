@@ -141,7 +141,7 @@ describe('a hostile answer', () => {
     await expect.poll(sockets).toBeLessThanOrEqual(open);
   });
 
-  it('is not obeyed in its caching, only asked whether it has changed', async () => {
+  it('does not decide how long its answer is kept, and is asked whether it has changed', async () => {
     expect(await get('/tagged', { etag: 'W/"v1"' })).toEqual({ ok: 'unchanged' });
     expect(await get('/tagged', { lastModified: 'yesterday, perhaps' })).toEqual({ ok: 'unchanged' });
     expect(text(await get('/tagged', { etag: '"v0"', lastModified: 'Mon, 01 Jan 2024 00:00:00 GMT' }))).toBe('new');

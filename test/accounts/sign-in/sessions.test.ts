@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(await rig.signIn.signIn(rig.openBrowser(), { email: 'ada@example.org', password })).toMatchObject({ reason });
   });
 
-  it('from another site is not obeyed', async () => {
+  it('from another site is rejected', async () => {
     const email = freshEmail();
     const browser = await rig.join(email);
     for (const [origin, site] of [
