@@ -53,7 +53,7 @@ function outliveReaders(): void {
       process.on('exit', () => {
         process.exitCode = 1;
       });
-      if (stream === process.stdout) process.stderr.write(`What was printed could not be written: ${error.message}.\n`);
+      if (stream === process.stdout) process.stderr.write(`Cannot write the output: ${error.message}.\n`);
     });
   }
 }
@@ -69,22 +69,22 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     .showSuggestionAfterError();
   marquee
     .command('serve')
-    .description('starts the service; SIGTERM stops it in order')
-    .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
+    .description('starts the service; SIGTERM stops it gracefully')
+    .addOption(new Option('--role <role>', 'role of this process').choices(ROLES).default('all'))
     .action(async (options: { role: Role }) => (await service()).serve(context, { role: options.role }));
   marquee
     .command('start')
-    .description('serves all roles, with the demo city when the data folder is empty, and prints keys to try')
+    .description('starts all roles, loads the demo city if the data folder is empty, and prints API keys to try')
     .action(async () =>
       (await service()).serve(context, { role: 'all', prepareDemo: (store) => commands.ensureDemo(context, store) }),
     );
   marquee
     .command('build')
-    .description('makes the pages, if they are not made yet; a start does it by itself')
+    .description('builds the web pages if they are missing; start does this automatically')
     .action(async () => {
       const { buildPages } = await import('./web/index.ts');
-      await buildPages({ onBegin: () => context.print('building the pages') });
-      context.print('the pages are built');
+      await buildPages({ onBegin: () => context.print('building the web pages') });
+      context.print('the web pages are built');
     });
   const groups = [
     commands.importCommand,
@@ -130,7 +130,7 @@ function findCommand(group: Command, words: readonly string[]): Command {
   let found = group;
   for (const word of words) {
     const next = found.commands.find((command) => command.name() === word);
-    if (!next) return found.error(`error: unknown command '${word}': see ${pathOf(found)} --help`);
+    if (!next) return found.error(`error: unknown command '${word}'; see ${pathOf(found)} --help`);
     found = next;
   }
   return found;
@@ -141,7 +141,7 @@ const pathOf = (command: Command): string => (command.parent ? `${pathOf(command
 /** One sentence for what was expected; else all that is known. */
 function explain(error: unknown): string {
   if (error instanceof CommanderError) {
-    if (error.code === 'commander.help') return 'a command is needed: see marquee --help';
+    if (error.code === 'commander.help') return 'no command given; see marquee --help';
     return error.message.replace(/^error: /, '');
   }
   return error instanceof ExpectedError ? error.message : String((error as Error)?.stack ?? error);

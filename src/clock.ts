@@ -28,7 +28,7 @@ export function createClocks(setting: string | undefined, real: Clock = Date.now
     return { directory: () => instant, limits: real };
   } catch {
     throw new RangeError(
-      `MARQUEE_NOW must be an instant such as 2026-06-16T20:00:00Z or an offset such as +36h, but is "${setting}"`,
+      `MARQUEE_NOW must be a time such as 2026-06-16T20:00:00Z or an offset such as +36h, but is "${setting}"`,
     );
   }
 }

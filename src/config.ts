@@ -28,11 +28,11 @@ export interface Setting {
 export const SETTINGS = [
   { name: 'PORT', fallback: '3000', meaning: 'port of the service; 0 uses a free port' },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
-  { name: 'MARQUEE_DATA_DIR', fallback: './data', meaning: 'folder for the embedded store, snapshots and keys' },
+  { name: 'MARQUEE_DATA_DIR', fallback: './data', meaning: 'folder of the embedded database, snapshots and keys' },
   { name: 'MARQUEE_PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'base URL of links and public pages' },
   {
     name: 'MARQUEE_METRICS_PORT',
-    fallback: '9464, or a free one',
+    fallback: '9464, or a free port',
     meaning: 'loopback port of /metrics; 0 uses a free port, off disables it',
   },
   {
@@ -91,11 +91,11 @@ export const SETTINGS = [
   {
     name: 'SOCRATA_APP_TOKEN',
     fallback: 'none',
-    meaning: 'app token, for socrata sources; works without one, more slowly',
+    meaning: 'app token, for socrata sources; optional, raises the rate limit',
     secret: true,
     isProviderKey: true,
   },
-  { name: 'EXPORT_URL', fallback: 'the data folder', meaning: 'where exports are kept: s3://bucket/folder?region=…&endpoint=…' },
+  { name: 'EXPORT_URL', fallback: 'the data folder', meaning: 'storage of exports: s3://bucket/folder?region=…&endpoint=…' },
   { name: 'AWS_ACCESS_KEY_ID', fallback: 'none', meaning: 'key id for the storage of EXPORT_URL' },
   { name: 'AWS_SECRET_ACCESS_KEY', fallback: 'none', meaning: 'key for the storage of EXPORT_URL', secret: true },
   {
@@ -177,7 +177,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = (name: SettingName): string | undefined => env[name]?.trim() || undefined;
   const nowSetting = read('MARQUEE_NOW');
   if (nowSetting !== undefined && read('NODE_ENV') === 'production') {
-    throw new ConfigError('MARQUEE_NOW is for tests and is refused when NODE_ENV is production');
+    throw new ConfigError('MARQUEE_NOW is for tests and is rejected if NODE_ENV is production');
   }
   const keys: ReadonlyMap<string, string | undefined> = new Map(
     SETTINGS.filter((each) => 'isProviderKey' in each).map(({ name }) => [name, read(name)]),
@@ -240,11 +240,11 @@ function readScannerKeys(text: string | undefined): KeyObject[] {
   if (text === undefined) return [];
   const pem = text.startsWith('-----BEGIN') ? text.replaceAll('\\n', '\n') : readScannerFile(text);
   const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
-  if (blocks.length === 0) throw new ConfigError('MARQUEE_SCANNER_KEYS holds no block "BEGIN PUBLIC KEY"');
+  if (blocks.length === 0) throw new ConfigError('MARQUEE_SCANNER_KEYS must hold a "BEGIN PUBLIC KEY" block, but holds none');
   return blocks.map((block, at) => {
     const key = parsePublicKey(block);
     if (key?.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
-    throw new ConfigError(`MARQUEE_SCANNER_KEYS: key ${at + 1} is not one of ECDSA on the curve P-256`);
+    throw new ConfigError(`MARQUEE_SCANNER_KEYS: key ${at + 1} must be an ECDSA key on the curve P-256`);
   });
 }
 
@@ -252,7 +252,7 @@ function readScannerFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(`MARQUEE_SCANNER_KEYS: the file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new ConfigError(`MARQUEE_SCANNER_KEYS: cannot read the file ${path} (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
@@ -270,7 +270,7 @@ function readStripe(read: (name: SettingName) => string | undefined): StripeConf
     const text = read(name);
     if (text !== undefined && pattern.test(text)) return text;
     // The value may be a secret: it is not repeated.
-    throw new ConfigError(`${name} must be ${wanted}, as STRIPE_SECRET_KEY is set`);
+    throw new ConfigError(`${name} must be ${wanted} because STRIPE_SECRET_KEY is set`);
   };
   const price = (name: SettingName): string => named(name, /^price_\w+$/, 'the id of a price, such as price_1Abc');
   const prices = {
@@ -298,7 +298,7 @@ function readSecureOrigin(name: SettingName, text: string | undefined): string |
   if (text === undefined) return null;
   const url = URL.parse(text);
   if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
-  throw new ConfigError(`${name} must be https and a host alone, such as https://pay.example.com, but is "${shown(text)}"`);
+  throw new ConfigError(`${name} must be https and a host only, such as https://pay.example.com, but is "${shown(text)}"`);
 }
 
 /** What is sent there is a secret key, so it never leaves this machine by a setting. */

@@ -30,8 +30,9 @@ export function parseExportPlace(
     return 'EXPORT_URL: endpoint must be http or https and a host, such as https://storage.example.com';
   }
   const unknown = [...parsed.searchParams.keys()].find((name) => name !== 'region' && name !== 'endpoint');
-  if (unknown !== undefined) return `EXPORT_URL has "${unknown}", but takes region and endpoint only`;
-  if (!accessKeyId || !secretAccessKey) return 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set, as EXPORT_URL is set';
+  if (unknown !== undefined) return `EXPORT_URL accepts only region and endpoint, but has "${unknown}"`;
+  if (!accessKeyId || !secretAccessKey)
+    return 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set because EXPORT_URL is set';
   const folder = decodeURIComponent(parsed.pathname).replace(/^\/+|\/+$/g, '');
   const prefix = folder === '' ? '' : `${folder}/`;
   return { endpoint: server.origin, bucket: parsed.hostname, prefix, region, accessKeyId, secretAccessKey };

@@ -15,7 +15,7 @@ export async function serve(context: Context, options: ServeOptions): Promise<vo
   printWarnings();
   const output = logStrayOutput(context.log);
   process.on('uncaughtException', (err, origin) => {
-    context.log.fatal({ err, origin }, 'the service ends: an error that nobody expected');
+    context.log.fatal({ err, origin }, 'unexpected error; the service ends');
     process.exit(1);
   });
   const service = await startService({ ...context, print: output.print }, options).catch((error: unknown) => {

@@ -45,8 +45,8 @@ export async function openApi(
 ): Promise<Server> {
   const { config, log } = context;
   // Made beside the rest of the start: the API does not wait for the pages.
-  const build = buildPages({ onBegin: () => log.info('building the pages') });
-  build.catch((err: unknown) => log.error({ err }, 'there are no pages'));
+  const build = buildPages({ onBegin: () => log.info('building the web pages') });
+  build.catch((err: unknown) => log.error({ err }, 'cannot build the web pages; the API still runs'));
   const [gate, search] = await Promise.all([
     openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }).then((opened) => {
       closers.push(opened.close);
@@ -58,7 +58,7 @@ export async function openApi(
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
-  await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'the public URL could not be noted'));
+  await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
   const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: config.clocks.directory });
   const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(), now: config.clocks.directory, log });
   closers.push(feeds.close);
@@ -82,7 +82,7 @@ export async function openApi(
     gate,
     answerTimes: metrics.answerTimes,
     askApi: server.askApi,
-    wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'sources could not be looked at')),
+    wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'cannot check the sources')),
   };
   const { dataDir } = config;
   const facts = {
@@ -158,7 +158,7 @@ function secretScanning(
       // The key is dead already: an e-mail that cannot be sent must not look like a report that was not taken.
       await mailer
         .send({ to: owner.email, ...composeEmail('key_leaked', facts) })
-        .catch((err: unknown) => log.error({ err, keyId: owner.keyId }, 'the owner of a leaked key could not be told'));
+        .catch((err: unknown) => log.error({ err, keyId: owner.keyId }, 'cannot notify the owner of a leaked key'));
       return { isOurs };
     },
   });

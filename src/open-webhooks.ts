@@ -37,7 +37,7 @@ export async function openSending(
   const webhooks = await openWebhooks({
     ...{ store, outbound, publicUrl, clocks, log, secret, dataDir },
     search: search ?? openOwn,
-    onDisabled: () => void lookAfter().catch((err: unknown) => log.error({ err }, 'webhooks could not be looked after')),
+    onDisabled: () => void lookAfter().catch((err: unknown) => log.error({ err }, 'cannot maintain the webhooks')),
   });
   return {
     async close() {

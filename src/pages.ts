@@ -132,10 +132,10 @@ function openRuns(place: ProcessPlace, host: PagesHost, log: Log): Runs & { clos
   };
   return {
     wake: () => host.wake(),
-    undo: (id) => awaited(undoInProcess({ ...place, undo: id }), (err) => log.warn({ err, run: id }, 'a run was not taken back')),
+    undo: (id) => awaited(undoInProcess({ ...place, undo: id }), (err) => log.warn({ err, run: id }, 'cannot undo a run')),
     byHand: (hand) =>
       awaited(workInProcess({ ...place, hand, patienceMs: HAND_PATIENCE_MS }), (err) =>
-        log.warn({ err, work: hand.do }, 'work by hand was not done'),
+        log.warn({ err, work: hand.do }, 'cannot apply an operator decision'),
       ),
     close: async () => void (await Promise.all(working)),
   };

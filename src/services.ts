@@ -43,7 +43,7 @@ export async function startService(
   { role, prepareDemo, pagesThread = true, pageLimits = {} }: ServeOptions,
 ): Promise<Service> {
   const { config, log } = context;
-  for (const name of config.unusedSettings) log.warn(`${name} is set, but this version does nothing with it`);
+  for (const name of config.unusedSettings) log.warn(`${name} is set, but this version ignores it`);
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
     const failures: unknown[] = [];
@@ -83,7 +83,7 @@ export async function startService(
     });
     closers.push(billing.close);
     void billing.check().then((wrong) => {
-      for (const sentence of wrong) log.error(`billing is not set up well: ${sentence}`);
+      for (const sentence of wrong) log.error(`billing is not set up correctly: ${sentence}`);
     });
     const sources = role === 'api' ? null : openSourceJobs(context, store);
     const openSearch = begun && once(() => begun.open(store.address));
@@ -117,7 +117,7 @@ export async function startService(
 function warnOfWideModes({ config: { dataDir }, log }: Context): void {
   const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return;
-  log.warn({ dataDir, mode: (mode & 0o777).toString(8) }, 'other users may look into the data folder: chmod 700 keeps them out');
+  log.warn({ dataDir, mode: (mode & 0o777).toString(8) }, 'other users can read the data folder; run chmod 700 to prevent this');
 }
 
 /** The read model is opened by whoever needs it first. */

@@ -183,7 +183,7 @@ export function createDoor(options: DoorOptions): Door {
   /** Method, account and tier, in this order. */
   function accessRefusal(x: Exchange, route: AnyRoute, { standing, caller }: Extract<Verdict, { ok: true }>): Refusal | null {
     if (!isRead(x)) {
-      const problem: Problem = { code: 'method_not_allowed', detail: `${x.route} is read with GET or HEAD` };
+      const problem: Problem = { code: 'method_not_allowed', detail: `${x.route} accepts only GET or HEAD` };
       return { problem, headers: ['Allow', ALLOWED_METHODS] };
     }
     if (standing !== 'active') {
@@ -299,7 +299,7 @@ function unknownRoute({ address: { path } }: Exchange): Refusal {
 }
 
 function notAcceptable({ offers }: RouteMatch): Refusal {
-  return { problem: { code: 'not_acceptable', detail: `Accept excludes everything there is: ${offers.join(', ')}` } };
+  return { problem: { code: 'not_acceptable', detail: `Accept excludes every available format: ${offers.join(', ')}` } };
 }
 
 function badId(value: string): ParameterProblem {
@@ -316,9 +316,9 @@ function isRead({ req }: Exchange): boolean {
 
 const KEY_PROBLEMS = {
   missing: ['missing_api_key', 'send the key in the X-API-Key header'],
-  invalid: ['invalid_api_key', 'the key is not known'],
+  invalid: ['invalid_api_key', 'the key is unknown'],
   revoked: ['revoked_api_key', 'the key has been revoked'],
-  expired: ['expired_api_key', 'the key was replaced and its time of grace is over'],
+  expired: ['expired_api_key', 'the key was replaced and its grace period is over'],
 } as const satisfies Record<string, readonly [ProblemCode, string]>;
 const LIMIT_DETAILS = {
   minute: 'the requests of the last 60 seconds reached the limit of the tier',
@@ -350,9 +350,9 @@ const NO_CLASHES: readonly Clash[] = [];
 const IN_FLIGHT = { total: 1_000, perConnection: 20, perHost: 200 } as const;
 const RETRY_SECONDS = 1;
 const BROKEN: Refusal = {
-  problem: { code: 'internal', detail: 'something broke on our side; the request id finds it in our logs' },
+  problem: { code: 'internal', detail: 'something went wrong on our side; please report the request id' },
 };
-const UNKNOWN: Refusal = { problem: { code: 'unknown_route', detail: 'the API has nothing at this path' } };
+const UNKNOWN: Refusal = { problem: { code: 'unknown_route', detail: 'this path does not exist in the API' } };
 const OVERLOADED: Refusal = {
   problem: { code: 'overloaded', detail: 'too many requests are in flight', members: { retryAfterSeconds: RETRY_SECONDS } },
 };

@@ -62,7 +62,7 @@ export function createMetrics({
   registerCounts(
     registry,
     'marquee_refused_connections_total',
-    'Connections refused before a request was read.',
+    'Connections rejected before a request was read.',
     'reason',
     refusals,
   );

@@ -64,7 +64,7 @@ export function createOpenApi(publicUrl: string): OpenApiDocument {
     paths: Object.fromEntries([...ROUTES, ...FORM_ROUTES].map((route) => [route.path, { get: describe(route) }])),
     components: {
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The only place a key is read from.' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The only accepted place for the key.' },
       },
       schemas: { ...SCHEMAS },
       responses: describeProblems(),
@@ -122,7 +122,7 @@ function describeResponses(route: AnyRoute, hasId: boolean): OpenApiOperation['r
   };
   if (hasId && !route.isOwned) {
     responses[301] = {
-      description: 'The record was merged; `Location` leads to the one that survived.',
+      description: 'The record was merged. `Location` is the URL of the remaining record.',
       headers: refHeaders([...ANSWER_HEADERS, ...KEY_HEADERS, 'Location']),
       content: { 'application/json': { schema: refTo('Moved') } },
     };
@@ -200,9 +200,9 @@ export const HEADERS = {
     Object.entries(ALLOWANCE_HEADERS).map(([name, description]) => [name, { description, schema: allowanceSchema(name) }]),
   ) as Record<keyof typeof ALLOWANCE_HEADERS, { description: string; schema: object }>),
   'Retry-After': { description: 'Seconds to wait; only on 429.', schema: { type: 'integer', minimum: 1, maximum: 86_400 } },
-  'X-Request-Id': { description: 'Names the request in errors and logs.', schema: text },
+  'X-Request-Id': { description: 'Identifies the request in errors and logs.', schema: text },
   'Cache-Control': { description: '`private, max-age=30` on data, `no-store` on errors.', schema: text },
-  Vary: { description: 'What else shapes the answer.', schema: text },
+  Vary: { description: 'The request headers that change the response.', schema: text },
   ETag: {
     description: 'Weak on JSON, strong on other forms; send it back in `If-None-Match`.',
     schema: { type: 'string', pattern: '^(W/)?"' },
@@ -213,7 +213,7 @@ export const HEADERS = {
   'WWW-Authenticate': { description: 'How to send the key.', schema: text },
   'X-Search-Interpretation': {
     description:
-      'Words of `q` that occur nowhere and what they were read as: `madona=madonna`; percent-encoded, comma-separated.',
+      'Words of `q` without matches, and the words that replaced them: `madona=madonna`; percent-encoded, comma-separated.',
     schema: text,
   },
   'Preference-Applied': { description: '`handling=strict`, when it was asked for with `Prefer`.', schema: text },

@@ -248,13 +248,13 @@ export const SCHEMAS = {
         fields: Type.Array(Type.String(), { description: 'The public fields that changed.' }),
         previous: Type.Unsafe<unknown>({
           type: 'object',
-          description: 'What those fields were before, as far as they are known.',
+          description: 'The previous values of those fields, as far as known.',
         }),
         record: Type.Union([named('EventDetail'), named('VenueDetail'), named('Neighborhood'), Type.Null()], {
-          description: 'As it is now. Null: the directory has it no more.',
+          description: 'The current record. Null: it was removed from the directory.',
         }),
         mergedInto: Type.Optional(id),
-        reason: Type.Optional(Type.Enum(['filter'], { description: 'The record passes the filters of the request no more.' })),
+        reason: Type.Optional(Type.Enum(['filter'], { description: 'The record no longer matches the filters of the request.' })),
       }),
     ),
     meta: closed({

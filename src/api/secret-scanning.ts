@@ -31,11 +31,11 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers[SIGNATURE];
       if (typeof signature !== 'string' || !isSigned(body, signature, publicKeys)) {
-        log.warn({ requestId: request.id }, 'a report of leaked keys that no known scanner signed was refused');
-        return reply.status(401).send({ error: 'not signed by a known scanner' });
+        log.warn({ requestId: request.id }, 'rejected a report of leaked keys: no known scanner signed it');
+        return reply.status(401).send({ error: 'no known scanner signed this report' });
       }
       const findings = readFindings(body);
-      if (!findings) return reply.status(400).send({ error: 'a list of { token, type, url } is expected' });
+      if (!findings) return reply.status(400).send({ error: 'wanted a list of { token, type, url }' });
       try {
         const labels = [];
         for (const { token, type, url } of findings) {
@@ -45,7 +45,7 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
         return reply.send(labels);
       } catch (error) {
         const { code, message } = error as { code?: unknown; message?: unknown };
-        log.error({ requestId: request.id, code, reason: message }, 'a report of leaked keys could not be followed');
+        log.error({ requestId: request.id, code, reason: message }, 'cannot process a report of leaked keys');
         return reply.status(503).header('Retry-After', RETRY_AFTER_SECONDS).send({ error: 'try again later' });
       }
     });

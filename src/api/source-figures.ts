@@ -35,11 +35,11 @@ export function registerSources(registry: Registry, read: () => Promise<SourceFi
         }
       },
     });
-  gauge('marquee_source_age_seconds', 'Time since the source was last read whole.', ({ lastOkAt }) =>
+  gauge('marquee_source_age_seconds', 'Time since the last complete read of the source.', ({ lastOkAt }) =>
     lastOkAt === null ? null : (now() - lastOkAt) / 1000,
   );
   gauge('marquee_source_failures', 'Failures of the source in a row.', ({ failures }) => failures);
-  gauge('marquee_source_held', 'Whether the source waits for the operator’s word.', ({ state }) => Number(state === 'held'));
+  gauge('marquee_source_held', 'Whether the source is on hold.', ({ state }) => Number(state === 'held'));
 }
 
 const MOST_SOURCES = 500;

@@ -15,9 +15,9 @@ export function accountCommand(context: Context): Command {
   const account = new Command('account').description('accounts');
   account
     .command('create')
-    .description('an active account without the dashboard')
-    .requiredOption('--email <email>', 'address of its owner')
-    .addOption(tierOption('tier of its keys, unless a key says otherwise').default('starter'))
+    .description('creates an active account without the dashboard')
+    .requiredOption('--email <email>', 'e-mail address of the owner')
+    .addOption(tierOption('default tier of its keys').default('starter'))
     .option('--operator', 'may use the operator desk')
     .option('--json', 'print the account as JSON')
     .action((options: { email: string; tier: TierName; operator?: true; json?: true }) =>
@@ -33,21 +33,20 @@ export function accountCommand(context: Context): Command {
         context.print(`created ${email}, tier ${tier}`);
         // A script that only wants a key is told nothing that it did not ask for.
         if (!context.watched && !operator) return;
-        context.remark(signInUrl ? `To choose a password (once, within 24 hours): ${signInUrl}` : NO_DASHBOARD);
+        context.remark(
+          signInUrl ? `Open this link to choose a password (it works once, for 24 hours): ${signInUrl}` : NO_DASHBOARD,
+        );
       }),
     );
   account
     .command('link')
-    .description('a link to choose a password: for whom e-mails do not reach; prints it alone')
-    .requiredOption('--email <email>', 'address of the account')
+    .description('prints a link to choose a password, for people who cannot receive e-mails')
+    .requiredOption('--email <email>', 'e-mail address of the account')
     .action((options: { email: string }) =>
       context.withStore(async ({ db }) => {
         const invite = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
         if (!invite)
-          throw new ExpectedError(
-            'refused',
-            `There is no active account with the e-mail address ${options.email} that can sign in.`,
-          );
+          throw new ExpectedError('refused', `No active account with the e-mail address ${options.email} can sign in.`);
         await noteDeed(context, { db }, { action: 'account.link', subject: 'account', subjectId: invite.accountId });
         context.print(invite.link);
       }),
@@ -59,10 +58,10 @@ export function keyCommand(context: Context): Command {
   const key = new Command('key').description('API keys');
   key
     .command('create')
-    .description('a new key; prints it alone, once')
-    .requiredOption('--account <email>', 'whose key')
-    .option('--name <name>', 'what it is for')
-    .addOption(tierOption("tier, instead of the account's"))
+    .description('creates a key and prints it once')
+    .requiredOption('--account <email>', 'account of the key')
+    .option('--name <name>', 'name of the key')
+    .addOption(tierOption('tier of the key (default: the tier of the account)'))
     .action((options: { account: string; name?: string; tier?: TierName }) =>
       context.withStore(async ({ db }) => {
         const { account: email, ...rest } = options;
@@ -76,8 +75,8 @@ export function keyCommand(context: Context): Command {
     );
   key
     .command('list')
-    .description('the keys of an account, without their secrets')
-    .requiredOption('--account <email>', 'whose keys')
+    .description('lists the keys of an account, without their secrets')
+    .requiredOption('--account <email>', 'account of the keys')
     .option('--json', 'print them as JSON')
     .action((options: { account: string; json?: true }) =>
       context.withStore(async ({ db }) => {
@@ -98,7 +97,7 @@ export function keyCommand(context: Context): Command {
     );
   key
     .command('revoke')
-    .description('stops a key within a second')
+    .description('revokes a key within a second')
     .argument('<id>', "the key's 12-letter public id")
     .action((id: string) =>
       context.withStore(async ({ db }) => {
@@ -110,9 +109,11 @@ export function keyCommand(context: Context): Command {
     );
   key
     .command('rotate')
-    .description('a new key for the same quota; prints it alone, once')
+    .description('replaces a key under the same quota and prints the new key once')
     .argument('<id>', "the old key's 12-letter public id")
-    .addOption(new Option('--grace <time>', 'how long the old key lives on').choices(['0', '1h', '24h', '7d']).default('24h'))
+    .addOption(
+      new Option('--grace <time>', 'how long the old key keeps working').choices(['0', '1h', '24h', '7d']).default('24h'),
+    )
     .action((id: string, options: { grace: '0' | '1h' | '24h' | '7d' }) =>
       context.withStore(async ({ db }) => {
         const rotated = await accounts(context, db).rotateKey(id, options.grace);
@@ -130,7 +131,7 @@ function siteOf({ config: { publicUrl, dataDir, host, port } }: Context): string
   return publicUrl ?? notedAddress(dataDir) ?? baseUrl(host, port);
 }
 
-const NO_DASHBOARD = 'This address cannot sign in at the dashboard: e-mails reach plain addresses such as ada@example.org only.';
+const NO_DASHBOARD = 'This address cannot sign in to the dashboard. Use a plain e-mail address such as ada@example.org.';
 
 const accounts = (context: Context, db: Parameters<typeof createAccounts>[0]['db']) =>
   createAccounts({ db, now: context.config.clocks.directory });

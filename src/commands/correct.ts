@@ -15,7 +15,7 @@ type Entity = 'event' | 'venue';
 
 export function correctCommand(context: Context): Command {
   const command = new Command('correct').description(
-    'says what a field is, against all sources; every later run and import obeys',
+    'corrects a field, whatever the sources list; all later runs and imports respect the correction',
   );
   const now = context.config.clocks.directory;
   for (const entity of ENTITIES) {
@@ -23,16 +23,16 @@ export function correctCommand(context: Context): Command {
       .command(entity)
       .description(`a field of ${entity === 'event' ? 'an event' : 'a venue'}`)
       .argument('<id>', 'its id, or its slug')
-      .argument('<field>', 'such as title; a wrong one prints them all')
-      .argument('[value]', 'what it is; "none" when nothing is known')
+      .argument('<field>', 'such as title; an unknown field prints all fields')
+      .argument('[value]', 'the correct value; "none" if unknown')
       .option('--note <text>', 'why')
-      .option('--undo', 'takes the word back: the sources decide again')
+      .option('--undo', 'reverts the correction, so that the sources decide again')
       .action((name: string, field: string, value: string | undefined, flags: { note?: string; undo?: true }) =>
         context.withStore(async (store) => {
           const target = { store, entity, id: await idOf(store, entity, name), by: COMMAND_LINE, now };
           const deed = { store, entity, note: flags.note };
           if (flags.undo) return done(context, { ...deed, action: 'revert' }, await uncorrect({ ...target, fields: [field] }));
-          if (value === undefined) throw new ExpectedError('refused', 'A value is needed, or --undo.');
+          if (value === undefined) throw new ExpectedError('refused', 'Wanted a value or --undo, got neither.');
           const values = { [field]: readCorrectionText(entity, field, value, await zoneOf(store)) };
           return done(context, { ...deed, action: 'correct' }, await correct({ ...target, values, note: flags.note ?? null }));
         }),
@@ -42,11 +42,11 @@ export function correctCommand(context: Context): Command {
 }
 
 export function hideCommand(context: Context): Command {
-  return hiding(context, 'hide', 'takes an event or venue out of the lists; its id answers "gone"', hide);
+  return hiding(context, 'hide', 'hides an event or venue from all lists; its id returns 410', hide);
 }
 
 export function unhideCommand(context: Context): Command {
-  return hiding(context, 'unhide', 'publishes again what was hidden', unhide);
+  return hiding(context, 'unhide', 'publishes a hidden event or venue again', unhide);
 }
 
 function hiding(context: Context, name: 'hide' | 'unhide', description: string, act: typeof hide): Command {
@@ -92,7 +92,7 @@ async function done(context: Context, { store, entity, action, note }: Deed, res
     await noteDeed(context, store, { action: `${entity}.${action}`, subject: entity, subjectId: result.id, detail });
   }
   const rows = result.changed.map(({ field, before, after }) => [field, brief(before), brief(after)]);
-  if (rows.length === 0) context.print('nothing new');
+  if (rows.length === 0) context.print('nothing changed');
   else printTable(context, ['field', 'before', 'now'], rows);
 }
 

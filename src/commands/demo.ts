@@ -16,14 +16,14 @@ export function demoCommand(context: Context): Command {
   const demo = new Command('demo').description('the built-in demo city');
   demo
     .command('load')
-    .description(`loads ${DEMO_CITY.name}; loaded again later, its events move along with the calendar`)
+    .description(`loads ${DEMO_CITY.name}; load it again later to move its events to the current dates`)
     .action(() =>
       context.withStore(async (store) => {
         const city = await store.db.selectFrom('city').select(['name', 'slug']).executeTakeFirst();
         if (city && city.slug !== DEMO_CITY.slug) {
           throw new ExpectedError(
             'refused',
-            `The directory holds ${city.name}: the demo city would be mixed into it. Give it a data folder of its own.`,
+            `The directory already holds ${city.name}. Load the demo city into a data folder of its own.`,
           );
         }
         context.print(await loadDemo(context, store));

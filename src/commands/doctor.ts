@@ -7,7 +7,7 @@ import { readSizes } from '../retention/index.ts';
 import { printTable } from './print-table.ts';
 
 export function doctorCommand(context: Context): Command {
-  return new Command('doctor').description('prints the settings and checks what the service needs').action(async () => {
+  return new Command('doctor').description('prints the settings and checks whether the service can run').action(async () => {
     printTable(
       context,
       ['setting', 'value', 'meaning'],
@@ -18,10 +18,10 @@ export function doctorCommand(context: Context): Command {
     await context.withStore(async (store) => {
       const begun = performance.now();
       await store.ping();
-      context.print(`store         ${store.kind}, answers in ${(performance.now() - begun).toFixed(1)} ms`);
+      context.print(`store ${store.kind}, responds in ${(performance.now() - begun).toFixed(1)} ms`);
       const city = await store.db.selectFrom('city').select(['name', 'timezone']).executeTakeFirst();
       context.print(
-        `city          ${city ? `${city.name} (${city.timezone})` : 'none yet: run marquee import or marquee demo load'}`,
+        `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,
       );
       for (const table of COUNTED) {
         const { count } = await store.db
@@ -40,7 +40,7 @@ export function doctorCommand(context: Context): Command {
       );
     });
     if (context.config.unusedSettings.length > 0) {
-      context.remark(`This version does nothing with ${context.config.unusedSettings.join(', ')}.`);
+      context.remark(`This version ignores ${context.config.unusedSettings.join(', ')}.`);
     }
   });
 }
@@ -48,7 +48,7 @@ export function doctorCommand(context: Context): Command {
 function meaningOf(name: string): string {
   const setting = SETTINGS.find((each) => each.name === name);
   if (!setting) return '';
-  return 'unused' in setting ? `${setting.meaning} (accepted; this version does nothing with it)` : setting.meaning;
+  return 'unused' in setting ? `${setting.meaning} (accepted, but ignored by this version)` : setting.meaning;
 }
 
 const COUNTED = ['neighborhood', 'venue', 'event', 'account', 'api_key'] as const;

@@ -11,10 +11,10 @@ import { isUuid } from '../values/uuid.ts';
 import { printTable } from './print-table.ts';
 
 export function explainCommand(context: Context): Command {
-  const explain = new Command('explain').description('why a record is as it is');
+  const explain = new Command('explain').description('explains how a record came about');
   explain
     .command('event')
-    .description('an event: its score and its trend signal by signal, and the records it was made of')
+    .description('explains an event: its score, its trend signals and the listings behind it')
     .argument('<id>', 'its id, or its slug')
     .action((id: string) => context.withStore((store) => explainEvent(context, store, id)));
   return explain;
@@ -60,17 +60,17 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
       why,
       others.map((other) => `${sourceOf.get(other.recordId)}: ${brief(other.value)}`).join('; '),
     ]);
-    printTable(context, ['field', 'value', 'from', 'why', 'others say'], told);
+    printTable(context, ['field', 'value', 'from', 'why', 'other values'], told);
     context.print('');
   }
   const rows = records.map(({ id, source, provider, externalId, confirmedAt, isGone, mended }) => [
     id,
     source === provider ? source : `${source} (${provider})`,
     externalId,
-    `${new Date(confirmedAt).toISOString()}${isGone ? ' (gone)' : ''}`,
+    `${new Date(confirmedAt).toISOString()}${isGone ? ' (no longer listed)' : ''}`,
     mended.join(', '),
   ]);
-  printTable(context, ['record', 'source', 'its id', 'last confirmed', 'mended'], rows);
+  printTable(context, ['record', 'source', 'external id', 'last confirmed', 'repairs'], rows);
 }
 
 function printSignals(context: Context, signals: readonly ScoreSignal[]): void {

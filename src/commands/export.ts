@@ -31,11 +31,14 @@ interface ExportFlags {
 
 export function exportCommand(context: Context): Command {
   return new Command('export')
-    .description('writes the directory, or what a query asks for, as files with a signed manifest')
-    .argument('<folder>', 'new or empty')
-    .addOption(new Option('--format <format>', 'of the files').choices(EXPORT_FORMATS).default('ndjson'))
-    .option('--query <query>', 'filters as GET /events takes them, such as category=concert&free=true; without it everything')
-    .option('--columns <names>', 'of events, separated by commas; "record": exactly what GET /events/{id} answers (default: all)')
+    .description('exports the directory, or the events of a query, as files with a signed manifest')
+    .argument('<folder>', 'a new or empty folder')
+    .addOption(new Option('--format <format>', 'format of the files').choices(EXPORT_FORMATS).default('ndjson'))
+    .option('--query <query>', 'filters of GET /events, such as category=concert&free=true (default: everything)')
+    .option(
+      '--columns <names>',
+      'columns of events, separated by commas; "record" for the exact response of GET /events/{id} (default: all)',
+    )
     .option('--json', 'print the manifest')
     .action((folder: string, flags: ExportFlags) => context.withStore((store) => runExport(context, store, folder, flags)));
 }
@@ -73,7 +76,7 @@ function readColumns(text: string | undefined) {
   const columns = parseColumns(names);
   if (columns) return columns;
   const wrong = names.find((name) => !(EVENT_COLUMNS as readonly string[]).includes(name));
-  throw new ExpectedError('refused', `--columns: "${wrong}" is none of ${EVENT_COLUMNS.join(', ')}, and not "record".`);
+  throw new ExpectedError('refused', `--columns: wanted "record" or some of ${EVENT_COLUMNS.join(', ')}, got "${wrong}".`);
 }
 
 function readFilter(query: string, snapshot: Snapshot, now: number): ExportFilter {

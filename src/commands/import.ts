@@ -17,14 +17,11 @@ interface ImportFlags {
 
 export function importCommand(context: Context): Command {
   return new Command('import')
-    .description('reads a city bundle, or a full NDJSON export, into the directory; the same twice changes nothing')
-    .argument(
-      '<folder>',
-      'holds city.json, neighborhoods.geojson, venues.ndjson and events.ndjson, or some of them; or an export',
-    )
-    .option('--dry-run', 'writes nothing, reports what it would do')
-    .option('--prune', 'removes what earlier bundles brought and this one lacks')
-    .option('--strict', 'ends with exit code 1 when a line was rejected')
+    .description('imports a city bundle or a full NDJSON export; importing the same files again changes nothing')
+    .argument('<folder>', 'folder with city.json, neighborhoods.geojson, venues.ndjson or events.ndjson, or with an export')
+    .option('--dry-run', 'writes nothing and reports all changes it would make')
+    .option('--prune', 'removes records of earlier bundles that this bundle lacks')
+    .option('--strict', 'exits with code 1 if a line was rejected')
     .option('--json', 'print the report as JSON')
     .action((folder: string, flags: ImportFlags) =>
       context.withStore(async (store) => {

@@ -16,9 +16,9 @@ import { unknownSource } from './source.ts';
 
 export function ingestCommand(context: Context): Command {
   return new Command('ingest')
-    .description('runs sources now; without names all that are not paused')
-    .argument('[name...]', 'which sources')
-    .option('--dry-run', 'writes nothing, prints all that it would change')
+    .description('runs sources now; without names, all sources that are not paused')
+    .argument('[name...]', 'names of the sources')
+    .option('--dry-run', 'writes nothing and prints all changes it would make')
     .option('--json', 'print the reports as a JSON list')
     .action((names: string[], flags: { dryRun?: true; json?: true }) =>
       withRunner(context, async (runner) => {
@@ -40,9 +40,9 @@ export function ingestCommand(context: Context): Command {
         const failed = told.filter((report) => 'error' in report);
         if (asked.length === 1 && failed[0]) throw new ExpectedError('refused', failed[0].error);
         if (failed.length > 0)
-          throw new ExpectedError('refused', `${failed.length} of ${counted(asked.length, 'source')} failed: see above.`);
+          throw new ExpectedError('refused', `${failed.length} of ${counted(asked.length, 'source')} failed; see above.`);
         if (told.some((report) => 'held' in report && report.held !== null))
-          throw new ExpectedError('refused', 'A source is held: see above, or marquee source list.');
+          throw new ExpectedError('refused', 'A source is on hold: see above, or run marquee source list.');
       }),
     );
 }
@@ -55,7 +55,7 @@ interface FailedRun {
 }
 
 function failureOf({ log }: Context, source: string, error: unknown): FailedRun {
-  if (!(error instanceof IngestError)) log.error({ err: error, source }, 'a run failed unexpectedly');
+  if (!(error instanceof IngestError)) log.error({ err: error, source }, 'a run failed with an unexpected error');
   const { message } = error as Error;
   const isNamed = message.startsWith(`${source}: `) || message.includes(JSON.stringify(source));
   return { source, error: isNamed ? message : `${source}: ${message}` };
@@ -65,9 +65,9 @@ export function runCommand(context: Context): Command {
   const run = new Command('run').description('runs of sources');
   run
     .command('list')
-    .description('the latest runs, of one source or of all')
-    .argument('[source]', 'which source')
-    .option('--json', 'print them as JSON, with what each did')
+    .description('lists the latest runs of one source or of all sources')
+    .argument('[source]', 'name of the source')
+    .option('--json', 'print the runs as JSON, with their changes')
     .action((source: string | undefined, flags: { json?: true }) =>
       context.withStore(async (store) => {
         const runs = await listRuns({ store, source });
@@ -78,16 +78,16 @@ export function runCommand(context: Context): Command {
     );
   run
     .command('undo')
-    .description('takes one run back; its source is paused')
-    .argument('<id>', 'which run')
-    .option('--json', 'print what was undone as JSON')
+    .description('undoes a run and pauses its source')
+    .argument('<id>', 'id of the run')
+    .option('--json', 'print the undone changes as JSON')
     .action((id: string, flags: { json?: true }) =>
       context.withStore(async (store) => {
         const { difference, run: undo } = await undoRun({ store, id, now: context.config.clocks.directory });
         await noteDeed(context, store, { action: 'run.undo', subject: 'run', subjectId: id });
         if (flags.json) return context.print(JSON.stringify({ run: undo, difference }));
         showDifference(context, difference);
-        return context.print(`run ${id} is taken back; its source is paused: marquee source resume lets it run again`);
+        return context.print(`run ${id} is undone and its source is paused; to run the source again, use marquee source resume`);
       }),
     );
   return run;
@@ -106,7 +106,7 @@ async function checkSource(store: Store, name: string): Promise<void> {
 
 async function allNames({ store }: Runner): Promise<string[]> {
   const sources = await listSources({ store });
-  if (sources.length === 0) throw new ExpectedError('refused', 'There is no source yet: see marquee source add --help.');
+  if (sources.length === 0) throw new ExpectedError('refused', 'No sources yet. See marquee source add --help.');
   return sources.filter(({ state }) => state !== 'paused').map(({ name }) => name);
 }
 

@@ -52,7 +52,7 @@ export function summarize(report: RunReport): string {
     const counts = Object.entries(report[kind] ?? {}).filter(([, count]) => count > 0);
     return counts.length === 0 ? [] : [`${kind} ${counts.map(([what, count]) => `${count} ${what}`).join(', ')}`];
   });
-  const city = report.city ? [`the city was ${report.city.before} and is ${report.city.after} now`] : [];
+  const city = report.city ? [`the city changed from ${report.city.before} to ${report.city.after}`] : [];
   return [...city, ...parts, `${report.rejectedCount} rejected`].join('; ');
 }
 

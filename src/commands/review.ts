@@ -8,26 +8,26 @@ import { COMMAND_LINE, noteDeed } from './audit.ts';
 import { showDifference } from './show-run.ts';
 
 export function reviewCommand(context: Context): Command {
-  const review = new Command('review').description('listings that may be the same: a person decides');
+  const review = new Command('review').description('decides about listings that may be the same');
   const now = context.config.clocks.directory;
   review
     .command('list')
-    .description('the open questions, the likeliest "same" first')
+    .description('lists the open questions, the most likely duplicates first')
     .option('--json', 'print them as JSON, with both listings')
     .action((flags: { json?: true }) =>
       context.withStore(async (store) => {
         const questions = await listQuestions({ store });
         if (flags.json) return context.print(JSON.stringify(questions));
         for (const question of questions) show(context, question);
-        return context.print(questions.length === 0 ? 'nothing to decide' : `${questions.length} to decide`);
+        return context.print(questions.length === 0 ? 'no open questions' : `${questions.length} open questions`);
       }),
     );
   for (const verdict of ['same', 'different'] as const) {
     review
       .command(verdict)
-      .description(`says that two listings are ${verdict}; every later run obeys`)
+      .description(`marks two listings as ${verdict}; all later runs respect this decision`)
       .argument('<left>', 'id of a listing')
-      .argument('<right>', 'id of another')
+      .argument('<right>', 'id of the other listing')
       .option('--note <text>', 'why')
       .action((left: string, right: string, { note }: { note?: string }) =>
         context.withStore(async (store) => {
@@ -40,9 +40,9 @@ export function reviewCommand(context: Context): Command {
   }
   review
     .command('undo')
-    .description('takes such a word back: the facts decide again')
+    .description('reverts a decision, so that the evidence decides again')
     .argument('<left>', 'id of a listing')
-    .argument('<right>', 'id of another')
+    .argument('<right>', 'id of the other listing')
     .action((left: string, right: string) =>
       context.withStore(async (store) => {
         const amendment = await undecide({ store, left, right, now });
@@ -54,7 +54,7 @@ export function reviewCommand(context: Context): Command {
 }
 
 function show(context: Context, { kind, score, evidence, left, right }: Question): void {
-  context.print(`${kind}, ${Math.round(score * 100)} % the same`);
+  context.print(`${kind}, ${Math.round(score * 100)}% the same`);
   for (const { recordId, source, listing } of [left, right]) {
     const { title, name, localStart, place } = listing as Record<string, unknown>;
     const at = (place as { name?: string } | undefined)?.name;

@@ -23,20 +23,20 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
     const listings = places.reduce((sum, [, waiting]) => sum + waiting, 0);
     const names = places.slice(0, SHOWN_PLACES).map(([name]) => name);
     remark(
-      `${counted(listings, 'listing waits', 'listings wait')} for a place that is known: ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
+      `${counted(listings, 'listing waits', 'listings wait')} for a known venue: ${names.join(', ')}${places.length > SHOWN_PLACES ? ', …' : ''}`,
     );
   }
   if (held !== null) {
-    remark(`${source} ${flags.dryRun ? 'would be held' : 'is held, nothing was written'}: ${held}`);
-    remark(`if that is right: marquee source release ${JSON.stringify(source)}`);
+    remark(`${source} ${flags.dryRun ? 'would be put on hold' : 'is on hold, nothing was written'}: ${held}`);
+    remark(`if these changes are correct, run marquee source release ${JSON.stringify(source)}`);
   }
   if (flags.dryRun) showDifference(context, report.difference);
   const extra = [
     ...count(report.difference.merged.length, 'merged'),
-    ...count(report.difference.cancelled.length, 'cancelled'),
-    ...count(report.vanished, 'vanished'),
+    ...count(report.difference.cancelled.length, 'canceled'),
+    ...count(report.vanished, 'no longer listed'),
     ...count(report.dropped, 'dropped'),
-    ...count(report.questions, 'to be asked'),
+    ...count(report.questions, 'to review'),
   ];
   const told = [summarize(report), ...extra].join('; ');
   const run = report.run === null ? '' : ` (run ${report.run})`;
@@ -51,7 +51,7 @@ export function showDifference(context: Context, { created, changed, merged, can
     const parts = Object.entries(fields).map(([field, [before, after]]) => `${field}: ${brief(before)} → ${brief(after)}`);
     print(`~ ${title}  ${parts.join('; ')}`);
   }
-  for (const { title, into } of merged) print(`= ${title}  is ${into}`);
+  for (const { title, into } of merged) print(`= ${title}  merged into ${into}`);
   for (const { title, start } of cancelled) print(`x ${start}  ${title}`);
   for (const { title, start } of vanished) print(`- ${start}  ${title}`);
 }

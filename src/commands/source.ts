@@ -28,13 +28,13 @@ export function sourceCommand(context: Context): Command {
     .command('add')
     .description('registers a source')
     .argument('<kind>', `one of ${PROVIDER_KINDS.join(', ')}`)
-    .argument('<url-or-file>', 'where its listings are (docs/providers.md says what each kind takes)')
-    .option('--mapping <file>', 'how its records are read; needed by the kinds json and csv')
-    .option('--name <name>', "default: the file's name, or the host")
+    .argument('<url-or-file>', 'location of the listings (see docs/providers.md for each kind)')
+    .option('--mapping <file>', 'file with the mapping of fields; required for the kinds json and csv')
+    .option('--name <name>', 'name of the source (default: the file name or the host)')
     .addOption(
-      new Option('--every <time>', 'runs it this often while a worker serves, such as 30m, 1h or 1d').argParser(readSeconds),
+      new Option('--every <time>', 'interval of runs, such as 30m, 1h or 1d; needs a running worker').argParser(readSeconds),
     )
-    .addOption(new Option('--trust <share>', 'how far it is believed, from 0 to 1').argParser(readNumber))
+    .addOption(new Option('--trust <share>', 'trust in the source, from 0 to 1').argParser(readNumber))
     .action((kind: string, location: string, { mapping, name, every, trust }: AddFlags) =>
       withRunner(context, async ({ store, checkAddress }) => {
         const added = await addSource({
@@ -50,12 +50,12 @@ export function sourceCommand(context: Context): Command {
         });
         if (!added.ok) throw new ExpectedError('refused', sentence(added.reason));
         await noteSource(context, store, 'add', added.source.name);
-        context.print(`added ${added.source.name}; try it with: marquee source test ${quoted(added.source.name)}`);
+        context.print(`added ${added.source.name}; to try it, run marquee source test ${quoted(added.source.name)}`);
       }),
     );
   source
     .command('list')
-    .description('the sources, how fresh each is and what went wrong')
+    .description('lists the sources with their last complete read and last error')
     .option('--json', 'print them as JSON')
     .action((flags: { json?: true }) =>
       context.withStore(async (store) => {
@@ -66,8 +66,8 @@ export function sourceCommand(context: Context): Command {
     );
   source
     .command('test')
-    .description('reads a source and shows what a run would do, without doing it')
-    .argument('<name>', 'which source')
+    .description('reads a source and shows the changes of a run without writing them')
+    .argument('<name>', 'name of the source')
     .option('--json', 'print the report as JSON')
     .action((name: string, flags: { json?: true }) =>
       withRunner(context, async ({ rehearse }) => {
@@ -82,8 +82,8 @@ export function sourceCommand(context: Context): Command {
     );
   source
     .command('remove')
-    .description('removes a source and the records that only it has brought')
-    .argument('<name>', 'which source')
+    .description('removes a source and the records that only this source lists')
+    .argument('<name>', 'name of the source')
     .action((name: string) =>
       context.withStore(async (store) => {
         const removed = await removeSource({ store, name, now });
@@ -96,32 +96,32 @@ export function sourceCommand(context: Context): Command {
     source
       .command(word)
       .description(description)
-      .argument('<name>', 'which source')
+      .argument('<name>', 'name of the source')
       .action((name: string) =>
         context.withStore(async (store) => {
           const became = await setSourceState({ store, name, state });
           if (became === null) throw unknownSource(name);
           await noteSource(context, store, word, name);
           context.print(
-            `${name} is ${became}${became === 'held' ? `: let it pass with marquee source release ${quoted(name)}` : ''}`,
+            `${name} is ${became}${became === 'held' ? `: to accept its next response, run marquee source release ${quoted(name)}` : ''}`,
           );
         }),
       );
   }
   source
     .command('release')
-    .description('lets the next answer of a held source pass, whatever it looks like')
-    .argument('<name>', 'which source')
+    .description('accepts the next response of a source on hold, without a sanity check')
+    .argument('<name>', 'name of the source')
     .action((name: string) =>
       context.withStore(async (store) => {
         const released = await releaseSource({ store, name });
         if (!released.ok) {
           throw released.code === 'unknown'
             ? unknownSource(name)
-            : new ExpectedError('refused', `${quoted(name)} is not held: there is nothing to release.`);
+            : new ExpectedError('refused', `${quoted(name)} is not on hold, so there is nothing to release.`);
         }
         await noteSource(context, store, 'release', name);
-        context.print(`${name} is released; run it with: marquee ingest ${quoted(name)}`);
+        context.print(`${name} is released; to run it now, use marquee ingest ${quoted(name)}`);
       }),
     );
   return source;
@@ -134,11 +134,11 @@ async function noteSource(context: Context, store: Store, action: string, name: 
   await noteDeed(context, store, { action: `source.${action}`, subject: 'source', subjectId, detail: { name } });
 }
 
-const COLUMNS = ['name', 'kind', 'state', 'runs', 'trust', 'last run', 'fresh as of', 'last error'] as const;
+const COLUMNS = ['name', 'kind', 'state', 'runs', 'trust', 'last run', 'last complete read', 'last error'] as const;
 
 function row({ name, kind, state, everySeconds, trust, lastRunAt, lastOkAt, lastError }: Source): string[] {
   const moment = (at: number | null) => (at === null ? 'never' : new Date(at).toISOString());
-  const runs = everySeconds === null ? 'by hand' : `every ${everySeconds} s`;
+  const runs = everySeconds === null ? 'manual' : `every ${everySeconds} s`;
   return [name, kind, state, runs, String(trust), moment(lastRunAt), moment(lastOkAt), lastError ?? ''];
 }
 
@@ -146,7 +146,7 @@ async function readMapping(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new ExpectedError('refused', `The mapping ${file} cannot be read: ${(error as Error).message}.`);
+    throw new ExpectedError('refused', `Cannot read the mapping ${file}: ${(error as Error).message}.`);
   }
 }
 
@@ -161,11 +161,11 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('wanted a number from 0 to 1.');
 }
 
-export const unknownSource = (name: string) => new ExpectedError('refused', `There is no source named ${quoted(name)}.`);
+export const unknownSource = (name: string) => new ExpectedError('refused', `No source is named ${quoted(name)}.`);
 const quoted = (name: string) => JSON.stringify(name);
 const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 const STATES = [
-  ['pause', 'paused', 'keeps a source from running by the clock'],
-  ['resume', 'active', 'lets a paused source run by the clock again'],
+  ['pause', 'paused', 'pauses a source: it runs only manually'],
+  ['resume', 'active', 'resumes a paused source: it runs on schedule again'],
 ] as const;
 const SECONDS_PER_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 } as const;

@@ -55,7 +55,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
   /** While the database is away, nobody waits for it. */
   const asked = (work: () => Promise<Found>): Promise<Found> =>
     inTime(work).catch((err: unknown) => {
-      log.warn({ err }, 'exports cannot be read');
+      log.warn({ err }, 'cannot read exports');
       return UNAVAILABLE;
     });
   const limiter = createTokenLimiter(options.monotonic ?? (() => performance.now()));
@@ -66,7 +66,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
     if (!link) {
       const signed = signer.check(access, id, now());
       if (signed === 'invalid') return NO_ACCESS;
-      if (signed === 'expired') return gone('this address was good for ten minutes; ask GET /exports for another one');
+      if (signed === 'expired') return gone('this URL worked for ten minutes; request GET /exports for a new URL');
     }
     const row = await db
       .selectFrom('export')
@@ -75,7 +75,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
       .where('export.id', '=', isUuid(id) ? id : NO_ID)
       .executeTakeFirst();
     if (!row || (link && row.request_id !== link.requestId)) return UNKNOWN;
-    if (row.state === 'expired') return gone('the export is over: its files are kept for seven days');
+    if (row.state === 'expired') return gone('the export has expired: its files are kept for seven days');
     if (row.state !== 'ready' || row.manifest === null) return UNKNOWN;
     const refused = await refuseTier(row.account_id);
     if (refused) return refused;
@@ -102,7 +102,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
     if (link.revoked_at) return gone('this link was revoked');
     const waitSeconds = limiter.take(digest.toString('base64'));
     if (waitSeconds === 0) return { ok: true, requestId: link.request_id };
-    const detail = `a link is good for ${limiter.perMinute} requests a minute; wait ${waitSeconds} s`;
+    const detail = `a link allows ${limiter.perMinute} requests a minute; wait ${waitSeconds} s`;
     return { ok: false, problem: { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: waitSeconds } } };
   }
 
@@ -153,7 +153,7 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
     const wanted = wantedBytes(request.headers.range, header(request, 'if-range'), file);
     if (wanted.kind === 'none') {
       const range = { 'Content-Range': `bytes */${file.bytes}` };
-      refuse(request, reply, { code: 'range_not_satisfiable', detail: 'the file has no such bytes' }, range);
+      refuse(request, reply, { code: 'range_not_satisfiable', detail: 'the file does not have the requested bytes' }, range);
       return reply;
     }
     const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: file.bytes - 1 };
@@ -215,7 +215,7 @@ const tooManyGuesses = (waitSeconds: number): DownloadProblem => ({
   detail: `too many requests with unknown tokens came from this address; wait ${waitSeconds} s`,
   members: { retryAfterSeconds: waitSeconds },
 });
-const UNKNOWN = { ok: false, problem: { code: 'not_found', detail: 'there is no such file' } } as const;
+const UNKNOWN = { ok: false, problem: { code: 'not_found', detail: 'this file does not exist' } } as const;
 /** The same, of an address that opens nothing: whoever guesses gets many of them. */
 const NO_ACCESS = { ...UNKNOWN } as const;
 const UNAVAILABLE: Found = {

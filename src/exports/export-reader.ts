@@ -35,7 +35,7 @@ export function createExportReader({ exports, signer, publicUrl, now }: ExportRe
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
   const asked = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(work).catch((error: unknown) => {
-      throw new ExportsUnavailableError('exports cannot be read', { cause: error });
+      throw new ExportsUnavailableError('cannot read exports', { cause: error });
     });
   const urlOf = (id: string, name: string): string => publicUrl + signer.pathOf(id, name, now());
   const listed = (each: Export): ListedExport => ({

@@ -16,8 +16,8 @@ const SENTENCES = {
   tier_required: 'Exports need an active Enterprise plan.',
   unknown_export: 'This export does not exist.',
   unknown_feed: 'This saved query does not exist. Choose another one.',
-  unknown_format: 'Choose one of the formats of the list.',
-  unknown_columns: 'Choose columns of the list.',
-  unknown_repeat: 'An export is made once, hourly or daily.',
-  too_many_waiting: 'Twenty exports are waiting or scheduled already. Cancel one, or wait until one is ready.',
+  unknown_format: 'Choose a format from the list.',
+  unknown_columns: 'Choose columns from the list.',
+  unknown_repeat: 'Choose once, hourly or daily.',
+  too_many_waiting: 'Twenty exports are already waiting or scheduled. Cancel one, or wait until one is ready.',
 } as const;

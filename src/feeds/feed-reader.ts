@@ -48,7 +48,7 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
   const ask = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(work).catch((error: unknown) => {
-      throw new FeedsUnavailableError('feeds cannot be read', { cause: error });
+      throw new FeedsUnavailableError('cannot read feeds', { cause: error });
     });
   const feeds = createFeeds({ db, now });
   /** By digest, in the order of reading. */
@@ -74,9 +74,9 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
       return POLL_MS;
     },
     onFailure(error, isFirst) {
-      if (isFirst) log.warn({ err: error }, 'changes of feeds cannot be followed: each request asks the store');
+      if (isFirst) log.warn({ err: error }, 'cannot follow changes of feeds; each request reads the database');
     },
-    onRecovery: () => log.info('changes of feeds are followed again'),
+    onRecovery: () => log.info('following changes of feeds again'),
   });
 
   async function load(digest: Buffer, form: string): Promise<TokenLookup> {

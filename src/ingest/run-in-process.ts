@@ -90,7 +90,7 @@ function reportOf(
     else reject(message.code === null ? new Error(message.message) : new IngestError(message.code, message.message));
   });
   child.once('error', reject);
-  child.once('exit', (code, signal) => reject(new Error(`the process of the run ended without a report (${signal ?? code})`)));
+  child.once('exit', (code, signal) => reject(new Error(`the run process ended without a report (${signal ?? code})`)));
   return promise;
 }
 

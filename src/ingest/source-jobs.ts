@@ -34,7 +34,7 @@ export function createSourceJobs(options: SourceJobsOptions): SourceJobs {
     for (const name of waiting) {
       if (stopping.signal.aborted) return;
       await runOnce(options, name, stopping.signal).catch((err: unknown) =>
-        log.error({ err, source: name }, 'a source could not be run'),
+        log.error({ err, source: name }, 'cannot run a source'),
       );
       waiting.delete(name);
     }
@@ -66,7 +66,7 @@ async function runOnce({ store, run, now, log }: SourceJobsOptions, name: string
   const beating = setInterval(() => {
     lease.prolong().then(
       (isHeld) => isHeld || lost.abort(),
-      (err: unknown) => log.warn({ err, source: name }, 'the lease of a run could not be prolonged'),
+      (err: unknown) => log.warn({ err, source: name }, 'cannot renew the lease of a run'),
     );
   }, LEASE_SECONDS * 250);
   const began = now();
@@ -74,7 +74,7 @@ async function runOnce({ store, run, now, log }: SourceJobsOptions, name: string
     const source = await findSource(store, name);
     if (!source || !isDue(source, began)) return;
     const { difference: _, rejected: __, ...report } = await run(name, AbortSignal.any([stopping, lost.signal]));
-    log.info({ source: name, report }, report.held === null ? 'source run' : 'source held');
+    log.info({ source: name, report }, report.held === null ? 'source run' : 'source on hold');
   } catch (error) {
     // A source that fails keeps its error and its time to retry.
     if (!(error instanceof IngestError)) throw error;

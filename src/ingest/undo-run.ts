@@ -21,9 +21,9 @@ export async function undoRun(options: { store: { db: Kysely<Database> }; id: st
   const run = isUuid(options.id)
     ? await db.selectFrom('run').selectAll().where('id', '=', options.id.toLowerCase()).executeTakeFirst()
     : undefined;
-  if (!run) throw new IngestError('run_unknown', `there is no run ${JSON.stringify(options.id.slice(0, MOST_PRINTED))}`);
+  if (!run) throw new IngestError('run_unknown', `no run has the id ${JSON.stringify(options.id.slice(0, MOST_PRINTED))}`);
   if (run.kind !== 'ingest' || run.state === 'undone' || run.state === 'held') {
-    const why = run.state === 'undone' ? 'has been taken back already' : 'wrote nothing that could be taken back';
+    const why = run.state === 'undone' ? 'was already undone' : 'wrote nothing that can be undone';
     throw new IngestError('run_not_undoable', `run ${run.id} ${why}`);
   }
   const amended = await amend(db, 'undo', run.source_id, now, async () => {
@@ -48,7 +48,7 @@ async function refuseChangedSince(db: Kysely<Database>, runId: string): Promise<
     order by 1 desc limit 1`.execute(db);
   const [later] = rows;
   if (later) {
-    throw new IngestError('run_not_undoable', `a later run has changed the same listings: take back ${later.id} first`);
+    throw new IngestError('run_not_undoable', `a later run changed the same listings; undo run ${later.id} first`);
   }
 }
 

@@ -28,5 +28,5 @@ export function bundleWord(listing: BundleListing, others: readonly string[] = [
 }
 
 /** Why its word counts: against sources, and against another of its own listings. */
-export const OWN_WORD = 'the imported bundle is the operator’s own word';
-export const FIRST_WORD = 'of those that the bundle lists, the one that was known first';
+export const OWN_WORD = 'the imported bundle comes from the operator';
+export const FIRST_WORD = 'the first known listing of the bundle';

@@ -59,33 +59,33 @@ export function mergeEvent(words: readonly Word[], explain?: (trail: FieldTrail)
 
   const times = decide('start', ({ startsAt, precision }) => ({ startsAt, precision }), [KNOWS_THE_HOUR, IS_NOT_SHIFTED]);
   const end = decide('end', ({ endsAt }) => endsAt, [
-    { why: 'it ends after the start', test: ({ endsAt }) => endsAt !== null && endsAt > times.startsAt },
+    { why: 'its end is after the start', test: ({ endsAt }) => endsAt !== null && endsAt > times.startsAt },
   ]);
   const price = decide('price', ({ listing: { isFree, priceMin, priceMax } }) => ({ isFree, priceMin, priceMax }), [
     {
-      why: 'it knows the price',
+      why: 'it lists a price',
       test: ({ listing }) => listing.isFree || listing.priceMin !== null || listing.priceMax !== null,
     },
   ]);
   const event: MergedEvent = {
     title: decide('title', ({ listing }) => listing.title),
     category: decide('category', ({ listing }) => listing.category, [
-      { why: 'its category is the surer one', size: ({ listing }) => Math.round(listing.categoryConfidence * 10) },
+      { why: 'its category is more certain', size: ({ listing }) => Math.round(listing.categoryConfidence * 10) },
     ]),
     ...times,
     endsAt: end !== null && end >= times.startsAt ? end : null,
     description: decide('description', ({ listing }) => listing.description, [
-      { why: 'its description says most', size: ({ listing }) => Math.min(listing.description?.length ?? 0, ENOUGH_TEXT) },
+      { why: 'its description is longer', size: ({ listing }) => Math.min(listing.description?.length ?? 0, ENOUGH_TEXT) },
     ]),
     imageUrl: decide('image', ({ listing }) => listing.imageUrl, [
       { why: 'it has an image', test: ({ listing }) => listing.imageUrl !== null },
     ]),
     ...price,
     status: decide('status', ({ listing }) => listing.status, [
-      { why: 'bad news is believed first', size: ({ listing }) => GRAVITY[listing.status] },
+      { why: 'its status is more serious', size: ({ listing }) => GRAVITY[listing.status] },
     ]),
     performers: decide('performers', ({ listing }) => listing.performers, [
-      { why: 'it names most performers', size: ({ listing }) => listing.performers.length },
+      { why: 'it names more performers', size: ({ listing }) => listing.performers.length },
     ]),
     tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MOST_TAGS),
     // One listing is one provider's word, whatever names it gives.
@@ -131,12 +131,12 @@ function byTrust(a: Word, b: Word): number {
 function reason(winner: Word, next: Word, better: readonly Preference[]): string {
   const decisive = better.find((preference) => amount(preference, winner) !== amount(preference, next));
   if (decisive) return decisive.why;
-  return winner.trust > next.trust ? 'its source is trusted most' : 'equally trusted: the first by name';
+  return winner.trust > next.trust ? 'its source has the highest trust' : 'equal trust: the first source by name';
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-const KNOWS_THE_HOUR: Preference = { why: 'it knows the hour', test: ({ precision }) => precision === 'time' };
+const KNOWS_THE_HOUR: Preference = { why: 'it lists a start time', test: ({ precision }) => precision === 'time' };
 const IS_NOT_SHIFTED: Preference = {
   why: 'its clock needs no correction',
   test: ({ startsAt, listing }) => startsAt === listing.startsAt,

@@ -61,7 +61,7 @@ export function mergeVenue(
     return value;
   };
   const first = <T>(field: VenueField, said: (draft: VenueDraft) => T | null): T | null =>
-    decide(field, ranked.find(({ listing }) => said(listing) !== null) ?? most, said, 'the most trusted that knows it');
+    decide(field, ranked.find(({ listing }) => said(listing) !== null) ?? most, said, 'the most trusted source that lists it');
 
   const at = ranked.find(({ listing }) => !listing.isApproximate) ?? most;
   const named = bundled ?? shortestName(nameable(ranked, rooms));
@@ -72,20 +72,20 @@ export function mergeVenue(
     'coordinates',
     at,
     ({ latitude, longitude }) => ({ latitude, longitude }),
-    'an exact point of the most trusted',
+    'the exact location from the most trusted source',
   );
   const neighborhood = ranked.map(({ listing }) => listing.neighborhood).find((slug) => slug !== null) ?? null;
   return {
-    name: decide('name', named, ({ name }) => name, 'the shortest name, which is that of the house'),
-    type: decide('type', named, ({ type }) => type, 'it names the house'),
+    name: decide('name', named, ({ name }) => name, 'the shortest name, which is the name of the building'),
+    type: decide('type', named, ({ type }) => type, 'it names the building'),
     address: first('address', ({ address }) => address),
     ...point,
-    capacityTier: decide('capacity', capacity ?? most, ({ capacityTier }) => capacityTier, 'the largest counts'),
-    isVerified: decide('verified', verified, ({ isVerified }) => isVerified, 'one that vouches for it is enough'),
+    capacityTier: decide('capacity', capacity ?? most, ({ capacityTier }) => capacityTier, 'the largest capacity counts'),
+    isVerified: decide('verified', verified, ({ isVerified }) => isVerified, 'one source that verifies it is enough'),
     neighborhood: neighborhood ?? (at.listing.isApproximate ? null : locate(point.latitude, point.longitude)),
     website: first('website', ({ website }) => website),
     parking: first('parking', ({ parking }) => parking),
-    transitNearby: decide('transit', transit, ({ transitNearby }) => transitNearby, 'the most trusted that knows it'),
+    transitNearby: decide('transit', transit, ({ transitNearby }) => transitNearby, 'the most trusted source that lists it'),
     openingHours: first('hours', ({ openingHours }) => openingHours),
   };
 }

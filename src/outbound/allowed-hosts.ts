@@ -26,7 +26,7 @@ export function isAllowedHost(entry: string): boolean {
 export function createAllowedHosts(entries: readonly string[]): AllowedHosts {
   const permissions = entries.map((entry) => {
     const permission = parse(entry);
-    if (!permission) throw new RangeError(`no host, address or network: ${JSON.stringify(entry)}`);
+    if (!permission) throw new RangeError(`not a host, address or network: ${JSON.stringify(entry)}`);
     return permission;
   });
   const holds = (permission: Permission, host: string, port: number, address: string): boolean => {

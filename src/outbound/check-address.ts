@@ -21,11 +21,11 @@ export function checkAddress(
   allowed: AllowedHosts | null,
   mostChars: number,
 ): { ok: true; target: Target } | { ok: false; reason: string } {
-  if (text.length > mostChars) return refused(`the address is longer than ${mostChars} characters`);
+  if (text.length > mostChars) return refused(`the URL is longer than ${mostChars} characters`);
   const url = URL.parse(text);
-  if (!url) return refused('this is no address, or its host is none');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('only addresses of http and https are asked');
-  if (url.username !== '' || url.password !== '') return refused('an address must not hold a user name or a password');
+  if (!url) return refused('this is not a URL, or its host is not valid');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('only http and https URLs are allowed');
+  if (url.username !== '' || url.password !== '') return refused('the URL must not have a user name or a password');
   // A dot at the end means the same host, but not to certificates nor to lists.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (!url.hostname.startsWith('[')) url.hostname = host;
@@ -33,7 +33,7 @@ export function checkAddress(
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);
   const target = { url, host, port, isLiteral: isIP(host) !== 0 };
   if (allowed?.names(host, port)) return { ok: true, target };
-  if (!USUAL_PORTS.includes(port)) return refused(`the port ${port} is not asked, only ${USUAL_PORTS.join(' and ')}`);
+  if (!USUAL_PORTS.includes(port)) return refused(`the port ${port} is not allowed, only ${USUAL_PORTS.join(' and ')}`);
   if (target.isLiteral) return isPublicAddress(host) ? { ok: true, target } : refused(`the host ${host} is not a public address`);
   const isInner = !host.includes('.') || INNER_NAMES.some((name) => host.endsWith(`.${name}`));
   return isInner ? refused(`the host ${host} is not a name of the public internet`) : { ok: true, target };

@@ -78,7 +78,7 @@ function send({ target, method, headers, body, limits }: Exchange, socket: Socke
     });
     let interim = 0;
     request.on('information', () => {
-      if (++interim > limits.interimAnswers) request.destroy(new Failure('not_http', `${target.host} never comes to its answer`));
+      if (++interim > limits.interimAnswers) request.destroy(new Failure('not_http', `${target.host} sends no final response`));
     });
     request.on('upgrade', (message) => resolve(message));
     request.on('response', (message) => {

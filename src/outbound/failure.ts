@@ -42,7 +42,7 @@ const FAULTS: readonly { codes: RegExp; code: OutboundCode; says: string }[] = [
     says: 'cannot be sent these headers',
   },
   { codes: /^ERR_(?:SSL|TLS)_|^EPROTO$/, code: 'tls', says: 'could not agree on TLS' },
-  { codes: /^E/, code: 'unreachable', says: 'could not be reached, or broke off' },
+  { codes: /^E/, code: 'unreachable', says: 'could not be reached, or closed the connection' },
 ];
 const CERTIFICATES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has a certificate that has expired',

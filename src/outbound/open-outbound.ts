@@ -69,7 +69,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     // Waiting for others is not the host's fault: the deadline begins with the first turn.
     let endTurn = await turns.take(target.host, stopped);
     const deadline = new AbortController();
-    const late = () => deadline.abort(new Failure('timeout', `${target.host} was not done within ${bounds.totalMs / 1000} s`));
+    const late = () => deadline.abort(new Failure('timeout', `${target.host} did not finish within ${bounds.totalMs / 1000} s`));
     const timer = setTimeout(late, bounds.totalMs);
     const { signal, release } = joinSignals(stopped, deadline.signal);
     try {
@@ -116,7 +116,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     signal.throwIfAborted();
     if (judgement === 'forbidden') throw new Failure('robots', `the robots.txt of ${target.host} forbids this page`);
     if (judgement === 'unknown')
-      throw new Failure('robots', `the robots.txt of ${target.host} cannot be read now, so its pages are left alone`);
+      throw new Failure('robots', `the robots.txt of ${target.host} cannot be read now, so its pages are skipped`);
   }
 
   function outcomeOf(

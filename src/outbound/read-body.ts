@@ -12,7 +12,7 @@ export async function readBody(message: IncomingMessage, host: string, limits: L
   const coding = message.headers['content-encoding']?.trim().toLowerCase() || 'identity';
   // RFC 9110 §8.4: codings are a list, but we ask for gzip alone, and one around another has no honest use.
   if (!['identity', 'gzip', 'x-gzip'].includes(coding))
-    throw new Failure('encoding', `${host} sent a content coding that was not asked for`);
+    throw new Failure('encoding', `${host} sent a content coding that was not requested`);
   const mostOnWire = coding === 'identity' ? limits.bodyBytes : limits.codedBytes;
   const declared = Number(message.headers['content-length'] ?? 0);
   if (!cut && declared > mostOnWire) throw tooLarge(host, mostOnWire);
@@ -23,7 +23,7 @@ export async function readBody(message: IncomingMessage, host: string, limits: L
   pipeline(() => atMost(message, host, mostOnWire), gunzip).catch(() => {});
   return collect(gunzip, host, limits.bodyBytes, cut, (bytes) => {
     if (bytes > limits.ratioFromBytes && bytes > gunzip.bytesWritten * limits.ratio)
-      throw new Failure('too_large', `${host} sent a body that unfolds to more than ${limits.ratio} times its size`);
+      throw new Failure('too_large', `${host} sent a body that decompresses to more than ${limits.ratio} times its size`);
   });
 }
 

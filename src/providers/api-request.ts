@@ -23,7 +23,7 @@ export function isWeb(url: string): boolean {
 
 /** Throws a `ProviderError` where the location is no address. */
 export function addressOf(location: string): URL {
-  if (!isAddress(location)) throw new ProviderError('bad_location', 'the location is no web address and no file');
+  if (!isAddress(location)) throw new ProviderError('bad_location', 'the location is neither a URL nor a file');
   return new URL(location);
 }
 

@@ -68,8 +68,11 @@ function nearness(facts: ScoreFacts, now: number): Reading {
 /** The tenth night of a show is little news to whoever has been told of the first. */
 function showing(facts: ScoreFacts): Reading {
   const number = Math.max(1, Math.floor(facts.showing)) || 1;
-  if (number === 1) return { value: 1, sentence: 'No earlier showing of it is still to come.' };
-  return { value: 1 / number, sentence: `It is number ${number} of the showings to come at this venue or of this provider.` };
+  if (number === 1) return { value: 1, sentence: 'It is the next occurrence.' };
+  return {
+    value: 1 / number,
+    sentence: `It is number ${number} of the upcoming occurrences at this venue or from this provider.`,
+  };
 }
 
 /** The pace of sales, or how full it is: a full cellar is as wanted as a busy stadium. */
@@ -83,7 +86,7 @@ function tickets(facts: ScoreFacts, now: number): Reading {
   const full = left && latest.value > 0 ? latest.value / (latest.value + left.value) : 0;
   return {
     value: raised(Math.max(saturate(perDay, HALF_WAY.ticketsPerDay), full)),
-    sentence: `${round(perDay)} tickets a day were sold lately${left ? `, and ${percent(full)} are gone` : ''}.`,
+    sentence: `${round(perDay)} tickets a day were sold recently${left ? `, and ${percent(full)} are sold` : ''}.`,
   };
 }
 
@@ -105,7 +108,7 @@ const raised = (value: number): number => NEUTRAL + (1 - NEUTRAL) * value;
 const saturate = (amount: number, halfWay: number): number =>
   amount === Number.POSITIVE_INFINITY ? 1 : amount / (amount + halfWay);
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
-const percent = (value: number): string => `${Math.round(value * 100)} %`;
+const percent = (value: number): string => `${Math.round(value * 100)}%`;
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 const listing = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -47,7 +47,7 @@ export function explainTrend(momentum: Momentum, peers: Peers, trendScore: numbe
     return { ...signal, sentence: reading.value > 0 ? SENTENCES[track](momentum) : quiet(reading.signal, momentum) };
   });
   if (trendScore > 0 || sum < SHOWN_AS_NONE) return signals;
-  const sentence = 'A stronger night of it, or stronger events of its venue, have the trend.';
+  const sentence = 'Another occurrence, or other events at its venue, have the stronger trend.';
   return [...signals, { signal: 'cap', value: 0, weight: 0, points: -sum, sentence }];
 }
 
@@ -70,7 +70,7 @@ const above = ({ middle, spread }: Usual, value: number, track: Track): number =
 
 function quiet(signal: Series, { rises, coverage }: Momentum): string {
   const isKnown = signal === 'sources' ? coverage !== null : rises[signal] !== undefined;
-  return isKnown ? `${NAMES[signal]} do not stand out.` : `Too little is known of ${NAMES[signal].toLowerCase()}.`;
+  return isKnown ? `${NAMES[signal]} do not stand out.` : `Too little data about ${NAMES[signal].toLowerCase()}.`;
 }
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);

@@ -39,7 +39,7 @@ export async function cleanUp(options: CleanUpOptions): Promise<Record<string, n
         await delay(pauseMs, undefined, { ref: false, ...(signal && { signal }) }).catch(() => {});
       }
     } catch (err) {
-      log.error({ err, rule: name }, 'clean-up failed for one table; the next run tries again');
+      log.error({ err, rule: name }, 'clean-up of a table failed; the next run tries again');
     }
   }
   if (Object.keys(deleted).length > 0) log.info({ deleted }, 'old data deleted');

@@ -78,7 +78,7 @@ export function beginSearch(options: SearchOptions, builderThread: URL = BUILDER
       const reason = failure?.message ?? 'it ended by itself';
       if (!current) return void first.reject(failure ?? new Error(`The read model could not be built: ${reason}.`));
       const delay = Math.min(MOST_RESTART_MS, FIRST_RESTART_MS * 2 ** fruitless);
-      log?.error({ reason, delay }, 'the builder of the read model has died and is started again');
+      log?.error({ reason, delay }, 'the read model builder died; starting it again');
       restart = setTimeout(() => {
         worker = startWorker(fruitless + 1);
       }, delay);

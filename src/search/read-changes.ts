@@ -98,14 +98,14 @@ export function createChangeReader({ db, lookout, publicUrl, now }: ChangeReader
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute((trx) => readPage(query, trx));
-    if (!page) throw new Error('a page was not read');
+    if (!page) throw new Error('cannot read a page of the change log');
     return page;
   }
 
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
   const asked = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(work).catch((error: unknown) => {
-      throw new LogUnavailableError('the change log cannot be read', { cause: error });
+      throw new LogUnavailableError('cannot read the change log', { cause: error });
     });
   const state = () => asked(() => readLogState(db));
 

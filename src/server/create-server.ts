@@ -84,7 +84,7 @@ export function createServer(options: ServerOptions): Server {
   const wanted: ServerLimits = { ...LIMITS, ...options.limits };
   const limits = { ...wanted, maxConnections: connectionsWithin(wanted.maxConnections) };
   if (limits.maxConnections < wanted.maxConnections)
-    log.warn({ maxConnections: limits.maxConnections }, 'the limit of open files (ulimit -n) leaves room for few connections');
+    log.warn({ maxConnections: limits.maxConnections }, 'the limit of open files (ulimit -n) allows few connections');
   const newRequestId = options.newRequestId ?? createRequestIds();
   const isTrustedProxy = createTrustedProxies(options.trustProxy ?? []);
   const hasProxies = (options.trustProxy?.length ?? 0) > 0;
@@ -350,17 +350,20 @@ const isBelowPrefix = ({ url = '' }: IncomingMessage): boolean => BELOW_PREFIX.t
 /** `status`: of an error of Fastify's, or of a route. */
 function problemOf(status: number): Problem {
   if (status === 413) return { code: 'payload_too_large', detail: 'the body is too large' };
-  if (status === 415) return { code: 'unsupported_media_type', detail: 'this address does not take this Content-Type' };
-  if (status === 416) return { code: 'range_not_satisfiable', detail: 'the file has no such bytes' };
+  if (status === 415) return { code: 'unsupported_media_type', detail: 'this path does not accept this Content-Type' };
+  if (status === 416) return { code: 'range_not_satisfiable', detail: 'the file does not have the requested bytes' };
   if (status >= 400 && status < 500) return { code: 'bad_request', detail: 'the request cannot be read' };
-  return { code: 'internal', detail: 'Something went wrong on our side; the request id finds it in our logs' };
+  return { code: 'internal', detail: 'Something went wrong on our side; please report the request id' };
 }
 
-const NO_EXPECTATIONS: Problem = { code: 'expectation_failed', detail: 'a request without a body has nothing to wait for' };
-const READ_ONLY_ADDRESS: Problem = { code: 'method_not_allowed', detail: 'this address is read with GET or HEAD' };
-const UNKNOWN_ADDRESS: Problem = { code: 'unknown_route', detail: 'there is nothing at this address' };
-const UNDECODABLE: Problem = { code: 'bad_request', detail: 'the address cannot be decoded' };
-const NO_PROXY: Problem = { code: 'method_not_allowed', detail: 'this is no proxy' };
+const NO_EXPECTATIONS: Problem = {
+  code: 'expectation_failed',
+  detail: 'a request without a body must not have an Expect header',
+};
+const READ_ONLY_ADDRESS: Problem = { code: 'method_not_allowed', detail: 'this path accepts only GET or HEAD' };
+const UNKNOWN_ADDRESS: Problem = { code: 'unknown_route', detail: 'this path does not exist' };
+const UNDECODABLE: Problem = { code: 'bad_request', detail: 'the URL cannot be decoded' };
+const NO_PROXY: Problem = { code: 'method_not_allowed', detail: 'this server is not a proxy' };
 const NO_ROOM: Problem = {
   code: 'overloaded',
   detail: 'too many connections are open, and all of them are busy',

@@ -24,7 +24,7 @@ export function createHostGuard({ publicUrl, acceptsAddresses }: HostGuardOption
     const publicName = new URL(publicUrl()).hostname;
     if (name === publicName || isLoopbackHost(name) || (acceptsAddresses && isAddress(name))) return null;
     const wanted = `${publicName}${acceptsAddresses ? ', an IP address of this machine' : ''} or localhost`;
-    const came = name === '' ? 'is missing or no host name' : `is "${name.slice(0, MAX_SHOWN)}"`;
+    const came = name === '' ? 'is missing or not a host name' : `is "${name.slice(0, MAX_SHOWN)}"`;
     const detail = `the Host header must be ${wanted}, but ${came}; the operator sets the name of this site as MARQUEE_PUBLIC_URL`;
     return { code: 'misdirected_request', detail };
   };

@@ -14,11 +14,11 @@ export function describeListenFault(error: unknown): ListenFault {
 
 /** By the system's code. */
 const HOST_FAULTS: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: 'this machine has no such address',
+  EADDRNOTAVAIL: 'this machine does not have this address',
   ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up',
+  EAI_AGAIN: 'cannot look up the host name',
 };
 const PORT_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'it is already in use',
-  EACCES: 'it may not be used by this user',
+  EACCES: 'this user may not use it',
 };

@@ -60,7 +60,7 @@ export function createPageLimiter(
       await pause(limits.refusalDelayMs);
       bucket.delayed -= 1;
     }
-    const detail = `too many pages were asked for from this network; wait ${retryAfterSeconds} s`;
+    const detail = `this network requested too many pages; wait ${retryAfterSeconds} s`;
     return { problem: { code: 'page_limit', detail, members: { retryAfterSeconds } } };
   }
 
@@ -94,6 +94,6 @@ export const PAGE_LIMITS: PageLimits = {
 const MAX_NETWORKS = 10_000;
 const OVERLOADED: Problem = {
   code: 'overloaded',
-  detail: 'no page can be made right now; try again in a moment',
+  detail: 'the service cannot create pages right now; try again in a moment',
   members: { retryAfterSeconds: 1 },
 };

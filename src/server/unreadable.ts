@@ -14,16 +14,16 @@ export function describeUnreadable(code: string | undefined): Unreadable {
 
 const NO_REQUEST: Unreadable = {
   reason: 'parse',
-  problem: { code: 'bad_request', detail: 'the bytes are no HTTP/1.1 request' },
+  problem: { code: 'bad_request', detail: 'the bytes are not an HTTP/1.1 request' },
 };
 const BY_CODE: Readonly<Record<string, Unreadable>> = {
   HPE_INVALID_URL: {
     reason: 'parse',
-    problem: { code: 'bad_request', detail: 'the address has a character that must be percent-encoded (RFC 3986)' },
+    problem: { code: 'bad_request', detail: 'the URL has a character that must be percent-encoded (RFC 3986)' },
   },
   HPE_HEADER_OVERFLOW: {
     reason: 'headers',
-    problem: { code: 'headers_too_large', detail: 'address and headers together are larger than 16 KiB' },
+    problem: { code: 'headers_too_large', detail: 'the URL and the headers together are larger than 16 KiB' },
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     reason: 'timeout',

@@ -40,8 +40,8 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
   const { location } = placed;
   const name = source.name ?? nameOf(location, kind);
   if (!/^[^\p{Cc}]{1,100}$/u.test(name) || name.trim() !== name)
-    return refused('wanted a name of 1 to 100 characters without blanks around');
-  if (name === BUNDLE_SOURCE) return refused(`the name ${BUNDLE_SOURCE} stands for imported bundles`);
+    return refused('wanted a name of 1 to 100 characters without spaces around it');
+  if (name === BUNDLE_SOURCE) return refused(`the name ${BUNDLE_SOURCE} is reserved for imported bundles`);
   if (!(trust >= 0 && trust <= 1)) return refused(`wanted a trust from 0 to 1, got ${trust}`);
   if (everySeconds !== null && !(Number.isInteger(everySeconds) && everySeconds > 0 && everySeconds <= MOST_SECONDS)) {
     return refused('wanted a whole number of seconds, at most 366 days');
@@ -61,9 +61,9 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!added) return refused(`there is a source named ${JSON.stringify(name)} already`);
+  if (!added) return refused(`a source named ${JSON.stringify(name)} already exists`);
   const found = await findSource(store, name);
-  return found ? { ok: true, source: found } : refused(`the source ${JSON.stringify(name)} was removed at once`);
+  return found ? { ok: true, source: found } : refused(`the source ${JSON.stringify(name)} was removed while it was being added`);
 }
 
 function checkMapping(provider: Provider, mapping: unknown): string | null {

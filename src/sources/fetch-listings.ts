@@ -59,7 +59,7 @@ export class FetchError extends Error {
 export async function fetchListings(context: FetchContext): Promise<Fetched> {
   const { source, onProgress } = context;
   const provider = PROVIDERS.find(({ kind }) => kind === source.kind);
-  if (!provider) throw new FetchError(`${source.kind} is no kind of source`);
+  if (!provider) throw new FetchError(`${source.kind} is not a kind of source`);
   const facts = { ...context.facts, key: provider.keySetting === null ? null : (context.keyOf?.(provider.keySetting) ?? null) };
   const first = provider.request(facts);
   const queue: OutgoingRequest[] = [first];
@@ -130,7 +130,7 @@ async function readLocal(file: URL): Promise<Answer> {
   } catch (error) {
     if (error instanceof FetchError) throw error;
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    throw new FetchError(`the file ${pathOf(file)} cannot be read: ${code === 'ENOENT' ? 'it is not there' : code}`);
+    throw new FetchError(`cannot read the file ${pathOf(file)}: ${code === 'ENOENT' ? 'it does not exist' : code}`);
   }
 }
 

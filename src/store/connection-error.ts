@@ -21,7 +21,7 @@ export function unreachable(address: StoreAddress, error: unknown): unknown {
   if (LOGIN_STATES.has(code)) return new StoreError('database_login_refused', { database, reason: message }, error);
   if (error instanceof pg.DatabaseError) return new StoreError('database_unreachable', { database, reason: message }, error);
   if (message.startsWith(SIGN_IN_FAULT)) {
-    const reason = NO_PASSWORD.test(message) ? 'it wants a password, and none was given' : message;
+    const reason = NO_PASSWORD.test(message) ? 'it requires a password, but none was given' : message;
     return new StoreError('database_login_refused', { database, reason }, error);
   }
   const known = REASONS[code] ?? TIMEOUTS[message] ?? (message || code);
@@ -64,13 +64,13 @@ const LOST_MESSAGES: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',
 ]);
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'nothing listens there',
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
+  ENOENT: 'no server listens there',
+  ECONNREFUSED: 'no server listens there',
+  ECONNRESET: 'the connection was closed',
   ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name cannot be looked up',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the host',
+  EAI_AGAIN: 'cannot look up the host name',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the host',
   ETIMEDOUT: NO_ANSWER,
 };
 /** What the pool says of them. */

@@ -21,7 +21,7 @@ export function createDeadline({ deadlineMs, mostHanging, poolWaitMs }: Patience
   let hanging = 0;
 
   return async (work) => {
-    if (hanging >= mostHanging) throw new DeadlineError('the store hangs');
+    if (hanging >= mostHanging) throw new DeadlineError('the database does not respond');
     let late = false;
     const end = performance.now() + deadlineMs;
     const working = limits.run({ timeLeft: () => end - performance.now(), poolWaitMs }, work).finally(() => {

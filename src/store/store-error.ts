@@ -18,26 +18,28 @@ export class StoreError extends ExpectedError {
 }
 
 const SENTENCES = {
-  data_folder_not_writable: 'The data folder {folder} (MARQUEE_DATA_DIR) cannot be written: {reason}.',
+  data_folder_not_writable: 'Cannot write to the data folder {folder} (MARQUEE_DATA_DIR): {reason}.',
   data_folder_busy:
-    'Another process holds the data folder {folder} (MARQUEE_DATA_DIR) but does not answer: end it, or choose another folder.',
+    'Another process uses the data folder {folder} (MARQUEE_DATA_DIR) but does not respond. Stop the process, or choose another folder.',
   lock_file_foreign:
-    'The lock file {file} was not made by Marquee: nothing was changed; move it away if it is yours, else remove it, and start again.',
+    'Marquee did not create the lock file {file}. Nothing was changed. Move or delete the file, then start again.',
   files_too_few:
-    'The embedded database needs {needed} open files, and this process may have {limit} (ulimit -n): raise the limit, or use a PostgreSQL server.',
+    'The embedded database needs {needed} open files, but this process may open only {limit} (ulimit -n). Raise the limit, or use a PostgreSQL server.',
   engine_failed: 'The embedded database in {folder} did not start: {reason}.',
-  database_url_invalid: 'DATABASE_URL is not of the form postgresql://user:password@host:port/name.',
-  database_unreachable: 'The database {database} cannot be reached: {reason}.',
-  database_login_refused: 'The database {database} refused the login: {reason}.',
+  database_url_invalid: 'DATABASE_URL must have the form postgresql://user:password@host:port/name.',
+  database_unreachable: 'Cannot connect to the database {database}: {reason}.',
+  database_login_refused: 'The database {database} rejected the login: {reason}.',
   database_right_missing:
-    'The database {database} refused: {reason}. The user needs the right to create tables in the default schema, and to read and change all tables of Marquee.',
-  database_read_only: 'The database {database} can only be read: {reason}. Marquee needs one that may be written.',
+    'The database {database} rejected the request: {reason}. The user needs the right to create tables in the default schema, and to read and change all tables of Marquee.',
+  database_read_only: 'The database {database} is read-only: {reason}. Marquee needs a writable database.',
   database_full:
-    'The database {database} has no space left: {reason}. What was acknowledged is kept; make room and run it again.',
+    'The database {database} has no space left: {reason}. Committed data is safe. Free some space, then start again.',
   database_too_old: 'The database {database} is PostgreSQL {version}, but 15 or newer is needed.',
-  database_newer: 'The database was migrated by a newer version of Marquee (migration {migration} is unknown here).',
-  migration_edited: 'The migration {migration} was applied to this database in another form than this version of Marquee has it.',
+  database_newer:
+    'A newer version of Marquee migrated this database (unknown migration: {migration}). Use that version or a newer one.',
+  migration_edited:
+    'The migration {migration} differs from the migration that was applied to this database. Use the version of Marquee that created the database, or a newer one.',
   migration_failed: 'The migration {migration} failed: {reason}.',
-  list_broken: 'The list {list} does not go on after number {position}: the database was restored or the list was cut.',
+  list_broken: 'The list {list} has no entries after number {position}: the database was restored, or the list was truncated.',
   store_closed: 'The store is closed.',
 } as const;

@@ -72,7 +72,7 @@ async function sendWarnings({ db, mailer, publicUrl, log }: LookAfterOptions, no
       const endpoint = new URL(url).origin;
       await mailer
         .send({ to: owner.email, ...composeEmail(kind, { site: publicUrl, link, endpoint }) })
-        .catch((err: unknown) => log.error({ err, endpoint: id }, 'the owner of a webhook endpoint could not be told'));
+        .catch((err: unknown) => log.error({ err, endpoint: id }, 'cannot notify the owner of a webhook endpoint'));
     }
   }
 }
@@ -89,7 +89,7 @@ async function sendDayLimits({ db, mailer, publicUrl, log }: LookAfterOptions, n
         to: owner.email,
         ...composeEmail('webhook_day_limit', { site: publicUrl, link: `${publicUrl}/dashboard/webhooks` }),
       })
-      .catch((err: unknown) => log.error({ err, account: accountId }, 'the owner of webhook endpoints could not be told'));
+      .catch((err: unknown) => log.error({ err, account: accountId }, 'cannot notify the owner of webhook endpoints'));
   }
 }
 

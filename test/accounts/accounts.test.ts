@@ -151,7 +151,7 @@ describe('rotation and revocation', () => {
     for (const grace of ['0', '7d']) {
       expect(await accounts.rotateKey(old.id, grace)).toMatchObject({
         reason: 'rotated_key',
-        detail: `The key ${old.id} was rotated already: rotate the key that took its place.`,
+        detail: `The key ${old.id} was already rotated. Rotate its newer key instead.`,
       });
     }
     const keys = await testStore.store.db

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rig.closeOthers();
   rig.faults.error = null;
   const said = (text: string) => rig.log.some((line) => line.includes(text));
-  if (said('does not answer')) await expect.poll(() => said('answers again')).toBe(true);
+  if (said('database unreachable')) await expect.poll(() => said('database reachable again')).toBe(true);
   rig.log.length = 0;
 });
 
@@ -198,7 +198,7 @@ describe('while the store is out of reach', () => {
     const other = await rig.createKey();
     expect(await ask(key)).toBe('active');
     rig.faults.error = connectionRefused();
-    await expect.poll(() => rig.log.join('')).toContain('the store does not answer');
+    await expect.poll(() => rig.log.join('')).toContain('database unreachable');
     for (const age of [4_000, 60_000, 200_000]) {
       rig.pass(age);
       expect(await ask(key)).toBe('active');
@@ -238,7 +238,7 @@ describe('while the store is out of reach', () => {
     const { key } = await rig.createKey();
     expect(await ask(key)).toBe('active');
     rig.faults.error = error;
-    await expect.poll(() => rig.log.join('')).toContain('the store does not answer');
+    await expect.poll(() => rig.log.join('')).toContain('database unreachable');
     rig.pass(4_999);
     expect(await ask(key)).toBe('active');
     rig.pass(2);

@@ -85,7 +85,7 @@ describe('the rolling minute of a process that ends in order', () => {
     rig.faults.error = connectionRefused();
     await first.close();
     rig.faults.error = null;
-    expect(rig.log.join('')).toContain('could not be left to the next process');
+    expect(rig.log.join('')).toContain('cannot hand over the requests');
     const second = await open(0);
     expect(await usedOf(second, key)).toMatchObject({ used: 0 });
   });

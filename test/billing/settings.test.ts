@@ -48,7 +48,7 @@ describe('the settings of Stripe', () => {
     expect(stripe?.checkoutOrigin).toBe('https://pay.example.com');
     const wrong = () => readConfig({ ...WHOLE, STRIPE_CHECKOUT_ORIGIN: 'https://pay.example.com/c' });
     expect(wrong).toThrow(
-      'STRIPE_CHECKOUT_ORIGIN must be https and a host alone, such as https://pay.example.com, but is "https://pay',
+      'STRIPE_CHECKOUT_ORIGIN must be https and a host only, such as https://pay.example.com, but is "https://pay',
     );
   });
 

@@ -333,8 +333,8 @@ it('prices at Stripe that are not those of the tiers are told', async () => {
   prices.price_growth = 1_900;
   delete prices.price_enterprise;
   expect(await rig.billing.check()).toEqual([
-    'STRIPE_PRICE_GROWTH (price_growth): it is 19 usd, and the tier costs 149 usd.',
-    'STRIPE_PRICE_ENTERPRISE (price_enterprise): Stripe knows no such price.',
+    'STRIPE_PRICE_GROWTH (price_growth): it costs 19 usd, but the tier costs 149 usd.',
+    'STRIPE_PRICE_ENTERPRISE (price_enterprise): Stripe has no such price.',
   ]);
   Object.assign(prices, { price_growth: growth, price_enterprise: 29_900 });
 });

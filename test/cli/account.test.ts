@@ -58,7 +58,7 @@ describe('account link', () => {
     const { printed } = await type('link', '--email', 'joan@example.org');
     expect(printed).toHaveLength(1);
     expect(await use(printed.join())).toMatchObject({ ok: true });
-    await expect(type('link', '--email', 'nobody@example.org')).rejects.toThrow('no active account');
+    await expect(type('link', '--email', 'nobody@example.org')).rejects.toThrow('No active account');
   });
 });
 

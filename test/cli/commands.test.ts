@@ -53,16 +53,12 @@ describe('ingest of several sources', () => {
     for (const name of ['early', 'lost', 'late']) await add(name, [listing(name)]);
     rmSync(fileOf('lost'));
   });
-  const failure = `lost: the file ${fileOf('lost')} cannot be read: it is not there`;
+  const failure = `lost: cannot read the file ${fileOf('lost')}: it does not exist`;
 
   it('runs them all, says of each that failed why, and ends with 1', async () => {
     const { status, stdout, stderr } = await command('ingest', 'early', 'lost', 'nobody', 'late');
     expect(stdout).toMatch(/^early: .*\nlate: .*\n$/);
-    expect(stderr.trimEnd().split('\n')).toEqual([
-      failure,
-      'there is no source named "nobody"',
-      '2 of 4 sources failed: see above.',
-    ]);
+    expect(stderr.trimEnd().split('\n')).toEqual([failure, 'no source is named "nobody"', '2 of 4 sources failed; see above.']);
     expect(status).toBe(1);
   });
 
@@ -72,7 +68,7 @@ describe('ingest of several sources', () => {
       { source: 'lost', error: failure },
       { source: 'early', events: { created: 1 } },
     ]);
-    expect(stderr).toBe(`${failure}\n1 of 2 sources failed: see above.\n`);
+    expect(stderr).toBe(`${failure}\n1 of 2 sources failed; see above.\n`);
     expect(status).toBe(1);
   });
 
@@ -126,7 +122,7 @@ describe('what a command says', () => {
   it('counts one as one', async () => {
     await add('feed', [listing('a'), listing('b', { place: 'The Attic', lat: null, lon: null })]);
     const tried = await command('source', 'test', 'feed');
-    expect(tried.stderr).toBe('1 listing waits for a place that is known: The Attic\n');
+    expect(tried.stderr).toBe('1 listing waits for a known venue: The Attic\n');
     expect(tried.stdout).toContain('feed: venues 1 created; events 1 created; 0 rejected\n');
     await runHere('feed');
     expect(await command('source', 'remove', 'feed')).toEqual({
@@ -156,7 +152,7 @@ describe('a source that is not held', () => {
     await add('feed', []);
     await command('source', 'pause', 'feed');
     const { status, stdout, stderr } = await command('source', 'release', 'feed');
-    expect([status, stdout, stderr]).toEqual([1, '', '"feed" is not held: there is nothing to release.\n']);
+    expect([status, stdout, stderr]).toEqual([1, '', '"feed" is not on hold, so there is nothing to release.\n']);
     const [listed] = JSON.parse((await command('source', 'list', '--json')).stdout);
     expect(listed).toMatchObject({ state: 'paused', isReleased: false });
   });
@@ -166,7 +162,7 @@ describe('a directory that has a city', () => {
   it('takes no demo city in', async () => {
     const { status, stdout, stderr } = await command('demo', 'load');
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The directory holds Tidewater: .*\.\n$/);
+    expect(stderr).toMatch(/^The directory already holds Tidewater\. .*\.\n$/);
     expect(await test.store.db.selectFrom('city').select('slug').execute()).toEqual([{ slug: 'tidewater' }]);
   });
 
@@ -176,7 +172,7 @@ describe('a directory that has a city', () => {
     const report = JSON.parse((await command('import', bundle.folder, '--dry-run', '--json')).stdout);
     expect(report.city).toEqual({ before: 'tidewater', after: 'highwater' });
     const { stdout } = await command('import', bundle.folder);
-    expect(stdout).toBe('the city was tidewater and is highwater now; 0 rejected\n');
+    expect(stdout).toBe('the city changed from tidewater to highwater; 0 rejected\n');
     expect((await command('import', bundle.folder)).stdout).toBe('0 rejected\n');
     bundle.remove();
   });

@@ -41,7 +41,7 @@ test.each([
   async (mode, isWarned) => {
     chmodSync(folder, Number.parseInt(mode, 8));
     const site = await openSite({ demo: false, settings: { MARQUEE_DATA_DIR: folder } });
-    const warning = 'other users may look into the data folder: chmod 700 keeps them out';
+    const warning = 'other users can read the data folder; run chmod 700 to prevent this';
     expect(site.logged().some((line) => line.includes(warning))).toBe(isWarned);
     expect((statSync(folder).mode & 0o777).toString(8)).toBe(mode);
     await site.close();
@@ -98,7 +98,7 @@ describe('a data folder', () => {
     cpSync(options.dataDir, copy, { recursive: true, filter: (path) => !path.endsWith('.s.PGSQL.5432') });
     const { status, stderr } = await listKeys(copy);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/ was copied while it was in use; stop the service and copy it again, or use a backup .+\.\n$/);
+    expect(stderr).toMatch(/ was copied while it was in use\. Stop the service and copy it again, or use a backup\. .+\.\n$/);
     await owner.kill();
     // Killed in its place it recovers, and so it does under another name.
     renameSync(options.dataDir, join(folder, 'moved'));
@@ -149,7 +149,7 @@ describe('a start is refused in one sentence', () => {
     const { status, stderr } = await listKeys(folder);
     expect(status).toBe(1);
     expect(stderr).toBe(
-      `The lock file ${folder}/owner.lock was not made by Marquee: nothing was changed; move it away if it is yours, else remove it, and start again.\n`,
+      `Marquee did not create the lock file ${folder}/owner.lock. Nothing was changed. Move or delete the file, then start again.\n`,
     );
     expect(contents(folder)).toEqual(before);
   });
@@ -214,7 +214,7 @@ describe('a start is refused in one sentence', () => {
       });
       expect(status).toBe(1);
       expect(stderr).toMatch(/^[^\n]+\n$/);
-      expect(stderr).toContain(name === 'MARQUEE_DATA_DIR' ? 'The data folder /proc/nowhere' : name);
+      expect(stderr).toContain(name === 'MARQUEE_DATA_DIR' ? 'the data folder /proc/nowhere' : name);
       expect(stderr).not.toContain('s3cret');
       expect(readdirSync(folder)).toEqual([]);
     },

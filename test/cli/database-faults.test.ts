@@ -150,7 +150,7 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     const holding = [0, 1].map(() => small.db.transaction().execute(() => release.promise));
     await expect(small.ping()).rejects.toMatchObject({
       code: 'database_unreachable',
-      message: expect.stringMatching(/^The database postgres at \S+ cannot be reached: all connections to it are in use\.$/),
+      message: expect.stringMatching(/^Cannot connect to the database postgres at \S+: all connections to it are in use\.$/),
     });
     release.resolve();
     await Promise.all(holding);

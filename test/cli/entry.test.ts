@@ -67,7 +67,7 @@ describe('bin/marquee.mjs', () => {
     const print = (stdio: StdioOptions) =>
       spawnSync(process.execPath, [ENTRY, '--help'], { stdio, encoding: 'utf8', env: { PATH: process.env.PATH } });
     const { status, stderr } = print(['ignore', full, 'pipe']);
-    expect([status, stderr]).toEqual([1, 'What was printed could not be written: ENOSPC: no space left on device, write.\n']);
+    expect([status, stderr]).toEqual([1, 'Cannot write the output: ENOSPC: no space left on device, write.\n']);
     expect(print(['ignore', full, full]).status).toBe(1);
     closeSync(full);
   });

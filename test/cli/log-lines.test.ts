@@ -67,7 +67,7 @@ test('every line is documented or one JSON object, also what libraries, threads,
     'half a line of child, and its end of child',
     'library talks in thread',
     'Warning: library warns in thread',
-    'the service ends: an error that nobody expected',
+    'unexpected error; the service ends',
   ]) {
     expect(records.map(({ msg }) => msg)).toContainEqual(expect.stringContaining(text));
   }

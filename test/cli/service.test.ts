@@ -192,10 +192,10 @@ describe('a refused start', () => {
     [{ DATABASE_URL: 'mysql://user:hunter2@host/db' }, /^DATABASE_URL must be an address such as postgres:\S+\n$/],
     [
       { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db' },
-      /^The database db at 127\.0\.0\.1:1 cannot be reached: nothing listens there\.\n$/,
+      /^Cannot connect to the database db at 127\.0\.0\.1:1: no server listens there\.\n$/,
     ],
     [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^The data folder \/proc\/nowhere \(MARQUEE_DATA_DIR\) cannot be written: .*\n$/],
-    [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(HOST\): this machine has no such address\.\n$/],
+    [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(HOST\): this machine does not have this address\.\n$/],
     [
       { HOST: 'nonsense.invalid' },
       /^Cannot listen on nonsense\.invalid:\d+ \(HOST\): the host name (?:is unknown|cannot be looked up)\.\n$/,
@@ -236,15 +236,15 @@ describe('a command', () => {
     [['help', 'bogus'], /^unknown command 'bogus': see marquee --help\n$/],
     [['help', 'key', 'bogus'], /^unknown command 'bogus': see marquee key --help\n$/],
     [['key', 'help', 'bogus'], /^unknown command 'bogus': see marquee key --help\n$/],
-    [['run', 'list', 'nothing'], /^There is no source named "nothing"\.\n$/],
-    [['run', 'list', 'nothing', '--json'], /^There is no source named "nothing"\.\n$/],
+    [['run', 'list', 'nothing'], /^No source is named "nothing"\.\n$/],
+    [['run', 'list', 'nothing', '--json'], /^No source is named "nothing"\.\n$/],
     [['key', 'rotate'], /^missing required argument 'id'/],
     [['import', '/nowhere'], /^\/nowhere is not a folder/],
     [['account', 'create', '--email', 'nonsense'], /"nonsense" is not an e-mail address/],
     [['account', 'create', '--email', 'a@b.example', '--tier', 'gold'], /gold.*starter, growth, enterprise/],
     [['key', 'create', '--account', 'nobody@b.example'], /no account.*nobody@b\.example/],
     [['key', 'revoke', 'abcdefghijkl'], /abcdefghijkl/],
-    [['ingest', 'nothing'], /no source named "nothing"/],
+    [['ingest', 'nothing'], /no source is named "nothing"/i],
     [['explain', 'event', 'nothing'], /No event has the id or slug "nothing"/],
   ])('%j that cannot be done says so in one sentence', async (words, sentence) => {
     const { status, stdout, stderr } = await marqueeHere(words, env);

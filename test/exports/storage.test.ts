@@ -113,7 +113,7 @@ describe('EXPORT_URL', () => {
     ['https://bucket', 'must be an address such as s3://'],
     ['s3://user:word@bucket', 'must be an address such as s3://'],
     ['s3://bucket?endpoint=ftp://x', 'endpoint must be http or https'],
-    ['s3://bucket?key=1', 'takes region and endpoint only'],
+    ['s3://bucket?key=1', 'accepts only region and endpoint'],
   ])('%s is refused in one sentence', (url, sentence) => {
     expect(() => readConfig({ ...keys, EXPORT_URL: url })).toThrow(sentence);
   });

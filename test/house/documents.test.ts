@@ -17,7 +17,7 @@ describe('the documents', () => {
     const expected = SETTINGS.map((setting) => [
       setting.name,
       setting.fallback,
-      'unused' in setting ? `${setting.meaning} (accepted; this version does nothing with it)` : setting.meaning,
+      'unused' in setting ? `${setting.meaning} (accepted, but ignored by this version)` : setting.meaning,
     ]);
     expect(rows).toEqual(expected);
   });

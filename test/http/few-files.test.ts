@@ -72,6 +72,6 @@ test('a process with fewer files than the embedded database needs is refused in 
   );
   expect(await promise).toEqual([
     1,
-    'The embedded database needs 128 open files, and this process may have 64 (ulimit -n): raise the limit, or use a PostgreSQL server.\n',
+    'The embedded database needs 128 open files, but this process may open only 64 (ulimit -n). Raise the limit, or use a PostgreSQL server.\n',
   ]);
 });

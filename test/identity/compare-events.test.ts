@@ -145,7 +145,7 @@ describe('a verdict', () => {
       outcome: 'same',
       evidence: [
         'Both are at “Old Mill”, 0 m apart: the same place.',
-        '“Harbour Choir” and “Harbour Choir” are 100 % alike.',
+        '“Harbour Choir” and “Harbour Choir” are 100% alike.',
         'They start 20 minutes apart, 2031-05-02 20:00 and 20:20.',
       ],
     });

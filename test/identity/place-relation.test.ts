@@ -171,6 +171,6 @@ describe('the answer', () => {
       place('Old Mill', 30, { address: '12 Mill Street' }),
     );
     expect(evidence.map(({ kind, speaksFor }) => `${kind} ${speaksFor}`)).toEqual(['name same', 'distance same', 'address same']);
-    expect(evidence[1]?.detail).toBe('30 metres apart.');
+    expect(evidence[1]?.detail).toBe('30 meters apart.');
   });
 });

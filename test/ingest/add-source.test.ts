@@ -47,7 +47,7 @@ describe('the location of a source', () => {
   it('is refused where the kind does not understand it', async () => {
     expect(await addSource({ store: test.store, kind: 'eventbrite', location: 'New York', mapping: null, name: 'x' })).toEqual({
       ok: false,
-      reason: 'the location is no web address and no file',
+      reason: 'the location is neither a URL nor a file',
     });
   });
 });

@@ -24,8 +24,8 @@ describe('a run taken back', () => {
     expect(after.filter(({ state }) => state === 'published')).toEqual(before);
     expect(after.find(({ title }) => title === 'New here')).toMatchObject({ state: 'removed' });
     expect((await listSources({ store: two.store })).find(({ name }) => name === 'radio')).toMatchObject({ state: 'paused' });
-    await expect(undoRun({ store: two.store, id: run!, now })).rejects.toThrow(/has been taken back already/);
-    await expect(undoRun({ store: two.store, id: 'nonsense', now })).rejects.toThrow(/there is no run "nonsense"/);
+    await expect(undoRun({ store: two.store, id: run!, now })).rejects.toThrow(/was already undone/);
+    await expect(undoRun({ store: two.store, id: 'nonsense', now })).rejects.toThrow(/no run has the id "nonsense"/);
   });
 
   it('is refused while a later run stands on it', async () => {
@@ -33,7 +33,7 @@ describe('a run taken back', () => {
     const first = await two.radio.run();
     two.radio.write([listing('r1', { name: 'Renamed' })]);
     const second = await two.radio.run({ now: () => NOW + 1000 });
-    await expect(undoRun({ store: two.store, id: first.run!, now })).rejects.toThrow(`take back ${second.run} first`);
+    await expect(undoRun({ store: two.store, id: first.run!, now })).rejects.toThrow(`undo run ${second.run} first`);
     await undoRun({ store: two.store, id: second.run!, now });
     await undoRun({ store: two.store, id: first.run!, now });
     expect(await two.listed()).toEqual([]);
@@ -101,7 +101,7 @@ describe('two runs at once', () => {
     await two.radio.run();
     laterIsDone();
     expect(await two.listed()).toHaveLength(1);
-    await slow.catch((error: Error) => expect(error.message).toMatch(/a later run of this source has begun/));
+    await slow.catch((error: Error) => expect(error.message).toMatch(/a later run of this source has started/));
     expect(await two.listed()).toMatchObject([{ unconfirmed_since: null }]);
   });
 

@@ -181,7 +181,7 @@ describe('an event of a bundle', () => {
     expect(merged).toMatchObject({ ok: true });
     expect(await shown(first)).toEqual(['Night of jazz', 'published', null, ['hall', 'club']]);
     const { fields } = await readTrail({ store: two.store, eventId: first });
-    expect(fields.find(({ field }) => field === 'title')).toMatchObject({ why: expect.stringMatching(/known first/) });
+    expect(fields.find(({ field }) => field === 'title')).toMatchObject({ why: expect.stringMatching(/first known/) });
     expect(fields.find(({ field }) => field === 'start')).toMatchObject({ why: 'all sources agree' });
     expect(await load(bundle)).toMatchObject({ events: { unchanged: 2 }, rejected: [] });
     const changed = only(

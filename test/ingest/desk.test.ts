@@ -168,7 +168,7 @@ describe('a run', () => {
     await radio.run();
     radio.write(many(2));
     const { held } = await radio.run();
-    expect(held).toMatch(/^4 of its 6 events to come are missing/);
+    expect(held).toMatch(/^4 of its 6 upcoming events are missing/);
     const [latest] = await readRunLines({ store });
     expect(latest).toMatchObject({ state: 'held', error: held, source: { name: 'radio' }, summary: { vanished: 4, created: 0 } });
     const whole = await readRun({ store, id: latest!.id });

@@ -24,11 +24,11 @@ describe('one event in two sources', () => {
     const told = new Map(fields.map((field) => [field.field, field]));
     expect(sourceOf.get(told.get('title')!.recordId!)).toBe('radio');
     expect(told.get('title')).toMatchObject({
-      why: 'its source is trusted most',
+      why: 'its source has the highest trust',
       others: [{ value: expect.stringMatching('Lanterns') }],
     });
     expect(told.get('price')).toMatchObject({
-      why: 'it knows the price',
+      why: 'it lists a price',
       value: { isFree: false, priceMin: 12, priceMax: null },
     });
     expect(told.get('start')!.why).toBe('all sources agree');
@@ -266,7 +266,7 @@ describe('what vanishes', () => {
     await two.radio.run();
     two.radio.write(six.slice(2));
     const report = await two.radio.run();
-    expect(report.held).toBe('2 of its 6 events to come are missing, more than 30 %');
+    expect(report.held).toBe('2 of its 6 upcoming events are missing, more than 30%');
     expect(await two.listed()).toHaveLength(6);
     expect((await listSources({ store: two.store })).find(({ name }) => name === 'radio')).toMatchObject({ state: 'held' });
     expect((await listRuns({ store: two.store, source: 'radio' }))[0]).toMatchObject({ state: 'held' });
@@ -341,13 +341,13 @@ describe('what vanishes', () => {
     two.radio.write(six.slice(0, 2));
     await two.radio.run();
     two.radio.write([]);
-    expect((await two.radio.run()).held).toMatch(/2 of its 2 events/);
+    expect((await two.radio.run()).held).toMatch(/2 of its 2 upcoming events/);
   });
 
   it('starts that move at once are held, too', async () => {
     two.radio.write(six);
     await two.radio.run();
     two.radio.write(six.map((record) => ({ ...record, start: String(record.start).replace('T20', 'T16') })));
-    expect((await two.radio.run()).held).toMatch(/6 of its 6 known events start at another time/);
+    expect((await two.radio.run()).held).toMatch(/6 of its 6 known events moved to another time/);
   });
 });

@@ -216,7 +216,7 @@ describeEachEngine('import of a bundle', (engine) => {
     await load(smallBundle());
     const inUse = await load({ venues: [venueLine('cellar')], events: smallBundle().events }, { prune: true });
     expect(inUse.removed.venues).toBe(0);
-    expect(inUse.rejected[0]!.reason).toBe('venue "attic" is not pruned: events are held there');
+    expect(inUse.rejected[0]!.reason).toBe('venue "attic" is not pruned because it has events');
     const unreadable = await load({ events: [eventLine('jazz'), 'garbage'] }, { prune: true });
     expect(unreadable.removed.events).toBe(0);
     expect(unreadable.rejected.at(-1)!.reason).toContain('nothing is pruned');

@@ -88,7 +88,7 @@ function failureOf(child: ChildProcess): Promise<string> {
     child.on('message', (message: { failed?: string }) => {
       if (message.failed !== undefined) resolve(message.failed);
     });
-    child.once('exit', () => reject(new Error('it ended without a word')));
+    child.once('exit', () => reject(new Error('it ended without a message')));
   });
 }
 

@@ -166,7 +166,7 @@ describe('a run of a source', () => {
 
   it('says in one sentence why it cannot run, remembers it, and waits longer each time', async () => {
     await expect(runSource({ store: test.store, name: 'nobody', now, ...READING })).rejects.toThrow(
-      'there is no source named "nobody"',
+      'no source is named "nobody"',
     );
     writeFileSync(file(), '{"events": [');
     await expect(run()).rejects.toThrow(/^feed: the document is not JSON/);
@@ -196,7 +196,7 @@ describe('the list of sources', () => {
     ['a bad mapping', { mapping: { fields: {} } }, /the mapping is not valid: fields\.externalId: wanted a rule, got nothing/],
     ['a trust above 1', { trust: 2 }, /wanted a trust from 0 to 1/],
     ['a bad name', { name: ' x' }, /wanted a name/],
-    ['the name of bundles', { name: 'bundle' }, /stands for imported bundles/],
+    ['the name of bundles', { name: 'bundle' }, /is reserved for imported bundles/],
     ['no seconds', { everySeconds: 0 }, /wanted a whole number of seconds/],
   ])('refuses %s', async (_, more, reason) => {
     const added = await add(more);
@@ -211,7 +211,7 @@ describe('the list of sources', () => {
 
   it('refuses a name twice', async () => {
     const again = await add({ name: 'feed' });
-    expect(!again.ok && again.reason).toBe('there is a source named "feed" already');
+    expect(!again.ok && again.reason).toBe('a source named "feed" already exists');
   });
 
   it('removes a source with what only it has brought; what others list, too, is what they say', async () => {

@@ -90,11 +90,11 @@ describe('a hostile answer', () => {
     ['an endless body', '/zeros', 'too_large', '127.0.0.1 sent more than 2000 KiB'],
     ['a body of 10 GB, as declared', '/declared', 'too_large', '127.0.0.1 sent more than 2000 KiB'],
     ['an endless body of gzip', '/gzip-zeros', 'too_large', '127.0.0.1 sent more than 400 KiB'],
-    ['a bomb of gzip', '/bomb', 'too_large', '127.0.0.1 sent a body that unfolds to more than 100 times its size'],
-    ['a bomb of brotli', '/bomb-br', 'encoding', '127.0.0.1 sent a content coding that was not asked for'],
-    ['a bomb of deflate', '/bomb-deflate', 'encoding', '127.0.0.1 sent a content coding that was not asked for'],
-    ['a bomb in a bomb', '/nested', 'encoding', '127.0.0.1 sent a content coding that was not asked for'],
-    ['two codings', '/twice', 'encoding', '127.0.0.1 sent a content coding that was not asked for'],
+    ['a bomb of gzip', '/bomb', 'too_large', '127.0.0.1 sent a body that decompresses to more than 100 times its size'],
+    ['a bomb of brotli', '/bomb-br', 'encoding', '127.0.0.1 sent a content coding that was not requested'],
+    ['a bomb of deflate', '/bomb-deflate', 'encoding', '127.0.0.1 sent a content coding that was not requested'],
+    ['a bomb in a bomb', '/nested', 'encoding', '127.0.0.1 sent a content coding that was not requested'],
+    ['two codings', '/twice', 'encoding', '127.0.0.1 sent a content coding that was not requested'],
     [
       'gzip that is none',
       '/not-gzip',
@@ -104,20 +104,30 @@ describe('a hostile answer', () => {
     ['half of gzip', '/half-gzip', 'encoding', '127.0.0.1 sent a body that is not what its Content-Encoding says (Z_BUF_ERROR)'],
     ['headers of 1 MB', '/big-headers', 'too_large', '127.0.0.1 sent too many headers (HPE_HEADER_OVERFLOW)'],
     ['a flood of headers', '/many-headers', 'too_large', '127.0.0.1 sent too many headers (HPE_HEADER_OVERFLOW)'],
-    ['endless 100 Continue', '/continue', 'not_http', '127.0.0.1 never comes to its answer'],
-    ['a flood of 103 Early Hints', '/hints', 'not_http', '127.0.0.1 never comes to its answer'],
+    ['endless 100 Continue', '/continue', 'not_http', '127.0.0.1 sends no final response'],
+    ['a flood of 103 Early Hints', '/hints', 'not_http', '127.0.0.1 sends no final response'],
     ['another protocol', '/smtp', 'not_http', '127.0.0.1 does not speak HTTP (HPE_INVALID_CONSTANT)'],
     ['a switch of protocols', '/upgrade', 'status', '127.0.0.1 answered with status 101'],
-    ['a connection cut at once', '/hang-up', 'unreachable', '127.0.0.1 could not be reached, or broke off (ECONNRESET)'],
-    ['a body cut short', '/broken', 'unreachable', '127.0.0.1 could not be reached, or broke off (ECONNRESET)'],
-    ['a chunk cut short', '/broken-chunk', 'unreachable', '127.0.0.1 could not be reached, or broke off (ECONNRESET)'],
+    [
+      'a connection cut at once',
+      '/hang-up',
+      'unreachable',
+      '127.0.0.1 could not be reached, or closed the connection (ECONNRESET)',
+    ],
+    ['a body cut short', '/broken', 'unreachable', '127.0.0.1 could not be reached, or closed the connection (ECONNRESET)'],
+    [
+      'a chunk cut short',
+      '/broken-chunk',
+      'unreachable',
+      '127.0.0.1 could not be reached, or closed the connection (ECONNRESET)',
+    ],
   ])('%s is an outcome', async (_, path, code, detail) => {
     expect(await get(path)).toMatchObject({ ok: false, code, detail, retryAfterMs: null });
   });
 
   it('a body that never ends is an outcome', async () => {
     const brief = openOutbound({ allowedHosts: [`127.0.0.1:${origin.port}`], limits: { headersMs: PATIENCE_MS, totalMs: 600 } });
-    const detail = '127.0.0.1 was not done within 0.6 s';
+    const detail = '127.0.0.1 did not finish within 0.6 s';
     expect(await brief.fetch({ url: `${origin.url}/drip` })).toMatchObject({ ok: false, code: 'timeout', detail });
     await brief.close();
   });

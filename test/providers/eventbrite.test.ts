@@ -60,7 +60,7 @@ describe('eventbrite is asked', () => {
 
   it('at an address, or not at all', () => {
     expect(request(facts({ location: 'https://a.example/events.json' })).headers).toBeUndefined();
-    expect(() => request(facts({ location: 'organizers/../me' }))).toThrow('the location is no web address and no file');
+    expect(() => request(facts({ location: 'organizers/../me' }))).toThrow('the location is neither a URL nor a file');
   });
 
   it('for page after page, by mark or by number', async () => {

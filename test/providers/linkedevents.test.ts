@@ -48,7 +48,7 @@ describe('linkedevents is asked', () => {
       sort: 'start_time',
       page_size: '100',
     });
-    expect(() => request(facts({ location: 'turku' }))).toThrow('no web address');
+    expect(() => request(facts({ location: 'turku' }))).toThrow('neither a URL nor a file');
   });
 
   it('for the next page that the answer names, on the same host only', async () => {

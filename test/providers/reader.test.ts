@@ -37,7 +37,7 @@ describe('the reader', () => {
   it.each([
     ['spins', 'too_slow: reading took longer than 401 ms'],
     ['spinsLater', 'too_slow: reading took longer than 401 ms'],
-    ['ends', 'crashed: the reading process died: it ended without a word'],
+    ['ends', 'crashed: the reading process died: it ended without a message'],
     ['fails', 'crashed: the reader of fails failed: TypeError: no such thing'],
     ['refuses', 'not_of_the_kind: the document is a poem'],
     ['is unknown', 'crashed: there is no reader of is unknown'],
@@ -62,7 +62,7 @@ describe('the reader', () => {
 
   it('holds a source to so many listings, and its own provider to fewer', async () => {
     expect((await read('lists', '20000')).listings).toHaveLength(20_000);
-    expect(await failure(read('lists', '20001'))).toBe('too_large: the answer has more than 20000 listings');
+    expect(await failure(read('lists', '20001'))).toBe('too_large: the response has more than 20000 listings');
   });
 
   it('drops a text that is too long, and refuses a listing that is nothing without it', async () => {
@@ -83,7 +83,7 @@ describe('the reader', () => {
   it('refuses an answer that is larger than any file may be', async () => {
     const small = openReader({ limits: { bodyBytes: 10 } });
     expect(await failure(small.read('json', answer('x'.repeat(11)), SOURCE))).toBe(
-      'too_large: the answer is larger than 10 bytes',
+      'too_large: the response is larger than 10 bytes',
     );
     await small.close();
   });

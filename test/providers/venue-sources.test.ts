@@ -49,7 +49,7 @@ describe('a venue of GeoJSON', () => {
     const inside = (west: number, south: number, side: number) =>
       longitude > west && longitude < west + side && latitude > south && latitude < south + side;
     expect([inside(10, 50, 6), inside(11, 51, 4)]).toEqual([true, false]);
-    // Of several areas the largest counts.
+    // Of several areas the largest capacity counts.
     const [far] = await placesOf({ type: 'MultiPolygon', coordinates: [[square(0, 1, 1)], [square(20, 30, 5)]] });
     expect(Math.floor(far![1]! / 10)).toBe(2);
   });
@@ -170,7 +170,7 @@ describe('osm is asked', () => {
   });
 
   it.each(['bbox=1,2,3', 'bbox=1,2,3,4);out;', 'bbox=', 'New York'])('not for %j', (location) => {
-    expect(() => request(facts({ location }))).toThrow('the location is no address and no bbox of four numbers');
+    expect(() => request(facts({ location }))).toThrow('the location is neither a URL nor a bbox of four numbers');
   });
 });
 

@@ -162,7 +162,7 @@ describe('discovery score', () => {
     expect(signals.find(({ signal }) => signal === 'showing')).toMatchObject({
       value: 0.25,
       points: 5.5,
-      sentence: 'It is number 4 of the showings to come at this venue or of this provider.',
+      sentence: 'It is number 4 of the upcoming occurrences at this venue or from this provider.',
     });
   });
 

@@ -292,9 +292,9 @@ describe('the explanation of a trend', () => {
     const sentences = explainTrend(momentumOf(risen, NOW), new Map(), trendOf(risen)).map(({ sentence }) => sentence);
     expect(sentences).toEqual([
       'Its providers do not stand out.',
-      'Too little is known of ticket sales.',
+      'Too little data about ticket sales.',
       'It has 74 social mentions more than before.',
-      'Too little is known of page views.',
+      'Too little data about page views.',
     ]);
     const outdone = explainTrend(momentumOf(risen, NOW), new Map(), 0).at(-1);
     expect(outdone).toMatchObject({ signal: 'cap', weight: 0 });

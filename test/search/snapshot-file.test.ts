@@ -57,7 +57,7 @@ test('a file that is torn, changed, foreign or too long is refused with a reason
     [whole.subarray(0, 0), /ends too early/],
     [whole.subarray(0, whole.length - 1), /checksum is wrong|ends too early/],
     [Buffer.from('hello'), /ends too early/],
-    [changed(0), /no snapshot/],
+    [changed(0), /not a snapshot/],
     [Buffer.concat([whole, Buffer.from('x')]), /checksum is wrong/],
     [changed(whole.length - 1), /checksum is wrong/],
     ...Array.from({ length: 40 }, (_, part): [Uint8Array, RegExp] => [

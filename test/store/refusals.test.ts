@@ -31,13 +31,13 @@ describe('a refused start is one sentence', () => {
     const error = await refusal({ dataDir });
     expect(error.code).toBe('data_folder_not_writable');
     expect(error.message).toBe(
-      `The data folder ${dataDir} (MARQUEE_DATA_DIR) cannot be written: a file of that name is in the way.`,
+      `Cannot write to the data folder ${dataDir} (MARQUEE_DATA_DIR): a file with that name already exists.`,
     );
   });
 
   test('when the data folder cannot be made', async () => {
     expect((await refusal({ dataDir: '/proc/nowhere/data' })).message).toBe(
-      'The data folder /proc/nowhere/data (MARQUEE_DATA_DIR) cannot be written: it cannot be made there.',
+      'Cannot write to the data folder /proc/nowhere/data (MARQUEE_DATA_DIR): cannot create it there.',
     );
   });
 
@@ -54,14 +54,14 @@ describe('a refused start is one sentence', () => {
   test('when nothing listens where the database should be', async () => {
     const error = await refusal({ databaseUrl: 'postgresql://ann:s3cret@127.0.0.1:1/city', dataDir: folder });
     expect(error.code).toBe('database_unreachable');
-    expect(error.message).toBe('The database city at 127.0.0.1:1 cannot be reached: nothing listens there.');
+    expect(error.message).toBe('Cannot connect to the database city at 127.0.0.1:1: no server listens there.');
     expect(inspect(error, { depth: 9 })).not.toContain('s3cret');
   });
 
   test('when the host of the database is unknown', async () => {
     const error = await refusal({ databaseUrl: 'postgresql://ann:s3cret@nowhere.invalid/city', dataDir: folder });
     expect(error.message).toMatch(
-      /^The database city at nowhere\.invalid cannot be reached: the host name (is unknown|cannot be looked up)\.$/,
+      /^Cannot connect to the database city at nowhere\.invalid: (the host name is unknown|cannot look up the host name)\.$/,
     );
   });
 
@@ -89,7 +89,7 @@ describe('a refused start is one sentence', () => {
     const error = await refusal({ databaseUrl: `postgres://ann@127.0.0.1:${port}/city`, dataDir: folder });
     expect(error.code).toBe('database_login_refused');
     expect(error.message).toBe(
-      `The database city at 127.0.0.1:${port} refused the login: it wants a password, and none was given.`,
+      `The database city at 127.0.0.1:${port} rejected the login: it requires a password, but none was given.`,
     );
     await cut.promise;
     server.close();
@@ -125,7 +125,7 @@ describe('a refused start is one sentence', () => {
       const right = await refusal(optionsWith('role=pg_monitor'));
       expect(right.code).toBe('database_right_missing');
       expect(right.message).toMatch(
-        /^The database marquee_test_.+ refused: permission denied for schema public\. The user needs /,
+        /^The database marquee_test_.+ rejected the request: permission denied for schema public\. The user needs /,
       );
       expect((await refusal(optionsWith('default_transaction_read_only=on'))).code).toBe('database_read_only');
       await drop();
@@ -148,7 +148,9 @@ describeEachEngine('a statement that the database does not let pass', (engine) =
     await expect(reading).rejects.toMatchObject({
       name: 'StoreError',
       code: 'database_right_missing',
-      message: expect.stringMatching(/ refused: permission denied for table source\. The user needs the right to .+\.$/),
+      message: expect.stringMatching(
+        / rejected the request: permission denied for table source\. The user needs the right to .+\.$/,
+      ),
     });
   });
 
@@ -169,7 +171,7 @@ describeEachEngine('a statement that the database does not let pass', (engine) =
     await expect(writing).rejects.toMatchObject({
       name: 'StoreError',
       code: 'database_read_only',
-      message: expect.stringMatching(/ can only be read: cannot execute DELETE in a read-only transaction\. .+\.$/),
+      message: expect.stringMatching(/ is read-only: cannot execute DELETE in a read-only transaction\. .+\.$/),
     });
   });
 });

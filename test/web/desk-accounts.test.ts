@@ -145,7 +145,7 @@ describe('an operator', () => {
     await expect.poll(() => askApi(me.key)).toEqual({ status: 429, perMinute: '60', code: 'rate_limit_minute' });
     expect(doneOf(await send(operator, here, form))).toBe('unchanged');
     const stale = await send(operator, here, { ...form, tier: 'enterprise' });
-    expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining('changed meanwhile')]);
+    expect([stale.status, await stale.text()]).toEqual([400, expect.stringContaining('has changed since you opened the page')]);
   });
 
   test('suspends and resumes, never themselves, and revokes keys', async () => {

@@ -163,7 +163,7 @@ describe('a source', () => {
     expect(await read(`/desk/sources/${held.id}`)).toContain(`/desk/runs/${heldRun}`);
     const shown = await read(`/desk/runs/${heldRun}`);
     for (const words of [
-      '4 of its 6 events to come are missing',
+      '4 of its 6 upcoming events are missing',
       'Would no longer be listed',
       'Fir Ensemble',
       'Hazel Ensemble',
@@ -187,7 +187,7 @@ describe('a source', () => {
     expect((await source(held.name))?.state).toBe('paused');
     expect(await read(`/desk/runs/${run?.id}?said=undone`)).toContain('The run is undone');
     const again = await send(`/desk/runs/${run?.id}`, { intent: 'undo', token: 'undo-2' });
-    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('has been taken back already')]);
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('was already undone')]);
   });
 });
 

@@ -114,7 +114,7 @@ describe('an Enterprise customer', () => {
 
   test('is told what a form lacks', async () => {
     for (const [wrong, sentence] of [
-      [{ format: 'xml' }, 'Choose one of the formats'],
+      [{ format: 'xml' }, 'Choose a format'],
       [{ repeat: 'yearly' }, 'once, hourly or daily'],
       [{ content: '00000000-0000-7000-8000-000000000000' }, 'saved query does not exist'],
     ] as const) {

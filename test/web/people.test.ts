@@ -180,13 +180,13 @@ describeInBrowser('people', () => {
     await page.getByLabel('Email address').fill('nobody');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.getByText('Write it like').waitFor();
+    await page.getByText('Enter an address such as').waitFor();
     const field = page.getByLabel('Email address');
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe('email');
     expect(await field.inputValue()).toBe('nobody');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator(`[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`).textContent()).toContain(
-      'Write it like',
+      'Enter an address such as',
     );
     expect(await page.content()).not.toContain(PASSWORD);
     expect(complaints()).toEqual([]);
@@ -310,7 +310,7 @@ describeInBrowser('people', () => {
     await page.getByText('The passkey is removed.').waitFor();
     await page.getByRole('button', { name: 'Sign out of this device' }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByText('This passkey is not known here, or was removed.').waitFor();
+    await page.getByText('This passkey is unknown or was removed.').waitFor();
     expect(complaints()).toEqual([]);
   });
 });

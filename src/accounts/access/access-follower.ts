@@ -76,10 +76,10 @@ export async function followAccess({
     onFailure(error, isFirst) {
       keys.setUnreachable(isUnreachable(error));
       if (isFirst) {
-        log.warn({ error: describeError(error) }, 'the store does not answer: keys are judged by what is remembered');
+        log.warn({ error: describeError(error) }, 'database unreachable; checking keys against the last known state');
       }
     },
-    onRecovery: () => log.info('the store answers again: changes of access are followed'),
+    onRecovery: () => log.info('database reachable again; following access changes'),
   });
   const { isCurrent, catchUp, close } = follower;
   return { isCurrent, catchUp, storeFailed: follower.reportFailure, close };

@@ -48,7 +48,7 @@ export function createBatches<Answer>(options: BatchOptions<Answer>): (key: stri
   return (key) => {
     const asked = waiting.get(key);
     if (asked) return asked.promise;
-    if (waiting.size >= options.waiting) return Promise.reject(new CrowdedError('too many keys wait to be looked up'));
+    if (waiting.size >= options.waiting) return Promise.reject(new CrowdedError('too many key lookups are waiting'));
     const question = Promise.withResolvers<Answer | null>();
     waiting.set(key, question);
     void run();

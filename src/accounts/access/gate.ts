@@ -69,7 +69,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       await ledger.flush(what);
       unwritten = false;
     } catch (error) {
-      if (!unwritten) log.warn({ error: describeError(error) }, 'usage cannot be written; it is kept and tried again');
+      if (!unwritten) log.warn({ error: describeError(error) }, 'cannot write usage; keeping it in memory and trying again');
       unwritten = true;
     }
   }
@@ -116,7 +116,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   function giveBack({ subscriptionId }: Caller, admission: Admission): void {
     ledger.add(subscriptionId, admission.day, -1);
     void Promise.resolve(counters.refund(subscriptionId, admission)).catch((error: unknown) => {
-      log.warn({ error: describeError(error), subscriptionId }, 'a request could not be given back');
+      log.warn({ error: describeError(error), subscriptionId }, 'cannot refund a request');
     });
   }
 
@@ -154,7 +154,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       for (let attempt = 0; attempt === 0 || (unwritten && attempt < LAST_ATTEMPTS); attempt += 1) await writeUsage();
       // Without them the next process begins the minute anew, as after a crash.
       await inTime(() => leaveMinutes(kept)).catch((error: unknown) => {
-        log.warn({ error: describeError(error) }, 'the requests of the last minute could not be left to the next process');
+        log.warn({ error: describeError(error) }, 'cannot hand over the requests of the last minute to the next process');
       });
     },
   };

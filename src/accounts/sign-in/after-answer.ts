@@ -16,7 +16,7 @@ export function createAfterAnswer(log: Log): AfterAnswer {
     run(work) {
       const done = nextTurn()
         .then(work)
-        .catch((err: unknown) => log.error({ err }, 'work after an answer failed'))
+        .catch((err: unknown) => log.error({ err }, 'work after a response failed'))
         .finally(() => running.delete(done));
       running.add(done);
     },

@@ -60,7 +60,7 @@ export function createRecovery(desk: Desk): Recovery {
       await assertStoreWrites(desk);
       desk.afterAnswer.run(async () => {
         const answer = await engine.ask(caller, 'POST', '/request-password-reset', { email: email.lower });
-        if (answer.code !== undefined) log.warn({ reason: refusalOf(answer).reason }, 'a new password was asked for and refused');
+        if (answer.code !== undefined) log.warn({ reason: refusalOf(answer).reason }, 'password reset rejected');
       });
       return { ok: true, setCookies: [], email: email.address };
     },

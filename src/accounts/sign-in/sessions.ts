@@ -105,7 +105,7 @@ export function createSessions(desk: Desk): Sessions {
       .set({ updated_at: new Date() })
       .where('id', '=', id)
       .execute()
-      .catch((err: unknown) => log.warn({ err }, 'the last use of a session was not noted'));
+      .catch((err: unknown) => log.warn({ err }, 'cannot store the last use of a session'));
   }
 
   return {

@@ -95,7 +95,7 @@ export function createSignUp(desk: Desk): SignUp {
     const answer = await engine.signUp(caller, id, { name, email: email.lower, password });
     const account = await findAccount(email.lower);
     if (answer.code !== undefined) {
-      if (!LOST_RACES.has(answer.code)) return log.warn({ reason: refusalOf(answer).reason }, 'a sign-up was refused');
+      if (!LOST_RACES.has(answer.code)) return log.warn({ reason: refusalOf(answer).reason }, 'sign-up rejected');
       // A sign-up with the same address in another process came between: what it made stands, or it made room for us half-way.
       if (!account && triesLeft > 0) return make(caller, { id, email, name, password }, triesLeft - 1);
     }

@@ -41,5 +41,5 @@ export const ALLOWANCE_HEADERS = {
   'X-RateLimit-Per-Minute': 'Requests in any 60 seconds of the tier.',
   'X-RateLimit-Reset': 'When the day ends, UTC.',
   'RateLimit-Policy': 'Both limits, as structured fields.',
-  RateLimit: 'What is left of both, and in how many seconds more comes free.',
+  RateLimit: 'The remaining requests of both limits, and the seconds until more are available.',
 } as const;

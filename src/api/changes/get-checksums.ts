@@ -21,7 +21,7 @@ export const getChecksums = defineRoute({
   operationId: 'getChecksums',
   tier: 'enterprise',
   metered: true,
-  summary: 'Sums to compare a copy with',
+  summary: 'Checksums to compare with a copy',
   description:
     'Of each record the first 64 bits of the SHA-1 of its bytes (a venue without its last member, `upcomingEventCount`), summed modulo 2^64 by the last byte of its id. Valid at `sequence`.',
   parameters,

@@ -19,7 +19,7 @@ const KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'remo
 const MAX_WAIT_SECONDS = 25;
 
 const parameters = {
-  after: cursorParameter('The cursor `meta.next` of the page before. Default: the beginning of the log.'),
+  after: cursorParameter('The cursor `meta.next` of the previous page. Default: the beginning of the log.'),
   limit: pageLimit(100, 1000, { echoed: false }),
   entity: anyOf(ENTITIES, 'Kinds of records; several separated by commas. Default: all. With filters of events: `event`.'),
   kind: anyOf(KINDS, 'Kinds of changes; several separated by commas; `any` for all. Default: all but `scored`.', 'any'),
@@ -89,7 +89,7 @@ function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): O
 async function resync({ exports, caller, publicUrl }: Ask<typeof parameters>, { epoch, head }: ChangePage): Promise<Outcome> {
   // Without exports the log says the same, in more pages.
   const id = await exports.newestFull(caller.accountId, epoch).catch(() => null);
-  const detail = 'the cursor is of another history of the directory: read the log from the beginning, without after';
+  const detail = 'the cursor belongs to another history of the directory; read the log from the beginning, without after';
   const members = { head, ...(id !== null && { fullExport: `${publicUrl}/api/v1/exports/${id}` }) };
   return { kind: 'problem', problem: { code: 'resync', detail, members } };
 }

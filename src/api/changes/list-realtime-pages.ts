@@ -6,7 +6,7 @@ import { oneOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts'
 import { type Ask, defineRoute, type Outcome } from '../route.ts';
 
 const parameters = {
-  afterChangeNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, 'As `next` of the page before gave it. Default: the beginning.'),
+  afterChangeNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, '`next` of the previous page. Default: the beginning.'),
   limit: pageLimit(500, 1000, { echoed: false }),
   entity: oneOf(['event', 'venue'], 'event', 'Kind of records.'),
 };

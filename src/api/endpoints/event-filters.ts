@@ -34,10 +34,10 @@ export const eventFilters = {
   tags: tagList('Extension. Only events with this tag; several separated by commas mean any of them.'),
   updated_since: dateBound('start', 'Extension. Only events that changed at or after this moment.'),
   near: point('Extension. `latitude,longitude`: only events within `radius` of it.'),
-  radius: metres(50_000, 'Extension. Metres around `near`. Default: 1000.'),
+  radius: metres(50_000, 'Extension. Meters around `near`. Default: 1000.'),
   bbox: boundingBox('Extension. `west,south,east,north`: only events within.'),
   ongoing: flag('Extension. Also events that started before the range and end within or after it.'),
-  status: anyOf(EVENT_STATUSES, 'Extension. Replaces the statuses that are listed unasked; `any` lists all.', 'any'),
+  status: anyOf(EVENT_STATUSES, 'Extension. Replaces the default statuses; `any` lists all.', 'any'),
 };
 export type EventFilterValues = Values<typeof eventFilters>;
 

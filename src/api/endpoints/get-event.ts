@@ -11,7 +11,7 @@ export const getEvent = defineRoute({
   tier: 'starter',
   metered: true,
   summary: 'One event',
-  description: 'Answers whatever the status or date of the event. The id of a merged event answers 301 to the one that survived.',
+  description: 'Returns the event whatever its status or date. The id of a merged event redirects (301) to the remaining event.',
   parameters,
   answers: ['SingleEvent', 'ShapedSingleEvent'],
   answer,

@@ -5,7 +5,7 @@ import { type Ask, defineRoute, type Outcome } from '../route.ts';
 import { printUtc } from '../utc.ts';
 
 const parameters = {
-  type: anyOf(['events', 'venues'], 'Default: both. Of the kind that is not asked for, the list is empty.'),
+  type: anyOf(['events', 'venues'], 'Default: both. The list of the other kind is empty.'),
   limit: pageLimit(10, 50, { echoed: false }),
 };
 
@@ -15,7 +15,7 @@ export const getTrending = defineRoute({
   tier: 'growth',
   metered: true,
   summary: 'Trending events and venues',
-  description: 'Sorted by trend score, then id. Computed anew after changes and at least every minute.',
+  description: 'Sorted by trend score, then id. Recomputed after changes and at least every minute.',
   parameters,
   answers: ['Trending'],
   answer,

@@ -10,7 +10,7 @@ export const getVenue = defineRoute({
   tier: 'starter',
   metered: true,
   summary: 'One venue',
-  description: 'Answers for unverified venues too. The id of a merged venue answers 301 to the one that survived.',
+  description: 'Returns unverified venues too. The id of a merged venue redirects (301) to the remaining venue.',
   parameters,
   answers: ['SingleVenue'],
   answer,

@@ -8,7 +8,7 @@ export const listNeighborhoods = defineRoute({
   tier: 'growth',
   metered: true,
   summary: 'Neighborhoods with their counts',
-  description: 'All of them, sorted by number of upcoming events, then name.',
+  description: 'All neighborhoods, sorted by number of upcoming events, then name.',
   parameters: {},
   answers: ['NeighborhoodList'],
   answer,

@@ -19,14 +19,14 @@ import { DEFAULT_RADIUS_M, lacksNear } from './event-filters.ts';
 
 /** Of the list in every form. */
 export const venueListParameters = {
-  q: searchText('Search by venue name, by the rules of `q` of the events.'),
+  q: searchText('Search by venue name, with the rules of `q` of `/events`.'),
   type: anyOf(VENUE_TYPES, 'Venue type; several separated by commas mean any of them.'),
   neighborhood: slug("A neighborhood's slug."),
   capacity: anyOf(CAPACITY_TIERS, 'Capacity tier; several separated by commas mean any of them.'),
   limit: pageLimit(20, 100),
   offset: pageOffset(),
   near: point('Extension. `latitude,longitude`: only venues within `radius` of it.'),
-  radius: metres(50_000, 'Extension. Metres around `near`. Default: 1000.'),
+  radius: metres(50_000, 'Extension. Meters around `near`. Default: 1000.'),
   bbox: boundingBox('Extension. `west,south,east,north`: only venues within.'),
   verified: oneOf(['true', 'any'], 'true', 'Extension. `any` lists unverified venues too.'),
 };

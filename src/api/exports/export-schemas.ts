@@ -30,7 +30,9 @@ const facts = {
   finishedAt: nullable(utcTime),
   expiresAt: Type.Union([utcTime, Type.Null()], { description: 'When the files are deleted.' }),
   error: nullable(Type.String()),
-  manifestUrl: Type.Union([link, Type.Null()], { description: 'Needs no key, good for ten minutes; null until it is ready.' }),
+  manifestUrl: Type.Union([link, Type.Null()], {
+    description: 'Needs no key and works for ten minutes; null until the export is ready.',
+  }),
 };
 
 const city = closed({

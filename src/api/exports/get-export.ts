@@ -12,7 +12,7 @@ export const getExport = defineRoute({
   metered: true,
   summary: 'One export with its files',
   description:
-    '`manifest` is there when the state is `ready`. The addresses of its files need no key and are good for ten minutes. Exports of other accounts do not exist for the caller; one whose files were deleted answers 410.',
+    '`manifest` is there when the state is `ready`. The URLs of its files need no key and work for ten minutes. Exports of other accounts return 404. An export with deleted files returns 410.',
   parameters: {},
   isOwned: true,
   statuses: [410],
@@ -24,7 +24,7 @@ async function answer({ exports, caller, id }: Ask): Promise<Outcome> {
   const found = await exports.find(caller.accountId, id);
   if (!found) return absent({ found: 'unknown' }, 'export');
   if (found.export.state === 'expired') {
-    return { kind: 'problem', problem: { code: 'gone', detail: 'the export is over: its files are kept for seven days' } };
+    return { kind: 'problem', problem: { code: 'gone', detail: 'the export has expired: its files are kept for seven days' } };
   }
   const body = Buffer.from(JSON.stringify({ data: { ...formatExport(found.export), manifest: found.manifest } }));
   return { kind: 'data', tag: null, body: () => body };

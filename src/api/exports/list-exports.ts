@@ -14,7 +14,7 @@ export const listExports = defineRoute({
   tier: 'enterprise',
   metered: true,
   summary: 'Exports of the account',
-  description: 'Newest first. They are created in the dashboard. `manifestUrl` needs no key and is good for ten minutes.',
+  description: 'Newest first. They are created in the dashboard. `manifestUrl` needs no key and works for ten minutes.',
   parameters,
   answers: ['ExportList'],
   answer: unlessUnavailable(ExportsUnavailableError, 'exports', answer),

@@ -149,8 +149,8 @@ const PUBLIC_LIST: readonly string[] = Object.entries(PUBLIC_HEADERS).flat();
 const FEED_PREFIX = '/feeds/';
 /** As the log and the figures name it. */
 export const FEED_ROUTE = '/feeds/:file';
-const NO_FEED: Problem = { code: 'unknown_route', detail: 'there is no feed at this address' };
-const GONE: Problem = { code: 'gone', detail: 'this URL was revoked; its owner may have another one' };
+const NO_FEED: Problem = { code: 'unknown_route', detail: 'this feed does not exist' };
+const GONE: Problem = { code: 'gone', detail: 'this URL was revoked; ask its owner for a new URL' };
 const UNAVAILABLE: Problem = {
   code: 'dependency_unavailable',
   detail: 'feeds cannot be read right now',

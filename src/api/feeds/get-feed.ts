@@ -11,7 +11,7 @@ export const getFeed = defineRoute({
   tier: 'enterprise',
   metered: true,
   summary: 'One saved query',
-  description: 'Request `eventsUrl` to get its events. Feeds of other accounts do not exist for the caller.',
+  description: 'Request `eventsUrl` to get its events. Feeds of other accounts return 404.',
   parameters: {},
   isOwned: true,
   answers: ['SingleFeed'],

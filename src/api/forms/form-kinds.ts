@@ -45,7 +45,7 @@ export const FORM_KINDS: Readonly<Record<EventFormName, FormKind>> = {
 
 /** Of CSV. */
 export const tableParameters = {
-  bom: flag('Begins with a byte order mark, by which spreadsheets know UTF-8; a bare `bom` means true.', true),
+  bom: flag('Adds a byte order mark, so that spreadsheets detect UTF-8; a bare `bom` means true.', true),
 };
 /** Of the forms whose records are those of the JSON list. */
 export const recordParameters = shapeParameters('list');

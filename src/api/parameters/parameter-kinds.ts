@@ -253,7 +253,7 @@ export function metres(maximum: number, description: string): Parameter<number |
     description,
     absent: undefined,
     read(text) {
-      const wanted = `must be a number of metres from 1 to ${maximum}`;
+      const wanted = `must be a number of meters from 1 to ${maximum}`;
       if (!DECIMAL.test(text)) return bad('not_a_number', wanted);
       const value = Number(text);
       return value >= 1 && value <= maximum ? good(value) : bad('out_of_range', wanted);

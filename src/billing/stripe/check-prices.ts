@@ -13,7 +13,7 @@ export async function checkPrices(stripe: Pick<Stripe, 'prices'>, prices: Readon
       if (!isMissing(error)) throw error;
       return null;
     });
-    const fault = price ? faultOf(price, TIERS[tier].priceUsd) : 'Stripe knows no such price';
+    const fault = price ? faultOf(price, TIERS[tier].priceUsd) : 'Stripe has no such price';
     if (fault) wrong.push(`STRIPE_PRICE_${tier.toUpperCase()} (${id}): ${fault}.`);
   }
   return wrong;
@@ -23,6 +23,7 @@ function faultOf(price: Stripe.Price, usd: number): string | null {
   const { active, currency, recurring, unit_amount: cents } = price;
   if (!active) return 'it is not active';
   if (recurring?.interval !== 'month' || recurring.interval_count !== 1) return 'it is not paid monthly';
-  if (currency !== 'usd' || cents !== usd * 100) return `it is ${(cents ?? 0) / 100} ${currency}, and the tier costs ${usd} usd`;
+  if (currency !== 'usd' || cents !== usd * 100)
+    return `it costs ${(cents ?? 0) / 100} ${currency}, but the tier costs ${usd} usd`;
   return null;
 }

@@ -30,7 +30,7 @@ export function createHousekeeping(
   /** One that fails is tried again the next time; the others go on. */
   async function each<T>(rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
     for (const row of rows) {
-      await work(row).catch((error: unknown) => log.warn(describeFault(error), 'Stripe was asked in vain; it is asked again'));
+      await work(row).catch((error: unknown) => log.warn(describeFault(error), 'Stripe did not respond; trying again'));
     }
   }
 

@@ -31,7 +31,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
   /** Browsers lead no form to an origin that the page does not name. */
   const warnOfUnnamed = (url: string | null): void => {
     if (url !== null && !payOrigins.includes(new URL(url).origin))
-      log.error({ origin: new URL(url).origin }, 'payers are sent to a domain that STRIPE_CHECKOUT_ORIGIN does not name');
+      log.error({ origin: new URL(url).origin }, 'Stripe sends payers to a domain other than STRIPE_CHECKOUT_ORIGIN');
   };
   const sync = createSync({ db, stripe, prices, now: wall, log });
   const checkout = createCheckout({ db, stripe, prices, publicUrl, sync, now: wall, opened: warnOfUnnamed });
@@ -181,8 +181,8 @@ export function createStripeBilling(options: StripeOptions): Billing {
       try {
         return await checkPrices(stripe, prices);
       } catch (error) {
-        log.warn(describeFault(error), 'Stripe does not answer');
-        return ['Stripe does not answer, or STRIPE_SECRET_KEY is not what it takes.'];
+        log.warn(describeFault(error), 'Stripe does not respond');
+        return ['Stripe does not respond, or it rejects STRIPE_SECRET_KEY.'];
       }
     },
 

@@ -41,7 +41,7 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
       const done = await transact(db, (trx) => write(trx, id, lineageId, known?.version ?? 0, fetched));
       if (done) return;
     }
-    throw new Error('others keep writing what Stripe says of this subscription');
+    throw new Error('concurrent writes to this subscription do not end');
   }
 
   async function fetch(id: string): Promise<Stripe.Subscription | null> {
@@ -76,7 +76,7 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
     const after = await seenOf(trx, lineageId);
     const live = after.filter(({ status }) => LIVE.has(status));
     if (live.length > 1)
-      log.error({ subscriptionId: lineageId, live: live.map((each) => each.id) }, 'one plan is paid for twice');
+      log.error({ subscriptionId: lineageId, live: live.map((each) => each.id) }, 'a plan has two Stripe subscriptions');
     const plan = planOf(after);
     // The operator's word about a lineage holds until Stripe has something new to say.
     if (!plan || JSON.stringify(plan) === JSON.stringify(planOf(before))) return true;
@@ -123,7 +123,7 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
   function tierOf(price: Stripe.Price | undefined, id: string): TierName | null {
     const known = Object.entries(prices).find(([, priceId]) => priceId === price?.id)?.[0] ?? price?.metadata.marquee_tier;
     if (known !== undefined && isTierName(known)) return known;
-    log.error({ stripeSubscription: id, price: price?.id }, 'a price at Stripe is of no tier: the plan keeps the tier it has');
+    log.error({ stripeSubscription: id, price: price?.id }, 'a Stripe price belongs to no tier; the plan keeps its tier');
     return null;
   }
 

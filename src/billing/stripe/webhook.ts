@@ -72,14 +72,14 @@ export function createWebhook({ db, stripe, secret, sync, look, now, log }: Webh
       reply.header('Cache-Control', 'no-store');
       const event = verify(request.body, request.headers['stripe-signature']);
       if (!event) {
-        log.warn({ requestId: request.id }, 'a message that Stripe did not sign, or not lately, was refused');
+        log.warn({ requestId: request.id }, 'rejected a webhook message: its Stripe signature is missing, wrong or too old');
         return reply.status(400).send({ received: false });
       }
       try {
         await inTime(() => handle(event));
         return reply.send({ received: true });
       } catch (error) {
-        log.error({ ...describeFault(error), event: event.id, type: event.type }, 'a message of Stripe was not followed');
+        log.error({ ...describeFault(error), event: event.id, type: event.type }, 'cannot process a Stripe message');
         return reply.status(503).header('Retry-After', RETRY_AFTER_SECONDS).send({ received: false });
       }
     });

@@ -134,7 +134,7 @@ async function readSubject(
   id: string,
 ): Promise<Subject | CorrectionRefusal> {
   await lockRecords(trx);
-  const unknown = { ok: false, code: 'unknown', field: null, reason: `there is no ${entity} of this id` } as const;
+  const unknown = { ok: false, code: 'unknown', field: null, reason: `no ${entity} has this id` } as const;
   if (!isUuid(id)) return unknown;
   const { rows } = await sql<{ id: string; state: string }>`
     select survivor.id, survivor.state from ${sql.table(entity)} as asked
@@ -142,7 +142,7 @@ async function readSubject(
     where asked.id = ${id.toLowerCase()}`.execute(trx);
   const [row] = rows;
   if (!row) return unknown;
-  const nobody = `no source says this ${entity} any longer: there is nothing to correct`;
+  const nobody = `no source lists this ${entity} any more, so there is nothing to correct`;
   const removed = { ok: false, code: 'removed', field: null, reason: nobody } as const;
   if (row.state === 'removed' || row.state === 'merged') return removed;
   const words = (await readWords(trx, entity, [row.id])).get(row.id) ?? new Map<string, Correction>();

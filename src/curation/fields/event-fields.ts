@@ -74,8 +74,8 @@ export function eventChecks(cityTime: CityTime): { readonly [F in EventField]: C
   // A form has day and hour apart, and either may be empty.
   const instant: Check<number> = (value) => {
     const [, day, hour] = typeof value === 'string' ? (/^([^T]*)T([^T]*)$/.exec(value) ?? []) : [];
-    if (day && hour === '') return refuse(`wanted a day and an hour, got the day ${print(day)} alone`);
-    if (hour && day === '') return refuse(`wanted a day and an hour, got the hour ${print(hour)} alone`);
+    if (day && hour === '') return refuse(`wanted a day and an hour, got only the day ${print(day)}`);
+    if (hour && day === '') return refuse(`wanted a day and an hour, got only the hour ${print(hour)}`);
     return dated(value);
   };
   const day: Check<EventValues['start']> = (value) => {

@@ -35,13 +35,13 @@ export async function mergeByHand(options: Act & { left: string; right: string }
   const members = await membersOf(store.db, kind, [left, right]);
   const [ours, theirs] = [members.get(left.toLowerCase()) ?? [], members.get(right.toLowerCase()) ?? []];
   if (ours.length === 0 || theirs.length === 0) return UNKNOWN;
-  if (ours.some((id) => theirs.includes(id))) return { ok: false, code: 'same', reason: `these are one ${kind} already` };
+  if (ours.some((id) => theirs.includes(id))) return { ok: false, code: 'same', reason: `these records are already one ${kind}` };
   const done = await act(options, now, pairsBetween(ours, theirs), 'same');
   const after = [...(await membersOf(store.db, kind, [left, right])).values()];
   if (new Set(after.map(([first]) => first)).size === 1) return done;
   // Somebody's word about a third listing stands between them.
   await undoByHand({ ...options, act: done.act });
-  return { ok: false, code: 'held_apart', reason: 'what was decided of other listings holds these two apart' };
+  return { ok: false, code: 'held_apart', reason: 'decisions about other listings keep these two apart' };
 }
 
 /** `leaving`: the records that are another event or venue; they get their own id back, or a new one. */
@@ -54,7 +54,7 @@ export async function splitByHand(options: Act & { id: string; leaving: readonly
   const staying = members.filter((member) => !wanted.has(member));
   if (members.length === 0 || leaving.length !== wanted.size) return UNKNOWN;
   if (leaving.length === 0 || staying.length === 0) {
-    return { ok: false, code: 'nothing_left', reason: 'wanted at least one listing that leaves and one that stays' };
+    return { ok: false, code: 'nothing_left', reason: 'wanted at least one listing to split off and one to keep' };
   }
   return act(options, now, pairsBetween(leaving, staying), 'different');
 }
@@ -103,7 +103,7 @@ export async function workByHand(
   if (work.do === 'merge') return mergeByHand({ ...common, ...work });
   if (work.do === 'split') return splitByHand({ ...common, ...work });
   const undone = await undoByHand({ ...common, ...work });
-  return undone ? { ok: true, act: null } : { ok: false, code: 'unknown', reason: 'this was taken back already' };
+  return undone ? { ok: true, act: null } : { ok: false, code: 'unknown', reason: 'this was already undone' };
 }
 
 interface Pair {
@@ -188,5 +188,5 @@ async function toRevisit(db: Kysely<Database>, kind: Kind, recordIds: readonly s
   return new Set([...recordIds, ...rows.map(({ id }) => id)]);
 }
 
-const UNKNOWN: ByHandRefusal = { ok: false, code: 'unknown', reason: 'wanted ids of what sources list at present' };
+const UNKNOWN: ByHandRefusal = { ok: false, code: 'unknown', reason: 'wanted ids of currently listed records' };
 const NOTHING_STAGED = { events: [], venues: [], vanished: [] };

@@ -124,7 +124,7 @@ export async function undecide(options: UndecideOptions): Promise<Amendment> {
   const prepare = async () => {
     await transact(db, async (trx) => {
       const count = await revoke(trx, first, second, now, options.decision);
-      if (count === 0) throw new IngestError('decision_unknown', 'there is no decision about these two');
+      if (count === 0) throw new IngestError('decision_unknown', 'there is no decision about these two listings');
       await trx.deleteFrom('question').where('left_id', '=', first).where('right_id', '=', second).execute();
     });
     return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
@@ -140,7 +140,7 @@ async function refuseSettled(db: Kysely<Database>, id: string): Promise<void> {
     .where('settled_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!open) throw new IngestError('question_settled', 'somebody has answered this question meanwhile');
+  if (!open) throw new IngestError('question_settled', 'someone else has already answered this question');
 }
 
 async function revoke(db: Kysely<Database>, first: string, second: string, now: number, only?: string): Promise<number> {

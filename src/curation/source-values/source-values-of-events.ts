@@ -188,7 +188,7 @@ async function saidBySources(
   const said = venueId === undefined ? null : { ...event, id, venueId };
   const here = members.map((member) => ({ recordId: member.id, value: places.get(keyOf(member))?.venueId ?? null }));
   const winner = here.find(({ value }) => value === venueId);
-  const why = here.length === 1 ? 'the only source' : 'the most trusted that knows the place';
+  const why = here.length === 1 ? 'the only source' : 'the most trusted source that lists the place';
   if (said)
     fields.push({
       field: 'venue',
@@ -198,7 +198,7 @@ async function saidBySources(
       others: here.filter((each) => each !== winner),
     });
   const tags = words.map(({ recordId, listing }) => ({ recordId, value: listing.tags }));
-  fields.push({ field: 'tags', value: event.tags, recordId: null, why: 'all that the sources say', others: tags });
+  fields.push({ field: 'tags', value: event.tags, recordId: null, why: 'the values of all sources', others: tags });
   return { said, fields };
 }
 

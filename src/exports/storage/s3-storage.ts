@@ -45,7 +45,7 @@ export function createS3Storage(place: S3Place, workFolder: string): ExportStora
     const answer = await client.fetch(address, { method, ...init, signal });
     if (answer.ok || allowed.includes(answer.status)) return answer;
     const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(await answer.text()) ?? [];
-    throw new S3Error(`the storage of exports answered ${method} with ${answer.status} ${code}`.trimEnd());
+    throw new S3Error(`the export storage answered ${method} with ${answer.status} ${code}`.trimEnd());
   }
 
   async function put(key: string, path: string, signal: AbortSignal): Promise<void> {

@@ -77,7 +77,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
       const work = run(job).finally(() => {
         running.delete(job.claim);
         // Another one may have waited for the room.
-        if (!ending.signal.aborted) look().catch((err: unknown) => log.error({ err }, 'exports could not be looked at'));
+        if (!ending.signal.aborted) look().catch((err: unknown) => log.error({ err }, 'cannot check for due exports'));
       });
       running.set(job.claim, work);
     }
@@ -100,26 +100,28 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   async function run(job: ExportJob): Promise<void> {
     const stopping = new AbortController();
     const signal = AbortSignal.any([ending.signal, stopping.signal]);
-    const lease = keepLease(job, () => stopping.abort(new Error('the export was cancelled or taken over')));
+    const lease = keepLease(job, () => stopping.abort(new Error('the export was canceled or taken over')));
     const folder = join(workFolder, folderOf(job));
     try {
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await write(job, folder, signal);
     } catch (err) {
-      if (stopping.signal.aborted) log.info({ export: job.id }, 'an export was cancelled');
+      if (stopping.signal.aborted) log.info({ export: job.id }, 'an export was canceled');
       else {
         const isFinal = err instanceof FinalError;
         const isOver = isFinal || (!ending.signal.aborted && job.attempt >= MAX_ATTEMPTS);
         if (!isFinal && !ending.signal.aborted) log.error({ err, export: job.id }, 'an export failed');
         const told = isFinal ? err.message : 'The export could not be written.';
         await (isOver ? queue.fail(job, told) : queue.putBack(job)).catch((error: unknown) =>
-          log.error({ err: error }, 'an export could not be put back'),
+          log.error({ err: error }, 'cannot return an export to the queue'),
         );
       }
     } finally {
       lease.end();
-      await rm(folder, { recursive: true, force: true }).catch((err: unknown) => log.warn({ err }, 'files of an export remain'));
+      await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
+        log.warn({ err }, 'cannot delete the files of an export'),
+      );
     }
   }
 
@@ -134,7 +136,7 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
       try {
         if (!(await (isDue ? queue.renew(job) : queue.isHeld(job)))) return onLost();
       } catch (err) {
-        if (isDue) log.warn({ err, export: job.id }, 'the lease of an export could not be renewed');
+        if (isDue) log.warn({ err, export: job.id }, 'cannot renew the lease of an export');
       }
       if (!isOver) timer = setTimeout(check, WATCH_EVERY_MS);
     };

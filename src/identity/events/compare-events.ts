@@ -176,7 +176,7 @@ function placeEvidence(a: PlaceFacts, b: PlaceFacts, place: PlaceKinship): Evide
 }
 
 function titleEvidence({ left, right, outcome }: Judgement, titles: TitleLikeness): Evidence[] {
-  const likeness = `“${left.fact.title}” and “${right.fact.title}” are ${Math.round(titles.likeness * 100)} % alike.`;
+  const likeness = `“${left.fact.title}” and “${right.fact.title}” are ${Math.round(titles.likeness * 100)}% alike.`;
   const evidence: Evidence[] = [{ kind: 'title', speaksFor: outcome === 'different' ? 'different' : 'same', detail: likeness }];
   if (sharesPerformer(left, right))
     evidence.push({ kind: 'performers', speaksFor: 'same', detail: 'A performer is named by both.' });

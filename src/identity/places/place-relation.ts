@@ -141,7 +141,7 @@ function evidenceOf(a: ReadPlace, b: ReadPlace, { relation, names }: View, groun
   if (distance !== null) {
     const speaksFor = ground.isFar ? 'different' : metres === null ? 'neither' : metres <= NEAR_METRES ? 'same' : 'neither';
     const doubt = metres === null ? ', of points that stand for larger places' : '';
-    evidence.push({ kind: 'distance', speaksFor, detail: `${Math.round(distance)} metres apart${doubt}.` });
+    evidence.push({ kind: 'distance', speaksFor, detail: `${Math.round(distance)} meters apart${doubt}.` });
   }
   if (address !== 'unknown') {
     const speaksFor = address === 'same' ? 'same' : address === 'near' ? 'neither' : 'different';

@@ -71,7 +71,7 @@ export async function pruneVenues(
         file: BUNDLE_FILES.venues,
         line: 0,
         field: null,
-        reason: `venue ${quote(externalId)} is not pruned: events are held there`,
+        reason: `venue ${quote(externalId)} is not pruned because it has events`,
       });
     }
     removed += free.length;
@@ -95,7 +95,7 @@ export async function pruneNeighborhoods(
     return named;
   });
   for (const slug of named) {
-    const reason = `neighborhood ${JSON.stringify(slug)} is not pruned: venues are said to be there`;
+    const reason = `neighborhood ${JSON.stringify(slug)} is not pruned because it has venues`;
     onReject({ file: BUNDLE_FILES.neighborhoods, line: 0, field: null, reason });
   }
   return lacking.length - named.size;

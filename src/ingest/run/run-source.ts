@@ -50,7 +50,7 @@ export async function runSource(options: RunOptions): Promise<SourceReport> {
   const { store, name, now: clock = Date.now, newId = randomUUIDv7, dryRun = false } = options;
   const { db } = store;
   const source = await findSource(store, name);
-  if (!source) throw new IngestError('source_unknown', `there is no source named ${JSON.stringify(name)}`);
+  if (!source) throw new IngestError('source_unknown', `no source is named ${JSON.stringify(name)}`);
   const now = clock();
   if (dryRun) {
     return attempt(source, options, { now, runId: newId(), fence: null }).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function runSource(options: RunOptions): Promise<SourceReport> {
     if (error instanceof IngestError && error.code === 'run_superseded') throw error;
     const isExpected = isUnreadable(error) || error instanceof IngestError;
     const retryAfter = error instanceof FetchError ? error.retryAfterMs : null;
-    await rememberFailure(db, source, clock(), isExpected ? message : 'an unexpected error, see the log', retryAfter);
+    await rememberFailure(db, source, clock(), isExpected ? message : 'unexpected error; see the log', retryAfter);
     throw isUnreadable(error) ? unreadable(source, error) : error;
   }
 }
@@ -93,7 +93,7 @@ interface Attempt {
 async function attempt(source: Source, options: RunOptions, { now, runId, fence }: Attempt): Promise<SourceReport> {
   const { db } = options.store;
   const city = await readCity(db);
-  if (!city) throw new IngestError('city_missing', 'the directory has no city yet: import a bundle with a city.json first');
+  if (!city) throw new IngestError('city_missing', 'the directory has no city yet; import a bundle with a city.json first');
   const neighborhoods = await readNeighborhoods(db);
   return runPipeline({
     ...{ options, db, source, city, neighborhoods, now, runId, fence },

@@ -6,11 +6,11 @@ import type { Diff } from './diff.ts';
 export function reasonToHold({ missing, moved, events, created, unchanged, upcomingBefore }: Diff): string | null {
   const isSilent = upcomingBefore > 0 && missing.length === upcomingBefore;
   if (isSilent || (upcomingBefore >= FEWEST_TO_JUDGE && missing.length > upcomingBefore * MOST_LOST)) {
-    return `${missing.length} of its ${upcomingBefore} events to come are missing, more than ${MOST_LOST * 100} %`;
+    return `${missing.length} of its ${upcomingBefore} upcoming events are missing, more than ${MOST_LOST * 100}%`;
   }
   const met = events.length - created + unchanged;
   if (met >= FEWEST_TO_JUDGE && moved > met * MOST_MOVED) {
-    return `${moved} of its ${met} known events start at another time than before, more than ${MOST_MOVED * 100} %`;
+    return `${moved} of its ${met} known events moved to another time, more than ${MOST_MOVED * 100}%`;
   }
   return null;
 }

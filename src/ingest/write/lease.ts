@@ -22,13 +22,13 @@ export async function takeLease(db: Kysely<Database>, patienceMs = PATIENCE_MS):
       return {
         async check(trx) {
           if (!(await lease.prolong(trx)))
-            throw new IngestError('run_superseded', 'another run has taken over: nothing more is written');
+            throw new IngestError('run_superseded', 'another run has taken over; nothing more was written');
         },
         release: lease.release,
       };
     }
     if (waited >= patienceMs)
-      throw new IngestError('directory_busy', 'another run has been writing for too long: try again later');
+      throw new IngestError('directory_busy', 'another run has been writing for too long; try again later');
     await delay(RETRY_MS);
   }
 }

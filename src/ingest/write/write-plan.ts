@@ -203,7 +203,8 @@ async function inTransaction(
 
 async function checkFence(trx: Transaction<Database>, { sourceId, value }: { sourceId: string; value: string }): Promise<void> {
   const { rows } = await sql`select from source where id = ${sourceId} and fence = ${value} for share`.execute(trx);
-  if (rows.length === 0) throw new IngestError('run_superseded', 'a later run of this source has begun: nothing more is written');
+  if (rows.length === 0)
+    throw new IngestError('run_superseded', 'a later run of this source has started; nothing more was written');
 }
 
 interface RecordRow {

@@ -22,7 +22,7 @@ export interface Times {
  */
 export function normalizeTimes(listing: EventListing, context: NormalContext, mend: Mend): { ok: true; times: Times } | Refused {
   const city = zoneTime(context.city.timezone);
-  if (!city) throw new RangeError(`${context.city.timezone} is no time zone`);
+  if (!city) throw new RangeError(`${context.city.timezone} is not a time zone`);
   const start = readStart(listing.start);
   if ('ok' in start) return start;
   const zone = listing.zone === null ? city : (zoneTime(listing.zone) ?? ignored(city, mend));

@@ -32,7 +32,7 @@ function firstRequest(source: SourceFacts): OutgoingRequest {
 
 function recordsOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document;
-  throw new ProviderError('not_of_the_kind', "the answer is no list of Bandsintown's events");
+  throw new ProviderError('not_of_the_kind', 'the response is not a list of Bandsintown events');
 }
 
 function readEvent(record: unknown): Reading {

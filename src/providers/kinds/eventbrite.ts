@@ -38,7 +38,7 @@ function recordsOf(document: unknown): readonly unknown[] {
   const found = [document, valueAt(document, 'events'), valueAt(document, 'events.results')].find(Array.isArray);
   if (found) return found;
   if (isObject(document) && 'id' in document && ('start' in document || 'start_date' in document)) return [document];
-  throw new ProviderError('not_of_the_kind', "the answer is no list of Eventbrite's events");
+  throw new ProviderError('not_of_the_kind', 'the response is not a list of Eventbrite events');
 }
 
 function nextRequests(document: unknown, answer: Answer, source: SourceFacts): readonly OutgoingRequest[] {

@@ -29,7 +29,7 @@ function feedRequest(url: string): OutgoingRequest {
 function readAnswer(answer: Answer): Page {
   const text = decodeText(answer);
   if (text.length > MOST_CHARS) throw new ProviderError('too_large', `the feed is larger than ${MOST_CHARS} characters`);
-  if (WEB_PAGE.test(text)) throw new ProviderError('not_of_the_kind', 'the answer is a web page and no feed');
+  if (WEB_PAGE.test(text)) throw new ProviderError('not_of_the_kind', 'the response is a web page, not a feed');
   const { items, isCutOff, next } = /^\s*[[{]/.test(text) ? readJsonFeed(text) : readXml(text);
   const bytes = answer.body.length / Math.max(1, items.length);
   const found: Occurrence[] = [];

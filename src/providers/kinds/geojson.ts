@@ -26,7 +26,7 @@ export const geojson: Provider = {
 function featuresOf(document: unknown): readonly unknown[] {
   if (isObject(document) && document.type === 'FeatureCollection' && Array.isArray(document.features)) return document.features;
   if (isObject(document) && document.type === 'Feature') return [document];
-  throw new ProviderError('not_of_the_kind', 'the document is no GeoJSON feature collection');
+  throw new ProviderError('not_of_the_kind', 'the document is not a GeoJSON feature collection');
 }
 
 /** Names of properties are compared without regard to case. */

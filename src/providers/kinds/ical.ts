@@ -26,7 +26,7 @@ export const ical: Provider = {
 
 function readCalendar(answer: Answer, source: SourceFacts): ReadListing[] {
   const components = readComponents(calendarText(answer));
-  if (!components) throw new ProviderError('not_of_the_kind', 'the answer is no calendar: it has no BEGIN:VCALENDAR');
+  if (!components) throw new ProviderError('not_of_the_kind', 'the response is not a calendar: it has no BEGIN:VCALENDAR');
   const listings: ReadListing[] = [];
   const events: CalendarEvent[] = [];
   const readers = createReaders(source);

@@ -29,7 +29,7 @@ function readAnswer(answer: Answer, source: SourceFacts): Page {
   if (isSitemap(text)) return { listings: [], next: pagesOfSitemap(text, answer.url, location.follow) };
   // Some sites offer the JSON-LD as a document of its own.
   if (/^\s*[[{]/.test(text)) return { listings: readScripts([text], answer.url, answer.url), next: [] };
-  if (!/<[a-z!]/i.test(text)) throw new ProviderError('not_of_the_kind', 'the answer is no web page');
+  if (!/<[a-z!]/i.test(text)) throw new ProviderError('not_of_the_kind', 'the response is not a web page');
   const page = readPage(text);
   const base = page.base !== null && URL.canParse(page.base, answer.url) ? new URL(page.base, answer.url).href : answer.url;
   const listings = readScripts(page.scripts, answer.url, base);

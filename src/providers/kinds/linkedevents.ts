@@ -41,7 +41,7 @@ function nextRequests(next: string, { url }: OutgoingRequest): readonly Outgoing
 function recordsOf(document: unknown): readonly unknown[] {
   if (isObject(document) && Array.isArray(document.data)) return document.data;
   if (isObject(document) && 'start_time' in document) return [document];
-  throw new ProviderError('not_of_the_kind', 'the answer is no page of Linked Events');
+  throw new ProviderError('not_of_the_kind', 'the response is not a page of Linked Events');
 }
 
 /** The parent of a series or a festival stands for its dates, which are listed themselves. */

@@ -45,7 +45,7 @@ function recordsOf(document: unknown): readonly unknown[] {
   if (found) return found;
   const one = [valueAt(document, 'event'), document].find((each) => isObject(each) && DATE_FIELDS.some((name) => name in each));
   if (one !== undefined) return [one];
-  throw new ProviderError('not_of_the_kind', "the answer is no page of OpenAgenda's events");
+  throw new ProviderError('not_of_the_kind', 'the response is not a page of OpenAgenda events');
 }
 
 /** `after` is a list of sort values that is sent back as it came. */

@@ -19,7 +19,7 @@ export const osm: Provider = {
   request({ location }) {
     if (isAddress(location)) return { url: addressOf(location).href, accept: ACCEPT };
     const sides = /^bbox=((?:-?\d{1,3}(?:\.\d{1,7})?,?){4})$/.exec(location)?.[1]?.split(',');
-    if (sides?.length !== 4) throw new ProviderError('bad_location', 'the location is no address and no bbox of four numbers');
+    if (sides?.length !== 4) throw new ProviderError('bad_location', 'the location is neither a URL nor a bbox of four numbers');
     const url = new URL(OVERPASS);
     url.searchParams.set('data', queryFor(sides.join(',')));
     return { url: url.href, accept: ACCEPT };
@@ -27,7 +27,7 @@ export const osm: Provider = {
   read(answer) {
     const document = parseJson(answer.body);
     if (!isObject(document) || !Array.isArray(document.elements)) {
-      throw new ProviderError('not_of_the_kind', 'the answer has no list of elements');
+      throw new ProviderError('not_of_the_kind', 'the response has no list of elements');
     }
     return { listings: readRecords(document.elements, answer.body.length, readElement), next: [] };
   },

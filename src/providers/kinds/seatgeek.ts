@@ -43,7 +43,7 @@ function firstRequest(source: SourceFacts): OutgoingRequest {
 function recordsOf(document: unknown): readonly unknown[] {
   if (isObject(document) && Array.isArray(document.events)) return document.events;
   if (isObject(document) && 'datetime_utc' in document) return [document];
-  throw new ProviderError('not_of_the_kind', "the answer is no page of SeatGeek's events");
+  throw new ProviderError('not_of_the_kind', 'the response is not a page of SeatGeek events');
 }
 
 function readEvent(record: unknown): Reading {

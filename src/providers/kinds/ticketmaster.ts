@@ -45,7 +45,7 @@ function recordsOf(document: unknown): readonly unknown[] {
   const isEmpty = isObject(document) && isObject(document.page) && document._embedded === undefined;
   const events = isEmpty ? [] : valueAt(document, '_embedded.events');
   if (Array.isArray(events)) return events;
-  throw new ProviderError('not_of_the_kind', 'the answer is no page of events of the Discovery API');
+  throw new ProviderError('not_of_the_kind', 'the response is not a page of Discovery API events');
 }
 
 /**

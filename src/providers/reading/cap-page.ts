@@ -11,7 +11,7 @@ import type { ReaderLimits } from './reader-limits.ts';
  */
 export function capPage(page: Page, limits: ReaderLimits, mostListings: number): Page {
   const most = Math.min(mostListings, limits.listings);
-  if (page.listings.length > most) throw new ProviderError('too_large', `the answer has more than ${most} listings`);
+  if (page.listings.length > most) throw new ProviderError('too_large', `the response has more than ${most} listings`);
   const texts = { left: limits.allChars };
   return {
     listings: page.listings.map((record) => capRecord(record, limits, texts)),

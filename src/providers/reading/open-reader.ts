@@ -67,7 +67,8 @@ export function openReader({ limits: given, entry = READER_PROCESS }: ReaderOpti
   return {
     async read(kind, answer, source) {
       const { length } = answer.body;
-      if (length > limits.bodyBytes) throw new ProviderError('too_large', `the answer is larger than ${limits.bodyBytes} bytes`);
+      if (length > limits.bodyBytes)
+        throw new ProviderError('too_large', `the response is larger than ${limits.bodyBytes} bytes`);
       await turn();
       try {
         if (isClosed) throw new ProviderError('crashed', 'the reader is closed');

@@ -107,7 +107,7 @@ function compact(body: Uint8Array): Uint8Array {
 const tooMuchMemory = (heapMb: number): ProviderError =>
   new ProviderError('too_large', `reading needs more than ${heapMb} MB of memory`);
 const crashed = (lastWords: string): ProviderError => {
-  const line = lastWords.match(/^\w*Error.*$|^FATAL.*$/m)?.[0] ?? 'it ended without a word';
+  const line = lastWords.match(/^\w*Error.*$|^FATAL.*$/m)?.[0] ?? 'it ended without a message';
   return new ProviderError('crashed', `the reading process died: ${line.slice(0, MOST_LINE_CHARS)}`);
 };
 

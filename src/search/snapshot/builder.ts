@@ -81,7 +81,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     afterFirstLook = () => {
       const readMs = Math.round(performance.now() - begun);
       const { events, seq } = directory;
-      log('info', { seq, events: events.count, restored, readMs }, 'the read model has read the directory');
+      log('info', { seq, events: events.count, restored, readMs }, 'the read model is built');
       begin.resolve();
     };
     try {
@@ -110,7 +110,7 @@ export function createBuilder(options: BuilderOptions): Builder {
         return takeChanges(trx, directory, changes, upTo);
       },
       async startOver() {
-        log('warn', { seq: directory.seq }, 'the read model is loaded anew');
+        log('warn', { seq: directory.seq }, 'the read model is loading again from the start');
         await load();
         return directory.seq;
       },
@@ -140,14 +140,14 @@ export function createBuilder(options: BuilderOptions): Builder {
       if (!held) return false;
       const sameOrigin = isDeepStrictEqual(await originOf(db, held.origin.seq), held.origin);
       if (!sameOrigin || !isDeepStrictEqual(await readCity(db), held.directory.city))
-        throw new Error('it is of another database');
+        throw new Error('it belongs to another database');
       take(held.directory, held.trendsAt);
       // Whose addresses had to be changed is saved anew: the next start finds them as they are wanted.
       lastSave = { seq: held.publicUrl === publicUrl ? directory.seq : 0, at: performance.now() };
       directory.setTrust(await readTrust(db));
       return true;
     } catch (error) {
-      log('warn', { file, reason: (error as Error).message }, 'the saved snapshot is of no use');
+      log('warn', { file, reason: (error as Error).message }, 'cannot use the saved snapshot');
       return false;
     }
   }
@@ -226,7 +226,7 @@ export function createBuilder(options: BuilderOptions): Builder {
       await snapshotWriter(directory, origin, trendsAt)(file);
       lastSave = { ...lastSave, seq: origin.seq };
     } catch (error) {
-      log('warn', { file, reason: (error as Error).message }, 'the snapshot could not be saved');
+      log('warn', { file, reason: (error as Error).message }, 'cannot save the snapshot');
     }
   }
 

@@ -131,9 +131,9 @@ async function readFrom(file: FileHandle, publicUrl: string): Promise<SavedDirec
     checksum = crc32(buffer, checksum);
     return buffer;
   };
-  if ((await take(MAGIC.length)).toString() !== MAGIC) throw new Error('it is no snapshot');
+  if ((await take(MAGIC.length)).toString() !== MAGIC) throw new Error('it is not a snapshot');
   const header = JSON.parse((await take((await take(LENGTH_BYTES)).readUInt32LE())).toString()) as Header;
-  if (header.code !== CODE) throw new Error('it was written by other code');
+  if (header.code !== CODE) throw new Error('another version of the code wrote it');
   const sections = new Map<string, Buffer[]>();
   for (const { name, bytes } of header.sections) {
     const [kind = ''] = name.split('.');

@@ -27,7 +27,7 @@ export async function beginRun(
   if (sourceId !== null) {
     await db
       .updateTable('run')
-      .set({ state: 'failed', finished_at: at, error: 'it was stopped before it ended' })
+      .set({ state: 'failed', finished_at: at, error: 'the run stopped before it finished' })
       .where('source_id', '=', sourceId)
       .where('state', '=', 'running')
       .execute();

@@ -92,7 +92,7 @@ function shortFolder(path: string): string {
   // The name can be guessed and the parent is everyone's: a folder somebody else put there is not used.
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== process.getuid?.() || (found.mode & 0o077) !== 0) {
-    throw new Error(`${folder} belongs to somebody else`);
+    throw new Error(`${folder} belongs to another user`);
   }
   return folder;
 }
@@ -116,7 +116,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left',
-  EEXIST: 'a file of that name is in the way',
-  ENOTDIR: 'a file is in the way',
-  ENOENT: 'it cannot be made there',
+  EEXIST: 'a file with that name already exists',
+  ENOTDIR: 'a file already exists there',
+  ENOENT: 'cannot create it there',
 };

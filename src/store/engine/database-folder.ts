@@ -31,7 +31,7 @@ type Fsync = (fileDescriptor: number) => void;
 export async function makeDatabase(directory: string, fsync: Fsync = fsyncSync): Promise<void> {
   const files = filesIn(directory);
   if (files.includes('PG_VERSION')) return adopt(directory, files);
-  if (files.length > 0) throw new Error(`${directory} holds files that are no database: ${LEFT_AS_IT_IS}`);
+  if (files.length > 0) throw new Error(`${directory} holds files that are not a database: ${LEFT_AS_IT_IS}`);
   const draft = `${directory}.new`;
   removeDraft(draft);
   // As PostgreSQL wants it: nobody else may look in.
@@ -54,7 +54,7 @@ export function markRunning(directory: string): () => void {
   // A power cut may leave the file empty.
   if (noted !== '' && noted !== inodeOf(mark)) {
     throw new Error(
-      `${directory} was copied while it was in use; stop the service and copy it again, or use a backup (if this is no copy, remove ${mark})`,
+      `${directory} was copied while it was in use. Stop the service and copy it again, or use a backup. If this is not a copy, remove ${mark}`,
     );
   }
   if (noted === '') {
@@ -90,7 +90,7 @@ function writeMark(path: string, text: string): void {
 function removeDraft(draft: string): void {
   const files = filesIn(draft);
   if (files.length > 0 && !files.includes(MADE_BY_US)) {
-    throw new Error(`${draft} holds files that Marquee did not make: ${LEFT_AS_IT_IS}`);
+    throw new Error(`${draft} holds files that Marquee did not create: ${LEFT_AS_IT_IS}`);
   }
   rmSync(draft, { recursive: true, force: true });
 }
@@ -98,7 +98,7 @@ function removeDraft(draft: string): void {
 function filesIn(folder: string): string[] {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return [];
-  if (!found.isDirectory()) throw new Error(`${folder} is no folder: ${LEFT_AS_IT_IS}`);
+  if (!found.isDirectory()) throw new Error(`${folder} is not a folder: ${LEFT_AS_IT_IS}`);
   return readdirSync(folder);
 }
 
@@ -135,6 +135,6 @@ function fsyncPath(path: string, fsync: Fsync): void {
 const MADE_BY_US = 'marquee-database';
 const MADE_BY_US_TEXT = 'This folder is the database of Marquee. It belongs to the data folder around it.\n';
 const RUNNING = 'marquee-running';
-const LEFT_AS_IT_IS = 'nothing was changed; move it away, or restore a backup, and start again';
+const LEFT_AS_IT_IS = 'nothing was changed; move it away or restore a backup, then start again';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;

@@ -40,7 +40,7 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
   const { backend, socketPath, onBroken, onUnit = () => {}, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options;
   // The answer to a startup is always the same. Asking once keeps connecting free of the queue and of the shared session.
   const greeting = Buffer.concat(await backend(startupMessage('postgres', 'postgres')));
-  if (transactionStatus([greeting]) !== 'idle') throw new Error('the engine did not greet');
+  if (transactionStatus([greeting]) !== 'idle') throw new Error('the engine sent no greeting');
 
   const jobs: Job[] = [];
   const sessions = new Set<Session>();
@@ -82,7 +82,7 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
     unitsRun++;
     onUnit(unit);
     const status = transactionStatus(answer);
-    if (status === undefined) throw new Error('the engine gave an answer without an end');
+    if (status === undefined) throw new Error('the engine sent an incomplete answer');
     holder = status === 'idle' ? undefined : session;
     session.send(answer);
     if (holder) session.idleTimer = setTimeout(() => session.cut(IDLE_ERROR), idleInTransactionMs);

@@ -109,7 +109,7 @@ async function own(folder: DataFolder, giveBack: () => void, commits: SharedArra
       if (report.kind === 'ready') return resolve(undefined);
       // Whoever wanted the engine tells it.
       if (report.kind === 'failed') return resolve(report.reason);
-      log?.error({ reason: report.reason }, 'the embedded database is in trouble');
+      log?.error({ reason: report.reason }, 'the embedded database has a problem');
     });
   });
   if (failure !== undefined) {

@@ -122,7 +122,7 @@ function readStartup(message: Buffer): ClientPacket {
   if (code === SSL_REQUEST || code === GSS_REQUEST) return { kind: 'encryption' };
   if (code === CANCEL_REQUEST) return { kind: 'cancel' };
   if (code === PROTOCOL_3_0) return { kind: 'startup' };
-  throw new RangeError('only version 3.0 of the PostgreSQL protocol is spoken here');
+  throw new RangeError('wanted version 3.0 of the PostgreSQL protocol');
 }
 
 const HEADER_BYTES = 5;

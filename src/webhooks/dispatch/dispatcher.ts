@@ -162,7 +162,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Follow
       return POLL_MS;
     },
     onFailure: (err, isFirst) => {
-      if (isFirst) log.error({ err }, 'webhooks cannot follow the change log, and try again');
+      if (isFirst) log.error({ err }, 'webhooks cannot follow the change log; trying again');
     },
     onRecovery: () => log.info('webhooks follow the change log again'),
   });

@@ -192,7 +192,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     const result = await deliver(outbound, { url, messageId: randomUUIDv7(), body, signer, at: new Date(now()) });
     if (result.outcome !== 'delivered') {
       const why = result.status === null ? (result.detail ?? result.outcome) : `it answered with status ${result.status}`;
-      return `The endpoint could not be proven: ${why}.`;
+      return `Marquee could not verify the endpoint: ${why}.`;
     }
     if (result.answer.includes(challenge)) return null;
     return `The endpoint answered with status ${result.status}, but did not return the challenge.`;

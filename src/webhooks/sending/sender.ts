@@ -177,11 +177,11 @@ export function startSender(options: SenderOptions): Sender {
     allowedAt = Number.NEGATIVE_INFINITY;
     work(run)
       .catch((err: unknown) => {
-        log.error({ err, endpoint: endpoint.id }, 'an endpoint could not be worked for, and is tried again');
+        log.error({ err, endpoint: endpoint.id }, 'cannot deliver to an endpoint; trying again');
         return leaveAlone(db, endpoint.id, now() + TROUBLE_MS);
       })
       .then(() => release(endpoint.id))
-      .catch((err: unknown) => log.error({ err, endpoint: endpoint.id }, 'an endpoint is given back when its lease is over'))
+      .catch((err: unknown) => log.error({ err, endpoint: endpoint.id }, 'cannot release an endpoint; its lease will expire'))
       .finally(() => {
         runs.delete(endpoint.id);
         wake();
@@ -227,7 +227,7 @@ export function startSender(options: SenderOptions): Sender {
     looking = look()
       .catch((err: unknown) => {
         woken = true;
-        if (!failing) log.error({ err }, 'webhooks that are due cannot be read, and are looked for again');
+        if (!failing) log.error({ err }, 'cannot read due webhooks; trying again');
         failing = true;
       })
       .finally(() => {

@@ -63,7 +63,7 @@ describe('an account that strangers guess at', () => {
     const stranger = rig.openBrowser({ address: '198.51.100.1' });
     expect(await attempt(stranger)).toMatchObject({
       reason: 'too_many_passwords',
-      detail: expect.stringContaining('A new password by e-mail lets you in at once.'),
+      detail: expect.stringContaining('Reset your password to sign in now.'),
     });
   }
 

@@ -97,7 +97,7 @@ describe('an answer', () => {
   });
 
   it.each(['', 'Service temporarily unavailable', '%PDF-1.7 ...'])('that is %j is no page', (text) => {
-    expect(() => readText(text)).toThrow(new ProviderError('not_of_the_kind', 'the answer is no web page'));
+    expect(() => readText(text)).toThrow(new ProviderError('not_of_the_kind', 'the response is not a web page'));
   });
 
   it('without events is a page without listings', () => {

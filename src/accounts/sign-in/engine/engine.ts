@@ -69,7 +69,7 @@ export async function createEngine(options: EngineOptions) {
   /** Of e-mails that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
   async function post(kind: EmailKind, to: string, link: string): Promise<void> {
     if (attempts.take('emails', readEmail(to)?.mailbox ?? to) === 0) return write(kind, to, link);
-    log.warn({ kind }, 'e-mail not sent: this mailbox got several already');
+    log.warn({ kind }, 'e-mail not sent: this mailbox already received several e-mails');
   }
 
   async function write(kind: EmailKind, to: string, link?: string): Promise<void> {
@@ -236,7 +236,7 @@ export async function createEngine(options: EngineOptions) {
 
     /** For e-mails that tell of what was done. */
     tell: (kind: EmailKind, to: string, link?: string) =>
-      write(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'e-mail not written')),
+      write(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'cannot queue an e-mail')),
   };
 }
 

@@ -9,7 +9,7 @@ import { type Feed, type Field, simpleName } from './field.ts';
 export function readJsonFeed(text: string): Feed {
   const document = parseJson(text);
   if (!isObject(document) || !Array.isArray(document.items))
-    throw new ProviderError('not_of_the_kind', 'the document is no RSS, Atom or JSON feed');
+    throw new ProviderError('not_of_the_kind', 'the document is not an RSS, Atom or JSON feed');
   const items = document.items.slice(0, MOST_ITEMS).map((item) => ({ fields: [...fieldsOf(item)], isCutOff: false }));
   return {
     items,

@@ -97,7 +97,7 @@ function spaceOf(address: string): string {
 }
 
 function notAFeed(): ProviderError {
-  return new ProviderError('not_of_the_kind', 'the document is no RSS, Atom or JSON feed');
+  return new ProviderError('not_of_the_kind', 'the document is not an RSS, Atom or JSON feed');
 }
 
 const SPACE_OF: readonly { sign: RegExp; space: (typeof SPACES)[number] }[] = [

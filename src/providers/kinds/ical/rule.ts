@@ -59,7 +59,7 @@ function ruleOf(parts: ReadonlyMap<string, string>): Rule {
     return value === undefined ? null : sorted(value.split(',').map((each) => wholeNumber(each, name, least, most)));
   };
   const until = parts.get('UNTIL') ?? null;
-  if (until !== null && !/^\d{8}(?:T\d{6}Z?)?$/.test(until)) throw new BadRule(`UNTIL is no date: ${print(until)}`);
+  if (until !== null && !/^\d{8}(?:T\d{6}Z?)?$/.test(until)) throw new BadRule(`UNTIL is not a date: ${print(until)}`);
   return {
     frequency,
     interval: parts.has('INTERVAL') ? wholeNumber(parts.get('INTERVAL'), 'INTERVAL', 1, MOST_INTERVAL) : 1,
@@ -94,7 +94,7 @@ function checkCombination(rule: Rule): Rule {
   forbid(monthDays !== null && frequency === 'WEEKLY', 'BYMONTHDAY is not for weekly rules');
   const isNth = days?.some(({ nth }) => nth !== 0) === true;
   forbid(isNth && frequency !== 'MONTHLY' && frequency !== 'YEARLY', 'a numbered BYDAY is for monthly and yearly rules only');
-  forbid(isNth && weeks !== null, 'a numbered BYDAY cannot stand beside BYWEEKNO');
+  forbid(isNth && weeks !== null, 'a numbered BYDAY cannot be combined with BYWEEKNO');
   forbid(weeks !== null && (monthDays !== null || yearDays !== null), 'BYWEEKNO beside BYMONTHDAY or BYYEARDAY is not followed');
   const hasOther = BY_PARTS.some((part) => rule[part] !== null);
   forbid(positions !== null && !hasOther, 'BYSETPOS needs another BY part');
@@ -107,7 +107,7 @@ function daysOf(text: string | undefined): RuleDay[] | null {
   for (const each of text.split(',')) {
     const [, nth = '0', name = ''] = /^\s*([+-]?\d{1,2})?\s*([A-Z]{2})\s*$/.exec(each) ?? [];
     const day = { nth: Number(nth), weekday: weekday(name) };
-    if (Math.abs(day.nth) > 53 || (nth !== '0' && day.nth === 0)) throw new BadRule(`BYDAY is no day: ${print(each)}`);
+    if (Math.abs(day.nth) > 53 || (nth !== '0' && day.nth === 0)) throw new BadRule(`BYDAY is not a day: ${print(each)}`);
     days.set(`${day.nth} ${day.weekday}`, day);
   }
   return [...days.values()];
@@ -115,7 +115,7 @@ function daysOf(text: string | undefined): RuleDay[] | null {
 
 function weekday(name: string): number {
   const at = WEEKDAYS.indexOf(name);
-  if (at === -1) throw new BadRule(`${print(name)} is no day of the week`);
+  if (at === -1) throw new BadRule(`${print(name)} is not a day of the week`);
   return at + 1;
 }
 
