@@ -54,7 +54,12 @@ export async function measure(target: Target, requests: readonly Buffer[], rate:
 
 /** One kept-alive connection that asks one thing at a time; when the service ends it, the next question opens another. */
 export function openClient(port: number): { ask(request: Buffer): Promise<Answer>; close(): void } {
-  let pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+  let pending: {
+    request: Buffer;
+    isRepeated: boolean;
+    resolve: (answer: Answer) => void;
+    reject: (error: Error) => void;
+  } | null = null;
   let socket = open();
 
   function open(): Socket {
@@ -72,9 +77,15 @@ export function openClient(port: number): { ask(request: Buffer): Promise<Answer
       resolve(answer);
     });
     // One that was left behind has nothing to say any more.
-    const fail = (error: Error) => opened === socket && pending?.reject(error);
-    opened.on('error', fail);
-    opened.on('close', () => fail(new Error('connection closed')));
+    opened.on('error', () => undefined);
+    opened.on('close', () => {
+      if (opened !== socket || !pending) return;
+      // The service may end an idle connection just when it is used again: as any client does, the question is asked once more.
+      if (pending.isRepeated || received.length > 0) return pending.reject(new Error('connection closed'));
+      pending.isRepeated = true;
+      socket = open();
+      socket.write(pending.request);
+    });
     return opened;
   }
 
@@ -83,7 +94,7 @@ export function openClient(port: number): { ask(request: Buffer): Promise<Answer
       new Promise((resolve, reject) => {
         // The service ends what nobody uses for long.
         if (socket.destroyed) socket = open();
-        pending = { resolve, reject };
+        pending = { request, isRepeated: false, resolve, reject };
         socket.write(request);
       }),
     close: () => socket.destroy(),
