@@ -1,6 +1,6 @@
 /**
  * The figures of `docs/performance.md`. `npm run bench` measures and prints them; `-- --write` puts them into the page;
- * `-- --smoke` runs everything small, to see that it runs. Service and bare server take turns in one run, and the CPU time of
+ * `-- --smoke` runs everything small, to see that it runs; `-- --only exports,webhooks` runs some parts, in full. Service and bare server take turns in one run, and the CPU time of
  * each process is compared: other work on the machine disturbs both alike.
  */
 
@@ -30,7 +30,9 @@ interface Row {
   holds: boolean;
 }
 
-const { values: options } = parseArgs({ options: { smoke: { type: 'boolean' }, write: { type: 'boolean' } } });
+const { values: options } = parseArgs({
+  options: { smoke: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } },
+});
 /** Requests a second. */
 const RATE = 2_000;
 const AS_FAST_AS_ANSWERED = 0;
@@ -38,12 +40,12 @@ const size = options.smoke ? SMOKE() : FULL();
 const rows: Row[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 try {
-  await limiter();
-  await directory();
-  await growth();
-  await ingest();
-  await exports();
-  await webhooks();
+  const parts = { limiter, directory, growth, ingest, exports, webhooks };
+  const wanted = options.only?.split(',') ?? Object.keys(parts);
+  const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
+  if (unknown !== undefined) throw new Error(`wanted parts of ${Object.keys(parts).join(', ')}, got ${JSON.stringify(unknown)}`);
+  if (options.only && options.write) throw new Error('the page is written of all parts: leave --only or --write away');
+  for (const [name, part] of Object.entries(parts)) if (wanted.includes(name)) await part();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
