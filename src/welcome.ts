@@ -8,7 +8,7 @@ export function printWelcome(print: (line: string) => void, url: string, keys: R
     `  pages       ${url}`,
     `  base URL    ${url}/api/v1`,
     `  reference   ${url}/docs`,
-    `  desk ${url}/desk, for operators. To become an operator, run in another terminal:`,
+    `  desk        ${url}/desk, for operators. To become an operator, run in another terminal:`,
     '              npm run marquee -- account create --email you@example.org --operator',
     ...TIER_NAMES.map((tier) => `  ${tier.padEnd(10)}  ${keys[tier]}`),
     '',

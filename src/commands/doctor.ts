@@ -18,7 +18,7 @@ export function doctorCommand(context: Context): Command {
     await context.withStore(async (store) => {
       const begun = performance.now();
       await store.ping();
-      context.print(`store ${store.kind}, responds in ${(performance.now() - begun).toFixed(1)} ms`);
+      context.print(`store         ${store.kind}, responds in ${(performance.now() - begun).toFixed(1)} ms`);
       const city = await store.db.selectFrom('city').select(['name', 'timezone']).executeTakeFirst();
       context.print(
         `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,

@@ -185,7 +185,7 @@ describe('a refused start', () => {
 
   it.each([
     [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535, but is "http"\n$/],
-    [{ MARQUEE_NOW: 'yesterday' }, /^MARQUEE_NOW must be an instant .* or an offset .*"yesterday"\n$/],
+    [{ MARQUEE_NOW: 'yesterday' }, /^MARQUEE_NOW must be a time .* or an offset .*"yesterday"\n$/],
     [{ MARQUEE_NOW: '+1h', NODE_ENV: 'production' }, /^MARQUEE_NOW is for tests .*production\n$/],
     [{ MARQUEE_PUBLIC_URL: 'ftp://x' }, /^MARQUEE_PUBLIC_URL must be an address .*"ftp:\/\/x"\n$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of .*"loud"\n$/],
@@ -194,7 +194,7 @@ describe('a refused start', () => {
       { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/db' },
       /^Cannot connect to the database db at 127\.0\.0\.1:1: no server listens there\.\n$/,
     ],
-    [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^The data folder \/proc\/nowhere \(MARQUEE_DATA_DIR\) cannot be written: .*\n$/],
+    [{ MARQUEE_DATA_DIR: '/proc/nowhere' }, /^Cannot write to the data folder \/proc\/nowhere \(MARQUEE_DATA_DIR\): .*\n$/],
     [{ HOST: '203.0.113.7' }, /^Cannot listen on 203\.0\.113\.7:\d+ \(HOST\): this machine does not have this address\.\n$/],
     [
       { HOST: 'nonsense.invalid' },
@@ -233,16 +233,16 @@ describe('a command', () => {
 
   it.each([
     [['bogus'], /^unknown command 'bogus'/],
-    [['help', 'bogus'], /^unknown command 'bogus': see marquee --help\n$/],
-    [['help', 'key', 'bogus'], /^unknown command 'bogus': see marquee key --help\n$/],
-    [['key', 'help', 'bogus'], /^unknown command 'bogus': see marquee key --help\n$/],
+    [['help', 'bogus'], /^unknown command 'bogus'; see marquee --help\n$/],
+    [['help', 'key', 'bogus'], /^unknown command 'bogus'; see marquee key --help\n$/],
+    [['key', 'help', 'bogus'], /^unknown command 'bogus'; see marquee key --help\n$/],
     [['run', 'list', 'nothing'], /^No source is named "nothing"\.\n$/],
     [['run', 'list', 'nothing', '--json'], /^No source is named "nothing"\.\n$/],
     [['key', 'rotate'], /^missing required argument 'id'/],
     [['import', '/nowhere'], /^\/nowhere is not a folder/],
     [['account', 'create', '--email', 'nonsense'], /"nonsense" is not an e-mail address/],
     [['account', 'create', '--email', 'a@b.example', '--tier', 'gold'], /gold.*starter, growth, enterprise/],
-    [['key', 'create', '--account', 'nobody@b.example'], /no account.*nobody@b\.example/],
+    [['key', 'create', '--account', 'nobody@b.example'], /No account.*nobody@b\.example/],
     [['key', 'revoke', 'abcdefghijkl'], /abcdefghijkl/],
     [['ingest', 'nothing'], /no source is named "nothing"/i],
     [['explain', 'event', 'nothing'], /No event has the id or slug "nothing"/],

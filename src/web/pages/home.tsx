@@ -157,7 +157,7 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
       </dl>
       <p>
         {times.half === null || times.nearlyAll === null
-          ? 'There are no API requests since this service started, so there are no response times yet.'
+          ? 'No API requests yet since this service started. Response times appear after the first request.'
           : `Of the ${formatNumber(times.requests)} API requests since this service started, 50% took at most ${sayTime(times.half)} and 99% took at most ${sayTime(times.nearlyAll)}.`}
       </p>
     </>
