@@ -3,6 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'kysely';
+import { limitHeapGrowth } from '../src/values/heap-growth.ts';
 import type { Receiver } from '../test/support/receiver.ts';
 import { openNewTestStore } from '../test/support/store.ts';
 import { openWebhookRig, type WebhookRig } from '../test/support/webhooks.ts';
@@ -29,6 +30,8 @@ export interface WebhookSize {
 
 /** One worker and the embedded database in this process, the receiver in another. */
 export async function webhookFigures({ changes, storm, dead, waiting }: WebhookSize): Promise<WebhookFigures> {
+  // As `serve --role worker` does.
+  limitHeapGrowth();
   // Of its own: the stores that tests pass on stay open, and so would this process.
   const rig = await openWebhookRig({ realTime: true, opened: await openNewTestStore() });
   const customers = await startCustomers();

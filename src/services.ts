@@ -16,6 +16,7 @@ import { claimAddress, type PageLimits, startJobs } from './server/index.ts';
 import { noteAddress } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
 import { baseUrl } from './values/base-url.ts';
+import { limitHeapGrowth } from './values/heap-growth.ts';
 import { printWelcome } from './welcome.ts';
 
 export interface ServeOptions {
@@ -52,6 +53,7 @@ export async function startService(
     if (failures.length > 0) throw failures[0];
   };
   try {
+    if (role === 'worker') limitHeapGrowth();
     const address = role === 'worker' ? null : await claimAddress(config);
     // First of all: a refused start leaves the database as it is.
     if (address) checkSecret(config.dataDir, config.secret);

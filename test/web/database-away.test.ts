@@ -195,6 +195,23 @@ describe('while a table is locked', () => {
   });
 });
 
+test('a download that breaks off before its first byte is sent says so', async () => {
+  const unlock = Promise.withResolvers<void>();
+  const holds = Promise.withResolvers<void>();
+  const locked = site.store.db.transaction().execute(async (trx) => {
+    await sql`lock table usage_detail in access exclusive mode`.execute(trx);
+    holds.resolve();
+    await unlock.promise;
+  });
+  await holds.promise;
+  const seen = await see('/dashboard/usage.csv', { headers: { cookie: people.developer.cookie } });
+  unlock.resolve();
+  await locked;
+  expect(seen.status).toBe(503);
+  expectNothingBroke([seen]);
+  await eachPageInTurn();
+});
+
 describe('while the database is stopped', () => {
   beforeAll(() => site.database?.stop());
   afterAll(async () => {

@@ -66,7 +66,13 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       }
       // A form may have ended sessions: its sender's, or others'.
       if (question.method === 'POST') void streams.check();
-      const answer = await toAnswer(response, question);
+      const answer = await noteTrouble(trouble, () => toAnswer(response, question)).catch(async (error: unknown) => {
+        if (!trouble.isAway) throw error;
+        // A table broke off while it was read. Nothing of it was sent.
+        facts.refused = 503;
+        response = await ask(toNowhere(question));
+        return toAnswer(response, question);
+      });
       // The app is asked first: the desk does not exist for others, whatever method they use.
       if (answer.status === 405) return notAllowed;
       const isLater = answer.status === 503 && !response.headers.has('retry-after');
