@@ -82,7 +82,7 @@ describe('marquee export', () => {
   });
 
   it.each([
-    [['--columns', 'titel'], '--columns: "titel" is none of id, title'],
+    [['--columns', 'titel'], '--columns: wanted "record" or some of id, title'],
     [['--query', 'category=consert'], '--query: category'],
     [['--query', 'categroy=concert'], 'did you mean category'],
     [['--format', 'xml'], 'xml'],
