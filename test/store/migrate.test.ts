@@ -73,7 +73,7 @@ describeEachEngine('migrating', (engine) => {
     await sql`insert into migration (name, checksum) values ('9999-future', 'x')`.execute(store.db);
     await expect(openStore(options)).rejects.toMatchObject({
       code: 'database_newer',
-      message: 'The database was migrated by a newer version of Marquee (migration 9999-future is unknown here).',
+      message: 'A newer version of Marquee migrated this database (unknown migration: 9999-future). Use that version or a newer one.',
     });
   });
 
