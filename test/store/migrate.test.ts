@@ -73,7 +73,8 @@ describeEachEngine('migrating', (engine) => {
     await sql`insert into migration (name, checksum) values ('9999-future', 'x')`.execute(store.db);
     await expect(openStore(options)).rejects.toMatchObject({
       code: 'database_newer',
-      message: 'A newer version of Marquee migrated this database (unknown migration: 9999-future). Use that version or a newer one.',
+      message:
+        'A newer version of Marquee migrated this database (unknown migration: 9999-future). Use that version or a newer one.',
     });
   });
 
