@@ -1,6 +1,7 @@
 /** A service that stops in order: a page that was asked for still has its database, also if its reader has left. */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openSite } from '../support/site.ts';
 
@@ -9,11 +10,11 @@ test('is no trouble with the database, whoever has left before the answer', asyn
   const { cookie } = await site.signIn({ email: 'leaves@example.org', operator: true });
   const read = (signal: AbortSignal | null) => site.ask('/desk', { headers: { accept: 'text/html', cookie }, signal });
   expect((await read(null)).status).toBe(200);
-  // The engine works for one transaction at a time: the page waits for this one with its first question, and has more of them.
+  // The page waits for this transaction with its first query, and has more of them.
   const release = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const held = site.store.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('account').select('id').execute();
+    await sql`lock table session, account in access exclusive mode`.execute(trx);
     begun.resolve();
     await release.promise;
   });
