@@ -2,14 +2,14 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Service } from './context.ts';
-import { BOTH, type Experiment, openVerdict } from './experiment.ts';
+import { BOTH, EMBEDDED, type Experiment, openVerdict } from './experiment.ts';
 import { formatStatuses, goodputOf, startGoodClient } from './good-client.ts';
 import { startFlooder } from './key-flooder.ts';
 
 export const keyFlood: Experiment = {
   name: 'key flood',
   engines: BOTH,
-  shortEngines: BOTH,
+  shortEngines: EMBEDDED,
   async run(context) {
     const seconds = context.short ? 4 : 30;
     const service = await context.start();

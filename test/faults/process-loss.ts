@@ -2,13 +2,13 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../support/child-process.ts';
-import { BOTH, type Experiment, openVerdict } from './experiment.ts';
+import { BOTH, EMBEDDED, type Experiment, openVerdict } from './experiment.ts';
 import { formatStatuses, goodputOf, startGoodClient } from './good-client.ts';
 
 export const processLoss: Experiment = {
   name: 'loss of a process',
   engines: BOTH,
-  shortEngines: BOTH,
+  shortEngines: EMBEDDED,
   async run(context) {
     const verdict = openVerdict();
     const role = { words: ['serve', '--role', 'api'] };
