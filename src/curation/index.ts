@@ -11,7 +11,7 @@ export { printHours } from './fields/hours-text.ts';
 export type { VenueField, VenueValues } from './fields/venue-fields.ts';
 export { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from './provenance/provenance.ts';
 export { type HistoryChange, type HistoryEntry, readHistory } from './provenance/read-history.ts';
-export type { Amend, Amendment } from './review/amend.ts';
+export type { Amend, Amended, Amendment } from './review/amend.ts';
 export { readDecisions } from './review/decisions.ts';
 export {
   type ByHandRefusal,

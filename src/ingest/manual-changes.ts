@@ -43,11 +43,10 @@ async function cityOf(db: Kysely<Database>): Promise<{ city: City; neighborhoods
   return { city, neighborhoods: await readNeighborhoods(db) };
 }
 
-type WithoutAmend<T> = T extends unknown ? Omit<T, 'amend'> : never;
 const withPipeline =
   <Options extends { amend: Amend }, Result>(act: (options: Options) => Result) =>
-  (options: WithoutAmend<Options>): Result =>
-    act({ ...options, amend } as unknown as Options);
+  (options: Omit<Options, 'amend'>): Result =>
+    act({ ...options, amend } as Options);
 
 /** What people decide in `curation`, carried out by the pipeline. */
 export const decide = withPipeline(curation.decide);

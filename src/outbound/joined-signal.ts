@@ -1,6 +1,6 @@
 /**
  * One signal of several, as `AbortSignal.any` gives, but without weak references: those keep everything that hangs on a request until
- * the next full collection of garbage. 20 000 deliveries of webhooks made a process grow by 290 MB.
+ * the next full collection of garbage. 12 000 deliveries of webhooks made a process grow by 161 MB with it, and by 108 MB without.
  */
 
 export interface JoinedSignal {

@@ -36,7 +36,7 @@ async function* atMost(message: AsyncIterable<Uint8Array>, host: string, most: n
   }
 }
 
-/** By events: an iterator over a stream costs several times as much, and most answers are short. */
+/** Listens to events: an iterator makes more garbage for each answer, and most answers are short. */
 function collect(
   stream: Readable,
   host: string,

@@ -3,16 +3,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { City, Neighborhood } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { obeyVenues, readDecisions } from '../../curation/index.ts';
-import {
-  type EventRecord,
-  planEvents,
-  planVenues,
-  printClocks,
-  type VenueGroup,
-  type VenuePlan,
-  type VenueRecord,
-} from '../../merge/index.ts';
+import { type Amended, obeyVenues, readDecisions } from '../../curation/index.ts';
+import { planEvents, planVenues, printClocks, type VenueGroup, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
 import { createLocator, type Locate } from '../../normalize/index.ts';
 import { type Difference, readBundleRecords, readEventRecords, readOverRecords, readTrusts } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
@@ -21,7 +13,7 @@ import type { Plan } from '../write/write-plan.ts';
 import { buildEvents, type SourceFacts } from './build-events.ts';
 import { differenceOf } from './difference.ts';
 
-export interface RunInput {
+export interface RunInput extends Amended {
   db: Kysely<Database>;
   /** Milliseconds. */
   now: number;
@@ -29,17 +21,6 @@ export interface RunInput {
   neighborhoods: readonly Neighborhood[];
   /** All present venue records, as they are held. */
   venueRecords: readonly VenueRecord[];
-  staged: {
-    events: readonly EventRecord[];
-    venues: readonly VenueRecord[];
-    vanished: readonly { id: string; targetId: string | null }[];
-  };
-  /** Records whose matches are to be looked at again, and of which kind. */
-  revisit?: ReadonlySet<string>;
-  /** What is revisited counts though its night is over. */
-  reachesBack?: boolean;
-  /** Events without a record are removed, not unconfirmed: they were never meant to be. */
-  isUndo?: boolean;
 }
 
 export interface PlannedRun {

@@ -58,18 +58,13 @@ export function diffListings(listed: Listed, { source, now, held }: DiffContext)
     }
     if (!before) created++;
     else if (isMoved(before, listing) && (before.startsAt ?? 0) >= now) moved++;
-    const id = before?.id ?? recordIdOf('event', source.name, externalId);
-    const firstSeenAt = before?.firstSeenAt ?? now;
+    const identity = identityOf('event', externalId, before, source, now);
+    const { id } = identity;
     const facts = storedFacts(listing, venueKey, source.name);
     const night = nightOf({ ...facts, id, startsAt: listing.startsAt });
     const hasGoneOn = before?.night != null && before.night !== night && listing.precision !== 'time';
     events.push({
-      id,
-      sourceId: source.id,
-      externalId,
-      ownId: before?.ownId ?? publicIdOf(id, firstSeenAt),
-      targetId: before?.targetId ?? null,
-      firstSeenAt,
+      ...identity,
       contentHash: digest,
       facts,
       startsAt: listing.startsAt,
@@ -117,15 +112,8 @@ function diffVenues(
       continue;
     }
     if (!before) createdVenues++;
-    const id = before?.id ?? recordIdOf('venue', source.name, externalId);
-    const firstSeenAt = before?.firstSeenAt ?? now;
     venues.push({
-      id,
-      sourceId: source.id,
-      externalId,
-      ownId: before?.ownId ?? publicIdOf(id, firstSeenAt),
-      targetId: before?.targetId ?? null,
-      firstSeenAt,
+      ...identityOf('venue', externalId, before, source, now),
       contentHash: digest,
       listing,
       isBundle: false,
@@ -133,6 +121,20 @@ function diffVenues(
     });
   }
   return { venues, unchangedVenues, createdVenues };
+}
+
+/** Of a record: its ids, those that it had before if it was there. */
+function identityOf(
+  kind: 'event' | 'venue',
+  externalId: string,
+  before: HeldRecord | undefined,
+  source: DiffContext['source'],
+  now: number,
+): Pick<EventRecord, 'id' | 'sourceId' | 'externalId' | 'ownId' | 'targetId' | 'firstSeenAt'> {
+  const id = before?.id ?? recordIdOf(kind, source.name, externalId);
+  const firstSeenAt = before?.firstSeenAt ?? now;
+  const ownId = before?.ownId ?? publicIdOf(id, firstSeenAt);
+  return { id, sourceId: source.id, externalId, ownId, targetId: before?.targetId ?? null, firstSeenAt };
 }
 
 function storedFacts(listing: NormalEvent, venueKey: string | null, sourceName: string): StoredFacts {
