@@ -5,6 +5,8 @@
  *   groups {a} {b}: both were E1, which is a's own         →  a stays E1, b is its own E2 again
  */
 
+import { compareText } from '../values/compare-text.ts';
+
 export interface Member {
   /** Of the record. */
   id: string;
@@ -75,12 +77,10 @@ function mergersOf<M extends Member>(groups: readonly Assignment<M>[], taken: Re
 }
 
 export function byAge(a: Member, b: Member): number {
-  return a.firstSeenAt - b.firstSeenAt || compare(a.ownId, b.ownId);
+  return a.firstSeenAt - b.firstSeenAt || compareText(a.ownId, b.ownId);
 }
 
 function compareFirst(a: readonly Member[], b: readonly Member[]): number {
   const [first, second] = [a[0], b[0]];
   return first && second ? byAge(first, second) : b.length - a.length;
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -5,6 +5,7 @@
 
 import type { Event, EventStatus } from '../catalog/index.ts';
 import type { NormalEvent } from '../normalize/index.ts';
+import { compareText } from '../values/compare-text.ts';
 
 /** One record's word on the event. */
 export interface Word {
@@ -125,7 +126,7 @@ function prefer(a: Word, b: Word, better: readonly Preference[]): number {
 
 /** The more trusted first; among equals an order that does not depend on when they came. */
 function byTrust(a: Word, b: Word): number {
-  return b.trust - a.trust || compare(a.provider, b.provider) || compare(a.listing.externalId, b.listing.externalId);
+  return b.trust - a.trust || compareText(a.provider, b.provider) || compareText(a.listing.externalId, b.listing.externalId);
 }
 
 function reason(winner: Word, next: Word, better: readonly Preference[]): string {
@@ -133,8 +134,6 @@ function reason(winner: Word, next: Word, better: readonly Preference[]): string
   if (decisive) return decisive.why;
   return winner.trust > next.trust ? 'its source has the highest trust' : 'equal trust: the first source by name';
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const KNOWS_THE_HOUR: Preference = { why: 'it lists a start time', test: ({ precision }) => precision === 'time' };
 const IS_NOT_SHIFTED: Preference = {

@@ -192,6 +192,16 @@ describe('a show that one source lists as a whole, by its next day', () => {
 describe('what vanishes', () => {
   const six = ['1', '2', '3', '4', '5', '6'].map((id) => listing(id, { name: `Solo ${id}`, start: `2026-06-2${id}T20:00:00` }));
 
+  it('is reported by time and title, whatever order the source had', async () => {
+    const titles = ['Oboe', 'Drums', 'Zither', 'Cello', 'Viola', 'Flute', 'Harp', 'Lute', 'Tuba'];
+    const shows = titles.map((name) => listing(name.slice(1), { name, place: `Hall of the ${name}` }));
+    two.radio.write(shows);
+    await two.radio.run();
+    two.radio.write(shows.slice(5));
+    const { vanished } = (await two.radio.run({ dryRun: true })).difference;
+    expect(vanished.map(({ title }) => title)).toEqual(['Cello', 'Drums', 'Oboe', 'Viola', 'Zither']);
+  });
+
   it('is unconfirmed, leaves the lists after three days, and comes back when it is said again', async () => {
     two.radio.write(six);
     await two.radio.run();

@@ -1,5 +1,6 @@
 /** From pairs to events: which listings of a set are one, and what a person is to be asked. */
 
+import { compareText } from '../../values/compare-text.ts';
 import { createGroups, type Standing } from '../groups.ts';
 import type { Decision, EventFacts, Verdict } from '../model.ts';
 import { candidatePairs } from './candidate-pairs.ts';
@@ -84,7 +85,6 @@ function join(
 }
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byIds = (a: Decision, b: Decision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
 const byScore = (a: Judgement, b: Judgement): number =>
   b.score - a.score || compareText(pairKey(a.left.fact.id, a.right.fact.id), pairKey(b.left.fact.id, b.right.fact.id));

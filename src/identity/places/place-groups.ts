@@ -1,5 +1,6 @@
 /** From pairs to places: which listings of a set are one place, which are rooms of which, and what a person is to be asked. */
 
+import { compareText } from '../../values/compare-text.ts';
 import { createGroups, type Standing } from '../groups.ts';
 import type { Decision, PlaceFacts, Verdict } from '../model.ts';
 import { isNameWord } from './place-alignment.ts';
@@ -147,6 +148,5 @@ function asksOf(doubts: readonly Pair[], groups: Groups, decided: readonly Decis
     .sort((a, b) => b.verdict.score - a.verdict.score || compareText(pairKey(a.left, a.right), pairKey(b.left, b.right)));
 }
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
 const byIds = (a: Decision, b: Decision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));

@@ -5,6 +5,7 @@ import type { EventWrite } from '../../catalog/index.ts';
 import type { EventPlan } from '../../merge/index.ts';
 import type { Difference } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
+import { compareText } from '../../values/compare-text.ts';
 import type { EventPiece } from '../write/write-plan.ts';
 
 export async function differenceOf(
@@ -40,7 +41,19 @@ export async function differenceOf(
     const before = held.get(id);
     if (before?.state === 'published') difference.vanished.push({ id, title: before.title, start: String(before.start) });
   }
+  for (const lines of Object.values(difference)) lines.sort(inOrder);
   return difference;
+}
+
+/** The same run reports the same lines in the same order, however the database returns its rows. */
+function inOrder(a: Line, b: Line): number {
+  return compareText(a.start ?? '', b.start ?? '') || compareText(a.title, b.title) || compareText(a.id, b.id);
+}
+
+interface Line {
+  id: string;
+  title: string;
+  start?: string;
 }
 
 interface HeldEvent {
