@@ -1,6 +1,6 @@
 /** Hostile schedules played against the limiter and, decision by decision, against a slow and obvious twin. */
 
-import { createLimiter, type Decision, TIER_NAMES, TIERS, type TierName } from '../src/accounts/index.ts';
+import { createLimiter, type LimitDecision, TIER_NAMES, TIERS, type TierName } from '../src/accounts/index.ts';
 
 export interface SimulationResult {
   decisions: number;
@@ -41,7 +41,7 @@ interface World {
   step: number;
   random: () => number;
   /** What the last decision was; null before the first. */
-  last: Decision | null;
+  last: LimitDecision | null;
   /** Chance that an admission is given back. */
   refundChance: number;
 }
@@ -58,7 +58,7 @@ function play(schedule: Schedule, steps: number, random: () => number) {
   for (; world.step < steps; world.step += 1) {
     beginDay(world);
     schedule(world);
-    const decision = limiter.decide('subscription', world.tier) as Decision;
+    const decision = limiter.decide('subscription', world.tier) as LimitDecision;
     const wait = twin.decide(world);
     world.last = decision;
     if (decision.ok) {

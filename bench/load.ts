@@ -133,12 +133,12 @@ export async function serverTimes(address: string, requests: number, cookie = ''
 
 /** Resolves when the process has done what it does after its start: a second goes by in which it hardly works. */
 export async function settled({ pid }: Target): Promise<void> {
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const before = cpuMs(pid);
     await pause(1_000);
     if (cpuMs(pid) - before < HARDLY_MS) return;
   }
-  throw new Error(`the service was still busy ${MOST_LOOKS} s after its start`);
+  throw new Error(`the service was still busy ${MAX_LOOKS} s after its start`);
 }
 
 /** The bytes of one GET. */
@@ -153,5 +153,5 @@ export const percentile = (values: readonly number[], p: number): number =>
 const CONNECTIONS = 8;
 const PAGE_EVERY_MS = 50;
 const WARM_UP = 20;
-const MOST_LOOKS = 60;
+const MAX_LOOKS = 60;
 const HARDLY_MS = 20;

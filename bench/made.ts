@@ -34,9 +34,14 @@ const search = buildSearch(
 );
 
 const store = await openStore({ dataDir, log });
-const gate = await openGate({ db: store.db, lookout: store.createLookout(), clocks, log });
-const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: clocks.directory });
-const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(), now: clocks.directory, log });
+const gate = await openGate({ db: store.db, commitWatcher: store.createCommitWatcher(), clocks, log });
+const changes = createChangeReader({
+  db: store.db,
+  commitWatcher: store.createCommitWatcher(),
+  publicUrl,
+  now: clocks.directory,
+});
+const feeds = await openFeedReader({ db: store.db, commitWatcher: store.createCommitWatcher(), now: clocks.directory, log });
 const own = createOwnExports({ db: store.db, feeds: createFeeds({ db: store.db }) });
 const signer = createUrlSigner(randomUUIDv7());
 const exports = createExportReader({ exports: own, signer, publicUrl, now: clocks.directory });

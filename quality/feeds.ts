@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseFeed } from 'feedsmith';
 import { readXml } from '../src/providers/kinds/feed/read-xml.ts';
 import { feed } from '../src/providers/kinds/feed.ts';
-import type { Page, SourceFacts } from '../src/providers/provider.ts';
+import type { ListingPage, SourceFacts } from '../src/providers/provider.ts';
 import { ProviderError } from '../src/providers/provider-error.ts';
 import { decodeText } from '../src/providers/reading/decode-text.ts';
 import type { Figure } from './figure.ts';
@@ -62,8 +62,8 @@ function outcomeOf(bytes: Uint8Array): string {
   }
 }
 
-function read(bytes: Uint8Array): Page {
-  return feed.read({ url: SOURCE.location, body: bytes, contentType: null }, SOURCE) as Page;
+function read(bytes: Uint8Array): ListingPage {
+  return feed.read({ url: SOURCE.location, body: bytes, contentType: null }, SOURCE) as ListingPage;
 }
 
 /** The titles of all items, as ours and as another reader give them, of the documents that both can read. */

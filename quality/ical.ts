@@ -3,16 +3,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Answer,
   type EventListing,
+  type ListingPage,
   openReader,
-  type Page,
   ProviderError,
   type SourceFacts,
+  type SourceResponse,
 } from '../src/providers/index.ts';
 import { expandRule } from '../src/providers/kinds/ical/expand-rule.ts';
 import { readRule } from '../src/providers/kinds/ical/rule.ts';
-import { printBasic, readWall } from '../src/providers/kinds/ical/wall.ts';
+import { formatBasic, readWall } from '../src/providers/kinds/ical/wall.ts';
 import { ical } from '../src/providers/kinds/ical.ts';
 import type { Figure } from './figure.ts';
 import { KNOWN_ANSWERS } from './ical-answers.ts';
@@ -52,7 +52,7 @@ function expand(text: string, dtstart: string): string {
   const range = { from: start.wall, until: Date.UTC(2100, 0), last };
   const expanded = expandRule(rule, start, range, { instances: 1_000, periods: 10_000, candidates: 1_000_000 });
   if (!expanded.ok) return `refused: ${expanded.reason}`;
-  return expanded.walls.map((wall) => printBasic(wall, start.isDate) + (start.isUtc ? 'Z' : '')).join(',');
+  return expanded.walls.map((wall) => formatBasic(wall, start.isDate) + (start.isUtc ? 'Z' : '')).join(',');
 }
 
 export interface ReadCalendar {
@@ -73,7 +73,7 @@ export function readCalendars(): ReadCalendar[] {
     const begun = process.threadCpuUsage();
     let outcome: Omit<ReadCalendar, 'file' | 'milliseconds'>;
     try {
-      const { listings } = ical.read(answer, source) as Page;
+      const { listings } = ical.read(answer, source) as ListingPage;
       const reasons = listings.flatMap((each) => (each.ok === false ? [each.reason] : []));
       const listed = listings.filter((each) => each.ok === true).length;
       outcome = { refusal: null, listed, reasons: [...new Set(reasons)] };
@@ -91,7 +91,7 @@ export function compareAnswers(): { file: string; expected: readonly string[]; g
   return KNOWN_ANSWERS.map(({ file, from, until, starts }) => {
     const window = { from: Date.parse(from), until: Date.parse(until) };
     const body = readFileSync(join(DATA, file));
-    const { listings } = ical.read({ url: `file:///${file}`, body, contentType: null }, { ...SOURCE, window }) as Page;
+    const { listings } = ical.read({ url: `file:///${file}`, body, contentType: null }, { ...SOURCE, window }) as ListingPage;
     const events = listings.flatMap((each) => (each.ok === true && each.listing.target === 'events' ? [each.listing.event] : []));
     return { file, expected: starts, given: events.map(momentOf).sort() };
   });
@@ -100,7 +100,7 @@ export function compareAnswers(): { file: string; expected: readonly string[]; g
 /** The title of each event of a recorded calendar, read by us and, line by line, without a parser. */
 export function compareTitles(file: string): { ours: string[]; written: string[] } {
   const body = readFileSync(join(DATA, 'events', file));
-  const { listings } = ical.read({ url: file, body, contentType: null }, { ...SOURCE, ...ALWAYS }) as Page;
+  const { listings } = ical.read({ url: file, body, contentType: null }, { ...SOURCE, ...ALWAYS }) as ListingPage;
   const ours = new Map<number, string>();
   for (const each of listings)
     if (each.ok === true && each.listing.target === 'events') ours.set(each.index, each.listing.event.title ?? '');
@@ -118,7 +118,7 @@ export async function icalFigures(): Promise<Figure[]> {
   const files = readCalendars();
   const valid = files.filter(({ file }) => file.startsWith(VALID));
   const read = files.filter(({ refusal }) => refusal === null);
-  const mended = read.filter(({ reasons }) => reasons.length > 0);
+  const repairs = read.filter(({ reasons }) => reasons.length > 0);
   const killed = await killedByReader();
   return [
     {
@@ -135,7 +135,7 @@ export async function icalFigures(): Promise<Figure[]> {
     },
     {
       name: 'files of all sets: read whole, read without some records, refused',
-      value: `${read.length - mended.length}, ${mended.length}, ${files.length - read.length} of ${files.length}`,
+      value: `${read.length - repairs.length}, ${repairs.length}, ${files.length - read.length} of ${files.length}`,
       command,
       note: `each record or file that is left out has a reason; the slowest took ${slowest(files).toFixed(0)} ms of a processor`,
     },
@@ -178,7 +178,7 @@ function calendarFiles(): string[] {
 }
 
 /** A file with a window that begins with its first event: many are decades old. */
-function calendar(file: string): { answer: Answer; source: SourceFacts } {
+function calendar(file: string): { answer: SourceResponse; source: SourceFacts } {
   const body = readFileSync(join(CALENDARS, file));
   const events = body.toString('latin1').replace(/^BEGIN:VTIMEZONE[\s\S]*?^END:VTIMEZONE/gim, '');
   const years = [...events.matchAll(/^DTSTART[^:\n]*:(\d{4})/gim)].map(([, year]) => Number(year));

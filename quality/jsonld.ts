@@ -8,7 +8,7 @@ import { parseScript } from '../src/providers/kinds/jsonld/parse-script.ts';
 import { readPage } from '../src/providers/kinds/jsonld/read-page.ts';
 import { jsonld } from '../src/providers/kinds/jsonld.ts';
 import type { EventListing, ReadListing } from '../src/providers/listing.ts';
-import type { Page } from '../src/providers/provider.ts';
+import type { ListingPage } from '../src/providers/provider.ts';
 import { decodeText } from '../src/providers/reading/decode-text.ts';
 import type { Figure } from './figure.ts';
 
@@ -123,7 +123,7 @@ function isExpectedEvent(value: unknown): value is ExpectedNode {
 
 function read(html: string, url: string): ReadListing[] {
   const source = { name: 'recorded', location: url, mapping: null, key: null, zone: 'UTC', window: { from: 0, until: 0 } };
-  return (jsonld.read({ url, body: Buffer.from(html), contentType: 'text/html; charset=utf-8' }, source) as Page).listings;
+  return (jsonld.read({ url, body: Buffer.from(html), contentType: 'text/html; charset=utf-8' }, source) as ListingPage).listings;
 }
 
 function eventsOf(listings: readonly ReadListing[]): EventListing[] {

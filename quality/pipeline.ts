@@ -56,7 +56,7 @@ export function directoryFigures(report: SourceReport, counts: DirectoryCounts, 
     figure(of('review candidates'), questions),
     figure(of('venues with events'), counts.venues, `${counts.joined} of them join names or rooms`),
     figure(of('events without a neighborhood'), counts.nowhere, counts.areas === 0 ? NO_AREAS : NO_NEIGHBORHOOD),
-    figure(of('listings repaired'), counts.mendedListings, list(counts.mended)),
+    figure(of('listings repaired'), counts.repairedListings, list(counts.repairs)),
     figure(of('events by category'), list(counts.categories)),
   ];
 }
@@ -71,14 +71,14 @@ export interface DirectoryCounts {
   nowhere: number;
   /** Neighborhoods that the city has. */
   areas: number;
-  mendedListings: number;
-  /** Listings by what was mended in them; events by category. The most first. */
-  mended: Record<string, number>;
+  repairedListings: number;
+  /** Listings by what was repaired in them; events by category. The most first. */
+  repairs: Record<string, number>;
   categories: Record<string, number>;
 }
 
 export async function countDirectory(db: Kysely<Database>): Promise<DirectoryCounts> {
-  const { rows } = await sql<Omit<DirectoryCounts, 'mended' | 'categories'>>`
+  const { rows } = await sql<Omit<DirectoryCounts, 'repairs' | 'categories'>>`
     with listed as (
       select event.id, event.venue_id, neighborhood, (select count(*) from record where event_id = event.id) as listings
       from event join venue on venue.id = event.venue_id where event.state = 'published'
@@ -88,13 +88,13 @@ export async function countDirectory(db: Kysely<Database>): Promise<DirectoryCou
     select count(*)::int as events, (count(*) filter (where listings > 1))::int as merged, coalesce(max(listings), 0)::int as most,
       (count(*) filter (where neighborhood is null))::int as nowhere, (select count(*)::int from neighborhood) as areas,
       (select count(*)::int from places) as venues, (select count(*)::int from places where records > 1) as joined,
-      (select count(*)::int from record where kind = 'event' and jsonb_array_length(listing -> 'mended') > 0) as "mendedListings"
+      (select count(*)::int from record where kind = 'event' and jsonb_array_length(listing -> 'repairs') > 0) as "repairedListings"
     from listed`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('counting answers with one row');
-  const mended = await tally(db, sql`select jsonb_array_elements_text(listing -> 'mended') from record where kind = 'event'`);
+  const repairs = await tally(db, sql`select jsonb_array_elements_text(listing -> 'repairs') from record where kind = 'event'`);
   const categories = await tally(db, sql`select category from event where state = 'published'`);
-  return { ...counted, mended, categories };
+  return { ...counted, repairs, categories };
 }
 
 async function tally(db: Kysely<Database>, words: ReturnType<typeof sql>): Promise<Record<string, number>> {

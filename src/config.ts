@@ -371,8 +371,8 @@ function readDatabaseUrl(text: string | undefined): string | null {
 }
 
 function readSecret(text: string | undefined): string | null {
-  if (text === undefined || text.length >= SHORTEST_SECRET) return text ?? null;
-  throw new ConfigError(`MARQUEE_SECRET must have ${SHORTEST_SECRET} characters or more, but has ${text.length}`);
+  if (text === undefined || text.length >= MIN_SECRET_LENGTH) return text ?? null;
+  throw new ConfigError(`MARQUEE_SECRET must have ${MIN_SECRET_LENGTH} characters or more, but has ${text.length}`);
 }
 
 function readSmtpUrl(text: string | undefined): string | null {
@@ -389,7 +389,7 @@ function readMailFrom(text: string | undefined): string | null {
 }
 
 const MAX_PORT = 65_535;
-const SHORTEST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const MAIL_FROM =
   /^(?:[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+|[^\p{Cc}@<>"(),:;[\]\\]+<[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+>)$/u;

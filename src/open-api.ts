@@ -48,7 +48,7 @@ export async function openApi(
   const build = buildPages({ onBegin: () => log.info('building the web pages') });
   build.catch((err: unknown) => log.error({ err }, 'cannot build the web pages; the API still runs'));
   const [gate, search] = await Promise.all([
-    openGate({ db: store.db, lookout: store.createLookout(), clocks: config.clocks, log }).then((opened) => {
+    openGate({ db: store.db, commitWatcher: store.createCommitWatcher(), clocks: config.clocks, log }).then((opened) => {
       closers.push(opened.close);
       return opened;
     }),
@@ -59,8 +59,18 @@ export async function openApi(
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
-  const changes = createChangeReader({ db: store.db, lookout: store.createLookout(), publicUrl, now: config.clocks.directory });
-  const feeds = await openFeedReader({ db: store.db, lookout: store.createLookout(), now: config.clocks.directory, log });
+  const changes = createChangeReader({
+    db: store.db,
+    commitWatcher: store.createCommitWatcher(),
+    publicUrl,
+    now: config.clocks.directory,
+  });
+  const feeds = await openFeedReader({
+    db: store.db,
+    commitWatcher: store.createCommitWatcher(),
+    now: config.clocks.directory,
+    log,
+  });
   closers.push(feeds.close);
   const secret = readSecret(config.dataDir, config.secret);
   const exports = openExports(context, { store, publicUrl, secret });

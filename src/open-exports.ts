@@ -58,7 +58,7 @@ export function openExportRunner(
   const now = config.clocks.directory;
   return createExportRunner({
     db: store.db,
-    lookout: store.createLookout(),
+    commitWatcher: store.createCommitWatcher(),
     async withSearch(work) {
       if (search) return await work(await search());
       const opened = await beginSearch({ dataDir: undefined, publicUrl, nowSetting: config.nowSetting, log }).open(store.address);

@@ -78,7 +78,7 @@ export async function openPages(
   const exportPath = (id: string, name: string) => signer.pathOf(id, name, clocks.directory());
   const outbound = openOutbound({ allowedHosts, limits: WEBHOOK_LIMITS, now: clocks.limits });
   const seal = createSeal(readSecret(dataDir, secret));
-  const changes = createChangeReader({ db, lookout: opened.createLookout(), publicUrl, now: clocks.directory });
+  const changes = createChangeReader({ db, commitWatcher: opened.createCommitWatcher(), publicUrl, now: clocks.directory });
   const webhooks = {
     endpoints: createEndpoints({ db, clocks, seal, outbound, publicUrl }),
     redelivery: createRedelivery({ db, clocks, changes, search, publicUrl }),

@@ -6,13 +6,13 @@ import type { Clock } from '../clock.ts';
 import { appendToList, type Database, transact } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
 import { readEmail } from './email.ts';
-import { generateKey, type Random } from './keys/key-format.ts';
+import { generateKey, type RandomBytes } from './keys/key-format.ts';
 import type { Announce } from './keys/key-making.ts';
 import { createKeyring, type Keyring } from './keys/keyring.ts';
 import { createLeakedKeys, type LeakedKeys } from './keys/leaked-keys.ts';
 import { createOwnKeys, type OwnKeys } from './keys/own-keys.ts';
-import { lockLineage, writePlan } from './plan.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { lockSubscription, writePlan } from './plan.ts';
+import { type AccountRefusal, refuse } from './refusal.ts';
 import { isTierName, type TierName } from './tiers.ts';
 
 export interface AccountsOptions {
@@ -20,7 +20,7 @@ export interface AccountsOptions {
   /** The directory's clock: trials and graces are reckoned by it. */
   now?: Clock;
   newId?: () => string;
-  random?: Random;
+  random?: RandomBytes;
 }
 
 export interface Accounts extends Keyring, LeakedKeys {
@@ -30,17 +30,17 @@ export interface Accounts extends Keyring, LeakedKeys {
    * An active account with a verified address. `tier`: what its keys get when none is asked for; without it the account begins with
    * its trial. Refuses `invalid_email`, `duplicate_email`, `unknown_tier`.
    */
-  createAccount(wish: {
+  createAccount(input: {
     email: string;
     tier?: string | undefined;
     operator?: boolean;
-  }): Promise<{ ok: true; id: string } | Refusal>;
+  }): Promise<{ ok: true; id: string } | AccountRefusal>;
   /** All keys of the account answer 402 from now on. Refuses `unknown_account`. */
-  suspend(email: string): Promise<{ ok: true } | Refusal>;
+  suspend(email: string): Promise<{ ok: true } | AccountRefusal>;
   /** Undoes `suspend`. Refuses `unknown_account`. */
-  resume(email: string): Promise<{ ok: true } | Refusal>;
+  resume(email: string): Promise<{ ok: true } | AccountRefusal>;
   /** Sets the tier of a subscription, named by its id or by that of one of its keys; a trial becomes a subscription. Refuses `unknown_tier`, `unknown_subscription`. */
-  setTier(id: string, tier: string): Promise<{ ok: true; subscriptionId: string; tier: TierName } | Refusal>;
+  setTier(id: string, tier: string): Promise<{ ok: true; subscriptionId: string; tier: TierName } | AccountRefusal>;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -50,7 +50,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     if (entries.length > 0) await appendToList(trx, 'access_change', entries, new Date(now()));
   };
 
-  async function setStatus(email: string, status: 'active' | 'suspended'): Promise<{ ok: true } | Refusal> {
+  async function setStatus(email: string, status: 'active' | 'suspended'): Promise<{ ok: true } | AccountRefusal> {
     return transact(db, async (trx) => {
       const account = await trx
         .updateTable('account')
@@ -105,9 +105,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
         const key = await trx.selectFrom('api_key').select('subscription_id').where('id', '=', id).executeTakeFirst();
         const subscriptionId = key?.subscription_id ?? id;
         if (!isUuid(subscriptionId)) return refuse('unknown_subscription', id);
-        const lineage = await lockLineage(trx, subscriptionId);
-        if (!lineage) return refuse('unknown_subscription', id);
-        const status = lineage.status === 'trialing' ? 'active' : lineage.status;
+        const subscription = await lockSubscription(trx, subscriptionId);
+        if (!subscription) return refuse('unknown_subscription', id);
+        const status = subscription.status === 'trialing' ? 'active' : subscription.status;
         await writePlan(trx, { subscriptionId, tier, status, at: new Date(now()) });
         return { ok: true, subscriptionId, tier };
       });

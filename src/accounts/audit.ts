@@ -80,7 +80,7 @@ export async function recordAudit(
 /** An `after` that is no cursor is taken for none. */
 export async function listAudit(db: Kysely<Database>, query: AuditQuery = {}): Promise<AuditPage> {
   const { actor, action, subject, subjectId, limit = ROWS_UNASKED, after } = query;
-  const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MOST_ROWS);
+  const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_ROWS);
   const cursor = readCursor(after);
   let wanted = db.selectFrom('audit').selectAll();
   if (actor) wanted = isUuid(actor) ? wanted.where('actor_id', '=', actor) : wanted.where('actor', '=', actor);
@@ -127,11 +127,11 @@ function withoutSecrets(detail: AuditDetail): AuditDetail {
 }
 
 /** PostgreSQL keeps no NUL in texts. */
-const plain = (text: string): string => text.replaceAll('\0', '\uFFFD').replace(WHOLE_KEY, '$1_…').slice(0, LONGEST_TEXT);
+const plain = (text: string): string => text.replaceAll('\0', '\uFFFD').replace(WHOLE_KEY, '$1_…').slice(0, MAX_TEXT_LENGTH);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const SECRET_NAME = /^(?:.*(?:password|secret|token|cookie).*|key|code|backupCodes)$/i;
 const WHOLE_KEY = /\b(mq_live_[0-9A-Za-z]{12})_[0-9A-Za-z]{20,}/g;
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 const ROWS_UNASKED = 50;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;

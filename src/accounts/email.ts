@@ -20,7 +20,7 @@ export function readEmail(text: string): Email | null {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
   const domain = address.slice(at + 1);
-  if (at < 1 || address.length > LONGEST_ADDRESS || local.length > LONGEST_LOCAL) return null;
+  if (at < 1 || address.length > MAX_ADDRESS_LENGTH || local.length > MAX_LOCAL_LENGTH) return null;
   if (!LOCAL.test(local) || !DOMAIN.test(domain)) return null;
   const lower = address.toLowerCase();
   const plain = local.normalize('NFKC').toLowerCase();
@@ -31,8 +31,8 @@ export function readEmail(text: string): Email | null {
   return { address, lower, mailbox, plainMailbox: `${name}@${host}` };
 }
 
-const LONGEST_ADDRESS = 254;
-const LONGEST_LOCAL = 64;
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_LOCAL_LENGTH = 64;
 /** Dot-separated atoms; letters beyond ASCII as RFC 6531 allows. */
 const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const DOMAIN =

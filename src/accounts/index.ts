@@ -2,12 +2,13 @@
 // An API key and an address enter the gate, a verdict with the allowance leaves it; every refusal is a value.
 // Accounts are managed beside it; the gate learns of changes by following their list in the store.
 
-export type { Counters, Decision } from './access/counters.ts';
+export type { Counters, LimitDecision } from './access/counters.ts';
 export { type GateOptions, openGate } from './access/gate.ts';
 export { createInFlight, type InFlight } from './access/in-flight.ts';
 export { createLimiter } from './access/limiter.ts';
 export { createMinuteWindows } from './access/minute-windows.ts';
 export { createUnknownKeyLimiter } from './access/unknown-key-limiter.ts';
+export { type AccountAdmin, createAccountAdmin, type RosterRow } from './account-admin.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
 export { loadAccountTier, loadAccountTiers } from './account-tier.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
@@ -22,15 +23,14 @@ export {
 } from './audit.ts';
 export { type CreatedKey, type Grace, type KeyListing, TRIAL_MS } from './keys/key-making.ts';
 export type { KeyOwner } from './keys/keyring.ts';
-export type { KeyChoices, OwnKeys, PlanWish } from './keys/own-keys.ts';
-export { type Lineage, lockLineage, type Plan, writePlan } from './plan.ts';
-export type { Refusal, RefusalReason } from './refusal.ts';
-export { createRoster, type Roster, type RosterRow } from './roster.ts';
+export type { KeyChoices, KeyPlanInput, OwnKeys } from './keys/own-keys.ts';
+export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
+export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
 export type { SignInCaller } from './sign-in/engine/engine.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export type { PasskeyListing } from './sign-in/passkeys.ts';
-export type { Field, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
+export type { SignInField, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
 export { checkSecret, readSecret, SecretError } from './sign-in/secret.ts';
 export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
 export type { TwoFactorStart } from './sign-in/settings.ts';
@@ -39,6 +39,11 @@ export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } 
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
 export { forecastDay } from './usage/forecast.ts';
 export { usageCsv } from './usage/usage-csv.ts';
-export { createUsageReports, type LineageNow, type UsageDetail, type UsageReports } from './usage/usage-report.ts';
+export {
+  createUsageReports,
+  type SubscriptionUsage,
+  type UsageDetail,
+  type UsageReports,
+} from './usage/usage-report.ts';
 export { tidyUsage } from './usage/usage-upkeep.ts';
-export type { Allowance, Caller, Gate, Settle, Verdict } from './verdict.ts';
+export type { AccessVerdict, Allowance, Caller, Gate, RecordOutcome } from './verdict.ts';

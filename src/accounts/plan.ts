@@ -1,4 +1,4 @@
-/** What a lineage of keys may do, as its plan says. Written inside the caller's transaction, so that the reason stands or falls with it. */
+/** What a subscription of keys may do, as its plan says. Written inside the caller's transaction, so that the reason stands or falls with it. */
 
 import type { Transaction } from 'kysely';
 import { appendToList, type Database } from '../store/index.ts';
@@ -10,7 +10,7 @@ export interface Plan {
   status: 'trialing' | 'active' | 'inactive';
 }
 
-export interface Lineage extends Plan {
+export interface Subscription extends Plan {
   id: string;
   accountId: string;
   /** Of the account. */
@@ -18,8 +18,8 @@ export interface Lineage extends Plan {
   trialEndsAt: Date | null;
 }
 
-/** The lineage, locked until the transaction ends: whoever else changes its plan waits. Null where there is none. `id` is a UUID. */
-export async function lockLineage(trx: Transaction<Database>, id: string): Promise<Lineage | null> {
+/** The subscription, locked until the transaction ends: whoever else changes its plan waits. Null where there is none. `id` is a UUID. */
+export async function lockSubscription(trx: Transaction<Database>, id: string): Promise<Subscription | null> {
   const row = await trx
     .selectFrom('subscription')
     .innerJoin('account', 'account.id', 'subscription.account_id')

@@ -2,16 +2,16 @@
 
 import { TIER_NAMES } from './tiers.ts';
 
-export interface Refusal {
+export interface AccountRefusal {
   ok: false;
-  reason: RefusalReason;
+  reason: AccountRefusalReason;
   detail: string;
 }
 
-export type RefusalReason = keyof typeof SENTENCES;
+export type AccountRefusalReason = keyof typeof SENTENCES;
 
-export function refuse(reason: RefusalReason, subject = ''): Refusal {
-  return { ok: false, reason, detail: SENTENCES[reason].replace('{}', () => subject.slice(0, LONGEST_SUBJECT)) };
+export function refuse(reason: AccountRefusalReason, subject = ''): AccountRefusal {
+  return { ok: false, reason, detail: SENTENCES[reason].replace('{}', () => subject.slice(0, MAX_SUBJECT_LENGTH)) };
 }
 
 const SENTENCES = {
@@ -36,4 +36,4 @@ const SENTENCES = {
   unknown_grace: '"{}" is not a grace period; choose 0, 1h, 24h or 7d.',
 } as const;
 
-const LONGEST_SUBJECT = 254;
+const MAX_SUBJECT_LENGTH = 254;

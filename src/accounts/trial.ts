@@ -30,7 +30,7 @@ interface Facts {
   id: string;
   email: string;
   verifiedAt: Date;
-  /** Of the account's first lineage on trial; null without one. */
+  /** Of the account's first subscription on trial; null without one. */
   trialEndsAt: Date | null;
   hasPlan: boolean;
   /** Whether the mailbox had its trial with another account. */
@@ -38,7 +38,7 @@ interface Facts {
 }
 
 function trialOf({ verifiedAt, trialEndsAt, hasPlan, wasHad }: Facts, now: number): Trial {
-  // Before the first key there is no lineage yet, but the time runs.
+  // Before the first key there is no subscription yet, but the time runs.
   const endsAt = trialEndsAt ?? new Date(verifiedAt.getTime() + TRIAL_MS);
   if (!trialEndsAt && hasPlan) return { state: 'left', endsAt: null };
   if (!trialEndsAt && wasHad) return { state: 'mailbox_used', endsAt: null };
@@ -58,7 +58,7 @@ async function readFacts(db: Kysely<Database>, accountId?: string, verifiedFrom?
   const accounts = await wanted.execute();
   if (accounts.length === 0) return [];
   const digests = new Map(accounts.map(({ id, email }) => [id, trialDigestsOf(email)]));
-  const lineages = await db
+  const subscriptions = await db
     .selectFrom('subscription')
     .select(['account_id', 'status', 'trial_ends_at', 'trial_mailbox'])
     .where(({ eb, or }) =>
@@ -67,10 +67,10 @@ async function readFacts(db: Kysely<Database>, accountId?: string, verifiedFrom?
     .execute();
   return accounts.flatMap(({ id, email, email_verified_at: verifiedAt }) => {
     if (!verifiedAt) return [];
-    const own = lineages.filter((lineage) => lineage.account_id === id);
+    const own = subscriptions.filter((subscription) => subscription.account_id === id);
     const onTrial = own.find(({ status }) => status === 'trialing');
     const mailboxes = digests.get(id) ?? [];
-    const wasHad = lineages.some(
+    const wasHad = subscriptions.some(
       ({ account_id, trial_mailbox }) => account_id !== id && trial_mailbox !== null && mailboxes.includes(trial_mailbox),
     );
     return [{ id, email, verifiedAt, trialEndsAt: onTrial?.trial_ends_at ?? null, hasPlan: own.length > 0, wasHad }];

@@ -22,13 +22,13 @@ export interface Caller {
   tier: TierName;
 }
 
-export type Verdict =
+export type AccessVerdict =
   | {
       ok: true;
       caller: Caller;
       allowance: Allowance /** Whether the account may call now: the answer's 402, decided after the route. */;
-      standing: Standing;
-      settle: Settle;
+      standing: AccessStatus;
+      recordOutcome: RecordOutcome;
     }
   | { ok: false; reason: 'missing' | 'invalid' | 'revoked' | 'expired' }
   | { ok: false; reason: 'unknown_key_limit'; retryAfterSeconds: number }
@@ -40,9 +40,9 @@ export type Verdict =
  * Says how the request was answered: `endpoint` is a template of a table, never an address as sent. A 5xx of ours gives the request
  * back. Only the first word counts.
  */
-export type Settle = (endpoint: string, status: number) => void;
+export type RecordOutcome = (endpoint: string, status: number) => void;
 
-export type Standing = 'active' | 'trial_expired' | 'subscription_inactive';
+export type AccessStatus = 'active' | 'trial_expired' | 'subscription_inactive';
 
 export interface UsageReport {
   allowance: Allowance;
@@ -57,12 +57,12 @@ export interface Gate {
    * the connection it came by, if a later request on it may be known by that. Synchronous for a key in memory, and for a key that
    * certainly nobody owns.
    */
-  admit(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
+  admit(header: string | string[] | undefined, address: string, connection?: object): AccessVerdict | Promise<AccessVerdict>;
   /** Like `admit`, but consumes nothing and answers even when the allowance is spent (`GET /usage`). */
-  inspect(header: string | string[] | undefined, address: string, connection?: object): Verdict | Promise<Verdict>;
+  inspect(header: string | string[] | undefined, address: string, connection?: object): AccessVerdict | Promise<AccessVerdict>;
   /** Null while the store is away and has not told this subscription's days before. */
   usage(caller: Caller): Promise<UsageReport | null>;
-  /** What is left to lineages, by their ids; unknown ones are missing. Rejects with the store's error. */
+  /** What is left to subscriptions, by their ids; unknown ones are missing. Rejects with the store's error. */
   allowancesOf(subscriptionIds: readonly string[]): Promise<Map<string, Allowance>>;
   /** Tells at once and then of every change, at most twice a second, until the function it gives is called. */
   watch(subscriptionId: string, listener: (allowance: Allowance) => void): () => void;

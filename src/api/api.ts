@@ -1,30 +1,30 @@
 /** The API as a whole: the door of `/api/v1` and the pages that describe it. */
 
 import type { FastifyPluginCallback } from 'fastify';
-import { createDoor, type Door, type DoorOptions } from './door.ts';
 import { createObserver, type Observe } from './observer.ts';
 import { createPages } from './pages.ts';
+import { createRequestHandler, type RequestHandler, type RequestHandlerOptions } from './request-handler.ts';
 
-export interface ApiOptions extends Omit<DoorOptions, 'observe' | 'metrics'> {
-  metrics?: DoorOptions['metrics'];
+export interface ApiOptions extends Omit<RequestHandlerOptions, 'observe' | 'metrics'> {
+  metrics?: RequestHandlerOptions['metrics'];
 }
 
 export interface Api {
   /** Answers every request at or below the prefix. */
-  door: Door;
+  handler: RequestHandler;
   /** `/openapi.json`. */
   pages: FastifyPluginCallback;
   /** Writes an answered request into the log and the figures; the server's other routes use it too. */
   observe: Observe;
   publicUrl: () => string;
-  metrics: DoorOptions['metrics'];
+  metrics: RequestHandlerOptions['metrics'];
 }
 
 export function createApi(options: ApiOptions): Api {
   const metrics = options.metrics ?? null;
   const observe = createObserver(options.log, metrics);
   return {
-    door: createDoor({ ...options, metrics, observe }),
+    handler: createRequestHandler({ ...options, metrics, observe }),
     pages: createPages({ publicUrl: options.publicUrl }),
     observe,
     publicUrl: options.publicUrl,

@@ -3,9 +3,9 @@
 // `createApi` gives the door of /api/v1 and its description beside it; the room `http` mounts both.
 
 export { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
-export type { Arrival } from './answer/exchange.ts';
 export { checkMessage } from './answer/message-checks.ts';
 export { chooseEncoding, type Encoding, matchesTag } from './answer/negotiation.ts';
+export type { ConnectionInfo } from './answer/request-context.ts';
 export { readHead } from './answer/request-head.ts';
 export { createRequestIds } from './answer/request-id.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';

@@ -6,7 +6,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Verdict } from '../accounts/index.ts';
+import type { AccessVerdict } from '../accounts/index.ts';
 import type { Search } from '../search/index.ts';
 import { API_PREFIX } from './prefix.ts';
 import { registerSources, type SourceFigures } from './source-figures.ts';
@@ -14,7 +14,7 @@ import { registerSources, type SourceFigures } from './source-figures.ts';
 export interface Metrics {
   /** One answered request. `route` is a template of a table. */
   answered(route: string, method: string, status: number, milliseconds: number): void;
-  verdict(verdict: Verdict): void;
+  verdict(verdict: AccessVerdict): void;
   /** A request that was no HTTP, a timeout, a connection closed for another one or for what it did not read. */
   refusedConnection(reason: 'parse' | 'timeout' | 'headers' | 'limit' | 'unread'): void;
   /** How long the API's answers took since the service started. */

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What is known of a request when it is answered. Nothing in it holds a key or a query. */
-export interface Answered {
+export interface AnsweredRequest {
   requestId: string;
   method: string;
   /** The template, such as `/api/v1/events/{id}`; never the path as sent, which is anyone's text. */
@@ -15,7 +15,7 @@ export interface Answered {
   keyId?: string | undefined;
 }
 
-export type Observe = (answered: Answered) => void;
+export type Observe = (answered: AnsweredRequest) => void;
 
 export function createObserver(log: Log, metrics: Metrics | null): Observe {
   // Every field of the line is chosen here: the search for secrets in it would cost more than the line.

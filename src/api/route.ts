@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import type { Caller, Gate, TierName } from '../accounts/index.ts';
 import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
-import type { ChangeReader, Interpretation, Lookup, Snapshot } from '../search/index.ts';
+import type { ChangeReader, Interpretation, RecordLookup, Snapshot } from '../search/index.ts';
 import type { Problem } from './errors.ts';
 import type { Clash, ParameterTable, Values } from './parameters/parameter.ts';
 import type { SchemaName } from './schemas.ts';
@@ -30,7 +30,7 @@ export interface Route<T extends ParameterTable = ParameterTable> {
   isOwned?: true;
   /** Present on a row that answers in another form than the contract's JSON, whatever `Accept` says: the extension wins. */
   form?: RouteForm;
-  answer(ask: Ask<T>): Outcome | Promise<Outcome>;
+  answer(ask: Ask<T>): RouteOutcome | Promise<RouteOutcome>;
 }
 
 export interface RouteForm {
@@ -67,7 +67,7 @@ export interface Ask<T extends ParameterTable = ParameterTable> {
   exports: ExportReader;
 }
 
-export type Outcome =
+export type RouteOutcome =
   | {
       kind: 'data';
       /** What decides the bytes, for the ETag; null: the bytes themselves are hashed. */
@@ -88,7 +88,7 @@ export function defineRoute<T extends ParameterTable>(route: Route<T>): AnyRoute
 }
 
 /** What a lookup that found no published record answers: 301, 410 or 404 (decisions §2). */
-export function absent(lookup: Exclude<Lookup, { found: 'published' }>, noun: string): Outcome {
+export function absent(lookup: Exclude<RecordLookup, { found: 'published' }>, noun: string): RouteOutcome {
   if (lookup.found === 'merged') return { kind: 'moved', id: lookup.into };
   if (lookup.found === 'removed') return { kind: 'problem', problem: { code: 'gone', detail: `the ${noun} was removed` } };
   return { kind: 'problem', problem: { code: 'not_found', detail: `no ${noun} has this id` } };

@@ -26,7 +26,7 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
     // The signature is over the bytes, so they must not be read as anything.
     room.removeAllContentTypeParsers();
     room.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    room.post(PATH, { bodyLimit: MOST_BYTES }, async (request, reply) => {
+    room.post(PATH, { bodyLimit: MAX_BYTES }, async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers[SIGNATURE];
@@ -81,15 +81,15 @@ function readFindings(body: Buffer): Finding[] | null {
   } catch {
     return null;
   }
-  if (!Array.isArray(list) || list.length > MOST_FINDINGS) return null;
+  if (!Array.isArray(list) || list.length > MAX_FINDINGS) return null;
   const findings: Finding[] = [];
   for (const each of list as (Partial<Finding> | null)[]) {
     if (typeof each?.token !== 'string') return null;
     const { token, type, url } = each;
     findings.push({
-      token: token.slice(0, LONGEST_TEXT),
-      type: typeof type === 'string' ? type.slice(0, LONGEST_TEXT) : '',
-      url: typeof url === 'string' ? url.slice(0, LONGEST_TEXT) : '',
+      token: token.slice(0, MAX_TEXT_LENGTH),
+      type: typeof type === 'string' ? type.slice(0, MAX_TEXT_LENGTH) : '',
+      url: typeof url === 'string' ? url.slice(0, MAX_TEXT_LENGTH) : '',
     });
   }
   return findings;
@@ -99,7 +99,7 @@ const PATH = '/secret-scanning';
 const PATIENCE_MS = 4_000;
 const RETRY_AFTER_SECONDS = 30;
 const SIGNATURE = 'github-public-key-signature';
-const MOST_BYTES = 262_144;
-const MOST_FINDINGS = 1_000;
+const MAX_BYTES = 262_144;
+const MAX_FINDINGS = 1_000;
 /** Longer than any key and most addresses. */
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;

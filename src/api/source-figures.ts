@@ -29,7 +29,7 @@ export function registerSources(registry: Registry, read: () => Promise<SourceFi
       registers: [registry],
       async collect() {
         this.reset();
-        for (const source of (await once()).slice(0, MOST_SOURCES)) {
+        for (const source of (await once()).slice(0, MAX_SOURCES)) {
           const value = figure(source);
           if (value !== null) this.set({ source: source.name }, value);
         }
@@ -42,4 +42,4 @@ export function registerSources(registry: Registry, read: () => Promise<SourceFi
   gauge('marquee_source_held', 'Whether the source is on hold.', ({ state }) => Number(state === 'held'));
 }
 
-const MOST_SOURCES = 500;
+const MAX_SOURCES = 500;

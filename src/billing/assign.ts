@@ -1,14 +1,14 @@
-/** Changing a lineage's plan without anybody being paid through this site. */
+/** Changing a subscription's plan without anybody being paid through this site. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { type Lineage, lockLineage, type Plan, recordAudit, type TierName, writePlan } from '../accounts/index.ts';
+import { lockSubscription, type Plan, recordAudit, type Subscription, type TierName, writePlan } from '../accounts/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
-import type { Outcome, Person } from './model.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import type { Actor, BillingOutcome } from './model.ts';
+import { type BillingRefusal, refuse } from './refusal.ts';
 
-export interface Assignment {
-  by: Person;
+export interface PlanAssignment {
+  by: Actor;
   subscriptionId: string;
   tier: TierName;
   /** What the person saw who decides; where it is so no longer, nothing happens. */
@@ -17,17 +17,17 @@ export interface Assignment {
 
 export async function assign(
   db: Kysely<Database>,
-  { by, subscriptionId, tier, expect }: Assignment,
+  { by, subscriptionId, tier, expect }: PlanAssignment,
   now: () => number,
-): Promise<Outcome | Refusal> {
+): Promise<BillingOutcome | BillingRefusal> {
   if (!isUuid(subscriptionId)) return refuse('unknown_subscription');
   return transact(db, async (trx) => {
-    const lineage = await lockLineage(trx, subscriptionId);
-    if (!lineage) return refuse('unknown_subscription');
+    const subscription = await lockSubscription(trx, subscriptionId);
+    if (!subscription) return refuse('unknown_subscription');
     // Asked for twice, as by a second click, it is done already.
-    if (lineage.tier === tier && lineage.status === 'active') return { ok: true, outcome: 'unchanged' };
-    if (lineage.tier !== expect.tier || lineage.status !== expect.status) return refuse('changed_meanwhile');
-    await changePlan(trx, lineage, { tier, status: 'active' }, actorOf(by), new Date(now()));
+    if (subscription.tier === tier && subscription.status === 'active') return { ok: true, outcome: 'unchanged' };
+    if (subscription.tier !== expect.tier || subscription.status !== expect.status) return refuse('changed_meanwhile');
+    await changePlan(trx, subscription, { tier, status: 'active' }, actorOf(by), new Date(now()));
     return { ok: true, outcome: 'changed', tier };
   });
 }
@@ -35,7 +35,7 @@ export async function assign(
 /** Writes the plan and who changed it. The last act of its transaction. */
 export async function changePlan(
   trx: Transaction<Database>,
-  { id, accountId, tier, status }: Lineage,
+  { id, accountId, tier, status }: Subscription,
   plan: { tier: TierName; status: 'active' | 'inactive' },
   by: { actor: { id: string | null; name: string }; address?: string | null; detail?: Readonly<Record<string, string | null>> },
   at: Date,
@@ -55,4 +55,4 @@ export async function changePlan(
   await writePlan(trx, { subscriptionId: id, ...plan, at });
 }
 
-export const actorOf = ({ accountId, email, address = null }: Person) => ({ actor: { id: accountId, name: email }, address });
+export const actorOf = ({ accountId, email, address = null }: Actor) => ({ actor: { id: accountId, name: email }, address });

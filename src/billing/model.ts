@@ -2,25 +2,25 @@
 
 import type { FastifyPluginCallback } from 'fastify';
 import type { Plan, TierName } from '../accounts/index.ts';
-import type { Refusal } from './refusal.ts';
+import type { BillingRefusal } from './refusal.ts';
 
-/** Who wishes or decides, for the list of what anyone did. */
-export interface Person {
+/** Who asks or decides, for the list of what anyone did. */
+export interface Actor {
   accountId: string;
   email: string;
   /** Network address. */
   address?: string | null;
 }
 
-export interface Wish {
-  by: Person;
-  /** The lineage: the id of its row. */
+export interface BillingInput {
+  by: Actor;
+  /** The subscription: the id of its row. */
   subscriptionId: string;
-  /** Of the form that was sent: the same one twice is one wish. */
+  /** Of the form that was sent: the same one twice is one request. */
   token: string;
 }
 
-export type Outcome =
+export type BillingOutcome =
   /** Done: gates know within a second. */
   | { ok: true; outcome: 'changed'; tier: TierName }
   /** Nothing changed. */
@@ -34,22 +34,22 @@ export type Outcome =
 
 export interface Billing {
   kind: 'manual' | 'stripe';
-  /** The plans of an account's lineages, oldest first. */
+  /** The plans of an account's subscriptions, oldest first. */
   plansOf(accountId: string): Promise<PlanView[]>;
-  /** Another tier for a lineage, or the first one that is paid for. */
-  choose(wish: Wish & { tier: TierName }): Promise<Outcome | Refusal>;
+  /** Another tier for a subscription, or the first one that is paid for. */
+  choose(input: BillingInput & { tier: TierName }): Promise<BillingOutcome | BillingRefusal>;
   /** To pay no longer. */
-  end(wish: Wish): Promise<Outcome | Refusal>;
+  end(input: BillingInput): Promise<BillingOutcome | BillingRefusal>;
   /** Takes back what was asked for and has not happened: a request, or an end to come. */
-  keep(wish: Wish): Promise<Outcome | Refusal>;
-  /** The operator's word. Where Stripe is paid for the lineage, it is changed there. `expect`: what the operator saw. */
-  assign(wish: Wish & { tier: TierName; expect: Plan }): Promise<Outcome | Refusal>;
+  keep(input: BillingInput): Promise<BillingOutcome | BillingRefusal>;
+  /** The operator's word. Where Stripe is paid for the subscription, it is changed there. `expect`: what the operator saw. */
+  assign(input: BillingInput & { tier: TierName; expect: Plan }): Promise<BillingOutcome | BillingRefusal>;
   /** Whether there is anything to see at the portal. */
   hasInvoices(accountId: string): Promise<boolean>;
   /** Where invoices and cards are, for a while. */
-  portal(wish: { by: Person; token: string }): Promise<{ ok: true; url: string } | Refusal>;
+  portal(input: { by: Actor; token: string }): Promise<{ ok: true; url: string } | BillingRefusal>;
   /** What became of a way to pay, as the payer's return names it: looked up, never believed. */
-  settle(wish: { by: Person; session: string }): Promise<Settled | Refusal>;
+  settle(input: { by: Actor; session: string }): Promise<Settled | BillingRefusal>;
   /** Ends all that an account pays for, at once. Never rejects: what could not be ended now is ended by `releaseClosed`. */
   release(accountId: string): Promise<void>;
   /** The same for all accounts that are gone or closed; a job calls it. */

@@ -6,16 +6,16 @@ import type { Database } from '../store/index.ts';
 import type { Payment, PlanView } from './model.ts';
 import { foremost, LIVE, PAYMENT_STATES } from './stripe/state.ts';
 
-/** Oldest lineage first. `now`: instant, ms. */
+/** Oldest subscription first. `now`: instant, ms. */
 export async function readPlans(db: Kysely<Database>, accountId: string, now: number): Promise<PlanView[]> {
-  const lineages = await db
+  const subscriptions = await db
     .selectFrom('subscription')
     .where('account_id', '=', accountId)
     .select(['id', 'tier', 'status', 'trial_ends_at', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const ids = lineages.map(({ id }) => id);
+  const ids = subscriptions.map(({ id }) => id);
   if (ids.length === 0) return [];
   const keys = await db
     .selectFrom('api_key')
@@ -43,11 +43,11 @@ export async function readPlans(db: Kysely<Database>, accountId: string, now: nu
     .select(['subscription_id', 'tier', 'url'])
     .execute();
 
-  return lineages.map((row): PlanView => {
+  return subscriptions.map((row): PlanView => {
     const isOf = (other: { subscription_id: string }) => other.subscription_id === row.id;
-    const wishes = requests.filter(isOf);
-    const open = wishes.find(({ state }) => state === 'open');
-    const settled = wishes.find(({ state }) => state !== 'open');
+    const planRequests = requests.filter(isOf);
+    const open = planRequests.find(({ state }) => state === 'open');
+    const settled = planRequests.find(({ state }) => state !== 'open');
     const checkout = checkouts.find(isOf);
     return {
       subscriptionId: row.id,

@@ -1,14 +1,14 @@
 /** What billing refuses, as values. `detail` is one sentence for the person who asked. */
 
-export interface Refusal {
+export interface BillingRefusal {
   ok: false;
-  reason: RefusalReason;
+  reason: BillingRefusalReason;
   detail: string;
 }
 
-export type RefusalReason = keyof typeof SENTENCES;
+export type BillingRefusalReason = keyof typeof SENTENCES;
 
-export const refuse = (reason: RefusalReason): Refusal => ({ ok: false, reason, detail: SENTENCES[reason] });
+export const refuse = (reason: BillingRefusalReason): BillingRefusal => ({ ok: false, reason, detail: SENTENCES[reason] });
 
 const SENTENCES = {
   unknown_subscription: 'This account has no such plan.',

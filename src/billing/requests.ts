@@ -1,14 +1,14 @@
-/** Wishes that wait for the operator. A lineage has one at a time: a second wish takes the place of the first. */
+/** Requests that wait for the operator. A subscription has one at a time: a second request takes the place of the first. */
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { isTierName, type Lineage, lockLineage, recordAudit, type TierName } from '../accounts/index.ts';
+import { isTierName, lockSubscription, recordAudit, type Subscription, type TierName } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
 import { actorOf, changePlan } from './assign.ts';
-import type { Outcome, Person } from './model.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import type { Actor, BillingOutcome } from './model.ts';
+import { type BillingRefusal, refuse } from './refusal.ts';
 import { LIVE } from './stripe/state.ts';
 
 export interface PlanRequest {
@@ -32,20 +32,20 @@ export interface Requests {
    * `tier`: what the operator saw to be wished for. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`,
    * `paid_by_stripe`.
    */
-  approve(decision: { by: Person; id: string; tier: TierName | null }): Promise<Outcome | Refusal>;
+  approve(decision: { by: Actor; id: string; tier: TierName | null }): Promise<BillingOutcome | BillingRefusal>;
   /** `note`: one sentence for the developer. Refuses `unknown_request`, `settled_already`, `missing_note`. */
-  decline(decision: { by: Person; id: string; note: string }): Promise<{ ok: true } | Refusal>;
+  decline(decision: { by: Actor; id: string; note: string }): Promise<{ ok: true } | BillingRefusal>;
 }
 
 export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Requests {
-  /** The lineage before the request: everybody locks in this order. */
+  /** The subscription before the request: everybody locks in this order. */
   async function lock(trx: Transaction<Database>, id: string) {
     if (!isUuid(id)) return null;
     const known = await trx.selectFrom('plan_request').select('subscription_id').where('id', '=', id).executeTakeFirst();
-    const lineage = known && (await lockLineage(trx, known.subscription_id));
+    const subscription = known && (await lockSubscription(trx, known.subscription_id));
     const request =
-      lineage && (await trx.selectFrom('plan_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
-    return request ? { lineage, request } : null;
+      subscription && (await trx.selectFrom('plan_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
+    return request ? { subscription, request } : null;
   }
 
   return {
@@ -83,14 +83,14 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
       transact(db, async (trx) => {
         const found = await lock(trx, id);
         if (!found) return refuse('unknown_request');
-        const { lineage, request } = found;
+        const { subscription, request } = found;
         if (request.state !== 'open') return refuse('settled_already');
         if (request.tier !== tier) return refuse('changed_meanwhile');
-        if (await isPaid(trx, lineage)) return refuse('paid_by_stripe');
+        if (await isPaid(trx, subscription)) return refuse('paid_by_stripe');
         const at = new Date(now());
         await settle(trx, id, { state: 'approved', settled_by: by.accountId, settled_at: at });
-        const plan = tier ? { tier, status: 'active' as const } : { tier: lineage.tier, status: 'inactive' as const };
-        await changePlan(trx, lineage, plan, { ...actorOf(by), detail: { request: id } }, at);
+        const plan = tier ? { tier, status: 'active' as const } : { tier: subscription.tier, status: 'inactive' as const };
+        await changePlan(trx, subscription, plan, { ...actorOf(by), detail: { request: id } }, at);
         return tier ? { ok: true, outcome: 'changed', tier } : { ok: true, outcome: 'ending', endsAt: null };
       }),
 
@@ -98,39 +98,53 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
       transact(db, async (trx) => {
         const found = await lock(trx, id);
         if (!found) return refuse('unknown_request');
-        const { lineage, request } = found;
+        const { subscription, request } = found;
         if (request.state !== 'open') return refuse('settled_already');
-        const text = note.replaceAll('\0', '').trim().slice(0, LONGEST_NOTE);
+        const text = note.replaceAll('\0', '').trim().slice(0, MAX_NOTE_LENGTH);
         if (text === '') return refuse('missing_note');
         const at = new Date(now());
         await settle(trx, id, { state: 'declined', settled_by: by.accountId, settled_at: at, note: text });
-        await recordWish(trx, 'plan.decline', lineage, request.tier, by, at);
+        await recordRequest(trx, 'plan.decline', subscription, request.tier, by, at);
         return { ok: true };
       }),
   };
 }
 
-/** Opens the lineage's request, or makes the open one wish for this. Whether anything is new. */
-export async function openRequest(trx: Transaction<Database>, lineage: Lineage, tier: TierName | null, by: Person, at: Date) {
-  const open = await openRequestOf(trx, lineage.id);
+/** Opens the subscription's request, or changes the open one to this tier. Whether anything is new. */
+export async function openRequest(
+  trx: Transaction<Database>,
+  subscription: Subscription,
+  tier: TierName | null,
+  by: Actor,
+  at: Date,
+) {
+  const open = await openRequestOf(trx, subscription.id);
   if (open?.tier === tier) return false;
   if (open) await settle(trx, open.id, { state: 'withdrawn', settled_by: by.accountId, settled_at: at });
-  await trx.insertInto('plan_request').values({ id: randomUUIDv7(), subscription_id: lineage.id, tier, asked_at: at }).execute();
-  await recordWish(trx, 'plan.request', lineage, tier, by, at);
+  await trx
+    .insertInto('plan_request')
+    .values({ id: randomUUIDv7(), subscription_id: subscription.id, tier, asked_at: at })
+    .execute();
+  await recordRequest(trx, 'plan.request', subscription, tier, by, at);
   return true;
 }
 
 /** Whether there was one. */
-export async function withdrawRequest(trx: Transaction<Database>, lineage: Lineage, by: Person, at: Date): Promise<boolean> {
-  const open = await openRequestOf(trx, lineage.id);
+export async function withdrawRequest(
+  trx: Transaction<Database>,
+  subscription: Subscription,
+  by: Actor,
+  at: Date,
+): Promise<boolean> {
+  const open = await openRequestOf(trx, subscription.id);
   if (!open) return false;
   await settle(trx, open.id, { state: 'withdrawn', settled_by: by.accountId, settled_at: at });
-  await recordWish(trx, 'plan.withdraw', lineage, open.tier, by, at);
+  await recordRequest(trx, 'plan.withdraw', subscription, open.tier, by, at);
   return true;
 }
 
-/** A wish from the time before Stripe was set up must not part what is paid for from what is given. */
-async function isPaid(trx: Transaction<Database>, { id }: Lineage): Promise<boolean> {
+/** A request from the time before Stripe was set up must not part what is paid for from what is given. */
+async function isPaid(trx: Transaction<Database>, { id }: Subscription): Promise<boolean> {
   const live = trx
     .selectFrom('stripe_subscription')
     .where('subscription_id', '=', id)
@@ -155,15 +169,15 @@ async function settle(
   await trx.updateTable('plan_request').set(how).where('id', '=', id).execute();
 }
 
-async function recordWish(
+async function recordRequest(
   trx: Transaction<Database>,
   action: string,
-  { id, accountId, tier, status }: Lineage,
+  { id, accountId, tier, status }: Subscription,
   wished: string | null,
-  by: Person,
+  by: Actor,
   at: Date,
 ): Promise<void> {
-  const detail = { subscription: id, from: { tier, status }, wish: wished ?? 'end' };
+  const detail = { subscription: id, from: { tier, status }, requested: wished ?? 'end' };
   await recordAudit(
     trx,
     { ...actorOf(by), action, subject: 'account', subjectId: accountId, detail },
@@ -171,4 +185,4 @@ async function recordWish(
   );
 }
 
-const LONGEST_NOTE = 500;
+const MAX_NOTE_LENGTH = 500;

@@ -113,7 +113,7 @@ async function findNamedEvents(
     const found = await readEvents(trx, near, order, most);
     if (found.length === most) return found;
     await sql`set local enable_bitmapscan = on`.execute(trx);
-    const areFew = !named.isAll && isFiltered && (await countUpTo(trx, fewer, MOST_COMPARED)) < MOST_COMPARED;
+    const areFew = !named.isAll && isFiltered && (await countUpTo(trx, fewer, MAX_COMPARED)) < MAX_COMPARED;
     return await readEvents(trx, areFew ? ofFew : rare, order, most);
   });
   return eventPage(rows, limit);
@@ -208,7 +208,7 @@ async function idsOfSlug(db: Db, kind: 'event' | 'venue', slug: string): Promise
 /** The records that have this id at a source; one look into the index for each source. */
 async function idsOfSources(db: Db, kind: 'event' | 'venue', text = ''): Promise<string[]> {
   const asked = text.trim();
-  if (asked === '' || asked.length > MOST_ID_CHARS || asked.includes('\0')) return [];
+  if (asked === '' || asked.length > MAX_ID_CHARS || asked.includes('\0')) return [];
   const id = sql.ref(`record.${kind}_id`);
   const { rows } = await sql<{ id: string }>`
     select distinct ${id} as id from source join record on record.source_id = source.id
@@ -233,8 +233,8 @@ async function conditionOf(db: Db, kind: 'event' | 'venue', text = ''): Promise<
 
 /** Letters and digits alone stand in the query, so nothing in it is an operator. '' for what no title can have. */
 function wordQuery(text: string): string {
-  const words = wordsOf(text).slice(0, MOST_WORDS);
-  if (words.some((word) => word.length > MOST_CHARS)) return '';
+  const words = wordsOf(text).slice(0, MAX_WORDS);
+  if (words.some((word) => word.length > MAX_CHARS)) return '';
   const like = (word: string) => ([...word].length >= PREFIX_FROM ? `'${word}':*` : `'${word}'`);
   return words
     .map((word) => {
@@ -302,11 +302,11 @@ const LOOKED_AT = 3000;
 /** Comparing words takes longer than comparing sources. */
 const LOOKED_AT_FOR_WORDS = 2000;
 /** So many events are read one after the other more quickly than an index of words gives all that have a common one. */
-const MOST_COMPARED = 5_000;
-const MOST_ID_CHARS = 500;
-const MOST_WORDS = 10;
+const MAX_COMPARED = 5_000;
+const MAX_ID_CHARS = 500;
+const MAX_WORDS = 10;
 /** Of a title. The store refuses far longer words. */
-const MOST_CHARS = 300;
+const MAX_CHARS = 300;
 /** Letters from which the beginning of a word is enough: shorter ones begin half of all titles. */
 const PREFIX_FROM = 3;
 /** Milliseconds; the last day that a `Date` knows. */

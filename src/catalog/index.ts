@@ -12,12 +12,12 @@ export {
   findEvents,
   findVenues,
 } from './find-records.ts';
+export { markUnconfirmed, mergeEvents, mergeVenues, type Redirect, unlistUnconfirmed } from './lifecycle.ts';
 export { loadMergers } from './merged-events.ts';
 export * from './model.ts';
 export { type ChangeLine, countOutOfLists, type OutOfLists, readLastChanges } from './read-directory.ts';
 export { runKey } from './run-key.ts';
 export { slugify } from './slug.ts';
-export { type Merger, markUnconfirmed, mergeEvents, mergeVenues, unlistUnconfirmed } from './standing.ts';
 export { readCity, readNeighborhoods, removeNeighborhoods, writeCity, writeNeighborhoods } from './write-city.ts';
 export {
   type EventWrite,

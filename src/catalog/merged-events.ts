@@ -4,13 +4,13 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/index.ts';
 
 /** When an event was merged, milliseconds. */
-export interface Merger {
+export interface MergedEventTime {
   id: string;
   mergedAt: number;
 }
 
 /** Those at or after `since`, the latest first, at most `limit`. */
-export async function loadMergers(db: Kysely<Database>, since: number, limit: number): Promise<Merger[]> {
+export async function loadMergers(db: Kysely<Database>, since: number, limit: number): Promise<MergedEventTime[]> {
   const rows = await db
     .selectFrom('event')
     .where('state', '=', 'merged')

@@ -37,11 +37,11 @@ export interface ChangeLine {
 export async function readLastChanges({ store, limit = 10 }: { store: Store; limit?: number }): Promise<ChangeLine[]> {
   const { rows } = await sql<Omit<ChangeLine, 'at'> & { at: Date }>`
     select at, last.kind, entity, entity_id as id, coalesce(event.title, venue.name, neighborhood.name) as title
-    from (select * from change where seq > (select max(seq) from change) - ${MOST_LOOKED_AT} and kind <> 'scored' order by seq desc limit ${limit}) as last
+    from (select * from change where seq > (select max(seq) from change) - ${MAX_LOOKED_AT} and kind <> 'scored' order by seq desc limit ${limit}) as last
       left join event on event.id = entity_id left join venue on venue.id = entity_id left join neighborhood on neighborhood.id = entity_id
     order by seq desc`.execute(store.db);
   return rows.map(({ at, ...line }) => ({ ...line, at: at.getTime() }));
 }
 
 /** Changes that are looked through for ones that are worth telling. */
-const MOST_LOOKED_AT = 5_000;
+const MAX_LOOKED_AT = 5_000;

@@ -12,17 +12,17 @@ export function runKey(title: string): string {
     .replace(/\p{M}+/gu, '')
     .trim()
     .split(/\s+/u);
-  const place = words.findIndex((word, index) => index >= LEAST_WORDS && PLACE_WORDS.includes(word));
+  const place = words.findIndex((word, index) => index >= MIN_WORDS && PLACE_WORDS.includes(word));
   const letters = (place < 0 ? words : words.slice(0, place))
     .join(' ')
     .replace(/[^\p{L}]+/gu, ' ')
     .trim();
-  return (letters || words.join(' ')).slice(0, MOST_CHARS).trim();
+  return (letters || words.join(' ')).slice(0, MAX_CHARS).trim();
 }
 
 /** What follows one of these is a place. */
 const PLACE_WORDS: readonly string[] = ['@', 'at'];
 /** Before the place; a shorter title says nothing without it, as in `Live at the Apollo`. */
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 /** An index holds the keys. */
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;

@@ -21,7 +21,7 @@ export function slugify(title: string): string {
   return shorten(ascii, MAX_SLUG_CHARS);
 }
 
-export interface SlugWish {
+export interface SlugRequest {
   id: string;
   title: string;
   /** The slug it has now, if any. */
@@ -35,29 +35,29 @@ export interface SlugWish {
 export async function assignSlugs(
   trx: Transaction<Database>,
   kind: SluggedKind,
-  wishes: readonly SlugWish[],
+  requests: readonly SlugRequest[],
 ): Promise<Map<string, string>> {
   const assigned = new Map<string, string>();
   const left: { id: string; slug: string }[] = [];
   const taken = new Set<string>();
-  let open: SlugWish[] = [];
-  for (const wish of wishes) {
-    if (wish.current === null || !leadsTo(wish, kind)) open.push(wish);
-    else assigned.set(wish.id, wish.current);
+  let open: SlugRequest[] = [];
+  for (const request of requests) {
+    if (request.current === null || !leadsTo(request, kind)) open.push(request);
+    else assigned.set(request.id, request.current);
   }
   for (let round = 0; open.length > 0; round++) {
-    const owners = await slugOwners(trx, kind, [...new Set(open.map((wish) => candidate(wish, kind, round)))]);
-    const collided: SlugWish[] = [];
-    for (const wish of open) {
-      const slug = candidate(wish, kind, round);
+    const owners = await slugOwners(trx, kind, [...new Set(open.map((request) => candidate(request, kind, round)))]);
+    const collided: SlugRequest[] = [];
+    for (const request of open) {
+      const slug = candidate(request, kind, round);
       const owner = owners.get(slug);
-      if (taken.has(slug) || (owner !== undefined && owner !== wish.id)) {
-        collided.push(wish);
+      if (taken.has(slug) || (owner !== undefined && owner !== request.id)) {
+        collided.push(request);
         continue;
       }
       taken.add(slug);
-      assigned.set(wish.id, slug);
-      if (wish.current !== null) left.push({ id: wish.id, slug: wish.current });
+      assigned.set(request.id, slug);
+      if (request.current !== null) left.push({ id: request.id, slug: request.current });
     }
     open = collided;
   }
@@ -66,17 +66,17 @@ export async function assignSlugs(
 }
 
 /** Whether the present slug is one that this title gives. */
-function leadsTo(wish: SlugWish, kind: SluggedKind): boolean {
-  for (let round = 0; round <= SUFFIX_CHARS.length; round++) if (wish.current === candidate(wish, kind, round)) return true;
+function leadsTo(request: SlugRequest, kind: SluggedKind): boolean {
+  for (let round = 0; round <= SUFFIX_CHARS.length; round++) if (request.current === candidate(request, kind, round)) return true;
   return false;
 }
 
 /** The plain slug first, then ever longer suffixes of the record's id, then numbers. */
-function candidate(wish: SlugWish, kind: SluggedKind, round: number): string {
-  const base = slugify(wish.title) || kind;
+function candidate(request: SlugRequest, kind: SluggedKind, round: number): string {
+  const base = slugify(request.title) || kind;
   if (round === 0) return base;
   const length = SUFFIX_CHARS[round - 1];
-  const digits = wish.id.replaceAll('-', '');
+  const digits = request.id.replaceAll('-', '');
   const suffix = length ? digits.slice(-length) : `${digits}-${round}`;
   return `${shorten(base, MAX_SLUG_CHARS - suffix.length - 1)}-${suffix}`;
 }

@@ -31,7 +31,7 @@ export function createCityTime(timezone: string): CityTime {
       const held = spans.find(({ from, to }) => instant >= from && instant < to);
       span = held ?? offsetSpan(timezone, instant);
       if (!held) spans.unshift(span);
-      spans.length = Math.min(spans.length, MOST_HELD_SPANS);
+      spans.length = Math.min(spans.length, MAX_HELD_SPANS);
     }
     return span.offset;
   };
@@ -39,7 +39,7 @@ export function createCityTime(timezone: string): CityTime {
 
   return {
     timezone,
-    format: (instant) => local(instant).slice(0, -5) + printOffset(offsetAt(instant)),
+    format: (instant) => local(instant).slice(0, -5) + formatOffset(offsetAt(instant)),
     day: (instant) => local(instant).split('T', 1)[0] ?? '',
     resolve(text) {
       const plain = Temporal.PlainDateTime.from(text, { overflow: 'reject' });
@@ -53,7 +53,7 @@ export function createCityTime(timezone: string): CityTime {
       const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
       const first = date.toZonedDateTime(timezone).epochMilliseconds;
       const found = { first, last: date.add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds - 1 };
-      if (bounds.size >= MOST_HELD_DAYS) bounds.clear();
+      if (bounds.size >= MAX_HELD_DAYS) bounds.clear();
       bounds.set(text, found);
       return found;
     },
@@ -73,7 +73,7 @@ function offsetSpan(timezone: string, instant: number): { from: number; to: numb
 }
 
 /** RFC 3339 knows whole minutes only; older local mean times are rounded towards zero. */
-function printOffset(milliseconds: number): string {
+function formatOffset(milliseconds: number): string {
   const minutes = Math.trunc(Math.abs(milliseconds) / MS_PER_MINUTE);
   const two = (n: number) => String(n).padStart(2, '0');
   return `${milliseconds < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`;
@@ -82,6 +82,6 @@ function printOffset(milliseconds: number): string {
 const NANOSECONDS_PER_MILLISECOND = 1_000_000;
 const MS_PER_MINUTE = 60_000;
 /** Three years of days. */
-const MOST_HELD_DAYS = 1_096;
+const MAX_HELD_DAYS = 1_096;
 /** Two years. */
-const MOST_HELD_SPANS = 4;
+const MAX_HELD_SPANS = 4;

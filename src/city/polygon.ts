@@ -9,7 +9,7 @@ export type PolygonGeometry =
 type Ring = readonly Position[];
 type Polygon = readonly Ring[];
 
-export interface Box {
+export interface BoundingBox {
   west: number;
   south: number;
   east: number;
@@ -20,7 +20,7 @@ export function polygons(geometry: PolygonGeometry): readonly Polygon[] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }
 
-export function boundingBox(polygon: Polygon): Box {
+export function boundingBox(polygon: Polygon): BoundingBox {
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (const [x, y] of polygon[0] ?? []) {
     box.west = Math.min(box.west, x);

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { notedAddress } from '../site-address.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { noteDeed } from './audit.ts';
+import { recordCommand } from './audit.ts';
 import { printTable } from './print-table.ts';
 
 const tierOption = (meaning: string) => new Option('--tier <tier>', meaning).choices(TIER_NAMES);
@@ -27,7 +27,7 @@ export function accountCommand(context: Context): Command {
         if (!created.ok) throw new ExpectedError('refused', created.detail);
         const { id } = created;
         const detail = { tier, operator };
-        await noteDeed(context, { db }, { action: 'account.create', subject: 'account', subjectId: id, detail });
+        await recordCommand(context, { db }, { action: 'account.create', subject: 'account', subjectId: id, detail });
         const signInUrl = (await createInvite({ db, publicUrl: siteOf(context) }, email))?.link ?? null;
         if (options.json) return context.print(JSON.stringify({ id, email, tier, signInUrl }));
         context.print(`created ${email}, tier ${tier}`);
@@ -47,7 +47,7 @@ export function accountCommand(context: Context): Command {
         const invite = await createInvite({ db, publicUrl: siteOf(context) }, options.email);
         if (!invite)
           throw new ExpectedError('refused', `No active account with the e-mail address ${options.email} can sign in.`);
-        await noteDeed(context, { db }, { action: 'account.link', subject: 'account', subjectId: invite.accountId });
+        await recordCommand(context, { db }, { action: 'account.link', subject: 'account', subjectId: invite.accountId });
         context.print(invite.link);
       }),
     );
@@ -69,7 +69,7 @@ export function keyCommand(context: Context): Command {
         if (!created.ok) throw new ExpectedError('refused', created.detail);
         const { id, tier } = created;
         const detail = { name: rest.name ?? null, tier };
-        await noteDeed(context, { db }, { action: 'key.create', subject: 'key', subjectId: id, detail });
+        await recordCommand(context, { db }, { action: 'key.create', subject: 'key', subjectId: id, detail });
         context.print(created.key);
       }),
     );
@@ -103,7 +103,7 @@ export function keyCommand(context: Context): Command {
       context.withStore(async ({ db }) => {
         const revoked = await accounts(context, db).revokeKey(id);
         if (!revoked.ok) throw new ExpectedError('refused', revoked.detail);
-        await noteDeed(context, { db }, { action: 'key.revoke', subject: 'key', subjectId: id });
+        await recordCommand(context, { db }, { action: 'key.revoke', subject: 'key', subjectId: id });
         context.print(`revoked ${id}`);
       }),
     );
@@ -119,7 +119,7 @@ export function keyCommand(context: Context): Command {
         const rotated = await accounts(context, db).rotateKey(id, options.grace);
         if (!rotated.ok) throw new ExpectedError('refused', rotated.detail);
         const detail = { grace: options.grace, into: rotated.id };
-        await noteDeed(context, { db }, { action: 'key.rotate', subject: 'key', subjectId: id, detail });
+        await recordCommand(context, { db }, { action: 'key.rotate', subject: 'key', subjectId: id, detail });
         context.print(rotated.key);
       }),
     );

@@ -7,9 +7,9 @@ import type { Store } from '../store/index.ts';
 /** Who acts where nobody is signed in. */
 export const COMMAND_LINE = 'command line';
 
-type Deed = Omit<AuditEntry, 'actor' | 'address'>;
+type NewAuditEntry = Omit<AuditEntry, 'actor' | 'address'>;
 
 /** Written after the deed: what failed was not done. */
-export async function noteDeed({ config }: Context, { db }: Pick<Store, 'db'>, deed: Deed): Promise<void> {
-  await recordAudit(db, { ...deed, actor: { id: null, name: COMMAND_LINE } }, { now: config.clocks.directory });
+export async function recordCommand({ config }: Context, { db }: Pick<Store, 'db'>, entry: NewAuditEntry): Promise<void> {
+  await recordAudit(db, { ...entry, actor: { id: null, name: COMMAND_LINE } }, { now: config.clocks.directory });
 }

@@ -8,7 +8,7 @@ import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, un
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';
-import { COMMAND_LINE, noteDeed } from './audit.ts';
+import { COMMAND_LINE, recordCommand } from './audit.ts';
 import { printTable } from './print-table.ts';
 
 type Entity = 'event' | 'venue';
@@ -30,11 +30,11 @@ export function correctCommand(context: Context): Command {
       .action((name: string, field: string, value: string | undefined, flags: { note?: string; undo?: true }) =>
         context.withStore(async (store) => {
           const target = { store, entity, id: await idOf(store, entity, name), by: COMMAND_LINE, now };
-          const deed = { store, entity, note: flags.note };
-          if (flags.undo) return done(context, { ...deed, action: 'revert' }, await uncorrect({ ...target, fields: [field] }));
+          const entry = { store, entity, note: flags.note };
+          if (flags.undo) return done(context, { ...entry, action: 'revert' }, await uncorrect({ ...target, fields: [field] }));
           if (value === undefined) throw new ExpectedError('refused', 'Wanted a value or --undo, got neither.');
           const values = { [field]: readCorrectionText(entity, field, value, await zoneOf(store)) };
-          return done(context, { ...deed, action: 'correct' }, await correct({ ...target, values, note: flags.note ?? null }));
+          return done(context, { ...entry, action: 'correct' }, await correct({ ...target, values, note: flags.note ?? null }));
         }),
       );
   }
@@ -58,8 +58,8 @@ function hiding(context: Context, name: 'hide' | 'unhide', description: string, 
   return command.action((entity: Entity, id: string, flags: { note?: string }) =>
     context.withStore(async (store) => {
       const target = { store, entity, id: await idOf(store, entity, id), by: COMMAND_LINE, now: context.config.clocks.directory };
-      const deed = { store, entity, action: name, note: flags.note };
-      await done(context, deed, await act({ ...target, note: flags.note ?? null }));
+      const entry = { store, entity, action: name, note: flags.note };
+      await done(context, entry, await act({ ...target, note: flags.note ?? null }));
     }),
   );
 }
@@ -76,7 +76,7 @@ async function idOf({ db }: Store, entity: Entity, name: string): Promise<string
   return found.id;
 }
 
-interface Deed {
+interface CorrectionEntry {
   store: Store;
   entity: Entity;
   action: string;
@@ -84,12 +84,12 @@ interface Deed {
 }
 
 /** Notes what was done and shows it. */
-async function done(context: Context, { store, entity, action, note }: Deed, result: CorrectionResult): Promise<void> {
+async function done(context: Context, { store, entity, action, note }: CorrectionEntry, result: CorrectionResult): Promise<void> {
   if (!result.ok) throw new ExpectedError('refused', `${result.field === null ? '' : `${result.field}: `}${result.reason}`);
   if (result.changed.length > 0) {
     const changed = result.changed.map((change) => ({ ...change, before: change.before ?? null })) as unknown as AuditDetail;
     const detail = { changed, note: note ?? null };
-    await noteDeed(context, store, { action: `${entity}.${action}`, subject: entity, subjectId: result.id, detail });
+    await recordCommand(context, store, { action: `${entity}.${action}`, subject: entity, subjectId: result.id, detail });
   }
   const rows = result.changed.map(({ field, before, after }) => [field, brief(before), brief(after)]);
   if (rows.length === 0) context.print('nothing changed');

@@ -34,14 +34,14 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
   context.print('');
   if (facts) {
     const { total, signals } = discoveryScore(facts, event.scored_at.getTime());
-    printSignals(context, signals);
+    formatSignals(context, signals);
     context.print(`discovery score ${total}, as of ${event.scored_at.toISOString()}`);
     context.print('');
   }
   const now = context.config.clocks.directory();
   const trend = await readTrend(db, event.id, now);
   if (trend) {
-    printSignals(context, trend.signals);
+    formatSignals(context, trend.signals);
     context.print(`trend score ${trend.trendScore}, as of ${new Date(now).toISOString()}`);
     context.print('');
   }
@@ -63,17 +63,17 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
     printTable(context, ['field', 'value', 'from', 'why', 'other values'], told);
     context.print('');
   }
-  const rows = records.map(({ id, source, provider, externalId, confirmedAt, isGone, mended }) => [
+  const rows = records.map(({ id, source, provider, externalId, confirmedAt, isGone, repairs }) => [
     id,
     source === provider ? source : `${source} (${provider})`,
     externalId,
     `${new Date(confirmedAt).toISOString()}${isGone ? ' (no longer listed)' : ''}`,
-    mended.join(', '),
+    repairs.join(', '),
   ]);
   printTable(context, ['record', 'source', 'external id', 'last confirmed', 'repairs'], rows);
 }
 
-function printSignals(context: Context, signals: readonly ScoreSignal[]): void {
+function formatSignals(context: Context, signals: readonly ScoreSignal[]): void {
   const rows = signals.map(({ signal, points, weight, sentence }) => [signal, points.toFixed(1), String(weight), sentence]);
   printTable(context, ['signal', 'points', 'of', 'why'], rows);
 }

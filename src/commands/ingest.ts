@@ -2,11 +2,11 @@
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { type RunOptions, undoRun } from '../ingest/index.ts';
-import { type Difference, IngestError, listRuns, listSources, type Run, type SourceReport } from '../sources/index.ts';
+import { type RunSourceOptions, undoRun } from '../ingest/index.ts';
+import { IngestError, listRuns, listSources, type Run, type RunDifference, type SourceReport } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { noteDeed } from './audit.ts';
+import { recordCommand } from './audit.ts';
 import { counted } from './counted.ts';
 import { printTable } from './print-table.ts';
 import { showProgress } from './progress.ts';
@@ -26,7 +26,7 @@ export function ingestCommand(context: Context): Command {
         const told: (SourceReport | FailedRun)[] = [];
         for (const name of asked) {
           const progress = showProgress(context, name);
-          const onProgress: RunOptions['onProgress'] = ({ step, done, of }) =>
+          const onProgress: RunSourceOptions['onProgress'] = ({ step, done, of }) =>
             progress.update(STEP_ENDS[step] * (of > 0 ? done / of : 1), done);
           const running = flags.dryRun ? runner.rehearse(name, { onProgress }) : runner.run(name, onProgress);
           // One source that cannot be read says nothing of the others.
@@ -84,7 +84,7 @@ export function runCommand(context: Context): Command {
     .action((id: string, flags: { json?: true }) =>
       context.withStore(async (store) => {
         const { difference, run: undo } = await undoRun({ store, id, now: context.config.clocks.directory });
-        await noteDeed(context, store, { action: 'run.undo', subject: 'run', subjectId: id });
+        await recordCommand(context, store, { action: 'run.undo', subject: 'run', subjectId: id });
         if (flags.json) return context.print(JSON.stringify({ run: undo, difference }));
         showDifference(context, difference);
         return context.print(`run ${id} is undone and its source is paused; to run the source again, use marquee source resume`);
@@ -94,7 +94,7 @@ export function runCommand(context: Context): Command {
 }
 
 function row({ id, source, kind, state, startedAt, report, error }: Run): string[] {
-  const { difference } = (report ?? {}) as { difference?: Difference };
+  const { difference } = (report ?? {}) as { difference?: RunDifference };
   const did = Object.entries(difference ?? {}).flatMap(([what, lines]) => (lines.length > 0 ? [`${lines.length} ${what}`] : []));
   return [id, source ?? '', kind, state, new Date(startedAt).toISOString(), did.join(', '), error ?? ''];
 }

@@ -2,9 +2,9 @@
 
 import { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { type Amendment, listQuestions, type Question } from '../curation/index.ts';
+import { listQuestions, type ManualChangeResult, type Question } from '../curation/index.ts';
 import { decide, undecide } from '../ingest/index.ts';
-import { COMMAND_LINE, noteDeed } from './audit.ts';
+import { COMMAND_LINE, recordCommand } from './audit.ts';
 import { showDifference } from './show-run.ts';
 
 export function reviewCommand(context: Context): Command {
@@ -33,7 +33,7 @@ export function reviewCommand(context: Context): Command {
         context.withStore(async (store) => {
           const amendment = await decide({ store, left, right, verdict, by: COMMAND_LINE, note, now });
           const detail = { left, right, note: note ?? null, merged: amendment.difference.merged.length };
-          await noteDeed(context, store, { action: `review.${verdict}`, subject: 'question', detail });
+          await recordCommand(context, store, { action: `review.${verdict}`, subject: 'question', detail });
           done(context, amendment);
         }),
       );
@@ -46,7 +46,7 @@ export function reviewCommand(context: Context): Command {
     .action((left: string, right: string) =>
       context.withStore(async (store) => {
         const amendment = await undecide({ store, left, right, now });
-        await noteDeed(context, store, { action: 'review.undo', subject: 'decision', detail: { left, right } });
+        await recordCommand(context, store, { action: 'review.undo', subject: 'decision', detail: { left, right } });
         done(context, amendment);
       }),
     );
@@ -63,7 +63,7 @@ function show(context: Context, { kind, score, evidence, left, right }: Question
   for (const { speaksFor, detail } of evidence) context.print(`    ${SIGNS[speaksFor]} ${detail}`);
 }
 
-function done(context: Context, { difference }: Amendment): void {
+function done(context: Context, { difference }: ManualChangeResult): void {
   showDifference(context, difference);
   context.print('noted');
 }

@@ -1,7 +1,7 @@
 /** What commands need to run sources: a process for a run in earnest, and the reading tools for one that only looks. */
 
 import type { Context } from '../context.ts';
-import { type RunOptions, runInProcess, runSource } from '../ingest/index.ts';
+import { type RunSourceOptions, runInProcess, runSource } from '../ingest/index.ts';
 import { type Outbound, openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
 import { runPlace } from '../run-place.ts';
@@ -11,9 +11,9 @@ import type { Store } from '../store/index.ts';
 export interface Runner {
   store: Store;
   checkAddress: Outbound['checkAddress'];
-  run(name: string, onProgress: RunOptions['onProgress']): Promise<SourceReport>;
+  run(name: string, onProgress: RunSourceOptions['onProgress']): Promise<SourceReport>;
   /** What a run would do; nothing is written. */
-  rehearse(name: string, options?: Pick<RunOptions, 'onProgress' | 'onSample'>): Promise<SourceReport>;
+  rehearse(name: string, options?: Pick<RunSourceOptions, 'onProgress' | 'onSample'>): Promise<SourceReport>;
 }
 
 /** Opens what a run needs for the time of `work`. */

@@ -2,7 +2,7 @@
 
 import type { Context } from '../context.ts';
 import { printable } from '../normalize/index.ts';
-import type { Difference, SourceReport } from '../sources/index.ts';
+import type { RunDifference, SourceReport } from '../sources/index.ts';
 import { counted } from './counted.ts';
 import { summarize } from './progress.ts';
 
@@ -44,7 +44,7 @@ export function showRun(context: Context, report: SourceReport, flags: { dryRun?
 }
 
 /** One line for every event that is another afterwards. */
-export function showDifference(context: Context, { created, changed, merged, cancelled, vanished }: Difference): void {
+export function showDifference(context: Context, { created, changed, merged, cancelled, vanished }: RunDifference): void {
   const print = (line: string) => context.print(printable(line));
   for (const { title, start } of created) print(`+ ${start}  ${title}`);
   for (const { title, fields } of changed) {

@@ -8,7 +8,7 @@ import { PROVIDER_KINDS } from '../providers/index.ts';
 import { addSource, listSources, releaseSource, type Source, setSourceState } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
-import { noteDeed } from './audit.ts';
+import { recordCommand } from './audit.ts';
 import { counted } from './counted.ts';
 import { printTable } from './print-table.ts';
 import { withRunner } from './runner.ts';
@@ -131,7 +131,7 @@ export function sourceCommand(context: Context): Command {
 async function noteSource(context: Context, store: Store, action: string, name: string): Promise<void> {
   const found = await store.db.selectFrom('source').select('id').where('name', '=', name).executeTakeFirst();
   const subjectId = found?.id ?? null;
-  await noteDeed(context, store, { action: `source.${action}`, subject: 'source', subjectId, detail: { name } });
+  await recordCommand(context, store, { action: `source.${action}`, subject: 'source', subjectId, detail: { name } });
 }
 
 const COLUMNS = ['name', 'kind', 'state', 'runs', 'trust', 'last run', 'last complete read', 'last error'] as const;

@@ -1,18 +1,28 @@
 // What people decide: corrections, merges and splits by hand, answers about possible duplicates; and where each value comes from.
 // A person's input enters, untrusted; stored decisions, corrected records and their provenance leave.
-// The pipeline is above: what must run it again is handed an `amend`, and `ingest` lends its own.
+// The pipeline is above: what must run it again is handed `applyManualChanges`, and `ingest` lends its own.
 export type { CorrectedEntity, Correction, Leads } from './corrections/active-corrections.ts';
-export { type Obeyed, obeyEvents, obeyVenues } from './corrections/apply-corrections.ts';
+export {
+  applyEventCorrections,
+  applyVenueCorrections,
+  type Corrected,
+} from './corrections/apply-corrections.ts';
 export { type CorrectionRefusal, type CorrectionResult, correct, hide, uncorrect, unhide } from './corrections/correct.ts';
 export { readCorrectionText } from './corrections/read-correction-text.ts';
 export { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
-export type { EventField, EventValues } from './fields/event-fields.ts';
-export { printHours } from './fields/hours-text.ts';
-export type { VenueField, VenueValues } from './fields/venue-fields.ts';
-export { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from './provenance/provenance.ts';
+export type { CorrectableEventField, EventValues } from './fields/event-fields.ts';
+export { formatHours } from './fields/hours-text.ts';
+export type { CorrectableVenueField, VenueValues } from './fields/venue-fields.ts';
+export {
+  type FieldProvenance,
+  type Provenance,
+  readTrail,
+  readVenueTrail,
+  type TrailRecord,
+} from './provenance/provenance.ts';
 export { type HistoryChange, type HistoryEntry, readHistory } from './provenance/read-history.ts';
-export type { Amend, Amended, Amendment } from './review/amend.ts';
 export { readDecisions } from './review/decisions.ts';
+export type { ApplyManualChanges, ManualChangeResult, ManualChanges } from './review/manual-changes.ts';
 export {
   type ByHandRefusal,
   type ByHandResult,
@@ -23,8 +33,8 @@ export {
   workByHand,
 } from './review/manual-merge.ts';
 export {
-  type Answered,
   countQuestions,
+  type DecidedPair,
   findQuestion,
   type Queue,
   type QueuedQuestion,

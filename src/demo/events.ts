@@ -12,7 +12,7 @@ import { DISTRICTS } from './neighborhoods.ts';
 import { makeCast, person } from './performers.ts';
 import { fill } from './phrase.ts';
 import { posterName } from './posters/name.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type SeededRandom } from './random.ts';
 import { makeSignals, type SignalLine } from './signals.ts';
 import type { VenueLine } from './venues.ts';
 
@@ -102,7 +102,7 @@ export function makeEvents(seed: string, venues: readonly VenueLine[], time: Cit
 }
 
 /** Days from today on which it plays; none when the venue has no free day that suits. A room takes one booking a day. */
-function chooseDays(genre: Genre, venue: VenueLine, today: string, booked: Set<string>, random: Random): number[] {
+function chooseDays(genre: Genre, venue: VenueLine, today: string, booked: Set<string>, random: SeededRandom): number[] {
   const weights = WEEKDAYS[genre.days];
   const busiest = Math.max(...weights);
   const isFree = (offset: number) => !booked.has(`${venue.externalId} ${offset}`);
@@ -121,7 +121,7 @@ function chooseDays(genre: Genre, venue: VenueLine, today: string, booked: Set<s
 }
 
 /** Nobody goes to a matinee on a working day, unless the genre lives by daylight. */
-function chooseStart(genre: Genre, day: string, random: Random): string {
+function chooseStart(genre: Genre, day: string, random: SeededRandom): string {
   const isWorkday = weekdayIndex(day) < 5 && genre.days !== 'daytime';
   const suitable = genre.starts.filter((start) => !isWorkday || start >= '16:00');
   return random.pick(suitable.length > 0 ? suitable : genre.starts);
@@ -139,7 +139,14 @@ function drawTopic(decks: Map<Genre, string[]>, genre: Genre, seed: string): str
 }
 
 /** Title, text and names that belong together. Tries for a title nobody has yet. */
-function announce(genre: Genre, venue: VenueLine, weekday: string, drawn: string, titles: Set<string>, random: Random): Bill {
+function announce(
+  genre: Genre,
+  venue: VenueLine,
+  weekday: string,
+  drawn: string,
+  titles: Set<string>,
+  random: SeededRandom,
+): Bill {
   const [topic = drawn, detail = ''] = drawn.split(' :: ');
   for (let attempt = 1; ; attempt += 1) {
     const pattern = random.pick(genre.titles);
@@ -165,7 +172,7 @@ function announce(genre: Genre, venue: VenueLine, weekday: string, drawn: string
   }
 }
 
-function makePrice(genre: Genre, random: Random): Pick<EventLine, 'isFree' | 'priceMin' | 'priceMax'> {
+function makePrice(genre: Genre, random: SeededRandom): Pick<EventLine, 'isFree' | 'priceMin' | 'priceMax'> {
   if (random.chance(genre.price.free)) return { isFree: true, priceMin: 0, priceMax: 0 };
   if (random.chance(UNKNOWN_PRICE)) return { isFree: false, priceMin: null, priceMax: null };
   const { from, to } = genre.price;

@@ -14,7 +14,7 @@
  */
 
 import type { PolygonGeometry, Position } from '../city/index.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type SeededRandom } from './random.ts';
 
 /** Kilometres east and north of the city's center. */
 type Point = readonly [east: number, north: number];
@@ -43,7 +43,7 @@ export function drawNeighborhoods(seed: string): Map<string, PolygonGeometry> {
 }
 
 /** A point of the mainland part that stands at least `INSET_KM` from every border. */
-export function pointWithin(geometry: PolygonGeometry, random: Random): { latitude: number; longitude: number } {
+export function pointWithin(geometry: PolygonGeometry, random: SeededRandom): { latitude: number; longitude: number } {
   const ring = geometry.type === 'Polygon' ? geometry.coordinates[0] : geometry.coordinates[0]?.[0];
   const points = (ring ?? []).map(fromPosition);
   const east = points.map(([x]) => x);
@@ -64,7 +64,7 @@ export const fromPosition = ([longitude, latitude]: Position): Point => [
 ];
 
 /** Midpoint displacement: each half may stray less than the whole did. */
-function wander(from: Point, to: Point, random: Random, depth: number): Point[] {
+function wander(from: Point, to: Point, random: SeededRandom, depth: number): Point[] {
   if (depth === 0) return [from, to];
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const stray = (random.next() - 0.5) * 2 * STRAY;
@@ -73,7 +73,7 @@ function wander(from: Point, to: Point, random: Random, depth: number): Point[] 
   return [...wander(from, middle, random, depth - 1), ...wander(middle, to, random, depth - 1).slice(1)];
 }
 
-function drawIsland(random: Random): Position[] {
+function drawIsland(random: SeededRandom): Position[] {
   const points = Array.from({ length: ISLAND.points }, (_, index) => {
     const angle = (index / ISLAND.points) * 2 * Math.PI;
     const reach = ISLAND.radius * (0.75 + random.next() * 0.4);

@@ -1,7 +1,7 @@
 /** Who is on: invented people, bands, teams. Any likeness is chance. */
 
 import { fill, lines } from './phrase.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
 export type Cast =
   | 'band'
@@ -18,7 +18,7 @@ export type Cast =
   | 'nobody';
 
 /** The names on the bill, the first being the one the evening is about. Teams come as home side and visitors. */
-export function makeCast(cast: Cast, random: Random): string[] {
+export function makeCast(cast: Cast, random: SeededRandom): string[] {
   switch (cast) {
     case 'band':
       return [
@@ -49,9 +49,9 @@ export function makeCast(cast: Cast, random: Random): string[] {
   }
 }
 
-export const person = (random: Random): string => `${random.pick(FIRST)} ${random.pick(LAST)}`;
-const bandName = (random: Random): string => fill(random.pick(BANDS), NAMES, random);
-const djName = (random: Random): string => fill(random.pick(DJS), NAMES, random);
+export const person = (random: SeededRandom): string => `${random.pick(FIRST)} ${random.pick(LAST)}`;
+const bandName = (random: SeededRandom): string => fill(random.pick(BANDS), NAMES, random);
+const djName = (random: SeededRandom): string => fill(random.pick(DJS), NAMES, random);
 const isFirst = (name: string, index: number, all: readonly string[]): boolean => all.indexOf(name) === index;
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);

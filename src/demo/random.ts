@@ -1,6 +1,6 @@
 /** Chance that repeats itself: everything of the demo city is drawn from one seed. */
 
-export interface Random {
+export interface SeededRandom {
   /** [0, 1). */
   next(): number;
   /** A whole number, both ends included. */
@@ -15,7 +15,7 @@ export interface Random {
 }
 
 /** Mulberry32, stirred by the words of `seed`, so that neighbours in a series have nothing in common. */
-export function createRandom(...seed: readonly (string | number)[]): Random {
+export function createRandom(...seed: readonly (string | number)[]): SeededRandom {
   let state = hash(seed.join('\u0000'));
   const next = (): number => {
     state = (state + MULBERRY_STEP) >>> 0;

@@ -1,7 +1,7 @@
 /** What the box offices and the net have said about an event over the last weeks. */
 
 import type { CapacityTier, Category, EventStatus, SignalKind } from '../catalog/index.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
 /** One entry of `signals` in a bundle's `events.ndjson`. */
 export interface SignalLine {
@@ -23,7 +23,7 @@ export interface Attention {
  * Series that a ranking can work with: running totals of tickets, daily levels of mentions and views. Most events amble along, a
  * few take off in the last third, some fade; many are not observed at all.
  */
-export function makeSignals({ category, capacity, status, hasTickets, moments }: Attention, random: Random): SignalLine[] {
+export function makeSignals({ category, capacity, status, hasTickets, moments }: Attention, random: SeededRandom): SignalLine[] {
   if (moments.length < 2 || random.chance(UNOBSERVED)) return [];
   const heat = random.next() ** 2;
   const fame = FAME[category];
@@ -56,7 +56,7 @@ function runningTotal(pace: readonly number[], seats: number, share: number): nu
   });
 }
 
-const noise = (random: Random): number => 0.85 + random.next() * 0.3;
+const noise = (random: SeededRandom): number => 0.85 + random.next() * 0.3;
 
 /** How attention runs from the first observation (0) to the last (1). */
 const COURSES: readonly (readonly [(t: number) => number, weight: number])[] = [

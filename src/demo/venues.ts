@@ -4,7 +4,7 @@ import type { CapacityTier, OpeningHours, VenueType, Weekday } from '../catalog/
 import type { PolygonGeometry } from '../city/index.ts';
 import { fromPosition, pointWithin } from './geography.ts';
 import { DISTRICTS, type District } from './neighborhoods.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type SeededRandom } from './random.ts';
 import { VENUE_NAMES } from './venue-names.ts';
 
 /** One line of a bundle's `venues.ndjson`. */
@@ -76,7 +76,7 @@ function readEntry(entry: string): { name: string; home: District | undefined } 
 const affinity = (type: VenueType, district: string): number => LEANINGS[type]?.[district] ?? 1;
 
 /** House numbers count outwards from the courthouse, a hundred to the block, as in any American grid. */
-function addressAt(place: { latitude: number; longitude: number }, district: District, random: Random): string {
+function addressAt(place: { latitude: number; longitude: number }, district: District, random: SeededRandom): string {
   const [east, north] = fromPosition([place.longitude, place.latitude]);
   const index = random.whole(0, district.streets.length - 1);
   const blocks = Math.abs(index < 3 ? east : north) * BLOCKS_PER_KM;
@@ -85,7 +85,7 @@ function addressAt(place: { latitude: number; longitude: number }, district: Dis
   return `${number} ${compass} ${district.streets[index]}, Port Alder`;
 }
 
-function openingHours(type: VenueType, timezone: string, today: string, random: Random): OpeningHours | null {
+function openingHours(type: VenueType, timezone: string, today: string, random: SeededRandom): OpeningHours | null {
   const week = HOURS[type];
   if (!week || random.chance(0.1)) return null;
   const weekly = random.pick(week).map(([days, opens, closes]) => ({ days: [...days], opens, closes }));

@@ -4,7 +4,7 @@ import { createCityTime } from '../city/index.ts';
 import type { Snapshot } from '../search/index.ts';
 
 /** One event as its detail endpoint prints it. */
-export interface EventRecord {
+export interface ExportedEvent {
   id: string;
   title: string;
   category: string;
@@ -80,7 +80,7 @@ export function createRecordReader(
   const needsFacts = FACT_COLUMNS.some((name) => chosen.includes(name));
   const cityTime = createCityTime(snapshot.city.timezone);
   return (items, lines) =>
-    parseLines<EventRecord>(lines).map((event, n) => {
+    parseLines<ExportedEvent>(lines).map((event, n) => {
       const all: Record<string, unknown> = { ...event };
       if (needsFacts) {
         const { status, startPrecision, updatedAt } = snapshot.facts(items[n] ?? 0);
@@ -113,7 +113,7 @@ export interface Cell {
   read(record: Readonly<Record<string, unknown>>): unknown;
 }
 
-type VenueOfEvent = EventRecord['venue'];
+type VenueOfEvent = ExportedEvent['venue'];
 const plain = (name: string, type: Cell['type']): Cell => ({ name, type, read: (record) => record[name] });
 const ofVenue = (name: string, field: keyof VenueOfEvent, type: Cell['type']): Cell => ({
   name,

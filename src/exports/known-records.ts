@@ -5,11 +5,11 @@
 
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { EVENT_STATUSES, START_PRECISIONS } from '../catalog/index.ts';
-import type { RecordKind, RecordList, Snapshot } from '../search/index.ts';
+import type { RecordList, SearchedKind, Snapshot } from '../search/index.ts';
 import { FACT_COLUMNS } from './columns.ts';
 import type { ExportContent } from './model.ts';
 
-export interface Difference {
+export interface ItemDifference {
   /** Items that are new or differ, in the order of their ids. */
   changed: number[];
   /** Ids of records that are gone. */
@@ -26,7 +26,7 @@ export interface CurrentRecords {
 /** What of a snapshot an export holds. `chosen`: items of events; null for all. */
 export function currentRecords(
   snapshot: Snapshot,
-  kind: RecordKind,
+  kind: SearchedKind,
   { columns }: Pick<ExportContent, 'columns'>,
   chosen: readonly number[] | null,
 ): CurrentRecords {
@@ -120,7 +120,7 @@ export function readKnownRecords(path: string): KnownRecords | null {
 }
 
 /** Both are in the order of ids. */
-export function compareRecords(known: Uint32Array, { list, has, tag }: CurrentRecords): Difference {
+export function compareRecords(known: Uint32Array, { list, has, tag }: CurrentRecords): ItemDifference {
   const changed: number[] = [];
   const deleted: string[] = [];
   let at = 0;

@@ -7,7 +7,7 @@ import {
   type CurrentRecords,
   compareRecords,
   currentRecords,
-  type Difference,
+  type ItemDifference,
   readKnownRecords,
   writeKnownRecords,
 } from './known-records.ts';
@@ -83,7 +83,7 @@ function compareWith(
   previous: string,
   events: CurrentRecords,
   venues: CurrentRecords | null,
-): { events: Difference; venues: Difference } | null {
+): { events: ItemDifference; venues: ItemDifference } | null {
   const known = readKnownRecords(previous);
   if (!known) return null;
   const difference = {

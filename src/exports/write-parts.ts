@@ -1,6 +1,6 @@
 /** Records of one kind into as many files as they need, each of at most `maxPartBytes`. */
 
-import type { RecordKind, Snapshot } from '../search/index.ts';
+import type { SearchedKind, Snapshot } from '../search/index.ts';
 import { type Cell, createRecordReader, eventCells, parseLines, VENUE_CELLS } from './columns.ts';
 import type { PartWriter, RecordBatch } from './formats/format.ts';
 import { FORMATS } from './formats/formats.ts';
@@ -10,7 +10,7 @@ import { createPartFile, type PartFile } from './part-file.ts';
 export interface PartsOptions {
   snapshot: Snapshot;
   content: ExportContent;
-  kind: RecordKind;
+  kind: SearchedKind;
   items: readonly number[];
   /** Directory time, milliseconds. */
   now: number;

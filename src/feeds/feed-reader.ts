@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { loadAccountTier, type TierName } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { createDeadline, type Database, followList, type Lookout, listHead } from '../store/index.ts';
+import { type CommitWatcher, createDeadline, type Database, followList, listHead } from '../store/index.ts';
 import { createFeeds, type Feeds } from './feeds.ts';
 import type { Feed } from './own-feeds.ts';
 import { digestOf, isToken } from './token.ts';
@@ -35,7 +35,7 @@ export interface FeedReader extends Pick<Feeds, 'list' | 'find'> {
 
 export interface FeedReaderOptions {
   db: Kysely<Database>;
-  lookout: Lookout;
+  commitWatcher: CommitWatcher;
   /** The directory's clock. */
   now: Clock;
   monotonic?: Clock;
@@ -44,7 +44,7 @@ export interface FeedReaderOptions {
 
 /** Rejects with the store's error when the list cannot be read. */
 export async function openFeedReader(options: FeedReaderOptions): Promise<FeedReader> {
-  const { db, lookout, now, monotonic = () => performance.now(), log } = options;
+  const { db, commitWatcher, now, monotonic = () => performance.now(), log } = options;
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
   const ask = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(work).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
     list: 'access_change',
     after: await listHead(db, 'access_change'),
     needsEvery: true,
-    lookout,
+    commitWatcher,
     monotonic,
     handler: forget,
     startOver() {

@@ -1,14 +1,14 @@
 /** Records of the read model as the writers of forms want them. */
 
 import type { Snapshot } from '../search/index.ts';
-import type { EventDetail, EventRecord, VenueListing, VenueRecord } from './forms/index.ts';
+import type { EventDetail, ServedEvent, ServedVenue, VenueSummary } from './forms/index.ts';
 
 /** `items` of a page of the same snapshot. */
-export function readEventRecords(snapshot: Snapshot, items: readonly number[]): EventRecord[] {
+export function readEventRecords(snapshot: Snapshot, items: readonly number[]): ServedEvent[] {
   return items.map((item) => readEventRecord(snapshot, item));
 }
 
-export function readEventRecord(snapshot: Snapshot, item: number): EventRecord {
+export function readEventRecord(snapshot: Snapshot, item: number): ServedEvent {
   return {
     json: snapshot.writeEvents([item], 'list', '', '').toString(),
     event: JSON.parse(snapshot.writeEvents([item], 'detail', '', '').toString()) as EventDetail,
@@ -17,9 +17,9 @@ export function readEventRecord(snapshot: Snapshot, item: number): EventRecord {
 }
 
 /** `now`: directory time, milliseconds. */
-export function readVenueRecords(snapshot: Snapshot, items: readonly number[], now: number): VenueRecord[] {
+export function readVenueRecords(snapshot: Snapshot, items: readonly number[], now: number): ServedVenue[] {
   return items.map((item) => {
     const json = snapshot.writeVenues([item], 'list', now, '', '').toString();
-    return { json, venue: JSON.parse(json) as VenueListing };
+    return { json, venue: JSON.parse(json) as VenueSummary };
   });
 }

@@ -14,7 +14,7 @@ export interface TokenLimiter {
 /** `monotonic`: milliseconds. */
 export function createTokenLimiter(monotonic: Clock): TokenLimiter {
   const tokens = createMinuteWindows({ perMinute: PER_MINUTE, maxWatched: MAX_WATCHED });
-  const strangers = createUnknownKeyLimiter(monotonic);
+  const unknownKeyLimiter = createUnknownKeyLimiter(monotonic);
   let releasedAt = monotonic();
   return {
     perMinute: PER_MINUTE,
@@ -22,14 +22,14 @@ export function createTokenLimiter(monotonic: Clock): TokenLimiter {
       const now = monotonic();
       if (now - releasedAt > MINUTE_MS) {
         tokens.releaseIdle(now * US_PER_MS);
-        strangers.releaseIdle();
+        unknownKeyLimiter.releaseIdle();
         releasedAt = now;
       }
       const window = tokens.of(token, Math.round(now * US_PER_MS));
       if (window.wait === 0) window.add();
       return Math.ceil(window.wait / US_PER_SECOND);
     },
-    failed: strangers.failed,
+    failed: unknownKeyLimiter.failed,
   };
 }
 

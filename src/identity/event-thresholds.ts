@@ -10,15 +10,15 @@ export type StartRelation = 'exact' | 'near' | 'loose' | 'unknown';
 export type PlaceKinship = 'same' | 'room' | 'alias' | 'namesake' | 'near' | 'unknown' | 'different';
 
 /** Likeness of the titles from which it holds, and the least weight of the words they share: a rare word weighs 1, a generic one 0.25. */
-export type Limit = readonly [likeness: number, told: number];
+export type LikenessLimit = readonly [likeness: number, told: number];
 
 export interface Threshold {
   providers: 'two' | 'one';
   start: StartRelation;
   place: PlaceKinship;
   /** Null: never. */
-  same: Limit | null;
-  ask: Limit | null;
+  same: LikenessLimit | null;
+  ask: LikenessLimit | null;
 }
 
 /** What is in no row is different. */

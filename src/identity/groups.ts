@@ -1,7 +1,7 @@
 /** Groups that grow by joining two at a time, and refuse a join that would bring together what is different. */
 
 /** How two members stand. Two that are `open` may be in one group, and are no reason to join theirs. */
-export type Standing = 'same' | 'different' | 'open';
+export type PairStatus = 'same' | 'different' | 'open';
 
 interface Group {
   /** The least of its ids. */
@@ -12,7 +12,7 @@ interface Group {
 }
 
 /** Ids are unique. What comes out depends on the order of the calls, which is the caller's to fix. */
-export function createGroups(ids: readonly string[], standing: (left: string, right: string) => Standing) {
+export function createGroups(ids: readonly string[], standing: (left: string, right: string) => PairStatus) {
   const groupOf = new Map<string, Group>(ids.map((id) => [id, { name: id, members: [id], units: new Set([id]) }]));
   const membersOfUnit = new Map<string, string[]>();
   const heldApart = new Map<string, Set<string>>();

@@ -1,12 +1,25 @@
 // Whether two listings are one: pure functions of what the listings say, no store, no clock. Facts of events and places enter;
 // verdicts with their evidence, groups of what is the same, and reports on the clocks of providers leave.
 // The answers do not depend on the order in which facts are given. The rules are described in docs/identity.md.
-export { type ClockFinding, type Clocks, type CorrectedStart, correctedStart, NO_CLOCKS } from './events/clocks.ts';
+export {
+  type ClockFinding,
+  type CorrectedStart,
+  correctedStart,
+  NO_CLOCKS,
+  type ProviderClocks,
+} from './events/clocks.ts';
 export { type Clusters, clusterEvents } from './events/cluster-events.ts';
 export { compareEvents } from './events/compare-events.ts';
 export { detectClocks } from './events/detect-clocks.ts';
 export { blockKeys, nightOf } from './events/nights.ts';
-export type { Decision, EventFacts, Evidence, Outcome, PlaceFacts, Verdict } from './model.ts';
+export type {
+  EventFacts,
+  Evidence,
+  PairDecision,
+  PairOutcome,
+  PairVerdict,
+  PlaceFacts,
+} from './model.ts';
 export { groupPlaces, type PlaceGroups, type PlaceListing } from './places/place-groups.ts';
 export { createPlaceIndex } from './places/place-index.ts';
 export { type PlaceName, placeName } from './places/place-name.ts';

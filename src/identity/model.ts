@@ -40,10 +40,10 @@ export interface PlaceFacts {
 }
 
 /** `ask` is for a person: the facts speak neither clearly for nor against. */
-export type Outcome = 'same' | 'different' | 'ask';
+export type PairOutcome = 'same' | 'different' | 'ask';
 
-export interface Verdict {
-  outcome: Outcome;
+export interface PairVerdict {
+  outcome: PairOutcome;
   /** 0–1: how much speaks for `same`. Orders the questions; the outcome is decided by rules. */
   score: number;
   /** The reasons, the weightiest first. Kept with a question and shown to the person. */
@@ -58,7 +58,7 @@ export interface Evidence {
   detail: string;
 }
 
-export interface Decision {
+export interface PairDecision {
   left: string;
   right: string;
   verdict: 'same' | 'different';

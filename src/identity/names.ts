@@ -19,7 +19,7 @@ export function nameWords(name: string): string[] {
 /** Lower case without accents and apostrophes, `&` as a word, dotted initials joined. Other signs stay. */
 export function foldText(text: string): string {
   return text
-    .slice(0, MOST_CHARS)
+    .slice(0, MAX_CHARS)
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
@@ -36,7 +36,7 @@ function oneSpelling(word: string): string {
 }
 
 /** Longer names are cut: nobody prints them, and comparing costs the square of the length. */
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;
 const MARKS = /\p{M}+/gu;
 const APOSTROPHES = /['’‘ʼ`´′]/gu;
 const DOTTED_INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu;

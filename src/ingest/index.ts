@@ -6,7 +6,7 @@ export { type ImportOptions, type ImportProgress, type ImportReport, importBundl
 export type { Bundle } from './bundle/open-bundle.ts';
 export { decide, mergeByHand, splitByHand, undecide, undoByHand } from './manual-changes.ts';
 export { removeSource } from './remove-source.ts';
-export { type RunOptions, runSource } from './run/run-source.ts';
+export { type RunSourceOptions, runSource } from './run/run-source.ts';
 export { type ProcessOptions, type ProcessPlace, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';
 export { createSourceJobs, type SourceJobs } from './source-jobs.ts';
 export { undoRun } from './undo-run.ts';

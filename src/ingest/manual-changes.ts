@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type City, type Neighborhood, readCity, readNeighborhoods } from '../catalog/index.ts';
-import type { Amend, HandWork } from '../curation/index.ts';
+import type { ApplyManualChanges, HandWork } from '../curation/index.ts';
 import * as curation from '../curation/index.ts';
 import { beginRun, endRun, IngestError, readVenueRecords } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
@@ -13,9 +13,9 @@ import { writePlan } from './write/write-plan.ts';
 
 /**
  * Plans and writes under the lease. `prepare` is called once the lease is held: what it reads stays true until the end, and what it
- * writes is obeyed by the plan.
+ * writes is applied by the plan.
  */
-export const amend: Amend = async (db, kind, sourceId, now, prepare, patienceMs) => {
+export const applyManualChanges: ApplyManualChanges = async (db, kind, sourceId, now, prepare, patienceMs) => {
   const { city, neighborhoods } = await cityOf(db);
   const lease = await takeLease(db, patienceMs);
   const runId = randomUUIDv7();
@@ -44,9 +44,9 @@ async function cityOf(db: Kysely<Database>): Promise<{ city: City; neighborhoods
 }
 
 const withPipeline =
-  <Options extends { amend: Amend }, Result>(act: (options: Options) => Result) =>
-  (options: Omit<Options, 'amend'>): Result =>
-    act({ ...options, amend } as Options);
+  <Options extends { applyManualChanges: ApplyManualChanges }, Result>(act: (options: Options) => Result) =>
+  (options: Omit<Options, 'applyManualChanges'>): Result =>
+    act({ ...options, applyManualChanges } as Options);
 
 /** What people decide in `curation`, carried out by the pipeline. */
 export const decide = withPipeline(curation.decide);
@@ -56,5 +56,5 @@ export const splitByHand = withPipeline(curation.splitByHand);
 export const undoByHand = withPipeline(curation.undoByHand);
 export const workByHand = (
   work: HandWork,
-  common: Omit<Parameters<typeof curation.workByHand>[1], 'amend'>,
-): ReturnType<typeof curation.workByHand> => curation.workByHand(work, { ...common, amend });
+  common: Omit<Parameters<typeof curation.workByHand>[1], 'applyManualChanges'>,
+): ReturnType<typeof curation.workByHand> => curation.workByHand(work, { ...common, applyManualChanges });

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Change, recordChanges, removeEvents, removeVenues } from '../catalog/index.ts';
 import { findSource, markGone, presentRecords, type RecordKind } from '../sources/index.ts';
 import { type Database, forgetLease, transact } from '../store/index.ts';
-import { amend } from './manual-changes.ts';
+import { applyManualChanges } from './manual-changes.ts';
 import { leaseOf } from './source-jobs.ts';
 
 type Store = { db: Kysely<Database> };
@@ -45,7 +45,7 @@ async function withoutIts(db: Kysely<Database>, sourceId: string, now: number): 
   if (shared.length === 0) return;
   const staged = { events: [], venues: [], vanished: shared };
   const revisit = new Set(shared.map(({ id }) => id));
-  await amend(db, 'decision', null, now, async () => ({ staged, revisit, reachesBack: true }));
+  await applyManualChanges(db, 'decision', null, now, async () => ({ staged, revisit, reachesBack: true }));
 }
 
 /** Returns how many records of the directory went with those of the source. */

@@ -5,10 +5,10 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Amendment, HandWork, workByHand } from '../curation/index.ts';
+import type { HandWork, ManualChangeResult, workByHand } from '../curation/index.ts';
 import { printLines } from '../log.ts';
 import { IngestError, type IngestErrorCode, type SourceReport } from '../sources/index.ts';
-import type { RunOptions } from './run/run-source.ts';
+import type { RunSourceOptions } from './run/run-source.ts';
 
 export interface ProcessPlace {
   /** Where the store is: as `openStore` takes it. */
@@ -28,9 +28,9 @@ export interface ProcessOptions extends ProcessPlace {
 /** What the process is to do: run a source by name, take a run back by id, or merge and split by hand. */
 export type ProcessTask = ProcessPlace & ({ name: string } | { undo: string } | { hand: HandWork; patienceMs: number });
 type HandReport = Awaited<ReturnType<typeof workByHand>>;
-type TaskReport = SourceReport | Amendment | HandReport;
+type TaskReport = SourceReport | ManualChangeResult | HandReport;
 
-export type Progress = Parameters<NonNullable<RunOptions['onProgress']>>[0];
+export type Progress = Parameters<NonNullable<RunSourceOptions['onProgress']>>[0];
 export type ProcessReport =
   | { kind: 'ready' }
   | { kind: 'progress'; progress: Progress }
@@ -43,8 +43,8 @@ export async function runInProcess(options: ProcessOptions, watch: Watch = {}): 
 }
 
 /** As `undoRun`: an undoing may be as large as the run was. */
-export async function undoInProcess(options: ProcessPlace & { undo: string }, watch: Watch = {}): Promise<Amendment> {
-  return (await perform(options, watch)) as Amendment;
+export async function undoInProcess(options: ProcessPlace & { undo: string }, watch: Watch = {}): Promise<ManualChangeResult> {
+  return (await perform(options, watch)) as ManualChangeResult;
 }
 
 /** As `workByHand`: whatever is matched anew, all that is to come is looked at. */
@@ -59,7 +59,7 @@ interface Watch {
 
 async function perform(task: ProcessTask, { signal, onProgress }: Watch): Promise<TaskReport> {
   const child = fork(new URL('./run-process.ts', import.meta.url), {
-    execArgv: [`--max-old-space-size=${MOST_HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -95,4 +95,4 @@ function reportOf(
 }
 
 /** Fifty thousand listings live in half of it. */
-const MOST_HEAP_MB = 448;
+const MAX_HEAP_MB = 448;

@@ -5,7 +5,7 @@
 
 import type { Kysely } from 'kysely';
 import type { Log } from '../log.ts';
-import { findSource, fulfilWish, IngestError, listSources, type Source, type SourceReport } from '../sources/index.ts';
+import { findSource, IngestError, listSources, markFetched, type Source, type SourceReport } from '../sources/index.ts';
 import { type Database, tryLease } from '../store/index.ts';
 
 export interface SourceJobs {
@@ -81,7 +81,7 @@ async function runOnce({ store, run, now, log }: SourceJobsOptions, name: string
     log.warn({ source: name, reason: error.message }, 'source failed');
   } finally {
     clearInterval(beating);
-    if (!stopping.aborted) await fulfilWish(store, name, began);
+    if (!stopping.aborted) await markFetched(store, name, began);
     await lease.release();
   }
 }

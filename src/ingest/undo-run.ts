@@ -1,13 +1,13 @@
 /** `undoRun`: one run of a source taken back. Every record says again what it said before, and the directory follows. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Amendment } from '../curation/index.ts';
+import type { ManualChangeResult } from '../curation/index.ts';
 import type { EventRecord, StoredFacts, VenueRecord } from '../merge/index.ts';
 import type { NormalEvent, VenueDraft } from '../normalize/index.ts';
 import { IngestError } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
-import { amend } from './manual-changes.ts';
+import { applyManualChanges } from './manual-changes.ts';
 import type { RunInput } from './plan/plan-run.ts';
 
 /**
@@ -15,18 +15,22 @@ import type { RunInput } from './plan/plan-run.ts';
  * run would do the same again. Rejects with an `IngestError` when there is no such run, it wrote nothing that can be taken back, or a
  * later run has changed the same records.
  */
-export async function undoRun(options: { store: { db: Kysely<Database> }; id: string; now?: () => number }): Promise<Amendment> {
+export async function undoRun(options: {
+  store: { db: Kysely<Database> };
+  id: string;
+  now?: () => number;
+}): Promise<ManualChangeResult> {
   const { db } = options.store;
   const now = (options.now ?? Date.now)();
   const run = isUuid(options.id)
     ? await db.selectFrom('run').selectAll().where('id', '=', options.id.toLowerCase()).executeTakeFirst()
     : undefined;
-  if (!run) throw new IngestError('run_unknown', `no run has the id ${JSON.stringify(options.id.slice(0, MOST_PRINTED))}`);
+  if (!run) throw new IngestError('run_unknown', `no run has the id ${JSON.stringify(options.id.slice(0, MAX_PRINTED))}`);
   if (run.kind !== 'ingest' || run.state === 'undone' || run.state === 'held') {
     const why = run.state === 'undone' ? 'was already undone' : 'wrote nothing that can be undone';
     throw new IngestError('run_not_undoable', `run ${run.id} ${why}`);
   }
-  const amended = await amend(db, 'undo', run.source_id, now, async () => {
+  const amended = await applyManualChanges(db, 'undo', run.source_id, now, async () => {
     await refuseChangedSince(db, run.id);
     return { staged: await before(db, run.id), isUndo: true };
   });
@@ -99,4 +103,4 @@ async function before(db: Kysely<Database>, runId: string): Promise<RunInput['st
   return { events, venues, vanished };
 }
 
-const MOST_PRINTED = 64;
+const MAX_PRINTED = 64;

@@ -67,7 +67,7 @@ function openFiles({ from, dataDir, log, now = Date.now, isReadable = true }: Ma
       const file = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
       await writeWhole(file, message as Buffer);
       if (isReadable) kept.unshift({ id, at, to: email.to, subject: email.subject, text: email.text, html: email.html });
-      kept.length = Math.min(kept.length, MOST_KEPT);
+      kept.length = Math.min(kept.length, MAX_KEPT);
       log.info({ to: email.to, subject: email.subject, file }, 'e-mail written to the data folder: no mail server is set');
       return { id };
     },
@@ -123,7 +123,7 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
     for (const { id, email } of await outbox.takeOver()) {
       if (closing.signal.aborted) {
         await outbox.leave(id);
-      } else if (email && now() - email.at < LONGEST_LIFE_MS) {
+      } else if (email && now() - email.at < MAX_LIFE_MS) {
         log.info({ email: id, subject: email.subject }, 'took over an e-mail from a stopped process');
         begin(id, email);
       } else {
@@ -143,7 +143,7 @@ function openSmtp(options: MailerOptions, url: string): Mailer {
   return {
     async send(email) {
       const id = randomUUID();
-      if (underWay.size >= MOST_WAITING) {
+      if (underWay.size >= MAX_WAITING) {
         log.error(
           { email: id, to: email.to, subject: email.subject },
           'e-mail rejected: too many e-mails are waiting for the mail server',
@@ -230,15 +230,15 @@ const UNSENDABLE = /[\p{Cc}\s,;<>"()[\]\\]/u;
 const CONTROLS = /\p{Cc}+/gu;
 /** With room for the rows that go with an e-mail: the embedded database is on the same disk. */
 const PROBE_BYTES = 262_144;
-const MOST_KEPT = 50;
-const MOST_WAITING = 1_000;
+const MAX_KEPT = 50;
+const MAX_WAITING = 1_000;
 const RETRY_AFTER_MS = [1_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const;
 const CLOSE_AFTER_MS = 5_000;
 /** A process that lives says so several times in it. */
 const LEASE_MS = 180_000;
 const LOOKS_IN_A_LEASE = 3;
 /** No link in an e-mail works longer. */
-const LONGEST_LIFE_MS = DAY_MS;
+const MAX_LIFE_MS = DAY_MS;
 const LEAVE_WITHIN_MS = 1_000;
 const SMTP_SETTINGS = {
   maxConnections: 2,

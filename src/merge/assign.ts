@@ -20,13 +20,13 @@ export interface Member {
   hasGoneOn?: true;
 }
 
-export interface Assignment<M extends Member> {
+export interface IdAssignment<M extends Member> {
   targetId: string;
   members: readonly M[];
 }
 
 export interface Assigned<M extends Member> {
-  groups: Assignment<M>[];
+  groups: IdAssignment<M>[];
   /** Targets that nobody is any more, each with the one that its records are now. */
   mergers: { id: string; into: string }[];
 }
@@ -64,7 +64,7 @@ export function assignTargets<M extends Member>(groups: readonly (readonly M[])[
   return { groups: assigned, mergers: mergersOf(assigned, taken) };
 }
 
-function mergersOf<M extends Member>(groups: readonly Assignment<M>[], taken: ReadonlySet<string>): Assigned<M>['mergers'] {
+function mergersOf<M extends Member>(groups: readonly IdAssignment<M>[], taken: ReadonlySet<string>): Assigned<M>['mergers'] {
   const into = new Map<string, string>();
   for (const { targetId, members } of groups) {
     for (const { targetId: before, ownId } of members) {

@@ -6,7 +6,7 @@ export { type BundleListing, bundleWord, FIRST_WORD, OWN_WORD } from './bundle-l
 export { venueFinder } from './find-venue.ts';
 export { publicIdOf, recordIdOf } from './ids.ts';
 export { type MergedEvent, mergeEvent, type Word, wordOf } from './merge-event.ts';
-export { mergeVenue, type VenueTrail } from './merge-venue.ts';
-export { believedStart, type EventGroup, type EventPlan, planEvents, printClocks } from './plan-events.ts';
+export { mergeVenue, type VenueFieldChoice } from './merge-venue.ts';
+export { believedStart, type EventGroup, type EventPlan, formatClocks, planEvents } from './plan-events.ts';
 export { planVenues, roomsAmong, type VenueFacts, type VenueGroup, type VenuePlan } from './plan-venues.ts';
 export { type EventRecord, placeFacts, type StoredFacts, type VenueRecord } from './record.ts';

@@ -35,8 +35,8 @@ export function wordOf(
   return { recordId, provider, trust, confirmedAt, listing, startsAt, endsAt, precision };
 }
 
-export interface FieldTrail {
-  field: EventField;
+export interface FieldChoice {
+  field: MergedEventField;
   value: unknown;
   /** The record whose word counts. */
   recordId: string;
@@ -44,14 +44,23 @@ export interface FieldTrail {
   others: { recordId: string; value: unknown }[];
 }
 
-export type EventField = 'title' | 'category' | 'start' | 'end' | 'description' | 'image' | 'price' | 'status' | 'performers';
+export type MergedEventField =
+  | 'title'
+  | 'category'
+  | 'start'
+  | 'end'
+  | 'description'
+  | 'image'
+  | 'price'
+  | 'status'
+  | 'performers';
 
 export type MergedEvent = Omit<Event, 'id' | 'slug' | 'venueId' | 'discoveryScore'>;
 
 /** `words` has at least one. `explain` is told of each field as it is decided. */
-export function mergeEvent(words: readonly Word[], explain?: (trail: FieldTrail) => void): MergedEvent {
+export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoice) => void): MergedEvent {
   const ranked = [...words].sort(byTrust);
-  const decide = <T>(field: EventField, said: (word: Word) => T, better: Preference[] = []): T => {
+  const decide = <T>(field: MergedEventField, said: (word: Word) => T, better: Preference[] = []): T => {
     const order = ranked.length === 1 ? ranked : [...ranked].sort((a, b) => prefer(a, b, better));
     const winner = order[0] as Word;
     explain?.(trailOf(field, order, said, better));
@@ -88,7 +97,7 @@ export function mergeEvent(words: readonly Word[], explain?: (trail: FieldTrail)
     performers: decide('performers', ({ listing }) => listing.performers, [
       { why: 'it names more performers', size: ({ listing }) => listing.performers.length },
     ]),
-    tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MOST_TAGS),
+    tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MAX_TAGS),
     // One listing is one provider's word, whatever names it gives.
     sources: [...new Set(ranked.map(({ provider }) => provider))].sort(),
   };
@@ -97,11 +106,11 @@ export function mergeEvent(words: readonly Word[], explain?: (trail: FieldTrail)
 
 /** `order`: the words on a field, the one that counts first. */
 function trailOf<T>(
-  field: EventField,
+  field: MergedEventField,
   order: readonly Word[],
   said: (word: Word) => T,
   better: readonly Preference[],
-): FieldTrail {
+): FieldChoice {
   const [winner, next] = order as [Word, Word | undefined];
   const value = said(winner);
   const others = order.slice(1).map((word) => ({ recordId: word.recordId, value: said(word) }));
@@ -143,4 +152,4 @@ const IS_NOT_SHIFTED: Preference = {
 const GRAVITY: Readonly<Record<EventStatus, number>> = { cancelled: 4, postponed: 3, rescheduled: 2, sold_out: 1, scheduled: 0 };
 /** Beyond it a longer description is not a better one. */
 const ENOUGH_TEXT = 400;
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;

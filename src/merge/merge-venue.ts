@@ -15,7 +15,7 @@ export interface VenueWords {
 
 export type MergedVenue = Omit<Venue, 'id' | 'slug'>;
 
-export type VenueField =
+export type MergedVenueField =
   | 'name'
   | 'type'
   | 'address'
@@ -27,8 +27,8 @@ export type VenueField =
   | 'transit'
   | 'hours';
 
-export interface VenueTrail {
-  field: VenueField;
+export interface VenueFieldChoice {
+  field: MergedVenueField;
   value: unknown;
   /** The record whose word counts. */
   recordId: string;
@@ -40,13 +40,13 @@ export interface VenueTrail {
 export function mergeVenue(
   members: readonly VenueRecord[],
   { locate, trustOf, rooms }: VenueWords,
-  explain?: (trail: VenueTrail) => void,
+  explain?: (choice: VenueFieldChoice) => void,
 ): MergedVenue {
   const bundled = members.find(({ isBundle }) => isBundle);
   const ranked = bundled ? [bundled] : [...members].sort((a, b) => trustOf(b.sourceId) - trustOf(a.sourceId) || byContent(a, b));
   const [most] = ranked;
   if (!most) throw new Error('a venue has at least one record');
-  const decide = <T>(field: VenueField, winner: VenueRecord, said: (draft: VenueDraft) => T, why: string): T => {
+  const decide = <T>(field: MergedVenueField, winner: VenueRecord, said: (draft: VenueDraft) => T, why: string): T => {
     const value = said(winner.listing);
     if (explain) {
       const others = members
@@ -60,7 +60,7 @@ export function mergeVenue(
     }
     return value;
   };
-  const first = <T>(field: VenueField, said: (draft: VenueDraft) => T | null): T | null =>
+  const first = <T>(field: MergedVenueField, said: (draft: VenueDraft) => T | null): T | null =>
     decide(field, ranked.find(({ listing }) => said(listing) !== null) ?? most, said, 'the most trusted source that lists it');
 
   const at = ranked.find(({ listing }) => !listing.isApproximate) ?? most;

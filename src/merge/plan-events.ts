@@ -1,7 +1,7 @@
 /** Which event each event record is. Plans only; nothing is written. */
 
-import { type Clocks, clusterEvents, correctedStart, detectClocks, nightOf } from '../identity/index.ts';
-import { type Assignment, assignTargets } from './assign.ts';
+import { clusterEvents, correctedStart, detectClocks, nightOf, type ProviderClocks } from '../identity/index.ts';
+import { assignTargets, type IdAssignment } from './assign.ts';
 import { publicIdOf } from './ids.ts';
 import { type EventRecord, eventFacts } from './record.ts';
 
@@ -21,7 +21,7 @@ export interface EventPlan {
   asks: { left: string; right: string; score: number; evidence: readonly object[] }[];
   /** Records whose pairs were looked at. */
   lookedAt: string[];
-  clocks: Clocks;
+  clocks: ProviderClocks;
 }
 
 export interface PlanInput {
@@ -47,7 +47,7 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
   const records = [...held.filter(({ id, isGone }) => !isGone && !changed.has(id) && !gone.has(id)), ...staged];
   // Of clocks those say something that a run would look at by itself.
   const clocks = detectClocks(records.filter(({ isBundle, isOver }) => !isBundle && !isOver).map(eventFacts));
-  const looksAtAll = printClocks(clocks) !== knownClocks;
+  const looksAtAll = formatClocks(clocks) !== knownClocks;
   const night = (record: EventRecord) => nightOf(eventFacts(record), clocks);
   const before = held.filter(({ id, isGone }) => !isGone && (changed.has(id) || gone.has(id) || revisit.has(id)));
   const nights = new Set([...before, ...staged].map(night));
@@ -119,10 +119,10 @@ function inherit(
   const legacies = new Map<string | undefined, string>();
   const given = new Set<string>();
   for (const ids of clusterEvents(candidates.map(eventFacts), context).groups) {
-    const heir = ids.map((id) => groupOf.get(id)).find((key) => key !== undefined && !legacies.has(key));
+    const successor = ids.map((id) => groupOf.get(id)).find((key) => key !== undefined && !legacies.has(key));
     const legacy = ids.map((id) => legacyOf.get(id)).find((targetId) => typeof targetId === 'string' && !given.has(targetId));
-    if (heir === undefined || typeof legacy !== 'string') continue;
-    legacies.set(heir, legacy);
+    if (successor === undefined || typeof legacy !== 'string') continue;
+    legacies.set(successor, legacy);
     given.add(legacy);
   }
   return groups.map((group) => {
@@ -137,7 +137,7 @@ function inherit(
  */
 function leadToTwins(
   orphans: readonly EventRecord[],
-  groups: readonly Assignment<EventRecord>[],
+  groups: readonly IdAssignment<EventRecord>[],
   context: Parameters<typeof clusterEvents>[1],
 ): { id: string; into: string }[] {
   const knowsHour = ({ facts }: EventRecord) => facts.precision === 'time';
@@ -159,7 +159,7 @@ function leadToTwins(
 }
 
 /** The start as it is believed: the listing's own, or put right where its provider's clock is known to be off. */
-export function believedStart(record: EventRecord, clocks: Clocks): ReturnType<typeof correctedStart> {
+export function believedStart(record: EventRecord, clocks: ProviderClocks): ReturnType<typeof correctedStart> {
   return correctedStart(eventFacts(record), clocks);
 }
 
@@ -178,7 +178,7 @@ function addDecided(nights: Set<string>, nightOfRecord: ReadonlyMap<string, stri
 }
 
 /** What makes a difference to matching; on how much it was found does not. */
-export function printClocks({ findings }: Clocks): string {
+export function formatClocks({ findings }: ProviderClocks): string {
   const lines = findings.map(({ provider, kind, clock, hours }) => JSON.stringify([provider, kind, clock, hours]));
   return lines.sort().join('\n');
 }

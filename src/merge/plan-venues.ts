@@ -81,7 +81,7 @@ function withRooms(
   const home = new Map<string, string>();
   const homeOf = (id: string): string => {
     let at = id;
-    for (let step = 0; step < MOST_NESTED && home.has(at); step++) at = home.get(at) ?? at;
+    for (let step = 0; step < MAX_NESTED && home.has(at); step++) at = home.get(at) ?? at;
     return at;
   };
   for (const { room, house } of rooms) {
@@ -132,4 +132,4 @@ function joinedByPersons(members: readonly VenueRecord[], decisions: VenueContex
 const SAME_SITE_METRES = 250;
 const METRES_PER_DEGREE = 111_320;
 /** A room in a room in a house. */
-const MOST_NESTED = 3;
+const MAX_NESTED = 3;

@@ -19,7 +19,7 @@ export interface EventRecord extends Member {
   startsAt: number;
   /** `YYYY-MM-DD`. */
   night: string;
-  /** Its source says it no longer; its event may find an heir. */
+  /** Its source says it no longer; its event may find a successor. */
   isGone?: true;
   /** Of an imported bundle: the operator's own word. */
   isBundle?: true;

@@ -4,13 +4,13 @@ import { type City, type Neighborhood, slugify } from '../catalog/index.ts';
 import { boundingBox, polygons } from '../city/index.ts';
 import type { CityFacts as NormalCity } from './index.ts';
 
-export interface CityFacts extends NormalCity {
+export interface LocatedCity extends NormalCity {
   /** A neighborhood by slug or name. */
   neighborhood(name: string): { slug: string; latitude: number; longitude: number } | null;
 }
 
 /** The city's box is that around its neighborhoods; a city without any takes every point. */
-export function readCityFacts({ timezone, name, locale }: City, neighborhoods: readonly Neighborhood[]): CityFacts {
+export function readCityFacts({ timezone, name, locale }: City, neighborhoods: readonly Neighborhood[]): LocatedCity {
   const boxes = neighborhoods.flatMap(({ geometry }) => polygons(geometry).map(boundingBox));
   const bounds =
     boxes.length === 0

@@ -17,12 +17,12 @@ export {
   optional,
   print,
   quote,
-  type Refusal,
   readFields,
   refuse,
   text,
   textOrNull,
   uuid,
+  type ValueRefusal,
   wanted,
 } from './lines/checks.ts';
 export { checkEvent, createEventParser, eventFields } from './lines/parse-event.ts';
@@ -31,12 +31,12 @@ export { printable } from './lines/printable.ts';
 export { createLocator, type Locate } from './locate.ts';
 export {
   type CityFacts,
-  MENDS,
   type NormalContext,
   type NormalEvent,
   type NormalizedEvent,
   type NormalVenue,
   REFUSALS,
+  REPAIRS,
 } from './model.ts';
 export { normalizeEvent, normalizeVenue } from './normalize-event.ts';
 export { type NormalizedListings, normalizeListings } from './normalize-listings.ts';

@@ -1,4 +1,4 @@
-/** What a normalized listing is, and the fixed words for why one was refused or what was mended in it. docs/normalizing.md lists them. */
+/** What a normalized listing is, and the fixed words for why one was refused or what was repaired in it. docs/normalizing.md lists them. */
 
 import type { CapacityTier, Category, EventStatus, StartPrecision, VenueType } from '../catalog/index.ts';
 import type { PlaceHint } from '../providers/index.ts';
@@ -59,7 +59,7 @@ export interface NormalEvent {
   sources: string[];
   organizer: string | null;
   place: NormalVenue;
-  mended: MendCode[];
+  repairs: RepairCode[];
 }
 
 /** A venue, or the place of an event. Both coordinates are known or none is. */
@@ -81,21 +81,21 @@ export interface NormalVenue {
 }
 
 export type RefusalCode = keyof typeof REFUSALS;
-export type MendCode = keyof typeof MENDS;
-/** Notes what was mended. */
-export type Mend = (code: MendCode) => void;
+export type RepairCode = keyof typeof REPAIRS;
+/** Notes what was repaired. */
+export type Fix = (code: RepairCode) => void;
 
-export interface Refused {
+export interface Rejected {
   ok: false;
   field: string;
   code: RefusalCode;
   /** One sentence for the operator. */
   reason: string;
 }
-export type NormalizedEvent = { ok: true; event: NormalEvent } | Refused;
-export type NormalizedVenue = { ok: true; venue: NormalVenue; mended: MendCode[] } | Refused;
+export type NormalizedEvent = { ok: true; event: NormalEvent } | Rejected;
+export type NormalizedVenue = { ok: true; venue: NormalVenue; repairs: RepairCode[] } | Rejected;
 
-export function refused(field: string, code: RefusalCode, reason: string): Refused {
+export function refused(field: string, code: RefusalCode, reason: string): Rejected {
   return { ok: false, field, code, reason };
 }
 
@@ -118,8 +118,8 @@ export const REFUSALS = {
   outside_city: 'its coordinates are more than 20 km outside the box around the neighborhoods',
 } as const;
 
-/** What was mended. */
-export const MENDS = {
+/** What was repaired. */
+export const REPAIRS = {
   status_from_title: 'a mark such as `CANCELED:` or `(SOLD OUT)` was taken out of the title and became the status',
   age_from_title: 'a remark such as `(21+)` or `All Ages` was taken out of the title and became a tag',
   city_cut: 'the city’s name was cut off the end of the title',

@@ -4,7 +4,14 @@ import { type EventListing, plainText, type VenueListing } from '../providers/in
 import { categorize } from './categories/category.ts';
 import { refuseNonEvent } from './categories/not-events.ts';
 import { LIMITS } from './limits.ts';
-import { type MendCode, type NormalContext, type NormalizedEvent, type NormalizedVenue, type Refused, refused } from './model.ts';
+import {
+  type NormalContext,
+  type NormalizedEvent,
+  type NormalizedVenue,
+  type Rejected,
+  type RepairCode,
+  refused,
+} from './model.ts';
 import { normalizePlace } from './place.ts';
 import { normalizePrice } from './price.ts';
 import { hasMovedOnline, normalizeStatus } from './status.ts';
@@ -16,8 +23,8 @@ import { webAddress } from './web-address.ts';
 
 /** Pure, and never throws but for a city whose zone does not exist. The rules are described in docs/normalizing.md. */
 export function normalizeEvent(listing: EventListing, context: NormalContext): NormalizedEvent {
-  const mended = new Set<MendCode>();
-  const mend = (code: MendCode) => void mended.add(code);
+  const repairs = new Set<RepairCode>();
+  const fix = (code: RepairCode) => void repairs.add(code);
   const { city } = context;
   const externalId = readId(listing.externalId);
   if (typeof externalId !== 'string') return externalId;
@@ -28,22 +35,22 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
     (said.title === plainTitle ? null : refuseNonEvent(said.title, listing)) ??
     refuseOnline(listing);
   if (refusal) return refusal;
-  for (const code of said.mended) mend(code);
+  for (const code of said.repairs) fix(code);
 
-  const when = normalizeTimes(listing, context, mend);
+  const when = normalizeTimes(listing, context, fix);
   if (!when.ok) return when;
   const title = cutOwnDay(said.title, when.times.localStart, city.locale);
-  if (title !== said.title) mend('day_cut');
+  if (title !== said.title) fix('day_cut');
   const providers = listing.sources.length > 0 ? listing.sources : [context.sourceName];
   const kind = categorize(listing, { title, venueName: oneLine(listing.venue.name), providers });
-  const where = normalizePlace(listing.venue, kind.category, city, mend);
+  const where = normalizePlace(listing.venue, kind.category, city, fix);
   if (!where.ok) return where;
 
   const told = listing.description === null ? '' : plainText(listing.description);
   const description = cutAtWord(told, LIMITS.description);
-  if (description !== told) mend('text_cut');
+  if (description !== told) fix('text_cut');
   const [imageUrl, url] = [webAddress(listing.image), webAddress(listing.url)];
-  if ((imageUrl === null && listing.image) || (url === null && listing.url)) mend('address_dropped');
+  if ((imageUrl === null && listing.image) || (url === null && listing.url)) fix('address_dropped');
   const sources = lines(listing.sources, LIMITS.source, LIMITS.sources);
   return {
     ok: true,
@@ -56,29 +63,29 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
       description: description || null,
       imageUrl,
       url,
-      ...normalizePrice(listing, mend),
+      ...normalizePrice(listing, fix),
       status: normalizeStatus(listing.status, said, when.times.localStart),
       performers: lines(listing.performers, LIMITS.performer, LIMITS.performers),
       tags: lines([...listing.tags, ...said.tags], LIMITS.tag, LIMITS.tags),
       sources: sources.length > 0 ? sources : [cutAtWord(oneLine(context.sourceName), LIMITS.source)],
       organizer: cutAtWord(oneLine(listing.organizer), LIMITS.organizer) || null,
       place: where.place,
-      mended: [...mended].sort(),
+      repairs: [...repairs].sort(),
     },
   };
 }
 
 /** A venue that is listed for its own sake. */
 export function normalizeVenue(listing: VenueListing, { city }: NormalContext): NormalizedVenue {
-  const mended = new Set<MendCode>();
+  const repairs = new Set<RepairCode>();
   const id = readId(listing.externalId);
   if (typeof id !== 'string') return id;
-  const where = normalizePlace(listing, null, city, (code) => void mended.add(code));
+  const where = normalizePlace(listing, null, city, (code) => void repairs.add(code));
   if (!where.ok) return { ...where, field: where.field.replace('venue.', '') };
-  return { ok: true, venue: where.place, mended: [...mended].sort() };
+  return { ok: true, venue: where.place, repairs: [...repairs].sort() };
 }
 
-function readId(id: string | null): string | Refused {
+function readId(id: string | null): string | Rejected {
   const clean = idOf(id);
   if (clean === '') return refused('externalId', 'no_id', 'wanted an id, got nothing');
   const length = [...clean].length;
@@ -87,7 +94,7 @@ function readId(id: string | null): string | Refused {
 }
 
 /** With a place beside it one may go there all the same. */
-function refuseOnline({ isOnline, status, venue }: EventListing): Refused | null {
+function refuseOnline({ isOnline, status, venue }: EventListing): Rejected | null {
   const hasPlace =
     oneLine(venue.name) !== '' || (venue.latitude !== null && venue.longitude !== null) || oneLine(venue.address) !== '';
   if ((!isOnline || hasPlace) && !hasMovedOnline(status)) return null;

@@ -4,7 +4,7 @@ import { CAPACITY_TIERS, type CapacityTier, type Category, VENUE_TYPES } from '.
 import type { VenueListing } from '../providers/index.ts';
 import { guessVenueType } from './categories/guess-venue-type.ts';
 import { LIMITS } from './limits.ts';
-import { type Bounds, type CityFacts, type Mend, type NormalVenue, type Refused, refused } from './model.ts';
+import { type Bounds, type CityFacts, type Fix, type NormalVenue, type Rejected, refused } from './model.ts';
 import { cutAtWord, folded, idOf, oneLine } from './text.ts';
 import { isCity } from './titles/title-endings.ts';
 import { cleanVenueName, saysOnline, saysPrivate } from './titles/venue-name.ts';
@@ -15,16 +15,16 @@ export function normalizePlace(
   listing: VenueListing,
   category: Category | null,
   city: CityFacts,
-  mend: Mend,
-): { ok: true; place: NormalVenue } | Refused {
+  fix: Fix,
+): { ok: true; place: NormalVenue } | Rejected {
   const said = oneLine(listing.name);
   if (saysOnline(said)) return refused('venue.name', 'online', `it takes place online: ${quoted(said)}`);
   if (saysPrivate(said)) return refused('venue.name', 'private', `it is at a private place: ${quoted(said)}`);
   const address = cutAtWord(oneLine(listing.address), LIMITS.address) || null;
-  const point = readPoint(listing, address, city, mend);
+  const point = readPoint(listing, address, city, fix);
   if ('ok' in point) return point;
-  const cleaned = cleanVenueName(listing.name, city, mend);
-  const name = cleaned || (said === '' ? nameFrom(address, mend) : '');
+  const cleaned = cleanVenueName(listing.name, city, fix);
+  const name = cleaned || (said === '' ? nameFrom(address, fix) : '');
   if (name === '')
     return refused('venue.name', 'no_venue', `wanted the name of a venue, got ${said === '' ? 'nothing' : quoted(said)}`);
   // A city is no place to go to, unless something in it is called so.
@@ -42,7 +42,7 @@ export function normalizePlace(
       capacityTier: CAPACITY_TIERS.find((tier) => tier === listing.capacityTier) ?? tierOf(listing.capacity),
       isVerified: listing.isVerified ?? false,
       website: webAddress(listing.website),
-      neighborhood: cutAtWord(oneLine(listing.neighborhood), MOST_AREA_CHARS) || null,
+      neighborhood: cutAtWord(oneLine(listing.neighborhood), MAX_AREA_CHARS) || null,
       hints: listing.hints.filter((hint) => hint.kind !== 'point' || isNear(hint, city.bounds)),
     },
   };
@@ -60,10 +60,10 @@ interface Point {
 }
 
 /** 0/0, in the sea off Africa, is what unknown coordinates look like. */
-function readPoint({ latitude, longitude }: VenueListing, address: string | null, city: CityFacts, mend: Mend): Point | Refused {
+function readPoint({ latitude, longitude }: VenueListing, address: string | null, city: CityFacts, fix: Fix): Point | Rejected {
   if (latitude === null && longitude === null) return NOWHERE;
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) {
-    mend('coordinates_dropped');
+    fix('coordinates_dropped');
     return NOWHERE;
   }
   const [straight, swapped] = [
@@ -72,11 +72,11 @@ function readPoint({ latitude, longitude }: VenueListing, address: string | null
   ];
   if (isOnMap(straight) && isNear(straight, city.bounds)) return straight;
   if (isOnMap(swapped) && city.bounds && isNear(swapped, city.bounds)) {
-    mend('coordinates_swapped');
+    fix('coordinates_swapped');
     return swapped;
   }
   if (!isOnMap(straight) || namesCity(address, city)) {
-    mend('coordinates_dropped');
+    fix('coordinates_dropped');
     return NOWHERE;
   }
   return refused('venue.latitude', 'outside_city', `wanted a place in ${city.name}, got ${latitude}, ${longitude}`);
@@ -89,7 +89,7 @@ function isOnMap({ latitude, longitude }: { latitude: number; longitude: number 
 function isNear({ latitude, longitude }: { latitude: number; longitude: number }, bounds: Bounds | null | undefined): boolean {
   if (!bounds) return true;
   const north = MARGIN_KM / KM_PER_DEGREE;
-  const east = north / Math.max(Math.cos((latitude * Math.PI) / 180), LEAST_COSINE);
+  const east = north / Math.max(Math.cos((latitude * Math.PI) / 180), MIN_COSINE);
   return (
     latitude >= bounds.south - north &&
     latitude <= bounds.north + north &&
@@ -105,11 +105,11 @@ function namesCity(address: string | null, city: CityFacts): boolean {
 }
 
 /** A listing without a venue may still say where: `12 Rue Oberkampf, 75011 Paris`. */
-function nameFrom(address: string | null, mend: Mend): string {
+function nameFrom(address: string | null, fix: Fix): string {
   const [street = ''] = address?.split(/[,\n]/) ?? [];
   const words = folded(street);
   if (!/\d/.test(words) || !/\p{L}{3}/u.test(words)) return '';
-  mend('venue_from_address');
+  fix('venue_from_address');
   return cutAtWord(street.trim(), LIMITS.name);
 }
 
@@ -118,7 +118,7 @@ function tierOf(capacity: number | null): CapacityTier | null {
   return TIERS.find(([, most]) => capacity <= most)?.[0] ?? 'large';
 }
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, MOST_PRINTED));
+const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_PRINTED));
 
 const NOWHERE: Point = { latitude: null, longitude: null };
 /** People: how many fit into a tier at most. */
@@ -131,6 +131,6 @@ const TIERS: readonly (readonly [CapacityTier, number])[] = [
 const MARGIN_KM = 20;
 const KM_PER_DEGREE = 111.32;
 /** Near the poles a degree of longitude is nothing. */
-const LEAST_COSINE = 0.01;
-const MOST_AREA_CHARS = 100;
-const MOST_PRINTED = 64;
+const MIN_COSINE = 0.01;
+const MAX_AREA_CHARS = 100;
+const MAX_PRINTED = 64;

@@ -11,7 +11,7 @@ export interface TextPrice {
 /** `text` is plain. Null when it says nothing of a price. The decisions are listed in docs/normalizing.md. */
 export function readPriceText(text: string): TextPrice | null {
   const plain = text
-    .slice(0, MOST_CHARS)
+    .slice(0, MAX_CHARS)
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .replace(/[\u2212\u2013\u2014]/g, '-');
   const amounts = amountsIn(plain);
@@ -52,7 +52,7 @@ function amount(text: string, isOpen: boolean): Amount[] {
   const sign = /[.,](?=\d{1,2}$)/.exec(text);
   const whole = (sign ? text.slice(0, sign.index) : text).replace(/[^\d]/g, '');
   const value = Number(sign ? `${whole}.${text.slice(sign.index + 1)}` : whole);
-  return Number.isFinite(value) && value <= MOST_PRICE ? [{ value, isOpen }] : [];
+  return Number.isFinite(value) && value <= MAX_PRICE ? [{ value, isOpen }] : [];
 }
 
 function saysFree(text: string): boolean {
@@ -93,6 +93,6 @@ const CONDITIONAL =
 const GIVEN =
   /\b(?:pay[- ]what[- ]you[- ](?:wish|want|can|will)|pwyw|pwyc|(?:suggested|recommended|voluntary)\b[^.;|]{0,20}(?:donation|contribution|price)|donations?|by donation|sliding scale|name your price|prix libre|participation libre|libre participation|don libre|spende|spendenbasis|contribución voluntaria|offerta libera|vrijwillige bijdrage|notaflof|nobody turned away)\b/iu;
 
-const MOST_CHARS = 2000;
+const MAX_CHARS = 2000;
 /** Above it a number is no price of a ticket. */
-const MOST_PRICE = 1_000_000;
+const MAX_PRICE = 1_000_000;

@@ -3,7 +3,7 @@
 import type { Reject } from './drafts.ts';
 
 export interface Rejects {
-  /** At most `MOST_KEPT_REJECTS`. */
+  /** At most `MAX_KEPT_REJECTS`. */
   readonly kept: Reject[];
   readonly count: number;
   add(reject: Reject): void;
@@ -19,11 +19,11 @@ export function collectRejects(onReject: ((reject: Reject) => void) | undefined)
     },
     add(reject) {
       count++;
-      if (kept.length < MOST_KEPT_REJECTS) kept.push(reject);
+      if (kept.length < MAX_KEPT_REJECTS) kept.push(reject);
       onReject?.(reject);
     },
   };
 }
 
 /** About 30 MB of reasons. */
-const MOST_KEPT_REJECTS = 100_000;
+const MAX_KEPT_REJECTS = 100_000;

@@ -25,7 +25,7 @@ export function cutAtWord(text: string, most: number): string {
   if (characters.length <= most) return text;
   const head = characters.slice(0, most - 1).join('');
   const atWord = head.replace(/\s+\S*$/u, '');
-  const kept = atWord.length >= head.length * LEAST_KEPT ? atWord : head;
+  const kept = atWord.length >= head.length * MIN_KEPT ? atWord : head;
   return `${kept.replace(/[\s,;:–—-]+$/u, '')}…`;
 }
 
@@ -42,15 +42,15 @@ export function folded(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}+&$#]+/gu, ' ')
     .trim();
-  if (foldings.size >= MOST_FOLDINGS) foldings.clear();
-  if (text.length <= MOST_FOLDED_CHARS) foldings.set(text, result);
+  if (foldings.size >= MAX_FOLDINGS) foldings.clear();
+  if (text.length <= MAX_FOLDED_CHARS) foldings.set(text, result);
   return result;
 }
 
 const foldings = new Map<string, string>();
 
 const PLAIN = /^[\x20-\x7e]*$/;
-const MOST_FOLDINGS = 5000;
-const MOST_FOLDED_CHARS = 300;
+const MAX_FOLDINGS = 5000;
+const MAX_FOLDED_CHARS = 300;
 /** A word longer than a fifth of the text is cut within. */
-const LEAST_KEPT = 0.8;
+const MIN_KEPT = 0.8;

@@ -49,7 +49,7 @@ function parse(entry: string): Permission | null {
   const { host = '', digits } = ENTRY.exec(text)?.groups ?? {};
   const port = digits === undefined ? null : Number(digits);
   const bare = host.replace(/^\[(.*)\]$/, '$1');
-  if (bare === '' || port === 0 || (port ?? 0) > MOST_PORT) return null;
+  if (bare === '' || port === 0 || (port ?? 0) > MAX_PORT) return null;
   if (parseAddress(bare)) return { host: null, block: single(bare), port };
   return host === bare ? { host, block: null, port } : null;
 }
@@ -60,4 +60,4 @@ function single(address: string): Block | null {
 
 export const USUAL_PORTS: readonly number[] = [80, 443];
 const ENTRY = /^(?<host>\[[\da-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?::(?<digits>\d{1,5}))?$/;
-const MOST_PORT = 65_535;
+const MAX_PORT = 65_535;

@@ -5,12 +5,12 @@ import { connect as connectTls } from 'node:tls';
 import type { Target } from './check-address.ts';
 import { Failure, tlsFailure } from './failure.ts';
 
-export type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
+export type AddressLookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
 export type Connect = typeof connect;
 
 export interface Dial {
   target: Target;
-  lookup: Lookup;
+  lookup: AddressLookup;
   connect: Connect;
   /** Asked for every address of the host, and again for the one that answered. */
   mayReach(address: string): boolean;

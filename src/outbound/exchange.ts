@@ -8,7 +8,7 @@ import { joinSignals } from './joined-signal.ts';
 import type { Limits } from './limits.ts';
 import { readBody } from './read-body.ts';
 
-export interface Exchange extends Omit<Dial, 'onSocket' | 'mostAddresses'> {
+export interface HopRequest extends Omit<Dial, 'onSocket' | 'mostAddresses'> {
   method: 'GET' | 'POST' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | undefined;
@@ -30,7 +30,7 @@ export interface RawAnswer {
 }
 
 /** Rejects with a `Failure`, the signal's reason, or what Node's sockets throw. Leaves no socket behind. */
-export async function exchange(options: Exchange): Promise<RawAnswer> {
+export async function exchange(options: HopRequest): Promise<RawAnswer> {
   const { target, limits, signal } = options;
   const sockets: Socket[] = [];
   const late = new AbortController();
@@ -64,7 +64,7 @@ export async function exchange(options: Exchange): Promise<RawAnswer> {
   }
 }
 
-function send({ target, method, headers, body, limits }: Exchange, socket: Socket): Promise<IncomingMessage> {
+function send({ target, method, headers, body, limits }: HopRequest, socket: Socket): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = requestHttp({
       // Both protocols: the socket speaks TLS already. Without an agent nothing is kept, pooled, or sent to a proxy of the environment.

@@ -4,7 +4,7 @@ export interface Outbound {
   /** Never rejects for anything that the other side or the network does. */
   fetch(request: OutboundRequest): Promise<FetchOutcome>;
   /**
-   * What `fetch` would say of an address before it asks any name server: for forms, where a person can still mend it. The address comes
+   * What `fetch` would say of an address before it asks any name server: for forms, where a person can still fix it. The address comes
    * back as it will be asked.
    */
   checkAddress(url: string): { ok: true; url: string } | { ok: false; code: 'refused_address'; reason: string };

@@ -5,16 +5,16 @@ import { lookup as lookupName } from 'node:dns/promises';
 import { connect as connectSocket } from 'node:net';
 import { createAllowedHosts } from './allowed-hosts.ts';
 import { checkAddress, type Target } from './check-address.ts';
-import type { Connect, Lookup } from './dial.ts';
-import { type Exchange, exchange, type RawAnswer } from './exchange.ts';
+import type { AddressLookup, Connect } from './dial.ts';
+import { exchange, type HopRequest, type RawAnswer } from './exchange.ts';
 import { Failure, toFailure } from './failure.ts';
+import { createHostSemaphore } from './host-semaphore.ts';
 import { joinSignals } from './joined-signal.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { FetchOutcome, Outbound, OutboundRequest } from './model.ts';
 import { isPublicAddress } from './public-address.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { createRobotsKeeper } from './robots-keeper.ts';
-import { createTurns } from './turns.ts';
 
 export interface OutboundOptions {
   /** What may be reached though it is not public, or on other ports: `host`, `host:port`, an address with or without port, a network. */
@@ -23,7 +23,7 @@ export interface OutboundOptions {
   userAgent?: string;
   now?: () => number;
   /** The addresses of a name, all of them. */
-  lookup?: Lookup;
+  lookup?: AddressLookup;
   connect?: Connect;
   limits?: Partial<Limits>;
 }
@@ -34,7 +34,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
   const lookup = options.lookup ?? ((host) => lookupName(host, { all: true }));
   const limits: Limits = { ...LIMITS, ...options.limits };
   const allowed = createAllowedHosts(options.allowedHosts ?? []);
-  const turns = createTurns(limits.perHost);
+  const semaphore = createHostSemaphore(limits.perHost);
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   const robots = createRobotsKeeper({
@@ -67,7 +67,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     stopped.throwIfAborted();
     if (isPage) await askRobots(target, stopped);
     // Waiting for others is not the host's fault: the deadline begins with the first turn.
-    let endTurn = await turns.take(target.host, stopped);
+    let endTurn = await semaphore.take(target.host, stopped);
     const deadline = new AbortController();
     const late = () => deadline.abort(new Failure('timeout', `${target.host} did not finish within ${bounds.totalMs / 1000} s`));
     const timer = setTimeout(late, bounds.totalMs);
@@ -75,7 +75,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     try {
       for (let redirects = 0; ; redirects++) {
         const how = { method, headers, body: request.body, limits: bounds, isApi, cut, signal, lookup, connect };
-        const hop: Exchange = { target, ...how, mayReach: reachable(target, mayUseList) };
+        const hop: HopRequest = { target, ...how, mayReach: reachable(target, mayUseList) };
         const answer = await exchange(hop).catch((error) => {
           throw signal.aborted ? error : toFailure(error, hop.target.host);
         });
@@ -92,7 +92,7 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
         if (!isSameHost(target, next)) headers = headersOf({ ...request, headers: {} }, userAgent, bounds);
         target = next;
         if (isPage) await askRobots(target, signal);
-        endTurn = await turns.take(target.host, signal);
+        endTurn = await semaphore.take(target.host, signal);
       }
     } finally {
       clearTimeout(timer);

@@ -1,9 +1,9 @@
 /** What to ask of a provider's own API: where, with which key, from which day on. */
 
-import type { Answer, OutgoingRequest, SourceFacts } from './provider.ts';
+import type { OutgoingRequest, SourceFacts, SourceResponse } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 
-export interface Api {
+export interface ProviderApi {
   /** Where a location that is no address of its own is asked; also the only host that the key is sent to. */
   base: string;
   keySetting: string;
@@ -40,7 +40,7 @@ export function withDefaults(url: URL, defaults: Readonly<Record<string, string>
  * A key is sent to the provider's own host over https and to no other, so a location that was changed cannot collect it. Throws a
  * `ProviderError` where that host is asked without a key; the message has no part of the address.
  */
-export function keyedRequest(url: URL, { key }: SourceFacts, api: Api): OutgoingRequest {
+export function keyedRequest(url: URL, { key }: SourceFacts, api: ProviderApi): OutgoingRequest {
   const accept = api.accept ?? 'application/json';
   if (url.origin !== new URL(api.base).origin) return { url: url.href, accept };
   if (key === null) throw new ProviderError('needs_key', `the setting ${api.keySetting} is needed`);
@@ -52,7 +52,7 @@ export function keyedRequest(url: URL, { key }: SourceFacts, api: Api): Outgoing
 
 /** The request for another page of the same list; none after a file. */
 export function pageAfter(
-  { url: answered }: Answer,
+  { url: answered }: SourceResponse,
   { url, ...request }: OutgoingRequest,
   changes: Readonly<Record<string, string>>,
 ): readonly OutgoingRequest[] {

@@ -6,7 +6,7 @@ export type { EventListing, Listing, PlaceHint, ReadListing, VenueListing } from
 export { compileMapping, EVENT_KEYS, MAPPING_KEYS, type Mapping, VENUE_KEYS } from './mapping/mapping.ts';
 export { type ProviderKind, readListings } from './mapping/read-listings.ts';
 export { COMPARISONS, RULE_KEYS } from './mapping/rules.ts';
-export type { Answer, OutgoingRequest, Page, Provider, SourceFacts } from './provider.ts';
+export type { ListingPage, OutgoingRequest, Provider, SourceFacts, SourceResponse } from './provider.ts';
 export { ProviderError } from './provider-error.ts';
 export { PROVIDER_KINDS, PROVIDERS } from './providers.ts';
 export { openReader, type Reader, type ReaderOptions } from './reading/open-reader.ts';

@@ -16,7 +16,7 @@ export interface Provider {
    * One answer into listings. Pure and without I/O: it runs in a worker with little time and memory. Throws a `ProviderError` when
    * the bytes as a whole are not of the kind; a bad record is a `ReadListing` with a reason and stops nothing.
    */
-  read(answer: Answer, source: SourceFacts): Page | Promise<Page>;
+  read(answer: SourceResponse, source: SourceFacts): ListingPage | Promise<ListingPage>;
 }
 
 /** What a provider is told of the source that it is read for. Plain data: it is copied into a worker. */
@@ -44,7 +44,7 @@ export interface OutgoingRequest {
   isPage?: boolean;
 }
 
-export interface Answer {
+export interface SourceResponse {
   /** The address that answered in the end. */
   url: string;
   body: Uint8Array;
@@ -52,7 +52,7 @@ export interface Answer {
   contentType: string | null;
 }
 
-export interface Page {
+export interface ListingPage {
   listings: ReadListing[];
   /** What to ask for next (the next page, pages that this one lists), best first; the run takes as many as its limits allow. */
   next: readonly OutgoingRequest[];

@@ -3,16 +3,16 @@
 import type { EventListing, Listing, ReadListing } from './listing.ts';
 
 /** What became of a record: listings, a reason why there is none, or `null` where it is not to be listed. */
-export type Reading = readonly Listing[] | Refusal | null;
+export type RecordReading = readonly Listing[] | RecordRefusal | null;
 
-export interface Refusal {
+export interface RecordRefusal {
   field: string;
   reason: string;
   externalId: string | null;
 }
 
 /** `index` counts records from 1; several listings of one record share it. */
-export function readRecords(records: readonly unknown[], bytes: number, read: (record: unknown) => Reading): ReadListing[] {
+export function readRecords(records: readonly unknown[], bytes: number, read: (record: unknown) => RecordReading): ReadListing[] {
   const share = bytes / Math.max(1, records.length);
   return records.flatMap((record, position): ReadListing[] => {
     const [index, reading] = [position + 1, read(record)];
@@ -23,7 +23,7 @@ export function readRecords(records: readonly unknown[], bytes: number, read: (r
 }
 
 /** The listing of an event, unless it says neither what it is nor when. */
-export function eventReading(event: EventListing): Reading {
+export function eventReading(event: EventListing): RecordReading {
   for (const field of ['externalId', 'title', 'start'] as const) {
     if (event[field] === null) return { field, reason: `wanted ${WANTED[field]}, got nothing`, externalId: event.externalId };
   }

@@ -6,6 +6,6 @@ export type { ScoreBreakdown, ScoreFacts, ScoreSignal, TrendFacts } from './mode
 export { isQuiet, isSteady, type Momentum, momentumOf, steadyMomentum } from './momentum.ts';
 export { createPeers, type Peers } from './peers.ts';
 export { scoreFacts } from './score-facts.ts';
-export { MOST_SHOWINGS, type Showing, showings } from './showings.ts';
+export { MAX_SHOWINGS, type Showing, showings } from './showings.ts';
 export { outdone, type Rival, settleTrends, TREND_RULES, trendOf, trendScores } from './trend-scores.ts';
 export { explainTrend } from './trend-signals.ts';

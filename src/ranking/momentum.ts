@@ -49,7 +49,7 @@ export function momentumOf<Facts extends MomentumFacts>(
     const perDay = rates(steadyTotals(daily(series(signals, 'tickets_sold', now))));
     const pace = lowest(latest(perDay, now));
     note('tickets', riseOf(perDay, now, FLOORS.tickets));
-    note('pace', pace === null ? null : { gain: pace, deviations: Math.min(MOST_OF_PACE, pace / FLOORS.pace) });
+    note('pace', pace === null ? null : { gain: pace, deviations: Math.min(MAX_OF_PACE, pace / FLOORS.pace) });
     note('social', riseOf(daily(series(signals, 'social_mentions', now)), now, FLOORS.social));
     note('views', riseOf(daily(series(signals, 'page_views', now)), now, FLOORS.views));
   }
@@ -60,9 +60,7 @@ export function momentumOf<Facts extends MomentumFacts>(
 export function isSteady({ signals, scores }: Pick<MomentumFacts, 'signals' | 'scores'>): boolean {
   const readings = new Map<SignalKind, number>();
   for (const { kind } of signals) readings.set(kind, (readings.get(kind) ?? 0) + 1);
-  return (
-    scores.every(({ score }) => score === scores[0]?.score) && [...readings.values()].every((count) => count < LEAST_READINGS)
-  );
+  return scores.every(({ score }) => score === scores[0]?.score) && [...readings.values()].every((count) => count < MIN_READINGS);
 }
 
 /**
@@ -74,7 +72,7 @@ export function steadyMomentum({ category, discoveryScore, level, since, until }
   if (until > now + FURTHEST_ZONE_MS) return null;
   const days = (Math.max(until, midnight(now)) - since) / DAY_MS + 1;
   const isNew = days <= NEW_DAYS;
-  const coverage = days < LEAST_OBSERVED ? null : { level, isNew };
+  const coverage = days < MIN_OBSERVED ? null : { level, isNew };
   return { category, discoveryScore, rises: isNew ? {} : { sources: { gain: 0, deviations: 0 } }, coverage };
 }
 
@@ -88,7 +86,7 @@ export const isQuiet = ({ rises, coverage }: Momentum): boolean =>
  */
 function riseOf(readings: readonly Observation[], now: number, floor: number): Rise | null {
   const known = readings.filter(({ at }) => at > now - BASELINE_MS);
-  const lateCount = Math.min(latest(known, now).length, known.length - LEAST_OBSERVED);
+  const lateCount = Math.min(latest(known, now).length, known.length - MIN_OBSERVED);
   const level = lowest(known.slice(known.length - Math.max(0, lateCount)));
   if (level === null) return null;
   const before = known.slice(0, -lateCount).map(({ value }) => value);
@@ -106,7 +104,7 @@ function riseOfCoverage(level: number, days: readonly Observation[], now: number
 
 /** Null for too few. */
 const lowest = (readings: readonly Observation[]): number | null =>
-  readings.length < LEAST_OBSERVED ? null : Math.min(...readings.map(({ value }) => value));
+  readings.length < MIN_OBSERVED ? null : Math.min(...readings.map(({ value }) => value));
 
 const latest = (readings: readonly Observation[], now: number): Observation[] =>
   readings.slice(-LATE_READINGS).filter(({ at }) => at > now - WINDOW_MS);
@@ -138,13 +136,13 @@ export const NEW_DAYS = 3;
 /** The smallest amount that is news, added to the spread of every baseline; for `pace`: what counts one deviation. */
 export const FLOORS: Readonly<Record<Track, number>> = { sources: 2, tickets: 10, pace: 20, social: 10, views: 50 };
 /** Sales at a steady pace are half a trend at most. */
-const MOST_OF_PACE = 2;
+const MAX_OF_PACE = 2;
 /** How many of the latest daily readings have to reach a level; coverage is no reading of others, and may be believed sooner. */
 const LATE_READINGS = 3;
 const LATE_DAYS = 2;
-const LEAST_OBSERVED = 2;
+const MIN_OBSERVED = 2;
 /** Of one kind: the pace of sales is known after three readings, any other rise later. */
-const LEAST_READINGS = 3;
+const MIN_READINGS = 3;
 const WINDOW_MS = WINDOW_DAYS * DAY_MS;
 const BASELINE_MS = BASELINE_DAYS * DAY_MS;
 /** No zone is further ahead: its day may have begun. */

@@ -15,7 +15,7 @@ type Measure = Track | 'coverage';
 /** By category and measure. */
 export type Peers = ReadonlyMap<string, Usual>;
 
-/** Learns what is usual. A measure of which fewer than `LEAST_PEERS` events of a category are known says nothing. */
+/** Learns what is usual. A measure of which fewer than `MIN_PEERS` events of a category are known says nothing. */
 export function createPeers(): { add(momentum: Momentum): void; read(): Peers } {
   const measured = new Map<string, number[]>();
   const note = (category: Category, measure: Measure, value: number): void => {
@@ -33,7 +33,7 @@ export function createPeers(): { add(momentum: Momentum): void; read(): Peers } 
       if (coverage && !coverage.isNew) note(category, 'coverage', coverage.level);
     },
     read() {
-      const known = [...measured].filter(([, values]) => values.length >= LEAST_PEERS);
+      const known = [...measured].filter(([, values]) => values.length >= MIN_PEERS);
       return new Map(known.map(([key, values]) => [key, { middle: median(values), spread: spread(values) }]));
     },
   };
@@ -44,4 +44,4 @@ export const usualOf = (peers: Peers, category: Category, measure: Measure): Usu
 
 const peerKey = (category: Category, measure: Measure): string => `${category} ${measure}`;
 
-export const LEAST_PEERS = 20;
+export const MIN_PEERS = 20;

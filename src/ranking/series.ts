@@ -15,7 +15,7 @@ export interface Observation {
 export function series(signals: readonly Signal[], kind: SignalKind, now: number): Observation[] {
   const sorted = signals
     .filter(({ kind: one, value, observedAt }) => one === kind && observedAt <= now && value >= 0)
-    .map(({ observedAt, value }) => ({ at: observedAt, value: Math.min(value, MOST_COUNTED) }))
+    .map(({ observedAt, value }) => ({ at: observedAt, value: Math.min(value, MAX_COUNTED) }))
     .sort((a, b) => a.at - b.at || b.value - a.value);
   return sorted.filter((observation, index) => observation.at !== sorted[index - 1]?.at);
 }
@@ -76,4 +76,4 @@ export function spread(values: readonly number[]): number {
 /** 1 / Φ⁻¹(3/4). */
 const MAD_TO_DEVIATION = 1.4826;
 /** More of anything than there are people. */
-const MOST_COUNTED = 1e10;
+const MAX_COUNTED = 1e10;

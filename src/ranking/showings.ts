@@ -14,7 +14,7 @@ export interface Showing {
 
 /**
  * Which showing each event is, by id: 1 for the first, and one more for every earlier event of its run that shares its venue or a
- * provider, at most `MOST_SHOWINGS`. Events of one moment are in order of ids. Does not depend on the order of `events`, which are
+ * provider, at most `MAX_SHOWINGS`. Events of one moment are in order of ids. Does not depend on the order of `events`, which are
  * those that are listed and still to come.
  */
 export function showings(events: Iterable<Showing>): Map<string, number> {
@@ -23,7 +23,7 @@ export function showings(events: Iterable<Showing>): Map<string, number> {
     run.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
     run.forEach((event, index) => {
       let number = 1;
-      for (let before = index - 1; before >= 0 && number < MOST_SHOWINGS; before -= 1)
+      for (let before = index - 1; before >= 0 && number < MAX_SHOWINGS; before -= 1)
         if (isSameShow(run[before] as Showing, event)) number += 1;
       numbers.set(event.id, number);
     });
@@ -35,4 +35,4 @@ const isSameShow = (a: Showing, b: Showing): boolean =>
   a.venueId === b.venueId || a.sources.some((name) => b.sources.includes(name));
 
 /** Further ones are worth no less, and need not be counted. */
-export const MOST_SHOWINGS = 50;
+export const MAX_SHOWINGS = 50;

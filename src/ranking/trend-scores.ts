@@ -2,7 +2,7 @@
 
 import type { TrendFacts } from './model.ts';
 import { BASELINE_DAYS, type Momentum, momentumOf, NEW_DAYS, WINDOW_DAYS } from './momentum.ts';
-import { createPeers, LEAST_PEERS, type Peers } from './peers.ts';
+import { createPeers, MIN_PEERS, type Peers } from './peers.ts';
 import { readTrend, TREND_WEIGHTS } from './trend-signals.ts';
 
 /**
@@ -50,6 +50,6 @@ export const TREND_RULES = {
   windowDays: WINDOW_DAYS,
   baselineDays: BASELINE_DAYS,
   newDays: NEW_DAYS,
-  leastPeers: LEAST_PEERS,
+  leastPeers: MIN_PEERS,
   perVenue: 3,
 } as const;

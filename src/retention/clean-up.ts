@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Log } from '../log.ts';
 import type { Database } from '../store/index.ts';
-import type { Moments, Rule } from './model.ts';
+import type { RetentionMoments, RetentionRule } from './model.ts';
 import { RETENTION } from './rules.ts';
 
 export interface CleanUpOptions {
   db: Kysely<Database>;
   dataDir: string;
-  moments: Moments;
+  moments: RetentionMoments;
   log: Log;
   /** Ends the run after the batch that is under way. */
   signal?: AbortSignal;
-  rules?: readonly Rule[];
+  rules?: readonly RetentionRule[];
   /** How many rows one transaction may delete or look at. */
   rows?: number;
   /** How many transactions a run may spend on one rule; the next run goes on. */

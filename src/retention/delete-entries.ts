@@ -3,13 +3,13 @@
 import { sql } from 'kysely';
 import { transact } from '../store/index.ts';
 import { lockPlace, NO_LIST } from './delete-old.ts';
-import { type Batch, daysBefore, type Step } from './model.ts';
+import { type Batch, type DeletionStep, daysBefore } from './model.ts';
 
 /**
  * Entries of `change` that have reached their age and are not the last of their record. Readers of the log may leave changes of scores out,
  * so the last entry that is more than a score stays beside the last of all. The entries of the city itself, which are few, stay.
  */
-export async function compactChanges({ db, moments, rows }: Batch, days: number): Promise<Step> {
+export async function compactChanges({ db, moments, rows }: Batch, days: number): Promise<DeletionStep> {
   const cutoff = daysBefore(moments.directory, days);
   return await transact(db, async (trx) => {
     const place = await lockPlace(trx, 'change', '0');
@@ -31,7 +31,7 @@ export async function compactChanges({ db, moments, rows }: Batch, days: number)
 }
 
 /** Entries of `access_change` that have reached their age, oldest first. */
-export async function dropAccessChanges({ db, moments, rows }: Batch, days: number): Promise<Step> {
+export async function dropAccessChanges({ db, moments, rows }: Batch, days: number): Promise<DeletionStep> {
   const cutoff = daysBefore(moments.directory, days);
   return await transact(db, async (trx) => {
     const place = await lockPlace(trx, 'access_change', '0');

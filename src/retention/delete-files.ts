@@ -2,10 +2,10 @@
 
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Batch, daysBefore, type Step } from './model.ts';
+import { type Batch, type DeletionStep, daysBefore } from './model.ts';
 
 /** The plain files of one folder; the folder may be missing, and files may go meanwhile. */
-export async function deleteFiles({ dataDir, moments, rows }: Batch, folder: string, days: number): Promise<Step> {
+export async function deleteFiles({ dataDir, moments, rows }: Batch, folder: string, days: number): Promise<DeletionStep> {
   const cutoff = daysBefore(moments.machine, days).getTime();
   let deleted = 0;
   const entries = await opendir(join(dataDir, folder)).catch(ignoreMissing);

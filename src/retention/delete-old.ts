@@ -3,13 +3,13 @@
 import { type RawBuilder, type RawBuilder as Sql, sql, type Transaction } from 'kysely';
 import { type Database, NO_LIST_MARK, transact } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
-import type { Batch, Step } from './model.ts';
+import type { Batch, DeletionStep } from './model.ts';
 
 /** Deletes rows of `table` for which `condition` holds, in the order of `order`; an index must answer both. */
 export async function deleteWhere(
   { db, rows }: Batch,
   { table, key, condition, order }: { table: string; key: string; condition: Sql<unknown>; order: Sql<unknown> },
-): Promise<Step> {
+): Promise<DeletionStep> {
   const { numAffectedRows } = await sql`${NO_LIST}
     delete from ${sql.table(table)} where (${sql.raw(key)}) in (
       select ${sql.raw(key)} from ${sql.table(table)} where ${condition} order by ${order} limit ${rows} for update skip locked)`.execute(
@@ -18,7 +18,7 @@ export async function deleteWhere(
   return stepOf(numAffectedRows, rows);
 }
 
-export function stepOf(affected: bigint | undefined, rows: number): Step {
+export function stepOf(affected: bigint | undefined, rows: number): DeletionStep {
   const deleted = Number(affected ?? 0);
   return { deleted, done: deleted < rows };
 }
@@ -31,7 +31,7 @@ export async function walk(
   { db, moments }: Batch,
   name: string,
   work: (trx: Transaction<Database>, after: string) => Promise<{ deleted: number; upTo: string | null }>,
-): Promise<Step> {
+): Promise<DeletionStep> {
   return await transact(db, async (trx) => {
     const place = await lockPlace(trx, name, '');
     const sinceEnd = place.finished_at === null ? Number.POSITIVE_INFINITY : moments.machine - place.finished_at.getTime();

@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely';
 import { NO_LIST, stepOf } from './delete-old.ts';
-import { type Batch, dayOf, daysBefore, type Step } from './model.ts';
+import { type Batch, type DeletionStep, dayOf, daysBefore } from './model.ts';
 
 /**
  * A listing of a source whose event has been over for so long that a run rejects it (`too_long_ago`): no source brings it back under
  * another id. Listings that an operator has decided about stay, and so do those of bundles, which have no night.
  */
-export async function deleteRecords({ db, moments, rows }: Batch, days: number): Promise<Step> {
+export async function deleteRecords({ db, moments, rows }: Batch, days: number): Promise<DeletionStep> {
   const cutoff = daysBefore(moments.directory, days);
   const { numAffectedRows } = await sql`${NO_LIST}
     delete from record where id in (
@@ -22,7 +22,7 @@ export async function deleteRecords({ db, moments, rows }: Batch, days: number):
 }
 
 /** What records said before a run changed them. */
-export async function deleteRunRecords({ db, moments, rows }: Batch, days: number): Promise<Step> {
+export async function deleteRunRecords({ db, moments, rows }: Batch, days: number): Promise<DeletionStep> {
   const { numAffectedRows } = await sql`${NO_LIST}
     delete from run_record where (run_id, record_id) in (
       select run_id, record_id from run join run_record on run_record.run_id = run.id
@@ -31,7 +31,7 @@ export async function deleteRunRecords({ db, moments, rows }: Batch, days: numbe
 }
 
 /** After what belongs to them, so that no deletion of a run deletes more than itself. */
-export async function deleteRuns({ db, moments, rows }: Batch, days: number): Promise<Step> {
+export async function deleteRuns({ db, moments, rows }: Batch, days: number): Promise<DeletionStep> {
   const { numAffectedRows } = await sql`${NO_LIST}
     delete from run where id in (
       select id from run where ${isOldRun(daysBefore(moments.directory, days))}

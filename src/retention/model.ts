@@ -5,7 +5,7 @@ import type { Database } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 
 /** The moments that ages are counted from, in milliseconds since 1970 UTC. */
-export interface Moments {
+export interface RetentionMoments {
   /** The directory's clock: events, changes, runs, the audit log. */
   directory: number;
   /** The limits' clock: usage. */
@@ -16,13 +16,13 @@ export interface Moments {
 
 export interface Batch {
   db: Kysely<Database>;
-  moments: Moments;
+  moments: RetentionMoments;
   dataDir: string;
   /** How many rows one transaction may delete or look at. */
   rows: number;
 }
 
-export interface Rule {
+export interface RetentionRule {
   /** A table, or a folder of the data folder. */
   name: string;
   /** What is kept, and for how long. In docs/retention.md, as the next two. */
@@ -30,12 +30,12 @@ export interface Rule {
   why: string;
   how: string;
   /** Deletes the next rows. */
-  deleteSome(batch: Batch): Promise<Step>;
+  deleteSome(batch: Batch): Promise<DeletionStep>;
   /** The moment of the first row by an index; absent where finding it would read the whole table. `by`: the index, if it is another column. */
   oldest?: { at: string; by?: string };
 }
 
-export interface Step {
+export interface DeletionStep {
   deleted: number;
   /** Nothing more is left for this run. */
   done: boolean;

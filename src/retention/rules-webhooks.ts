@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import { deleteWhere } from './delete-old.ts';
-import { daysBefore, type Rule } from './model.ts';
+import { daysBefore, type RetentionRule } from './model.ts';
 
-export const WEBHOOK_RULES: readonly Rule[] = [
+export const WEBHOOK_RULES: readonly RetentionRule[] = [
   {
     name: 'webhook_endpoint',
     kept: 'until it is removed, and then for 30 days; at once when its account is closed',

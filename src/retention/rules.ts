@@ -5,12 +5,12 @@ import { compactChanges, dropAccessChanges } from './delete-entries.ts';
 import { deleteFiles } from './delete-files.ts';
 import { deleteWhere } from './delete-old.ts';
 import { deleteRecords, deleteRunRecords, deleteRuns } from './delete-records.ts';
-import { dayOf, daysBefore, HOUR_MS, type Rule } from './model.ts';
+import { dayOf, daysBefore, HOUR_MS, type RetentionRule } from './model.ts';
 import { WEBHOOK_RULES } from './rules-webhooks.ts';
 import { thinScoreHistory, thinSignals } from './thin-history.ts';
 
 /** In the order in which they are applied. */
-export const RETENTION: readonly Rule[] = [
+export const RETENTION: readonly RetentionRule[] = [
   {
     name: 'change',
     kept: 'every change for 90 days; then, forever, the last change of each record and the last one that is more than a score',

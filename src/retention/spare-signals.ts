@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '../values/duration.ts';
 
-export interface Reading {
+export interface SignalReading {
   kind: string;
   /** Milliseconds. */
   at: number;
@@ -22,7 +22,7 @@ export interface EventMoments {
  * middle reading, which ranking takes for the day, the last one, and the highest where the middle would move without it. Tickets are
  * counted from the first day on, so all their days stay until the event is over.
  */
-export function spareSignals(readings: readonly Reading[], { now, scoredAt, overAt }: EventMoments): Reading[] {
+export function spareSignals(readings: readonly SignalReading[], { now, scoredAt, overAt }: EventMoments): SignalReading[] {
   if (overAt < now - EXPLAINED_DAYS * DAY_MS) return [...readings];
   const until = Math.min(now, scoredAt);
   const firstWhole = dayOf(until - WHOLE_DAYS * DAY_MS);
@@ -39,10 +39,10 @@ export function spareSignals(readings: readonly Reading[], { now, scoredAt, over
 }
 
 /** Of the readings of one day, in the order of time: few that have the same middle and the same end as all of them. */
-function standIns(readings: readonly Reading[]): Reading[] {
-  const byValue = [...readings].sort((a, b) => Math.min(a.value, MOST_COUNTED) - Math.min(b.value, MOST_COUNTED) || a.at - b.at);
+function standIns(readings: readonly SignalReading[]): SignalReading[] {
+  const byValue = [...readings].sort((a, b) => Math.min(a.value, MAX_COUNTED) - Math.min(b.value, MAX_COUNTED) || a.at - b.at);
   const middle = Math.floor((byValue.length - 1) / 2);
-  const last = readings.length === 0 ? -1 : byValue.indexOf(readings.at(-1) as Reading);
+  const last = readings.length === 0 ? -1 : byValue.indexOf(readings.at(-1) as SignalReading);
   const places = last < middle ? [middle, last, byValue.length - 1] : [middle, last];
   return places.flatMap((place) => byValue[place] ?? []);
 }
@@ -58,4 +58,4 @@ const OVER_DAYS = 60;
 const EXPLAINED_DAYS = 400;
 const COUNTED_FROM_THE_START = 'tickets_sold';
 /** As `ranking/series.ts` counts. */
-const MOST_COUNTED = 1e10;
+const MAX_COUNTED = 1e10;

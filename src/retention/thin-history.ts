@@ -6,14 +6,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
 import { walk } from './delete-old.ts';
-import { type Batch, dayOf, daysBefore, type Step } from './model.ts';
+import { type Batch, type DeletionStep, dayOf, daysBefore } from './model.ts';
 import { BASELINE_DAYS, spareSignals } from './spare-signals.ts';
 
 /**
  * Coverage by day: the days of the baseline, and the last day before them, whose value held when they began. The event itself says the
  * latest value, so where that has held since before the baseline no other is needed.
  */
-export function thinScoreHistory(batch: Batch): Promise<Step> {
+export function thinScoreHistory(batch: Batch): Promise<DeletionStep> {
   const cutoff = dayOf(daysBefore(batch.moments.directory, BASELINE_DAYS));
   return walk(batch, 'score_history', async (trx, after) => {
     const { ids, upTo } = await nextEvents(trx, 'score_history', after, batch.rows);
@@ -28,7 +28,7 @@ export function thinScoreHistory(batch: Batch): Promise<Step> {
 }
 
 /** See `spareSignals`. */
-export function thinSignals(batch: Batch): Promise<Step> {
+export function thinSignals(batch: Batch): Promise<DeletionStep> {
   return walk(batch, 'signal', async (trx, after) => {
     const { ids, upTo } = await nextEvents(trx, 'signal', after, batch.rows);
     const { rows } = await sql<SignalRow>`

@@ -4,6 +4,6 @@
 export { readScoreFacts, readSignals } from './read-score-facts.ts';
 export { readTrend } from './read-trend.ts';
 export { rescore } from './rescore.ts';
+export { rescoreSeries } from './rescore-series.ts';
 export { scoreAll, type UnscoredEvent } from './score-all.ts';
 export { readShowings, scoreOf } from './score-event.ts';
-export { settleShowings } from './settle-showings.ts';

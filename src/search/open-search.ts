@@ -77,7 +77,7 @@ export function beginSearch(options: SearchOptions, builderThread: URL = BUILDER
       if (closing) return;
       const reason = failure?.message ?? 'it ended by itself';
       if (!current) return void first.reject(failure ?? new Error(`The read model could not be built: ${reason}.`));
-      const delay = Math.min(MOST_RESTART_MS, FIRST_RESTART_MS * 2 ** fruitless);
+      const delay = Math.min(MAX_RESTART_MS, FIRST_RESTART_MS * 2 ** fruitless);
       log?.error({ reason, delay }, 'the read model builder died; starting it again');
       restart = setTimeout(() => {
         worker = startWorker(fruitless + 1);
@@ -188,6 +188,6 @@ const BUILDER_THREAD = new URL('./snapshot/builder-worker.ts', import.meta.url);
 const HEAP = { maxYoungGenerationSizeMb: 24 };
 const SNAPSHOT_FILE = 'search.snapshot';
 const FIRST_RESTART_MS = 250;
-const MOST_RESTART_MS = 10_000;
+const MAX_RESTART_MS = 10_000;
 /** The last snapshot is saved meanwhile. */
 const CLOSE_PATIENCE_MS = 15_000;

@@ -4,14 +4,14 @@ import { createEventFilters } from './query/event-filters.ts';
 import { createExtras, createLifecycles } from './query/extras.ts';
 import { follow } from './query/lookup.ts';
 import { createNeighborhoods } from './query/neighborhoods.ts';
-import { printTag } from './query/page-tag.ts';
+import { formatTag } from './query/page-tag.ts';
 import { createEventQueries } from './query/query-events.ts';
 import { createVenueQueries, venueTag } from './query/query-venues.ts';
 import { createRecordFacts, createRecordLists } from './query/record-list.ts';
 import { createTextSearch, type TermSequence } from './query/text-search.ts';
 import { createTrending } from './query/trending.ts';
 import { NEWLINE, writeEvents, writeVenues } from './query/write-json.ts';
-import type { Lookup, Snapshot } from './query.ts';
+import type { RecordLookup, Snapshot } from './query.ts';
 import { RECORD, type SnapshotData, VENUE_RECORD } from './snapshot-data.ts';
 import { contains } from './structures/rank-set.ts';
 import { findSlug } from './structures/slug-index.ts';
@@ -59,15 +59,15 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     venueEvents: (venueId, now, limit, offset) =>
       queryEvents({ venueId, from: now, to: Number.POSITIVE_INFINITY, limit, offset }),
     venues: (query, now) => queryVenues(query, upcomingAt(now)),
-    event(id): Lookup {
+    event(id): RecordLookup {
       const lead = follow(events.lookup, id);
       if (lead === 'removed' || lead === 'unknown') return { found: lead };
       if ('into' in lead) return { found: 'merged', into: lead.into };
       const record = lead.item * RECORD.words;
-      const tag = printTag(events.records[record + RECORD.tagHigh]!, events.records[record + RECORD.tagLow]!);
+      const tag = formatTag(events.records[record + RECORD.tagHigh]!, events.records[record + RECORD.tagLow]!);
       return { found: 'published', item: lead.item, tag };
     },
-    venue(id, now): Lookup {
+    venue(id, now): RecordLookup {
       const lead = follow(venues.lookup, id);
       if (lead === 'removed' || lead === 'unknown') return { found: lead };
       if ('into' in lead) return { found: 'merged', into: lead.into };

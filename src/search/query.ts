@@ -11,7 +11,7 @@ export interface Circle {
   radius: number;
 }
 /** Degrees. `west` > `east` crosses the antimeridian. */
-export interface Box {
+export interface SearchBox {
   west: number;
   south: number;
   east: number;
@@ -48,7 +48,7 @@ export interface EventQuery {
   /** Absent: those that lists show unasked. */
   statuses?: readonly EventStatus[];
   near?: Circle;
-  box?: Box;
+  box?: SearchBox;
   sort?: EventSort;
   limit: number;
   offset: number;
@@ -62,7 +62,7 @@ export interface VenueQuery {
   neighborhood?: string;
   capacities?: readonly CapacityTier[];
   near?: Circle;
-  box?: Box;
+  box?: SearchBox;
   /** Absent: only verified venues. */
   anyVerified?: boolean;
   limit: number;
@@ -78,7 +78,7 @@ export interface Interpretation {
 export type FacetCounts = Partial<Record<Facet, { value: string; count: number }[]>>;
 
 /** One page of a list. `items` are handles that are good for the same snapshot only. */
-export interface Page {
+export interface ResultPage {
   total: number;
   items: readonly number[];
   interpretations: readonly Interpretation[];
@@ -124,7 +124,7 @@ export interface EventLifecycle {
   revision: number;
 }
 
-export type Lookup =
+export type RecordLookup =
   | { found: 'published'; item: number; tag: string }
   | { found: 'merged'; into: string }
   | { found: 'removed' }
@@ -178,12 +178,12 @@ export interface Snapshot {
   readonly city: { slug: string; name: string; timezone: string; currency: string; locale: string };
   readonly counts: { events: number; venues: number; neighborhoods: number };
 
-  events(query: EventQuery): Page;
+  events(query: EventQuery): ResultPage;
   /** Events at one venue that `/events` would list from `now` on, without an end. */
-  venueEvents(venueId: string, now: number, limit: number, offset: number): Page;
-  venues(query: VenueQuery, now: number): Page;
-  event(id: string): Lookup;
-  venue(id: string, now: number): Lookup;
+  venueEvents(venueId: string, now: number, limit: number, offset: number): ResultPage;
+  venues(query: VenueQuery, now: number): ResultPage;
+  event(id: string): RecordLookup;
+  venue(id: string, now: number): RecordLookup;
   /** The item of a published event or venue by the slug it has now; null for any other text. */
   eventBySlug(slug: string): number | null;
   venueBySlug(slug: string): number | null;
@@ -200,7 +200,7 @@ export interface Snapshot {
   writeEvents(items: readonly number[], form: EventForm, head: string, tail: string): Buffer;
   writeVenues(items: readonly number[], form: VenueForm, now: number, head: string, tail: string): Buffer;
   /** The detail of each item in a line of its own, as UTF-8. */
-  writeLines(kind: RecordKind, items: readonly number[], now: number): Buffer;
+  writeLines(kind: SearchedKind, items: readonly number[], now: number): Buffer;
   /** The extras of one event, for `include=`. */
   extras(item: number): EventExtras;
   /** A small part of the extras at a small part of their price. */
@@ -208,10 +208,10 @@ export interface Snapshot {
   /** What was recorded of one event beside its detail. Costs a tenth of the extras. */
   facts(item: number): RecordFacts;
   /** All records of a kind that answer by their id. */
-  records(kind: RecordKind): RecordList;
+  records(kind: SearchedKind): RecordList;
 }
 
-export type RecordKind = 'event' | 'venue';
+export type SearchedKind = 'event' | 'venue';
 
 /** In the order of ids; `n` counts from 0. */
 export interface RecordList {

@@ -11,7 +11,7 @@ import {
   readLogState,
 } from '../catalog/index.ts';
 import type { Clock } from '../clock.ts';
-import { createDeadline, type Database, type Lookout } from '../store/index.ts';
+import { type CommitWatcher, createDeadline, type Database } from '../store/index.ts';
 import type { Snapshot } from './query.ts';
 import { createRecordReader, type RecordNow } from './read-records.ts';
 
@@ -53,14 +53,14 @@ export interface ChangeReader {
 
 export interface ChangeReaderOptions {
   db: Kysely<Database>;
-  lookout: Lookout;
+  commitWatcher: CommitWatcher;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Directory time, milliseconds. */
   now: Clock;
 }
 
-export function createChangeReader({ db, lookout, publicUrl, now }: ChangeReaderOptions): ChangeReader {
+export function createChangeReader({ db, commitWatcher, publicUrl, now }: ChangeReaderOptions): ChangeReader {
   const records = createRecordReader(publicUrl);
 
   /** Of changes that no snapshot holds yet. */
@@ -112,7 +112,7 @@ export function createChangeReader({ db, lookout, publicUrl, now }: ChangeReader
   return {
     state,
     read: (query) => asked(async () => (await readPage(query, null)) ?? readInTransaction(query)),
-    waitBeyond: createHeadWatch(state, lookout),
+    waitBeyond: createHeadWatch(state, commitWatcher),
   };
 }
 
@@ -124,15 +124,15 @@ interface Waiter {
 }
 
 /** However many wait, one looks. */
-function createHeadWatch(state: ChangeReader['state'], lookout: Lookout): ChangeReader['waitBeyond'] {
+function createHeadWatch(state: ChangeReader['state'], commitWatcher: CommitWatcher): ChangeReader['waitBeyond'] {
   const waiters = new Set<Waiter>();
   let looking = false;
 
   async function look(): Promise<void> {
     let head = 0;
     while (waiters.size > 0) {
-      if (head === 0 || !lookout.nothingNew()) {
-        const sawAll = lookout.begin();
+      if (head === 0 || !commitWatcher.nothingNew()) {
+        const sawAll = commitWatcher.begin();
         head = (await state()).head;
         sawAll();
       }

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { LISTED_STATUSES, readCity, type StartPrecision } from '../catalog/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Database } from '../store/index.ts';
-import type { EventRow, Standing, VenueRow } from './rows.ts';
+import type { EventRow, Lifecycle, VenueRow } from './rows.ts';
 import { readEventsById, readVenuesById } from './snapshot/load.ts';
 import { EVENT_CLOSINGS, renderEvent } from './snapshot/render-event.ts';
 import { renderVenue, renderVenueCard, venueCount } from './snapshot/render-venue.ts';
@@ -78,8 +78,8 @@ function answerEach<Row>(
 }
 
 const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> => new Map(rows.map((row) => [row.id, row]));
-const survivorsOf = (rows: readonly Standing[]): string[] => [...new Set(rows.flatMap(({ mergedInto }) => mergedInto ?? []))];
-const isOpen = (row: Standing | undefined): boolean => row?.state === 'published' || row?.state === 'unlisted';
+const survivorsOf = (rows: readonly Lifecycle[]): string[] => [...new Set(rows.flatMap(({ mergedInto }) => mergedInto ?? []))];
+const isOpen = (row: Lifecycle | undefined): boolean => row?.state === 'published' || row?.state === 'unlisted';
 const leadTo = (into: string, isThere: boolean): RecordNow => (isThere ? { found: 'merged', into } : { found: 'removed' });
 
 async function readClock(db: Kysely<Database>): Promise<CityTime> {
@@ -99,7 +99,7 @@ async function countUpcomingAt(
     .where('venue_id', '=', sql<string>`any(${venueIds}::uuid[])`)
     .where('state', '=', 'published')
     .where('status', 'in', LISTED_STATUSES)
-    .where('starts_at', '>=', new Date(now - LONGEST_DAY_MS))
+    .where('starts_at', '>=', new Date(now - MAX_DAY_MS))
     .execute();
   const counts = new Map<string, number>();
   for (const { venue_id, starts_at, precision } of rows) {
@@ -111,4 +111,4 @@ async function countUpcomingAt(
 }
 
 /** With a change of clocks in it. */
-const LONGEST_DAY_MS = 26 * 3_600_000;
+const MAX_DAY_MS = 26 * 3_600_000;

@@ -3,15 +3,15 @@
 import type { City, Event, Neighborhood, RecordState, Signal, Venue } from '../catalog/index.ts';
 
 /** A record that was merged leads to another, one that was removed says so; only published ones are shown. */
-export interface Standing {
+export interface Lifecycle {
   state: RecordState;
   /** The id it was merged into; not null exactly when `state` is `merged`. */
   mergedInto: string | null;
 }
 
-export type VenueRow = Venue & Standing;
+export type VenueRow = Venue & Lifecycle;
 
-export interface EventRow extends Event, Standing {
+export interface EventRow extends Event, Lifecycle {
   /** Milliseconds. */
   updatedAt: number;
   /** As of when the score was computed, milliseconds. */

@@ -248,7 +248,7 @@ export function createServer(options: ServerOptions): Server {
     // Sent before the end of the connection was seen: neither answered nor metered.
     if (carried > limits.maxRequestsPerSocket) return;
     const last = carried === limits.maxRequestsPerSocket;
-    api.door(req, res, { requestId, address, startedAt: performance.now(), last, service, refused, setAdmitted });
+    api.handler(req, res, { requestId, address, startedAt: performance.now(), last, service, refused, setAdmitted });
   }
 
   function hostRefusal(request: FastifyRequest): Problem | null {

@@ -43,7 +43,7 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
     return refused('wanted a name of 1 to 100 characters without spaces around it');
   if (name === BUNDLE_SOURCE) return refused(`the name ${BUNDLE_SOURCE} is reserved for imported bundles`);
   if (!(trust >= 0 && trust <= 1)) return refused(`wanted a trust from 0 to 1, got ${trust}`);
-  if (everySeconds !== null && !(Number.isInteger(everySeconds) && everySeconds > 0 && everySeconds <= MOST_SECONDS)) {
+  if (everySeconds !== null && !(Number.isInteger(everySeconds) && everySeconds > 0 && everySeconds <= MAX_SECONDS)) {
     return refused('wanted a whole number of seconds, at most 366 days');
   }
   const added = await store.db
@@ -129,4 +129,4 @@ function fileOf(location: string): string | null {
 const refused = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
 const DEFAULT_TRUST = 0.5;
-const MOST_SECONDS = 366 * 86_400;
+const MAX_SECONDS = 366 * 86_400;

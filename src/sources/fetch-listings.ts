@@ -4,18 +4,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Outbound } from '../outbound/index.ts';
 import {
-  type Answer,
+  type ListingPage,
   type OutgoingRequest,
-  type Page,
   PROVIDERS,
   ProviderError,
   type ReadListing,
   type SourceFacts,
+  type SourceResponse,
 } from '../providers/index.ts';
 import type { Source } from './sources.ts';
 
 /** Reads one answer: `read` of a `Reader`. */
-export type ReadAnswer = (kind: string, answer: Answer, source: SourceFacts) => Promise<Page>;
+export type ReadAnswer = (kind: string, answer: SourceResponse, source: SourceFacts) => Promise<ListingPage>;
 
 export interface Fetched {
   listings: ReadListing[];
@@ -97,7 +97,7 @@ export async function fetchListings(context: FetchContext): Promise<Fetched> {
       failures.push(error.message);
     }
     onProgress?.({ done: done + 1, of: queue.length, listings: listings.length });
-    if (done + 1 >= MOST_ANSWERS || listings.length >= MOST_LISTINGS) {
+    if (done + 1 >= MAX_ANSWERS || listings.length >= MAX_LISTINGS) {
       isComplete = isComplete && done + 1 === queue.length;
       break;
     }
@@ -107,7 +107,7 @@ export async function fetchListings(context: FetchContext): Promise<Fetched> {
   return { listings, isComplete, isUnchanged: false, ...single, failures };
 }
 
-type Asked = Answer & { etag: string | null; lastModified: string | null };
+type Asked = SourceResponse & { etag: string | null; lastModified: string | null };
 
 async function ask(
   request: OutgoingRequest,
@@ -122,10 +122,10 @@ async function ask(
   throw new FetchError(outcome.detail, outcome.retryAfterMs);
 }
 
-async function readLocal(file: URL): Promise<Answer> {
+async function readLocal(file: URL): Promise<SourceResponse> {
   try {
     const { size } = await stat(file);
-    if (size > MOST_FILE_BYTES) throw new FetchError(`the file ${pathOf(file)} has ${size} bytes, more than ${MOST_FILE_BYTES}`);
+    if (size > MAX_FILE_BYTES) throw new FetchError(`the file ${pathOf(file)} has ${size} bytes, more than ${MAX_FILE_BYTES}`);
     return { url: file.href, body: await readFile(file), contentType: null };
   } catch (error) {
     if (error instanceof FetchError) throw error;
@@ -136,6 +136,6 @@ async function readLocal(file: URL): Promise<Answer> {
 
 const pathOf = (file: URL): string => (file.host === '' ? fileURLToPath(file) : file.href);
 
-const MOST_ANSWERS = 500;
-const MOST_LISTINGS = 200_000;
-const MOST_FILE_BYTES = 128 * 1024 * 1024;
+const MAX_ANSWERS = 500;
+const MAX_LISTINGS = 200_000;
+const MAX_FILE_BYTES = 128 * 1024 * 1024;

@@ -4,7 +4,7 @@
 export { addSource, type NewSource } from './add-source.ts';
 export { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetch-listings.ts';
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
-export { digestOf, digestOfKnown, findReading, keepReading, type Outcome } from './last-reading.ts';
+export { digestOf, digestOfKnown, findReading, keepReading, type UnchangedOutcome } from './last-reading.ts';
 export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './oversee-sources.ts';
 export { type HeldRecord, readEventRecords, readHeld, readListingsOf, readVenueRecords } from './records/read-records.ts';
 export { readBundleRecords, readOverRecords } from './records/read-spoken-of.ts';
@@ -14,25 +14,25 @@ export {
   lockRecords,
   markGone,
   presentRecords,
+  type RecordHistory,
   type RecordKind,
-  type RecordState,
-  type Said,
-  said,
+  type SourceValues,
   sharedRecords,
+  toSourceValues,
   writeRecords,
 } from './records/records.ts';
 export { redactKeys } from './redact.ts';
 export type { RunSummary } from './runs/kept-report.ts';
 export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
-export type { Counts, Difference, SourceReport } from './runs/run-report.ts';
+export type { Counts, RunDifference, SourceReport } from './runs/run-report.ts';
 export { beginRun, endRun, listRuns, type Run, type RunKind } from './runs/runs.ts';
 export { putOnHold, raiseFence, rememberFailure, rememberSuccess } from './source-state.ts';
 export {
   BUNDLE_SOURCE,
   bundleSource,
   findSource,
-  fulfilWish,
   listSources,
+  markFetched,
   readTrusts,
   releaseSource,
   type Source,

@@ -13,7 +13,7 @@ import type { Database } from '../store/index.ts';
 import type { Source } from './sources.ts';
 
 /** What a report says of a run that found nothing new. */
-export interface Outcome {
+export interface UnchangedOutcome {
   /** Listings, one for each external id. */
   events: number;
   venues: number;
@@ -71,7 +71,7 @@ export async function findReading(
   db: Kysely<Database>,
   sourceId: string,
   { said, now }: { said: string; now: number },
-): Promise<{ known: string; outcome: Outcome } | null> {
+): Promise<{ known: string; outcome: UnchangedOutcome } | null> {
   const row = await db
     .selectFrom('reading')
     .select(['known', 'outcome'])
@@ -80,16 +80,16 @@ export async function findReading(
     // Before that moment more of the source's events were still to come, and may be missing.
     .where('read_at', '<=', new Date(now))
     .executeTakeFirst();
-  return row ? { known: row.known, outcome: row.outcome as unknown as Outcome } : null;
+  return row ? { known: row.known, outcome: row.outcome as unknown as UnchangedOutcome } : null;
 }
 
 export async function keepReading(
   db: Kysely<Database>,
   sourceId: string,
-  reading: { said: string; known: string; outcome: Outcome; now: number },
+  reading: { said: string; known: string; outcome: UnchangedOutcome; now: number },
 ): Promise<void> {
   const { said, known, outcome, now } = reading;
-  if (outcome.rejected.length > MOST_REJECTS || outcome.rejected.length < outcome.rejectedCount) return;
+  if (outcome.rejected.length > MAX_REJECTS || outcome.rejected.length < outcome.rejectedCount) return;
   await sql`
     insert into reading (source_id, said, known, outcome, read_at)
     select id, ${said}, ${known}, ${JSON.stringify(outcome)}::jsonb, ${new Date(now).toISOString()} from source where id = ${sourceId}
@@ -98,4 +98,4 @@ export async function keepReading(
 }
 
 /** Some megabytes; a source with more mistakes is looked at every time. */
-const MOST_REJECTS = 10_000;
+const MAX_REJECTS = 10_000;

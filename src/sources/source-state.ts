@@ -45,7 +45,7 @@ export async function rememberFailure(
   message: string,
   retryAfterMs: number | null,
 ): Promise<void> {
-  const wait = Math.max(retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** source.failures, LONGEST_RETRY_MS));
+  const wait = Math.max(retryAfterMs ?? 0, Math.min(FIRST_RETRY_MS * 2 ** source.failures, MAX_RETRY_MS));
   await db
     .updateTable('source')
     .set({ last_run_at: new Date(now), last_error: message, failures: source.failures + 1, retry_at: new Date(now + wait) })
@@ -66,4 +66,4 @@ export async function putOnHold(db: Kysely<Database>, source: Source, now: numbe
 }
 
 const FIRST_RETRY_MS = 60_000;
-const LONGEST_RETRY_MS = DAY_MS;
+const MAX_RETRY_MS = DAY_MS;

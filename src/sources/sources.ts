@@ -143,8 +143,8 @@ export function wantRun({ store, name, now = Date.now }: { store: Store; name: s
   return update(store, name, { wanted_at: new Date(now()) });
 }
 
-/** The wish is fulfilled; one that came after `asked` stands. */
-export async function fulfilWish(store: Store, name: string, asked: number): Promise<void> {
+/** The source was fetched; one that came after `asked` stands. */
+export async function markFetched(store: Store, name: string, asked: number): Promise<void> {
   await store.db
     .updateTable('source')
     .set({ wanted_at: null })

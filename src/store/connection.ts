@@ -3,16 +3,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type CommitWatcher, createCommitWatcher } from './commit-watcher.ts';
 import type { StoreAddress } from './connection-error.ts';
 import { SOCKET_PORT } from './engine/data-folder.ts';
-import { createLookout, type Lookout } from './lookout.ts';
 import { createPool, patientPool } from './patient-pool.ts';
 import type { Database } from './schema.ts';
 
 export interface Connection {
   readonly db: Kysely<Database>;
   /** One for each follower. */
-  createLookout(): Lookout;
+  createCommitWatcher(): CommitWatcher;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function connectStore(address: StoreAddress, poolSize: number = WORKER_PO
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patientPool(pool, address) }) });
   return {
     db,
-    createLookout: () => createLookout(address.kind === 'embedded' ? address.commits : undefined),
+    createCommitWatcher: () => createCommitWatcher(address.kind === 'embedded' ? address.commits : undefined),
     async close() {
       // A connection that is never given back must not hold the end of the process.
       await Promise.race([db.destroy(), delay(CLOSE_PATIENCE_MS, undefined, { ref: false })]);

@@ -2,9 +2,9 @@
 
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { ALWAYS_LOOK, type CommitWatcher } from './commit-watcher.ts';
 import { createDeadline, limitQueries, type Patience } from './deadline.ts';
 import { isWhole, type ListName, type ListRow, listHead, readListWithHead } from './lists.ts';
-import { ALWAYS_LOOK, type Lookout } from './lookout.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
@@ -40,7 +40,7 @@ export interface FollowOptions<L extends ListName> {
   /** A look went well again. */
   onRecovery?(): void;
   /** Says when a look would find nothing; without it every one asks. */
-  lookout?: Lookout;
+  commitWatcher?: CommitWatcher;
   /** How long each question for entries may take on either engine; without it questions are limited on a server only. */
   patience?: Patience;
   pollMs?: number;
@@ -74,7 +74,7 @@ export interface Follower {
 
 /** Starts at once. Failures are reported, and tried again at least every second. */
 export function followList<L extends ListName>(options: FollowOptions<L>): Follower {
-  const { list, lookout = ALWAYS_LOOK, pollMs = POLL_MS, now = Date.now, monotonic = () => performance.now() } = options;
+  const { list, commitWatcher = ALWAYS_LOOK, pollMs = POLL_MS, now = Date.now, monotonic = () => performance.now() } = options;
   const reader = createReader(options);
   let lastSuccessAt: number | undefined;
   let failure: Error | undefined;
@@ -86,7 +86,7 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
   let asked: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    const sawAll = lookout.begin();
+    const sawAll = commitWatcher.begin();
     while (!closed) {
       const step = await reader.step(() => closed);
       if (step === 'end') return sawAll();
@@ -101,7 +101,7 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
     const begun = performance.now();
     try {
       const moment = monotonic();
-      if (mustAsk || failure || !lookout.nothingNew()) await look();
+      if (mustAsk || failure || !commitWatcher.nothingNew()) await look();
       if (closed) throw new StoreError('store_closed');
       lastSuccessAt = now();
       const restMs = await options.afterLook?.(moment, reader.position());
@@ -150,7 +150,7 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
       asked ??= takeTurn(true);
       return asked;
     },
-    isCurrent: () => !failure && lookout.nothingNew(),
+    isCurrent: () => !failure && commitWatcher.nothingNew(),
     reportFailure: (error) => void reportFailure(error),
     async close() {
       closed = true;

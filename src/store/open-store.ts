@@ -2,11 +2,11 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../log.ts';
+import type { CommitWatcher } from './commit-watcher.ts';
 import { connectStore } from './connection.ts';
 import { describe, isConnectionLost, type StoreAddress } from './connection-error.ts';
 import { openDataFolder } from './engine/data-folder.ts';
 import { type SharedEngine, shareEngine } from './engine/share-engine.ts';
-import type { Lookout } from './lookout.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 import { StoreError } from './store-error.ts';
@@ -28,7 +28,7 @@ export interface Store {
   /** Whether the embedded engine runs in this process now; never for a server. */
   ownsEngine(): boolean;
   /** One for each follower. */
-  createLookout(): Lookout;
+  createCommitWatcher(): CommitWatcher;
   /** One round trip to the database; rejects when it does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -47,12 +47,12 @@ export function joinStore(
   address: StoreAddress,
   { poolSize = POOL_SIZE[address.kind], statementMs }: { poolSize?: number | undefined; statementMs?: number } = {},
 ): Store {
-  const { db, createLookout, close } = connectStore(address, poolSize, statementMs);
+  const { db, createCommitWatcher, close } = connectStore(address, poolSize, statementMs);
   return {
     db,
     kind: address.kind,
     address,
-    createLookout,
+    createCommitWatcher,
     ownsEngine: () => false,
     async ping() {
       await sql`select 1`.execute(db);
@@ -87,7 +87,7 @@ async function throughMoves<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (move === MOST_MOVES || !isConnectionLost(error)) throw error;
+      if (move === MAX_MOVES || !isConnectionLost(error)) throw error;
     }
   }
 }
@@ -115,4 +115,4 @@ function checkedUrl(databaseUrl: string): string {
 const OLDEST_VERSION = 150_000;
 /** The embedded engine runs one statement at a time; more connections only wait in another place. */
 const POOL_SIZE = { embedded: 5, postgres: 10 } as const;
-const MOST_MOVES = 5;
+const MAX_MOVES = 5;

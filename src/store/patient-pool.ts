@@ -87,7 +87,7 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
               for (const old of idle) destroy(old);
             }
             const moved = !isServer && untouched && wasNeverRun(error);
-            if (!moved || move === MOST_MOVES) throw notLet(address, error);
+            if (!moved || move === MAX_MOVES) throw notLet(address, error);
             // The engine left while the connection lay idle: the statement goes to its new place.
             client.release(true);
             client = undefined;
@@ -193,4 +193,4 @@ const NEVER_SENT_MESSAGES: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
 ]);
-const MOST_MOVES = 5;
+const MAX_MOVES = 5;

@@ -8,13 +8,13 @@ import type {
   StripeEventTable,
   StripeSubscriptionTable,
 } from './schema/billing.ts';
-import type { Day, MaybeMoment, MaybeNumeric, Moment, Numeric } from './schema/columns.ts';
+import type { Day, InstantColumn, MaybeInstantColumn, MaybeNumeric, Numeric } from './schema/columns.ts';
 import type { AccessChangeTable, ChangeLogTable, ChangeTable, ListHeadTable } from './schema/lists.ts';
 import type { ExportLinkTable, ExportRequestTable, ExportTable, FeedTable, FeedTokenTable } from './schema/outlets.ts';
 import type {
   AuditTable,
   CredentialTable,
-  LetterTable,
+  EmailTable,
   PasskeyTable,
   SessionTable,
   TrialNetworkTable,
@@ -59,7 +59,7 @@ export interface NeighborhoodTable {
   latitude: number;
   longitude: number;
   geometry: JSONColumnType<object>;
-  updated_at: Moment;
+  updated_at: InstantColumn;
 }
 
 export interface VenueTable {
@@ -81,8 +81,8 @@ export interface VenueTable {
   words: Generated<string>;
   state: Generated<string>;
   merged_into: string | null;
-  created_at: Moment;
-  updated_at: Moment;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
 }
 
 export interface EventTable {
@@ -90,8 +90,8 @@ export interface EventTable {
   slug: string;
   title: string;
   category: string;
-  starts_at: Moment;
-  ends_at: MaybeMoment;
+  starts_at: InstantColumn;
+  ends_at: MaybeInstantColumn;
   description: string | null;
   image_url: string | null;
   is_free: boolean;
@@ -104,7 +104,7 @@ export interface EventTable {
   sources: Generated<string[]>;
   discovery_score: number;
   /** As of when the score was computed: explaining it replays that moment. */
-  scored_at: Moment;
+  scored_at: InstantColumn;
   /** The local day since which score and coverage stand; those before are in `score_history`. */
   scored_day: Day;
   /** The points of the score that the providers give; null in what was scored before it was noted. */
@@ -118,11 +118,11 @@ export interface EventTable {
   words: Generated<string>;
   /** Which of the coming showings of its run it was when it was scored, from 1. */
   showing: Generated<number>;
-  unconfirmed_since: MaybeMoment;
+  unconfirmed_since: MaybeInstantColumn;
   /** How often the time, the place or the status has changed. */
   revision: Generated<number>;
-  created_at: Moment;
-  updated_at: Moment;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
 }
 
 export interface OldSlugTable {
@@ -140,25 +140,25 @@ export interface SourceTable {
   mapping: JSONColumnType<object> | null;
   every_seconds: number | null;
   trust: Generated<number>;
-  last_run_at: MaybeMoment;
+  last_run_at: MaybeInstantColumn;
   last_error: string | null;
-  created_at: Moment;
+  created_at: InstantColumn;
   state: Generated<string>;
   fence: Generated<string>;
   release: Generated<boolean>;
   failures: Generated<number>;
-  retry_at: MaybeMoment;
-  last_ok_at: MaybeMoment;
+  retry_at: MaybeInstantColumn;
+  last_ok_at: MaybeInstantColumn;
   etag: string | null;
   last_modified: string | null;
   /** When an operator asked for a run that has not begun. */
-  wanted_at: MaybeMoment;
+  wanted_at: MaybeInstantColumn;
 }
 
 export interface ProviderClockTable {
   provider: string;
   clock: JSONColumnType<object>;
-  found_at: Moment;
+  found_at: InstantColumn;
 }
 
 export interface RecordTable {
@@ -170,13 +170,13 @@ export interface RecordTable {
   venue_id: string | null;
   content_hash: string;
   listing: JSONColumnType<object>;
-  first_seen_at: Moment;
-  last_seen_at: Moment;
-  gone_at: MaybeMoment;
+  first_seen_at: InstantColumn;
+  last_seen_at: InstantColumn;
+  gone_at: MaybeInstantColumn;
   own_id: string | null;
   facts: JSONColumnType<object> | null;
   night: Day | null;
-  starts_at: MaybeMoment;
+  starts_at: MaybeInstantColumn;
 }
 
 export interface ReadingTable {
@@ -184,13 +184,13 @@ export interface ReadingTable {
   said: string;
   known: string;
   outcome: JSONColumnType<object>;
-  read_at: Moment;
+  read_at: InstantColumn;
 }
 
 export interface LeaseTable {
   name: string;
   token: Numeric;
-  until: Moment;
+  until: InstantColumn;
 }
 
 export interface RunTable {
@@ -198,8 +198,8 @@ export interface RunTable {
   source_id: string | null;
   kind: string;
   state: string;
-  started_at: Moment;
-  finished_at: MaybeMoment;
+  started_at: InstantColumn;
+  finished_at: MaybeInstantColumn;
   report: JSONColumnType<object> | null;
   error: string | null;
   /** Figures of the report. */
@@ -219,8 +219,8 @@ export interface QuestionTable {
   right_id: string;
   score: number;
   evidence: JSONColumnType<object>;
-  asked_at: Moment;
-  settled_at: MaybeMoment;
+  asked_at: InstantColumn;
+  settled_at: MaybeInstantColumn;
 }
 
 export interface DecisionTable {
@@ -230,8 +230,8 @@ export interface DecisionTable {
   right_id: string;
   verdict: 'same' | 'different';
   decided_by: string;
-  decided_at: Moment;
-  revoked_at: MaybeMoment;
+  decided_at: InstantColumn;
+  revoked_at: MaybeInstantColumn;
   note: string | null;
   /** What was decided by hand in one act, and taken back by one. */
   act_id: string | null;
@@ -247,16 +247,16 @@ export interface CorrectionTable {
   value: JSONColumnType<object>;
   before: JSONColumnType<object>;
   made_by: string;
-  made_at: Moment;
+  made_at: InstantColumn;
   note: string | null;
-  revoked_at: MaybeMoment;
+  revoked_at: MaybeInstantColumn;
   revoked_by: string | null;
 }
 
 export interface SignalTable {
   event_id: string;
   kind: string;
-  observed_at: Moment;
+  observed_at: InstantColumn;
   value: number;
 }
 
@@ -271,24 +271,24 @@ export interface ScoreHistoryTable {
 export interface CleanUpTable {
   name: string;
   position: string;
-  finished_at: MaybeMoment;
+  finished_at: MaybeInstantColumn;
 }
 
 export interface AccountTable {
   id: string;
   email: string;
   email_lower: string;
-  email_verified_at: MaybeMoment;
+  email_verified_at: MaybeInstantColumn;
   default_tier: string | null;
   status: Generated<string>;
   is_operator: Generated<boolean>;
-  created_at: Moment;
+  created_at: InstantColumn;
   name: Generated<string>;
   image: string | null;
   /** As `email_verified_at` is set. */
   email_verified: Generated<boolean>;
   two_factor_enabled: Generated<boolean>;
-  updated_at: Moment;
+  updated_at: InstantColumn;
 }
 
 export interface SubscriptionTable {
@@ -296,10 +296,10 @@ export interface SubscriptionTable {
   account_id: string;
   tier: string;
   status: string;
-  trial_ends_at: MaybeMoment;
+  trial_ends_at: MaybeInstantColumn;
   /** SHA-256, hexadecimal, of the mailbox that has the trial. */
   trial_mailbox: string | null;
-  created_at: Moment;
+  created_at: InstantColumn;
 }
 
 export interface ApiKeyTable {
@@ -308,10 +308,10 @@ export interface ApiKeyTable {
   name: string;
   secret_hash: Buffer;
   last4: string;
-  created_at: Moment;
-  expires_at: MaybeMoment;
-  revoked_at: MaybeMoment;
-  last_used_at: MaybeMoment;
+  created_at: InstantColumn;
+  expires_at: MaybeInstantColumn;
+  revoked_at: MaybeInstantColumn;
+  last_used_at: MaybeInstantColumn;
   /** Digest of the form that asked for it; null when none did. */
   form: string | null;
 }
@@ -355,7 +355,7 @@ export interface Database {
   verification: VerificationTable;
   two_factor: TwoFactorTable;
   passkey: PasskeyTable;
-  letter: LetterTable;
+  letter: EmailTable;
   audit: AuditTable;
   plan_request: PlanRequestTable;
   stripe_customer: StripeCustomerTable;

@@ -13,8 +13,8 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
-import { Arrival } from './design/arrival.tsx';
 import icon from './design/icon.svg?url';
+import { RouteAnnouncer } from './design/route-announcer.tsx';
 import './design/design.css';
 import { Shell } from './design/shell.tsx';
 import { useRoot } from './design/use-root.ts';
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {isStill ? null : (
           <>
-            <Arrival />
+            <RouteAnnouncer />
             <ScrollRestoration />
             <Scripts />
           </>

@@ -41,12 +41,13 @@ export interface Webhooks {
 export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> {
   const { store, outbound, search, secret, publicUrl, clocks, log, onDisabled = () => {} } = options;
   const { db } = store;
-  const changes = options.changes ?? createChangeReader({ db, lookout: store.createLookout(), publicUrl, now: clocks.directory });
+  const changes =
+    options.changes ?? createChangeReader({ db, commitWatcher: store.createCommitWatcher(), publicUrl, now: clocks.directory });
   const seal = createSeal(secret);
   // What they begin later runs within the same limit.
   const sender = await limitQueries(QUERY_MS, async () =>
     startSender({
-      ...{ db, lookout: store.createLookout(), outbound, seal, clocks, log, onDisabled },
+      ...{ db, commitWatcher: store.createCommitWatcher(), outbound, seal, clocks, log, onDisabled },
       ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
       ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
     }),
@@ -54,7 +55,7 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
   const dispatcher = await limitQueries(QUERY_MS, () =>
     openDispatcher({
       ...{ db, changes, search, publicUrl, clocks, log },
-      lookout: store.createLookout(),
+      commitWatcher: store.createCommitWatcher(),
       onWritten: sender.wake,
     }),
   );

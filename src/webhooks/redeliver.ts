@@ -19,13 +19,19 @@ import { refuseWebhook, type WebhookRefusal } from './refusals.ts';
 import { sampleData } from './sample-data.ts';
 
 /** Both ends count. Without `to`: up to now. */
-export type Range = { by: 'sequence'; from: number; to: number | null } | { by: 'time'; from: number; to: number | null };
+export type RedeliveryRange =
+  | { by: 'sequence'; from: number; to: number | null }
+  | { by: 'time'; from: number; to: number | null };
 
 export interface Redelivery {
   /** The message of an attempt, with the same `webhook-id`. */
   resend(owner: WebhookOwner, endpointId: string, attemptId: string): Promise<{ ok: true } | WebhookRefusal>;
   /** What the endpoint would have got of a range of the log, as the records are now. Gives the number of messages. */
-  recover(owner: WebhookOwner, endpointId: string, range: Range): Promise<{ ok: true; messages: number } | WebhookRefusal>;
+  recover(
+    owner: WebhookOwner,
+    endpointId: string,
+    range: RedeliveryRange,
+  ): Promise<{ ok: true; messages: number } | WebhookRefusal>;
   sendTest(owner: WebhookOwner, endpointId: string, type: string): Promise<{ ok: true } | WebhookRefusal>;
 }
 
@@ -73,7 +79,7 @@ export function createRedelivery({ db, clocks, changes, search, publicUrl }: Red
     return { ok: true };
   }
 
-  async function toSequences({ by, from, to }: Range): Promise<{ after: number; upTo: number }> {
+  async function toSequences({ by, from, to }: RedeliveryRange): Promise<{ after: number; upTo: number }> {
     const { head } = await changes.state();
     if (by === 'sequence') return { after: Math.max(0, from - 1), upTo: Math.min(head, to ?? head) };
     return { after: await lastChangeBefore(db, from), upTo: to === null ? head : await lastChangeBefore(db, to + 1) };
@@ -87,7 +93,7 @@ export function createRedelivery({ db, clocks, changes, search, publicUrl }: Red
     return { id, eventTypes: new Set(event_types), sinceSeq: 0, feedId: feed_id, choice };
   }
 
-  async function recover(owner: WebhookOwner, endpointId: string, range: Range) {
+  async function recover(owner: WebhookOwner, endpointId: string, range: RedeliveryRange) {
     const found = await readActive(owner, endpointId);
     if (!found.ok) return found;
     const isRange = [range.from, range.to ?? range.from].every((each) => Number.isSafeInteger(each) && each >= 0);

@@ -145,7 +145,7 @@ describe('rotation and revocation', () => {
     expect(row.expires_at?.getTime()).toBe(now + ms);
   });
 
-  it('is refused for a key in its grace: its lineage has another already, and the grace stays as it is', async () => {
+  it('is refused for a key in its grace: its subscription has another already, and the grace stays as it is', async () => {
     const old = await newKey();
     await accounts.rotateKey(old.id, '1h');
     for (const grace of ['0', '7d']) {

@@ -69,7 +69,7 @@ it('what is told is what the headers say, to each who watches', async () => {
   for (const end of ends) end();
 });
 
-it('a lineage that does not exist tells nothing', async () => {
+it('a subscription that does not exist tells nothing', async () => {
   const told: Allowance[] = [];
   const id = '01900000-0000-7000-8000-00000000ffff';
   const end = rig.gate.watch(id, (allowance) => void told.push(allowance));

@@ -56,7 +56,7 @@ describe('changes made elsewhere', () => {
   it('act here also when the gate is spared the questions that would find nothing', async () => {
     if (rig.testStore.store.kind !== 'embedded') return;
     const { db, asked } = countQueries(rig.testStore.store.db);
-    const spared = await rig.openAnother({ db, lookout: rig.testStore.store.createLookout(), pollEveryMs: 10 });
+    const spared = await rig.openAnother({ db, commitWatcher: rig.testStore.store.createCommitWatcher(), pollEveryMs: 10 });
     const { key, id } = await rig.createKey();
     const answer = async () => outcome(await spared.admit(key, ADDRESS));
     expect(await answer()).toBe('active');
@@ -148,7 +148,7 @@ describe('changes made elsewhere', () => {
   });
 });
 
-/** The list begins anew, as when a backup is put in the place of the database; in it the key is revoked. */
+/** The list starts over, as when a backup is put in the place of the database; in it the key is revoked. */
 function restore(db: Kysely<Database>, revokedId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await trx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', revokedId).execute();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Counters, createLimiter, type Verdict } from '../../src/accounts/index.ts';
+import { type AccessVerdict, type Counters, createLimiter } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { type GateRig, openGateRig, outcome } from '../support/gate.ts';
@@ -158,8 +158,8 @@ describe('limits', () => {
     await ask(key);
     const verdict = await rig.gate.admit(key, ADDRESS);
     if (!verdict.ok) throw new Error('refused');
-    verdict.settle('', 500);
-    verdict.settle('', 500);
+    verdict.recordOutcome('', 500);
+    verdict.recordOutcome('', 500);
     expect(await rig.gate.inspect(key, ADDRESS)).toMatchObject({ allowance: { day: { used: 1 }, minute: { used: 1 } } });
   });
 
@@ -168,7 +168,7 @@ describe('limits', () => {
     for (let look = 0; look < 100; look += 1) {
       const verdict = await rig.gate.inspect(key, ADDRESS);
       expect(verdict).toMatchObject({ ok: true, allowance: { day: { used: 0 }, minute: { used: 0, freesInSeconds: 0 } } });
-      if (verdict.ok) verdict.settle('', 500);
+      if (verdict.ok) verdict.recordOutcome('', 500);
     }
   });
 
@@ -206,7 +206,7 @@ describe('counters elsewhere', () => {
     rig.pass(60_000);
     const verdict = await gate.admit(key, ADDRESS);
     if (!verdict.ok) throw new Error('refused');
-    verdict.settle('', 500);
+    verdict.recordOutcome('', 500);
     await expect.poll(() => rig.log.join('')).toContain('counters out of reach');
   });
 });
@@ -241,8 +241,8 @@ describe('unknown keys', () => {
 
   it('cost the store nothing, a million from one address, and no valid key waits for them', async () => {
     const { db, asked } = countQueries(rig.testStore.store.db, /^select .*api_key/s);
-    const lookout = rig.testStore.store.createLookout();
-    const gate = await rig.openAnother({ db, lookout, pollEveryMs: 1_000 });
+    const commitWatcher = rig.testStore.store.createCommitWatcher();
+    const gate = await rig.openAnother({ db, commitWatcher, pollEveryMs: 1_000 });
     const known = await rig.createKey('enterprise');
     const made = await Promise.all(Array.from({ length: 10 }, () => rig.createKey()));
     expect(outcome(await gate.admit(known.key, ADDRESS))).toBe('active');
@@ -250,7 +250,7 @@ describe('unknown keys', () => {
     expect(outcome(await gate.admit(unknownKey(0), '198.51.100.9'))).toBe('invalid');
     const before = asked();
     const seen: Record<string, number> = {};
-    const note = (verdict: Verdict) => {
+    const note = (verdict: AccessVerdict) => {
       seen[outcome(verdict)] = (seen[outcome(verdict)] ?? 0) + 1;
     };
     for (let number = 0; number < 1_000_000; number += 1_000) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLimiter, type Decision, type Gate } from '../../src/accounts/index.ts';
+import { createLimiter, type Gate, type LimitDecision } from '../../src/accounts/index.ts';
 import { copyDemoFolder } from '../support/demo-folder.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
 import { ask as askService, keysIn, startService } from '../support/service.ts';
@@ -117,7 +117,7 @@ describe('the rolling minute of a process that ends in order', () => {
             limiter.continueMinutes?.(older);
           }
           for (let time = 0; action.kind === 'ask' && time < action.times; time += 1) {
-            const decisions = [limiter, twin].map((one) => one.decide('s', 'starter') as Decision);
+            const decisions = [limiter, twin].map((one) => one.decide('s', 'starter') as LimitDecision);
             const [mine, expected] = decisions.map(({ ok, allowance }) => ({ ok, minute: allowance.minute }));
             expect(mine).toEqual(expected);
           }

@@ -10,7 +10,7 @@ import { outcome } from '../support/gate.ts';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SAMPLES = 2_000;
 /** The usual bound of leakage tests: beyond it, two sets of times are told apart with near certainty. */
-const MOST_T = 4.5;
+const MAX_T = 4.5;
 
 /** An id, then a secret: the same two on every call. */
 const fixed = (id: number, secret: number) => generateKey((size) => new Uint8Array(size).fill(size > 20 ? secret : id));
@@ -52,10 +52,10 @@ test('keys with a wrong secret take the same time whether their id is unknown, a
 
   const guesses = [UNKNOWN_ID, ...Object.values(KNOWN)].map((id) => fixed(id, 8).key);
   const [unknown = [], ...others] = await timesOf(guesses);
-  for (const other of others) expect(Math.abs(welchT(unknown, other))).toBeLessThan(MOST_T);
+  for (const other of others) expect(Math.abs(welchT(unknown, other))).toBeLessThan(MAX_T);
   // What is no key by its letters never comes to the store: the measure must see that.
   const [guess = [], nonsense = []] = await timesOf([guesses[0]!, guesses[0]!.replace(/.$/, '_')]);
-  expect(Math.abs(welchT(guess, nonsense))).toBeGreaterThan(10 * MOST_T);
+  expect(Math.abs(welchT(guess, nonsense))).toBeGreaterThan(10 * MAX_T);
   await gate.close();
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulateLimiter } from '../../bench/limiter-simulation.ts';
 import { RollingMinute } from '../../src/accounts/access/rolling-minute.ts';
-import { type Decision, TIERS, type TierName } from '../../src/accounts/index.ts';
+import { type LimitDecision, TIERS, type TierName } from '../../src/accounts/index.ts';
 import { NOON, setUpLimiter as setUp } from '../support/limiter.ts';
 
 const DAY_MS = 86_400_000;
@@ -223,7 +223,7 @@ describe('a request given back', () => {
 
   it('leaves the other admissions of the window where they are', () => {
     const { ask, limiter, pass, peek } = setUp();
-    const decisions: Decision[] = [];
+    const decisions: LimitDecision[] = [];
     for (let request = 0; request < 20; request += 1) {
       decisions.push(ask());
       pass(1_000);

@@ -77,9 +77,9 @@ describe('a key that its owner creates', () => {
     });
   });
 
-  it('goes into a lineage that has lost its key, and nowhere else', async () => {
+  it('goes into a subscription that has lost its key, and nowhere else', async () => {
     const { owner, id, subscriptionId } = await withKey();
-    const plan = { kind: 'lineage' as const, subscriptionId };
+    const plan = { kind: 'subscription' as const, subscriptionId };
     expect(await accounts.own.create(owner, { form: form(), name: 'new', plan })).toMatchObject({ reason: 'key_exists' });
     await accounts.own.revoke(owner, id);
     expect((await accounts.own.choices(owner.accountId)).keyless).toEqual([{ subscriptionId, tier: 'growth', plan: 'active' }]);
@@ -92,17 +92,17 @@ describe('a key that its owner creates', () => {
 
   it('is one, however often its form is sent at once, and every answer shows it', async () => {
     const { owner } = await person('growth');
-    const wish = free();
-    const created = await Promise.all(Array.from({ length: 20 }, () => accounts.own.create(owner, wish)));
+    const input = free();
+    const created = await Promise.all(Array.from({ length: 20 }, () => accounts.own.create(owner, input)));
     expect(new Set(created.map((each) => (each.ok ? each.key : each.reason))).size).toBe(1);
     expect(await accounts.own.list(owner.accountId)).toHaveLength(1);
   });
 
   it('is one also when the forms reach several processes, and is shown by one of them alone', async () => {
     const { owner } = await person('growth');
-    const wish = { form: form(), name: 'shop', plan: { kind: 'tier' as const, tier: 'starter' } };
+    const input = { form: form(), name: 'shop', plan: { kind: 'tier' as const, tier: 'starter' } };
     const processes = Array.from({ length: 20 }, () => createAccounts({ db: opened.store.db, now: () => time }));
-    const created = await Promise.all(processes.map(({ own }) => own.create(owner, wish)));
+    const created = await Promise.all(processes.map(({ own }) => own.create(owner, input)));
     expect(created.filter(({ ok }) => ok)).toHaveLength(1);
     expect(new Set(created.flatMap((each) => (each.ok ? [] : [each.reason])))).toEqual(new Set(['form_used']));
     expect(await accounts.own.list(owner.accountId)).toHaveLength(1);
@@ -123,8 +123,8 @@ describe('a key that its owner changes', () => {
 
   it.each(['0', '1h', '24h', '7d'])('is rotated with %s of grace, once for each form', async (grace) => {
     const { owner, id, subscriptionId } = await withKey();
-    const wish = { form: form(), id, grace };
-    const rotated = await Promise.all(Array.from({ length: 5 }, () => accounts.own.rotate(owner, wish)));
+    const input = { form: form(), id, grace };
+    const rotated = await Promise.all(Array.from({ length: 5 }, () => accounts.own.rotate(owner, input)));
     expect(new Set(rotated.map((each) => (each.ok ? each.key : each.reason))).size).toBe(1);
     expect(rotated[0]).toMatchObject({ ok: true, subscriptionId });
     expect(await accounts.own.list(owner.accountId)).toHaveLength(2);

@@ -42,15 +42,15 @@ async function person(tier = 'growth') {
 
 async function ask(key: string, endpoint: string, status: number, through = gate): Promise<boolean> {
   const verdict = await through.admit(key, ADDRESS);
-  if (verdict.ok) verdict.settle(endpoint, status);
+  if (verdict.ok) verdict.recordOutcome(endpoint, status);
   return verdict.ok;
 }
 
 const lastWeek = (accountId: string) => ({ accountId, from: dateOf(rig.time.limits - 6 * DAY_MS), to: dateOf(rig.time.limits) });
 
-async function tableOf(wish: Parameters<typeof usageCsv>[1]): Promise<string> {
+async function tableOf(input: Parameters<typeof usageCsv>[1]): Promise<string> {
   let text = '';
-  for await (const chunk of usageCsv(db(), wish)) text += chunk;
+  for await (const chunk of usageCsv(db(), input)) text += chunk;
   return text;
 }
 
@@ -130,7 +130,7 @@ describe('the report', () => {
     const late = await gate.admit(key, ADDRESS);
     await ask(key, EVENTS, 200);
     expect(await reports.report(lastWeek(accountId))).toMatchObject({ requests: 2, unexplained: 1 });
-    if (late.ok) late.settle(EVENTS, 503);
+    if (late.ok) late.recordOutcome(EVENTS, 503);
     expect(await reports.report(lastWeek(accountId))).toMatchObject({ requests: 1, unexplained: 0 });
   });
 
@@ -139,13 +139,13 @@ describe('the report', () => {
     rig.pass(12 * HOUR_MS - 1);
     const verdict = await gate.admit(key, ADDRESS);
     rig.pass(2);
-    if (verdict.ok) verdict.settle(EVENTS, 200);
+    if (verdict.ok) verdict.recordOutcome(EVENTS, 200);
     const { days, hours } = await reports.report(lastWeek(accountId));
     expect(days.slice(-2).map((day) => day.requests)).toEqual([1, 0]);
     expect(hours.slice(-2).map((hour) => hour.requests)).toEqual([1, 0]);
   });
 
-  it('says what the headers say, also for lineages that this process has not met', async () => {
+  it('says what the headers say, also for subscriptions that this process has not met', async () => {
     const { key, subscriptionId, accountId } = await person();
     for (let request = 0; request < 7; request += 1) await ask(key, EVENTS, 200);
     await gate.close();
@@ -224,10 +224,10 @@ describe('the finer figures', () => {
         }
         for (const [who, { accountId, subscriptionId }] of people.entries()) {
           const mine = twin.filter((request) => request.who === who);
-          const wish = { accountId, from: dateOf(NOON), to: dateOf(rig.time.limits) };
-          const report = await reportsOf(running).report(wish);
+          const input = { accountId, from: dateOf(NOON), to: dateOf(rig.time.limits) };
+          const report = await reportsOf(running).report(input);
           // Each has one key: what it was used for is all there is.
-          const ofKey = await reportsOf(running).report({ ...wish, keyId: people[who]!.id });
+          const ofKey = await reportsOf(running).report({ ...input, keyId: people[who]!.id });
           expect(ofKey).toEqual(report);
           const tally = (read: (request: (typeof mine)[number]) => string) =>
             Object.fromEntries(Object.entries(Object.groupBy(mine, read)).map(([value, list]) => [value, list?.length]));

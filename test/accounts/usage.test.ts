@@ -116,7 +116,7 @@ describe('the count of a day', () => {
     const verdicts = await ask(gate, key, 4);
     const giveBack = (index: number) => {
       const verdict = verdicts[index]!;
-      if (verdict.ok) verdict.settle('', 500);
+      if (verdict.ok) verdict.recordOutcome('', 500);
     };
     giveBack(0);
     await gate.flush();
@@ -134,7 +134,7 @@ describe('the count of a day', () => {
     const [late] = await ask(gate, key, 2);
     rig.pass(1);
     await ask(gate, key, 3);
-    if (late?.ok) late.settle('', 500);
+    if (late?.ok) late.recordOutcome('', 500);
     await gate.flush();
     expect(await written(subscriptionId)).toEqual([
       ['2026-11-21', 1],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBodyCache } from '../../src/api/answer/body-cache.ts';
-import { Letter } from '../../src/api/answer/letter.ts';
+import { ResponseBuffer } from '../../src/api/answer/response-buffer.ts';
 
 test('what is found is what was put last, and the bytes held stay below the bound', () => {
   const MAX = 20_000;
@@ -10,13 +10,13 @@ test('what is found is what was put last, and the bytes held stay below the boun
       fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 12_000 }), fc.boolean())),
       (steps) => {
         const cache = createBodyCache(MAX);
-        const last = new Map<string, Letter>();
+        const last = new Map<string, ResponseBuffer>();
         for (const [n, size, puts] of steps) {
           const key = `k${n}`;
           const found = cache.get(key);
           if (found) expect(found).toBe(last.get(key));
           if (!puts || found) continue;
-          const body = new Letter(Buffer.alloc(size));
+          const body = new ResponseBuffer(Buffer.alloc(size));
           cache.put(key, body);
           last.set(key, body);
         }
@@ -29,7 +29,7 @@ test('what is found is what was put last, and the bytes held stay below the boun
 
 test('what is asked for again outlives what is not', () => {
   const cache = createBodyCache(30_000);
-  const letter = () => new Letter(Buffer.alloc(100));
+  const letter = () => new ResponseBuffer(Buffer.alloc(100));
   cache.put('kept', letter());
   for (let n = 0; n < 100; n++) {
     cache.put(`passing-${n}`, letter());

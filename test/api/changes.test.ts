@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { db } = rig.store;
   const log = createLog('silent', new Writable({ write: (_chunk, _encoding, done) => done() }));
   const now = () => NOW;
-  const changes = createChangeReader({ db, lookout: rig.store.createLookout(), publicUrl: PUBLIC_URL, now });
+  const changes = createChangeReader({ db, commitWatcher: rig.store.createCommitWatcher(), publicUrl: PUBLIC_URL, now });
   const clocks = { directory: now, limits: now };
   const search = { current: () => snapshot };
   server = createServer({

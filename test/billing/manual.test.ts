@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
-import { type Billing, createManualBilling, createRequests, type Person, type Requests } from '../../src/billing/index.ts';
+import { type Actor, type Billing, createManualBilling, createRequests, type Requests } from '../../src/billing/index.ts';
 import { type GateRig, openGateRig, outcome } from '../support/gate.ts';
 
 let rig: GateRig;
 let billing: Billing;
 let requests: Requests;
-const operator: Person = { accountId: '01900000-0000-7000-8000-0000000000aa', email: 'op@example.org', address: '192.0.2.1' };
+const operator: Actor = { accountId: '01900000-0000-7000-8000-0000000000aa', email: 'op@example.org', address: '192.0.2.1' };
 
 beforeAll(async () => {
   rig = await openGateRig();
@@ -20,11 +20,11 @@ async function developer(tier = 'starter') {
   const created = await rig.createKey(tier);
   const { db } = rig.testStore.store;
   const account = await db.selectFrom('account').select('id').where('email', '=', created.email).executeTakeFirstOrThrow();
-  const by: Person = { accountId: account.id, email: created.email };
-  const wish = { by, subscriptionId: created.subscriptionId, token: 't' };
+  const by: Actor = { accountId: account.id, email: created.email };
+  const input = { by, subscriptionId: created.subscriptionId, token: 't' };
   const view = async () => (await billing.plansOf(by.accountId)).find((plan) => plan.subscriptionId === created.subscriptionId)!;
   const open = async () => (await requests.waiting(by.accountId))[0]!;
-  return { ...created, by, wish, view, open };
+  return { ...created, by, input, view, open };
 }
 
 /** An account that begins with its trial. */
@@ -32,7 +32,7 @@ async function trial(email: string) {
   const account = await rig.accounts.createAccount({ email });
   const created = await rig.accounts.createKey({ email });
   if (!account.ok || !created.ok) throw new Error('no trial');
-  return { ...created, wish: { by: { accountId: account.id, email }, subscriptionId: created.subscriptionId, token: 't' } };
+  return { ...created, input: { by: { accountId: account.id, email }, subscriptionId: created.subscriptionId, token: 't' } };
 }
 
 const admit = async (key: string) => outcome(await rig.gate.admit(key, '203.0.113.9'));
@@ -41,10 +41,10 @@ const tierOf = async (key: string) => {
   return verdict.ok ? verdict.allowance.tier : null;
 };
 
-describe('a wish', () => {
+describe('a request', () => {
   it('waits for the operator, one per plan, however often it is sent', async () => {
     const me = await developer();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => billing.choose({ ...me.wish, tier: 'growth' })));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => billing.choose({ ...me.input, tier: 'growth' })));
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"ok":true,"outcome":"requested"}']));
     expect(await requests.waiting(me.by.accountId)).toMatchObject([
       { from: { tier: 'starter', status: 'active' }, tier: 'growth' },
@@ -54,12 +54,12 @@ describe('a wish', () => {
 
   it('gives way to a later one, and can be taken back', async () => {
     const me = await developer();
-    await billing.choose({ ...me.wish, tier: 'growth' });
-    await billing.choose({ ...me.wish, tier: 'enterprise' });
+    await billing.choose({ ...me.input, tier: 'growth' });
+    await billing.choose({ ...me.input, tier: 'enterprise' });
     expect((await requests.waiting(me.by.accountId)).map(({ tier }) => tier)).toEqual(['enterprise']);
-    expect(await billing.keep(me.wish)).toMatchObject({ ok: true });
+    expect(await billing.keep(me.input)).toMatchObject({ ok: true });
     expect(await requests.waiting(me.by.accountId)).toEqual([]);
-    expect(await billing.keep(me.wish)).toMatchObject({ reason: 'nothing_to_keep' });
+    expect(await billing.keep(me.input)).toMatchObject({ reason: 'nothing_to_keep' });
     expect((await me.view()).answer).toBeNull();
   });
 
@@ -68,8 +68,8 @@ describe('a wish', () => {
     const other = await developer();
     const unknown = { reason: 'unknown_subscription' };
     for (const subscriptionId of [me.subscriptionId, '01900000-0000-7000-8000-00000000ffff', 'x', ''])
-      for (const act of [billing.end, billing.keep, (wish: typeof me.wish) => billing.choose({ ...wish, tier: 'growth' })])
-        expect(await act({ ...other.wish, subscriptionId })).toMatchObject(unknown);
+      for (const act of [billing.end, billing.keep, (input: typeof me.input) => billing.choose({ ...input, tier: 'growth' })])
+        expect(await act({ ...other.input, subscriptionId })).toMatchObject(unknown);
     expect(await billing.plansOf(other.by.accountId)).toHaveLength(1);
   });
 });
@@ -78,7 +78,7 @@ describe('the operator', () => {
   it('approves: the API follows, and two operators approve once', async () => {
     const me = await developer();
     await admit(me.key);
-    await billing.choose({ ...me.wish, tier: 'growth' });
+    await billing.choose({ ...me.input, tier: 'growth' });
     const { id } = await me.open();
     const both = await Promise.all([1, 2].map(() => requests.approve({ by: operator, id, tier: 'growth' })));
     expect(both.map((answer) => (answer.ok ? 'ok' : answer.reason)).sort()).toEqual(['ok', 'settled_already']);
@@ -90,11 +90,11 @@ describe('the operator', () => {
     ]);
   });
 
-  it('does not approve what was wished for before the wish changed', async () => {
+  it('does not approve what was asked for before the request changed', async () => {
     const me = await developer();
-    await billing.choose({ ...me.wish, tier: 'growth' });
+    await billing.choose({ ...me.input, tier: 'growth' });
     const { id } = await me.open();
-    await billing.choose({ ...me.wish, tier: 'enterprise' });
+    await billing.choose({ ...me.input, tier: 'enterprise' });
     expect(await requests.approve({ by: operator, id, tier: 'growth' })).toMatchObject({ reason: 'settled_already' });
     const { id: next } = await me.open();
     expect(await requests.approve({ by: operator, id: next, tier: 'growth' })).toMatchObject({ reason: 'changed_meanwhile' });
@@ -104,7 +104,7 @@ describe('the operator', () => {
 
   it('declines with a word to the developer, and nothing changes', async () => {
     const me = await developer();
-    await billing.choose({ ...me.wish, tier: 'growth' });
+    await billing.choose({ ...me.input, tier: 'growth' });
     const { id } = await me.open();
     expect(await requests.decline({ by: operator, id, note: ' Write to us first.\0 ' })).toEqual({ ok: true });
     expect(await me.view()).toMatchObject({
@@ -116,7 +116,7 @@ describe('the operator', () => {
 
   it('never declines without a word', async () => {
     const me = await developer();
-    await billing.choose({ ...me.wish, tier: 'growth' });
+    await billing.choose({ ...me.input, tier: 'growth' });
     const { id } = await me.open();
     for (const note of ['', ' ', ' \0 \n'])
       expect(await requests.decline({ by: operator, id, note })).toMatchObject({ ok: false, reason: 'missing_note' });
@@ -126,11 +126,11 @@ describe('the operator', () => {
   it('ends a plan on request: 402 subscription_inactive; a tier brings it back', async () => {
     const me = await developer();
     expect(await admit(me.key)).toBe('active');
-    await billing.end(me.wish);
+    await billing.end(me.input);
     await requests.approve({ by: operator, id: (await me.open()).id, tier: null });
     await expect.poll(() => admit(me.key)).toBe('subscription_inactive');
-    expect(await billing.end(me.wish)).toMatchObject({ reason: 'nothing_to_end' });
-    await billing.choose({ ...me.wish, tier: 'starter' });
+    expect(await billing.end(me.input)).toMatchObject({ reason: 'nothing_to_end' });
+    await billing.choose({ ...me.input, tier: 'starter' });
     await requests.approve({ by: operator, id: (await me.open()).id, tier: 'starter' });
     await expect.poll(() => admit(me.key)).toBe('active');
   });
@@ -139,8 +139,8 @@ describe('the operator', () => {
     const me = await trial('trial@example.org');
     rig.pass(8 * 86_400_000);
     expect(await admit(me.key)).toBe('trial_expired');
-    await billing.choose({ ...me.wish, tier: 'growth' });
-    const [request] = await requests.waiting(me.wish.by.accountId);
+    await billing.choose({ ...me.input, tier: 'growth' });
+    const [request] = await requests.waiting(me.input.by.accountId);
     await requests.approve({ by: operator, id: request!.id, tier: 'growth' });
     await expect.poll(() => admit(me.key)).toBe('active');
     expect(await tierOf(me.key)).toBe('growth');
@@ -148,9 +148,9 @@ describe('the operator', () => {
 
   it('sets a tier only over what was seen; a second click finds it done', async () => {
     const me = await developer();
-    const wish = { ...me.wish, by: operator, expect: { tier: 'starter', status: 'active' } as const };
+    const input = { ...me.input, by: operator, expect: { tier: 'starter', status: 'active' } as const };
     const all = await Promise.all(
-      (['growth', 'growth', 'enterprise', 'enterprise'] as const).map((tier) => billing.assign({ ...wish, tier })),
+      (['growth', 'growth', 'enterprise', 'enterprise'] as const).map((tier) => billing.assign({ ...input, tier })),
     );
     const said = all.map((answer) => (answer.ok ? answer.outcome : answer.reason)).sort();
     expect(said).toEqual(['changed', 'changed_meanwhile', 'changed_meanwhile', 'unchanged']);
@@ -163,7 +163,7 @@ it('a downgrade in the middle of a minute is refused until the window has room f
   const me = await developer('growth');
   for (let n = 0; n < 200; n++) expect(await admit(me.key)).toBe('active');
   const seen = { tier: 'growth', status: 'active' } as const;
-  await billing.assign({ ...me.wish, by: operator, tier: 'starter', expect: seen });
+  await billing.assign({ ...me.input, by: operator, tier: 'starter', expect: seen });
   await expect.poll(() => tierOf(me.key)).toBe('starter');
   const verdict = await rig.gate.admit(me.key, '203.0.113.9');
   expect(verdict).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRoster } from '../../src/accounts/index.ts';
+import { createAccountAdmin } from '../../src/accounts/index.ts';
 import { createManualBilling, createRequests } from '../../src/billing/index.ts';
 import { type BillingRig, openBillingRig } from '../support/billing.ts';
 
@@ -21,7 +21,7 @@ const urlOf = (answer: object) => ('url' in answer ? String(answer.url) : '');
 describe('a first payment', () => {
   it('changes nothing until it is made, then the plan at once, in the trial too', async () => {
     const me = await rig.developer('trial');
-    const answer = await rig.billing.choose({ ...me.wish, tier: 'growth' });
+    const answer = await rig.billing.choose({ ...me.input, tier: 'growth' });
     expect(answer).toMatchObject({ ok: true, outcome: 'pay' });
     expect(await me.view()).toMatchObject({ tier: 'starter', status: 'trialing', payment: null, checkout: { tier: 'growth' } });
     const session = urlOf(answer).split('/').at(-1)!;
@@ -53,12 +53,14 @@ describe('a first payment', () => {
       const [here, there] = [rig.billing, rig.openAnother()];
       rig.stub.asked.length = 0;
       const all = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).choose({ ...me.wish, token: token(), tier: 'growth' })),
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).choose({ ...me.input, token: token(), tier: 'growth' })),
       );
       expect(new Set(all.map(urlOf)).size).toBe(1);
-      expect([...rig.stub.sessions.values()].filter(({ lineage }) => lineage === me.subscriptionId)).toHaveLength(1);
+      expect([...rig.stub.sessions.values()].filter(({ ownSubscription }) => ownSubscription === me.subscriptionId)).toHaveLength(
+        1,
+      );
       rig.stub.pay(urlOf(all[0]!).split('/').at(-1)!);
-      const again = await Promise.all(Array.from({ length: 20 }, () => here.choose({ ...me.wish, tier: 'growth' })));
+      const again = await Promise.all(Array.from({ length: 20 }, () => here.choose({ ...me.input, tier: 'growth' })));
       for (const answer of again) expect(answer.ok && answer.outcome).toBeOneOf(['changed', 'unchanged']);
       expect(rig.stub.charges).toEqual([14_900]);
       rig.stub.charges.length = 0;
@@ -67,12 +69,12 @@ describe('a first payment', () => {
 
   it('for another tier closes the first way for good; who paid it meanwhile is not asked again', async () => {
     const me = await rig.developer();
-    const first = await rig.billing.choose({ ...me.wish, tier: 'growth' });
-    const second = await rig.billing.choose({ ...me.wish, token: 'b', tier: 'enterprise' });
+    const first = await rig.billing.choose({ ...me.input, tier: 'growth' });
+    const second = await rig.billing.choose({ ...me.input, token: 'b', tier: 'enterprise' });
     expect(urlOf(second)).not.toBe(urlOf(first));
     expect(() => rig.stub.pay(urlOf(first).split('/').at(-1)!)).toThrow('expired');
     rig.stub.pay(urlOf(second).split('/').at(-1)!);
-    expect(await rig.billing.choose({ ...me.wish, token: 'c', tier: 'growth' })).toMatchObject({
+    expect(await rig.billing.choose({ ...me.input, token: 'c', tier: 'growth' })).toMatchObject({
       outcome: 'changed',
       tier: 'enterprise',
     });
@@ -82,8 +84,8 @@ describe('a first payment', () => {
   it('survives an answer of Stripe that was lost: the same Checkout comes again', async () => {
     const me = await rig.developer();
     rig.stub.mood.loseAnswers = 1;
-    expect(await rig.billing.choose({ ...me.wish, tier: 'growth' })).toMatchObject({ outcome: 'pay' });
-    const mine = [...rig.stub.sessions.values()].filter(({ lineage }) => lineage === me.subscriptionId);
+    expect(await rig.billing.choose({ ...me.input, tier: 'growth' })).toMatchObject({ outcome: 'pay' });
+    const mine = [...rig.stub.sessions.values()].filter(({ ownSubscription }) => ownSubscription === me.subscriptionId);
     expect(mine).toHaveLength(1);
     expect([...rig.stub.customers.values()].filter(({ email }) => email === me.by.email)).toHaveLength(1);
   });
@@ -91,26 +93,26 @@ describe('a first payment', () => {
   it('is refused in one sentence while Stripe does not answer, and works afterwards', async () => {
     const me = await rig.developer();
     rig.stub.mood.down = true;
-    expect(await rig.billing.choose({ ...me.wish, tier: 'growth' })).toMatchObject({ reason: 'stripe_unavailable' });
+    expect(await rig.billing.choose({ ...me.input, tier: 'growth' })).toMatchObject({ reason: 'stripe_unavailable' });
     rig.stub.mood.down = false;
-    expect(await rig.billing.choose({ ...me.wish, tier: 'growth' })).toMatchObject({ outcome: 'pay' });
+    expect(await rig.billing.choose({ ...me.input, tier: 'growth' })).toMatchObject({ outcome: 'pay' });
   });
 
   it('works again after the customer was removed at Stripe by hand', async () => {
     const me = await rig.developer();
-    await rig.billing.choose({ ...me.wish, tier: 'growth' });
+    await rig.billing.choose({ ...me.input, tier: 'growth' });
     for (const each of rig.stub.customers.values()) if (each.email === me.by.email) each.deleted = true;
-    expect(await rig.billing.choose({ ...me.wish, tier: 'starter', token: 'b' })).toMatchObject({ outcome: 'pay' });
+    expect(await rig.billing.choose({ ...me.input, tier: 'starter', token: 'b' })).toMatchObject({ outcome: 'pay' });
   });
 
   it('of another account is unknown', async () => {
     const me = await rig.developer();
     const other = await rig.developer();
-    const session = urlOf(await rig.billing.choose({ ...me.wish, tier: 'growth' }))
+    const session = urlOf(await rig.billing.choose({ ...me.input, tier: 'growth' }))
       .split('/')
       .at(-1)!;
     expect(await rig.billing.settle({ by: other.by, session })).toMatchObject({ reason: 'unknown_checkout' });
-    const theirs = { ...other.wish, subscriptionId: me.subscriptionId };
+    const theirs = { ...other.input, subscriptionId: me.subscriptionId };
     for (const answer of [
       await rig.billing.choose({ ...theirs, tier: 'growth' }),
       await rig.billing.end(theirs),
@@ -127,11 +129,11 @@ describe('what is paid for', () => {
     const me = await rig.developer();
     await me.pay('starter');
     rig.stub.charges.length = 0;
-    const up = await Promise.all(Array.from({ length: 20 }, () => rig.billing.choose({ ...me.wish, tier: 'enterprise' })));
+    const up = await Promise.all(Array.from({ length: 20 }, () => rig.billing.choose({ ...me.input, tier: 'enterprise' })));
     expect(up.every(({ ok }) => ok)).toBe(true);
     expect(rig.stub.charges).toEqual([25_000]);
     await expect.poll(me.tier).toBe('enterprise');
-    expect(await rig.billing.choose({ ...me.wish, tier: 'starter' })).toMatchObject({ outcome: 'changed' });
+    expect(await rig.billing.choose({ ...me.input, tier: 'starter' })).toMatchObject({ outcome: 'changed' });
     await expect.poll(me.tier).toBe('starter');
     expect(rig.stub.charges).toEqual([25_000]);
   });
@@ -140,21 +142,21 @@ describe('what is paid for', () => {
     const me = await rig.developer();
     await me.pay('starter');
     rig.stub.mood.declines = true;
-    expect(await rig.billing.choose({ ...me.wish, tier: 'growth' })).toMatchObject({ reason: 'payment_declined' });
+    expect(await rig.billing.choose({ ...me.input, tier: 'growth' })).toMatchObject({ reason: 'payment_declined' });
     expect(await me.view()).toMatchObject({ tier: 'starter', status: 'active' });
     rig.stub.mood.declines = false;
-    expect(await rig.billing.choose({ ...me.wish, token: 'next form', tier: 'growth' })).toMatchObject({ outcome: 'changed' });
+    expect(await rig.billing.choose({ ...me.input, token: 'next form', tier: 'growth' })).toMatchObject({ outcome: 'changed' });
   });
 
   it('ends with its month, or goes on after all', async () => {
     const me = await rig.developer();
     const paid = await me.pay('growth');
     const endsAt = new Date(paid.periodEnd * 1_000);
-    expect(await rig.billing.end(me.wish)).toEqual({ ok: true, outcome: 'ending', endsAt });
+    expect(await rig.billing.end(me.input)).toEqual({ ok: true, outcome: 'ending', endsAt });
     expect(await me.view()).toMatchObject({ status: 'active', payment: { state: 'paid', endsAt } });
-    expect(await rig.billing.keep(me.wish)).toMatchObject({ ok: true });
+    expect(await rig.billing.keep(me.input)).toMatchObject({ ok: true });
     expect(await me.view()).toMatchObject({ payment: { endsAt: null } });
-    expect(await rig.billing.keep({ ...me.wish, token: 'b' })).toMatchObject({ reason: 'nothing_to_keep' });
+    expect(await rig.billing.keep({ ...me.input, token: 'b' })).toMatchObject({ reason: 'nothing_to_keep' });
   });
 
   it('is changed at Stripe when the operator sets a tier, and by the store alone where nobody pays', async () => {
@@ -162,16 +164,16 @@ describe('what is paid for', () => {
     const payer = await rig.developer();
     const paid = await payer.pay('starter');
     const seen = { tier: 'starter', status: 'active' } as const;
-    expect(await rig.billing.assign({ ...payer.wish, by: op, tier: 'growth', expect: seen })).toMatchObject({
+    expect(await rig.billing.assign({ ...payer.input, by: op, tier: 'growth', expect: seen })).toMatchObject({
       outcome: 'changed',
     });
     expect(rig.stub.subscriptions.get(paid.id)?.price).toBe('price_growth');
-    expect(await rig.billing.assign({ ...payer.wish, by: op, tier: 'starter', expect: seen })).toMatchObject({
+    expect(await rig.billing.assign({ ...payer.input, by: op, tier: 'starter', expect: seen })).toMatchObject({
       reason: 'changed_meanwhile',
     });
     const guest = await rig.developer();
     rig.stub.asked.length = 0;
-    expect(await rig.billing.assign({ ...guest.wish, by: op, tier: 'enterprise', expect: seen })).toMatchObject({
+    expect(await rig.billing.assign({ ...guest.input, by: op, tier: 'enterprise', expect: seen })).toMatchObject({
       outcome: 'changed',
     });
     expect(rig.stub.asked).toEqual([]);
@@ -182,9 +184,9 @@ describe('what is paid for', () => {
     const paid = await me.pay('growth');
     const another = rig.openAnother();
     const tiers = ['starter', 'enterprise', 'growth', 'starter', 'enterprise'] as const;
-    const wishes = tiers.map((tier, n) => (n % 2 ? another : rig.billing).choose({ ...me.wish, token: `race ${n}`, tier }));
+    const choices = tiers.map((tier, n) => (n % 2 ? another : rig.billing).choose({ ...me.input, token: `race ${n}`, tier }));
     const use = Array.from({ length: 50 }, () => me.admit());
-    const [answers, used] = await Promise.all([Promise.all(wishes), Promise.all(use)]);
+    const [answers, used] = await Promise.all([Promise.all(choices), Promise.all(use)]);
     expect(used.every((each) => each === 'active')).toBe(true);
     for (const answer of answers) expect(answer.ok || answer.reason).toBeOneOf([true, 'changed_meanwhile']);
     const atStripe = rig.stub.subscriptions.get(paid.id)!.price.replace('price_', '');
@@ -205,7 +207,7 @@ describe('what is paid for', () => {
     expect(rig.stub.subscriptions.get(paid.id)?.status).toBe('canceled');
     const left = await db.selectFrom('stripe_customer').where('account_id', '=', closed.by.accountId).selectAll().execute();
     expect(left).toEqual([]);
-    expect(await rig.billing.choose({ ...closed.wish, tier: 'growth' })).toMatchObject({ reason: 'closed_account' });
+    expect(await rig.billing.choose({ ...closed.input, tier: 'growth' })).toMatchObject({ reason: 'closed_account' });
     rig.stub.asked.length = 0;
     await rig.billing.releaseClosed();
     expect(rig.stub.asked).toEqual([]);
@@ -217,7 +219,7 @@ describe('what is paid for', () => {
 
   it('is looked at by the clock when no message comes', async () => {
     const me = await rig.developer();
-    const answer = await rig.billing.choose({ ...me.wish, tier: 'growth' });
+    const answer = await rig.billing.choose({ ...me.input, tier: 'growth' });
     const paid = rig.stub.pay(urlOf(answer).split('/').at(-1)!);
     await rig.billing.reconcile();
     expect((await me.view()).tier).toBe('starter');
@@ -233,7 +235,7 @@ describe('what is paid for', () => {
 
 describe('an account that is suspended', () => {
   async function setSuspended(accountId: string, suspended: boolean): Promise<void> {
-    const roster = createRoster({ db: rig.rig.testStore.store.db });
+    const roster = createAccountAdmin({ db: rig.rig.testStore.store.db });
     expect(await roster.setSuspended({ accountId, suspended, actor: { id: null, name: 'op@example.org' } })).toBe(true);
     await rig.billing.followSuspension(accountId);
   }
@@ -246,7 +248,7 @@ describe('an account that is suspended', () => {
     rig.stub.renew(paid.id);
     expect(rig.stub.charges).toEqual([]);
     expect(await me.view()).toMatchObject({ tier: 'growth', status: 'active', payment: { state: 'paid', pausedBy: 'marquee' } });
-    expect(await rig.billing.choose({ ...me.wish, tier: 'enterprise' })).toMatchObject({ reason: 'closed_account' });
+    expect(await rig.billing.choose({ ...me.input, tier: 'enterprise' })).toMatchObject({ reason: 'closed_account' });
     await rig.billing.followSuspension(me.by.accountId);
     await setSuspended(me.by.accountId, false);
     rig.stub.renew(paid.id);
@@ -299,10 +301,10 @@ describe('an account that is suspended', () => {
   it('cannot be paid for by a Checkout from before; one that was paid just then is paused', async () => {
     const [me, quick] = [await rig.developer(), await rig.developer()];
     const [mine, theirs] = [
-      urlOf(await rig.billing.choose({ ...me.wish, tier: 'growth' }))
+      urlOf(await rig.billing.choose({ ...me.input, tier: 'growth' }))
         .split('/')
         .at(-1)!,
-      urlOf(await rig.billing.choose({ ...quick.wish, tier: 'growth' }))
+      urlOf(await rig.billing.choose({ ...quick.input, tier: 'growth' }))
         .split('/')
         .at(-1)!,
     ];
@@ -318,10 +320,10 @@ describe('an account that is suspended', () => {
 it('a payment page at a domain that no setting names is told, for browsers would not go there', async () => {
   rig.log.length = 0;
   const me = await rig.developer();
-  await rig.billing.choose({ ...me.wish, tier: 'growth' });
+  await rig.billing.choose({ ...me.input, tier: 'growth' });
   expect(rig.log.join('')).not.toContain('STRIPE_CHECKOUT_ORIGIN');
   rig.stub.payOrigin = 'https://pay.example.com';
-  await rig.billing.choose({ ...me.wish, tier: 'starter', token: 'b' });
+  await rig.billing.choose({ ...me.input, tier: 'starter', token: 'b' });
   rig.stub.payOrigin = rig.stub.url;
   expect(rig.log.join('')).toContain('STRIPE_CHECKOUT_ORIGIN');
 });
@@ -339,17 +341,17 @@ it('prices at Stripe that are not those of the tiers are told', async () => {
   Object.assign(prices, { price_growth: growth, price_enterprise: 29_900 });
 });
 
-describe('a wish from before Stripe was set up', () => {
+describe('a request from before Stripe was set up', () => {
   it('is not approved once the plan is paid for, and can be taken back', async () => {
     const me = await rig.developer();
     const { db } = rig.rig.testStore.store;
-    await createManualBilling({ db }).choose({ ...me.wish, tier: 'enterprise' });
+    await createManualBilling({ db }).choose({ ...me.input, tier: 'enterprise' });
     await me.pay('growth');
     const requests = createRequests({ db });
     const [request] = await requests.waiting(me.by.accountId);
     const op = { accountId: '01900000-0000-7000-8000-0000000000aa', email: 'op@example.org' };
     expect(await requests.approve({ by: op, id: request!.id, tier: 'enterprise' })).toMatchObject({ reason: 'paid_by_stripe' });
-    expect(await rig.billing.keep(me.wish)).toMatchObject({ ok: true });
+    expect(await rig.billing.keep(me.input)).toMatchObject({ ok: true });
     expect((await me.view()).request).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
 /** A payer whose messages have not arrived. */
 async function paidUnheard(tier: 'starter' | 'growth' | 'enterprise' = 'growth') {
   const me = await rig.developer();
-  const answer = await rig.billing.choose({ ...me.wish, tier });
+  const answer = await rig.billing.choose({ ...me.input, tier });
   if (!answer.ok || answer.outcome !== 'pay') throw new Error('nothing to pay');
   const paid = rig.stub.pay(answer.url.split('/').at(-1)!);
   const events = rig.stub.events.splice(0);
@@ -23,12 +23,12 @@ async function paidUnheard(tier: 'starter' | 'growth' | 'enterprise' = 'growth')
 }
 const stateOf = async (subscriptionId: string) => {
   const { db } = rig.rig.testStore.store;
-  const lineage = await db
+  const subscription = await db
     .selectFrom('subscription')
     .select(['tier', 'status'])
     .where('id', '=', subscriptionId)
     .executeTakeFirst();
-  return `${lineage?.tier} ${lineage?.status}`;
+  return `${subscription?.tier} ${subscription?.status}`;
 };
 
 describe('a message', () => {
@@ -107,7 +107,7 @@ describe('a payment that fails', () => {
     await become('past_due');
     expect(await me.view()).toMatchObject({ status: 'active', payment: { state: 'late' } });
     expect(await me.admit()).toBe('active');
-    expect(await rig.billing.choose({ ...me.wish, tier: 'starter' })).toMatchObject({ reason: 'payment_due' });
+    expect(await rig.billing.choose({ ...me.input, tier: 'starter' })).toMatchObject({ reason: 'payment_due' });
     await become('unpaid');
     await expect.poll(me.admit).toBe('subscription_inactive');
     expect(await me.view()).toMatchObject({ payment: { state: 'unpaid' } });
@@ -125,7 +125,7 @@ describe('a payment that fails', () => {
     const old = await me.pay('growth');
     rig.stub.become(old.id, 'canceled');
     const late = rig.stub.events.splice(0).at(-1)!;
-    await rig.billing.choose({ ...me.wish, tier: 'starter' });
+    await rig.billing.choose({ ...me.input, tier: 'starter' });
     await me.pay('enterprise');
     expect(await rig.stub.deliver(late)).toBe(200);
     expect(await stateOf(me.subscriptionId)).toBe('enterprise active');

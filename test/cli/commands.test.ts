@@ -35,7 +35,7 @@ async function add(name: string, records: readonly object[], more: object = {}):
   if (!added.ok) throw new Error(added.reason);
 }
 
-it('what a source says comes onto the terminal without what a terminal obeys', async () => {
+it('what a source says comes onto the terminal without what a terminal acts on', async () => {
   const mark = '\u009b31m \u202eevil';
   await add('hostile', [
     listing('odd', { name: `Night ${mark}` }),

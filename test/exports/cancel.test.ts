@@ -24,7 +24,7 @@ it('stops within a second, and leaves no file', async () => {
   const begun: MessagePort[] = [];
   const runner = createExportRunner({
     db,
-    lookout: store.createLookout(),
+    commitWatcher: store.createCommitWatcher(),
     // The thread never gets a snapshot: this export takes for ever.
     withSearch: (work) => work({ current: () => snapshot, relay: (port) => void begun.push(port), caughtUp: async () => {} }),
     parseQuery: () => ({ ok: false, errors: [] }),

@@ -138,12 +138,12 @@ describe('who may', () => {
     const requestId = await request(cat);
     const manifest = await manifestOf(cat, requestId);
     const link = await own.createLink(cat, requestId);
-    const lineage = site.store.db.updateTable('subscription').where('account_id', '=', cat.accountId);
-    await lineage.set({ tier: 'growth' }).execute();
+    const subscription = site.store.db.updateTable('subscription').where('account_id', '=', cat.accountId);
+    await subscription.set({ tier: 'growth' }).execute();
     const url = manifest.files[0]?.url ?? '';
     expect((await fetch(url)).status).toBe(403);
     expect((await site.ask(`/exports/${link.ok && link.token}/${manifest.id}/manifest.json`)).status).toBe(403);
-    await lineage.set({ tier: 'enterprise' }).execute();
+    await subscription.set({ tier: 'enterprise' }).execute();
     expect((await fetch(url)).status).toBe(200);
   });
 });

@@ -56,7 +56,7 @@ describe('the examples of the documents', () => {
   it.each(curls)('$page:$line asks something that is answered with 200', async ({ text }) => {
     // Each curl of the block says its status on a line of its own; the first that is refused ends the block.
     const script = `set -euo pipefail\ncurl() { command curl -sS --fail-with-body -w '\\nstatus %{http_code}\\n' "$@"; }\n${here(text)}`;
-    const { stdout } = await run('bash', ['-c', script], { env, maxBuffer: MOST_OUTPUT_BYTES });
+    const { stdout } = await run('bash', ['-c', script], { env, maxBuffer: MAX_OUTPUT_BYTES });
     const statuses = [...stdout.matchAll(/^status (\d+)$/gm)].map(([, status]) => status);
     expect(statuses.length).toBe([...text.matchAll(/^curl\b/gm)].length);
     expect(new Set(statuses)).toEqual(new Set(['200']));
@@ -76,4 +76,4 @@ describe('the examples of the documents', () => {
   });
 });
 
-const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;

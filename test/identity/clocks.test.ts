@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   blockKeys,
-  type Clocks,
   correctedStart,
   detectClocks,
   type EventFacts,
   NO_CLOCKS,
   nightOf,
+  type ProviderClocks,
 } from '../../src/identity/index.ts';
 import { event } from './made-events.ts';
 
@@ -140,7 +140,7 @@ describe('the clocks of providers', () => {
 });
 
 describe('a night', () => {
-  const night = (start: string, clocks: Clocks = NO_CLOCKS) => nightOf(event({ start, provider: 'Early' }), clocks);
+  const night = (start: string, clocks: ProviderClocks = NO_CLOCKS) => nightOf(event({ start, provider: 'Early' }), clocks);
 
   it('ends at five in the morning, over months and years', () => {
     expect(night('2031-05-02T05:00')).toBe('2031-05-02');

@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judge, readEvent } from '../../src/identity/events/compare-events.ts';
-import { blockKeys, clusterEvents, compareEvents, type Decision, type EventFacts, NO_CLOCKS } from '../../src/identity/index.ts';
+import {
+  blockKeys,
+  clusterEvents,
+  compareEvents,
+  type EventFacts,
+  NO_CLOCKS,
+  type PairDecision,
+} from '../../src/identity/index.ts';
 import { anyEvents } from './any-event.ts';
 import { event } from './made-events.ts';
 
-const cluster = (facts: readonly EventFacts[], decisions: readonly Decision[] = []) =>
+const cluster = (facts: readonly EventFacts[], decisions: readonly PairDecision[] = []) =>
   clusterEvents(facts, { clocks: NO_CLOCKS, decisions });
 const atlas = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Atlas', ...said });
 const beacon = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Beacon', ...said });
@@ -98,7 +105,7 @@ describe('groups', () => {
       fc.property(anySet(9), ({ facts, decisions }) => {
         const { groups } = cluster(facts, decisions);
         expect(groups.flat().sort()).toEqual(facts.map(({ id }) => id).sort());
-        const together = ({ left, right }: Decision) => groups.some((group) => group.includes(left) && group.includes(right));
+        const together = ({ left, right }: PairDecision) => groups.some((group) => group.includes(left) && group.includes(right));
         const apart = decisions.filter(({ left, right, verdict }) => verdict === 'different' && left !== right);
         expect(apart.filter(together)).toEqual([]);
         const joined = decisions.filter(
@@ -141,7 +148,7 @@ describe('groups', () => {
   });
 });
 
-const anySet = (most: number): fc.Arbitrary<{ facts: EventFacts[]; decisions: Decision[] }> =>
+const anySet = (most: number): fc.Arbitrary<{ facts: EventFacts[]; decisions: PairDecision[] }> =>
   anyEvents(most).chain((facts) => {
     const id = fc.constantFrom(...facts.map((fact) => fact.id), 'unknown');
     const decision = fc.record({ left: id, right: id, verdict: fc.constantFrom('same' as const, 'different' as const) });
@@ -156,7 +163,7 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
 }
 
 /** The rules as docs/identity.md gives them, with sets of ids and no keys: every pair is judged, and every join asks all pairs again. */
-function slowGroups(facts: readonly EventFacts[], decisions: readonly Decision[]): string[][] {
+function slowGroups(facts: readonly EventFacts[], decisions: readonly PairDecision[]): string[][] {
   const ids = facts.map(({ id }) => id).sort();
   const byId = new Map(facts.map((fact) => [fact.id, readEvent(fact, NO_CLOCKS)]));
   const judged = (left: string, right: string) => judge(byId.get(left)!, byId.get(right)!);

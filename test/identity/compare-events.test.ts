@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Clocks, compareEvents, type EventFacts, NO_CLOCKS } from '../../src/identity/index.ts';
+import { compareEvents, type EventFacts, NO_CLOCKS, type ProviderClocks } from '../../src/identity/index.ts';
 import { anyEvent } from './any-event.ts';
 import { event, OLD_MILL } from './made-events.ts';
 
-const outcome = (a: EventFacts, b: EventFacts, clocks: Clocks = NO_CLOCKS) => compareEvents(a, b, { clocks }).outcome;
+const outcome = (a: EventFacts, b: EventFacts, clocks: ProviderClocks = NO_CLOCKS) => compareEvents(a, b, { clocks }).outcome;
 const north = (metres: number) => ({ latitude: OLD_MILL.latitude + metres / 111_320 });
 const atlas = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Atlas', ...said });
 const beacon = (said: Parameters<typeof event>[0] = {}) => event({ provider: 'Beacon', ...said });

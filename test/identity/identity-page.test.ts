@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Limit, THRESHOLDS } from '../../src/identity/event-thresholds.ts';
+import { type LikenessLimit, THRESHOLDS } from '../../src/identity/event-thresholds.ts';
 import { tableRows } from '../house/source-tree.ts';
 
 describe('docs/identity.md', () => {
   it('has the thresholds of the code, and no other', () => {
-    const cell = (limit: Limit | null) => (limit === null ? '–' : `${limit[0]} (${limit[1]})`);
+    const cell = (limit: LikenessLimit | null) => (limit === null ? '–' : `${limit[0]} (${limit[1]})`);
     const expected = THRESHOLDS.map(({ providers, start, place, same, ask }) => [providers, start, place, cell(same), cell(ask)]);
     expect(tableRows('docs/identity.md', 'providers')).toEqual(expected);
   });

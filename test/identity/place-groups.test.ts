@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decision, groupPlaces, type PlaceListing } from '../../src/identity/index.ts';
+import { groupPlaces, type PairDecision, type PlaceListing } from '../../src/identity/index.ts';
 import { createBlocks } from '../../src/identity/places/place-blocks.ts';
-import { type Candidate, joinPlaces, type Pair } from '../../src/identity/places/place-groups.ts';
+import { type GroupCandidate, joinPlaces, type Pair } from '../../src/identity/places/place-groups.ts';
 import { compareRead, readPlace } from '../../src/identity/places/place-relation.ts';
 import { anyPlaces, listing } from './made-places.ts';
 
-const group = (places: readonly PlaceListing[], decisions: readonly Decision[] = []) => groupPlaces(places, { decisions });
-const groupsOf = (places: readonly PlaceListing[], decisions: readonly Decision[] = []) =>
+const group = (places: readonly PlaceListing[], decisions: readonly PairDecision[] = []) => groupPlaces(places, { decisions });
+const groupsOf = (places: readonly PlaceListing[], decisions: readonly PairDecision[] = []) =>
   group(places, decisions).groups.map((ids) => ids.join(' '));
 
 /** Blocking left out: every pair is compared. */
-function withoutBlocking(places: readonly PlaceListing[], decisions: readonly Decision[]) {
-  const candidates = places.map((each): Candidate => ({ ...readPlace(each), id: each.id, provider: each.provider }));
+function withoutBlocking(places: readonly PlaceListing[], decisions: readonly PairDecision[]) {
+  const candidates = places.map((each): GroupCandidate => ({ ...readPlace(each), id: each.id, provider: each.provider }));
   const pairs = candidates.flatMap((left, index) =>
     candidates.slice(index + 1).map((right): Pair => ({ left, right, found: compareRead(left, right) })),
   );
@@ -20,7 +20,7 @@ function withoutBlocking(places: readonly PlaceListing[], decisions: readonly De
   return joinPlaces(candidates, decisions, createBlocks(candidates), telling);
 }
 
-const anyDecisions = (places: readonly PlaceListing[]): fc.Arbitrary<Decision[]> =>
+const anyDecisions = (places: readonly PlaceListing[]): fc.Arbitrary<PairDecision[]> =>
   places.length < 2
     ? fc.constant([])
     : fc.array(
@@ -58,7 +58,7 @@ describe('places in groups', () => {
     expect(groupsOf([listing('a', 'Brooklyn', null), listing('b', 'Brooklyn', null)])).toEqual(['a', 'b']);
   });
 
-  it('mend a wrong point of a name that no third place has', () => {
+  it('correct a wrong point of a name that no third place has', () => {
     const [here, off] = [listing('a', 'Tin Theatre', 0), listing('b', 'Tin Theatre-NY', 800)];
     expect(groupsOf([here, off])).toEqual(['a b']);
     expect(groupsOf([here, off, listing('c', 'Tin Theatre', 9_000)])).toHaveLength(3);
@@ -119,12 +119,12 @@ describe('decisions of persons', () => {
     expect(group(places, [{ left: 'a', right: 'b', verdict: 'same' }])).toMatchObject({ groups: [['a', 'b']], asks: [] });
   });
 
-  it('are obeyed whatever else is said', () => {
+  it('are respected whatever else is said', () => {
     fc.assert(
       fc.property(anySet, ([places, decisions]) => {
         const known = decisions.filter(({ left, right }) => left !== right);
         const groups = group(places, decisions).groups;
-        const together = ({ left, right }: Decision) => groups.some((ids) => ids.includes(left) && ids.includes(right));
+        const together = ({ left, right }: PairDecision) => groups.some((ids) => ids.includes(left) && ids.includes(right));
         for (const decision of known) if (decision.verdict === 'different') expect(together(decision)).toBe(false);
         const isDisputed = known.some(({ verdict }) => verdict === 'different');
         for (const decision of known) if (decision.verdict === 'same' && !isDisputed) expect(together(decision)).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printHours, readCorrectionText } from '../../src/curation/index.ts';
+import { formatHours, readCorrectionText } from '../../src/curation/index.ts';
 import { codePoint } from '../support/code-point.ts';
 
 const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
@@ -77,7 +77,7 @@ it('opening hours are read as they were printed', () => {
   fc.assert(
     fc.property(hours, fc.constantFrom('UTC', 'America/New_York'), (value, zone) => {
       fc.pre(value.weekly.length + value.exceptions.length > 0);
-      expect(readCorrectionText('venue', 'hours', printHours(value, zone), zone)).toEqual(value);
+      expect(readCorrectionText('venue', 'hours', formatHours(value, zone), zone)).toEqual(value);
     }),
   );
 });

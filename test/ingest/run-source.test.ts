@@ -58,7 +58,7 @@ describe('a run of a source', () => {
     });
   });
 
-  it('mends what is plainly meant', async () => {
+  it('repairs what is plainly meant', async () => {
     write([
       listing('overnight', { start: '2026-06-20T22:00:00', end: '2026-06-20T04:00:00' }),
       listing('typo', { start: '2026-06-20T09:00:00', end: '2026-06-20T01:00:00' }),

@@ -125,12 +125,12 @@ describe('an e-mail that waits for the mail server', () => {
     // As if it had died a while ago.
     utimesSync(join(folder, 'outbox', file), 0, 0);
     const server = await openServer();
-    const heirs = [1, 2, 3].map(() => open({ smtpUrl: server.url, dataDir: folder }));
+    const successors = [1, 2, 3].map(() => open({ smtpUrl: server.url, dataDir: folder }));
     await eventually(() => server.messages.length === 1 && waiting(folder).length === 0);
-    for (const heir of heirs) await heir.mailer.close();
+    for (const next of successors) await next.mailer.close();
     expect(server.messages).toHaveLength(1);
     expect(server.messages[0]?.data).toContain('Sat, 21 Nov 2026 12:00:00 +0000');
-    const logged = heirs.flatMap((heir) => heir.logged);
+    const logged = successors.flatMap((next) => next.logged);
     expect(taken(logged)).toHaveLength(1);
     expect(logged.join()).not.toContain('CANARY');
   });

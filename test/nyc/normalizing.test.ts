@@ -39,7 +39,7 @@ describe.skipIf(NYC.missing)('the listings of New York', () => {
 
   const count = (test: (record: Published) => boolean) =>
     published.filter((record) => !record.start.startsWith('null') && test(record)).length;
-  const mended = (code: string) => [...events.values()].filter((event) => event.mended.some((each) => each === code)).length;
+  const repairs = (code: string) => [...events.values()].filter((event) => event.repairs.some((each) => each === code)).length;
 
   it('are refused for these reasons and no others', () => {
     const isPermit = ({ source }: Published) => source === 'nyc-open-data';
@@ -69,13 +69,13 @@ describe.skipIf(NYC.missing)('the listings of New York', () => {
   });
 
   it('lose the city behind titles and venues, as often as it stands there', () => {
-    expect(mended('city_cut')).toBe(count(({ title }) => / - New York$|\((NY|NYC|New York|New York, NY)\)$/.test(title)));
-    expect(mended('venue_suffix_cut')).toBe(count(({ venue }) => /- ?(NY|NYC|New York)$/.test(venue)));
+    expect(repairs('city_cut')).toBe(count(({ title }) => / - New York$|\((NY|NYC|New York|New York, NY)\)$/.test(title)));
+    expect(repairs('venue_suffix_cut')).toBe(count(({ venue }) => /- ?(NY|NYC|New York)$/.test(venue)));
   });
 
   it('have no hour where TodayTix prints its placeholder', () => {
     const lotteries = count(({ title }) => title.includes('Lottery -'));
-    expect(mended('placeholder_time')).toBe(
+    expect(repairs('placeholder_time')).toBe(
       count(({ source, start }) => source === 'todaytix' && /T19:30/.test(start)) - lotteries,
     );
     const hours = [...events].filter(([id, { precision }]) => id.startsWith('todaytix:') && precision === 'time');
@@ -84,7 +84,7 @@ describe.skipIf(NYC.missing)('the listings of New York', () => {
 
   it('keep a clean title when it is cleaned again', () => {
     for (const { title, place } of events.values()) {
-      expect(cleanTitle(title, { city: CITY, venueName: place.name })).toMatchObject({ title, mended: [] });
+      expect(cleanTitle(title, { city: CITY, venueName: place.name })).toMatchObject({ title, repairs: [] });
     }
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileMapping, PROVIDERS } from '../../src/providers/index.ts';
-import type { Page } from '../../src/providers/provider.ts';
+import type { ListingPage } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
 import { ALWAYS, eventsIn, fates, KEY, readPage, venuesIn } from '../support/provider.ts';
 
@@ -255,7 +255,7 @@ const odd = fc.oneof(
   fc.constantFrom([], {}, [[]], [null], { __proto__: null, constructor: 1 }, 'constructor', 'toString', '__proto__'),
 );
 
-function isSound(page: Page): void {
+function isSound(page: ListingPage): void {
   const text = JSON.stringify(page.listings);
   expect(text).not.toContain(KEY);
   for (const event of eventsIn(page)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FEED_WORDS } from '../../src/providers/kinds/feed/words.ts';
 import { feed } from '../../src/providers/kinds/feed.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
-import type { Page, SourceFacts } from '../../src/providers/provider.ts';
+import type { ListingPage, SourceFacts } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
 
 const URL_OF_FEED = 'https://parks.example/events.xml';
@@ -15,11 +15,15 @@ const SOURCE: SourceFacts = {
   zone: 'America/New_York',
   window: { from: 0, until: Date.UTC(2100, 0) },
 };
-const read = (text: string): Page =>
-  feed.read({ url: URL_OF_FEED, body: Buffer.from(text), contentType: 'application/rss+xml; charset=utf-8' }, SOURCE) as Page;
-const eventsOf = (page: Page): EventListing[] =>
+const read = (text: string): ListingPage =>
+  feed.read(
+    { url: URL_OF_FEED, body: Buffer.from(text), contentType: 'application/rss+xml; charset=utf-8' },
+    SOURCE,
+  ) as ListingPage;
+const eventsOf = (page: ListingPage): EventListing[] =>
   page.listings.flatMap((each) => (each.ok === true && each.listing.target === 'events' ? [each.listing.event] : []));
-const reasonsOf = (page: Page) => page.listings.flatMap((each) => (each.ok === false ? [`${each.field}: ${each.reason}`] : []));
+const reasonsOf = (page: ListingPage) =>
+  page.listings.flatMap((each) => (each.ok === false ? [`${each.field}: ${each.reason}`] : []));
 const rss = (...items: string[]) =>
   `<?xml version="1.0" encoding="utf-8"?><rss version="2.0" ${NAMESPACES}><channel><title>Parks</title><link>https://parks.example/</link>${items
     .map((item) => `<item>${item}</item>`)

@@ -4,7 +4,7 @@ import { feed } from '../../src/providers/kinds/feed.ts';
 import { parseScript } from '../../src/providers/kinds/jsonld/parse-script.ts';
 import { jsonld } from '../../src/providers/kinds/jsonld.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
-import type { Page, Provider, SourceFacts } from '../../src/providers/provider.ts';
+import type { ListingPage, Provider, SourceFacts } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
 import { cpuMsOf } from '../support/cpu-time.ts';
 
@@ -17,11 +17,11 @@ const SOURCE: SourceFacts = {
   zone: 'America/New_York',
   window: { from: 0, until: Date.UTC(2100, 0) },
 };
-const read = (provider: Provider, text: string): Page =>
-  provider.read({ url: URL_OF_PAGE, body: Buffer.from(text), contentType: 'text/html; charset=utf-8' }, SOURCE) as Page;
+const read = (provider: Provider, text: string): ListingPage =>
+  provider.read({ url: URL_OF_PAGE, body: Buffer.from(text), contentType: 'text/html; charset=utf-8' }, SOURCE) as ListingPage;
 const script = (text: string) => `<script type="application/ld+json">${text.replaceAll('</', '<\\/')}</script>`;
 /** The page, or null where the answer as a whole is refused. Anything else that is thrown is a mistake of ours. */
-function readOrRefuse(provider: Provider, text: string): Page | null {
+function readOrRefuse(provider: Provider, text: string): ListingPage | null {
   try {
     return read(provider, text);
   } catch (error) {
@@ -36,7 +36,7 @@ const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 const isWebOrNull = (value: string | null) => value === null || /^https?:\/\//.test(value);
 
 /** What every listing promises, whatever it was made of. */
-function expectSound(page: Page): void {
+function expectSound(page: ListingPage): void {
   const events: EventListing[] = [];
   const indexes = page.listings.map(({ index }) => index);
   expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
@@ -213,7 +213,7 @@ describe('a hostile page', () => {
     );
   });
 
-  it('has the same JSON with comments and line breaks mended as without', () => {
+  it('has the same JSON with comments and line breaks repaired as without', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value, null, 1);

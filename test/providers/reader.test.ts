@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openReader, type Page, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
+import { type ListingPage, openReader, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
 import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reading/reader-limits.ts';
 import { quoted, tableRows } from '../house/source-tree.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -13,7 +13,7 @@ const SOURCE: SourceFacts = {
   window: { from: 0, until: 1 },
 };
 const answer = (text: string) => ({ url: SOURCE.location, body: Buffer.from(text), contentType: null });
-const titles = ({ listings }: Page) =>
+const titles = ({ listings }: ListingPage) =>
   listings.map((each) => (each.ok === true && each.listing.target === 'events' ? each.listing.event.title : each));
 const failure = (work: Promise<unknown>) =>
   work.then(

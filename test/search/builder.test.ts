@@ -34,14 +34,14 @@ async function startBuilder(refreshMs: number, around = (db: Kysely<Database>) =
   const clock = { now: NOW };
   const reports: BuilderReport[] = [];
   const { db, asked } = countQueries(around(store.db));
-  const lookout = store.createLookout();
+  const commitWatcher = store.createCommitWatcher();
   let spared = 0;
   const builder = createBuilder({
     db,
-    lookout: {
-      begin: lookout.begin,
+    commitWatcher: {
+      begin: commitWatcher.begin,
       nothingNew() {
-        const isNothing = lookout.nothingNew();
+        const isNothing = commitWatcher.nothingNew();
         if (isNothing) spared += 1;
         return isNothing;
       },

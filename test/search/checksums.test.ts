@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import type { Checksums, RecordKind, Snapshot } from '../../src/search/query.ts';
+import type { Checksums, SearchedKind, Snapshot } from '../../src/search/query.ts';
 import { createSnapshotBuilder, fillDirectory } from '../../src/search/snapshot/snapshot-builder.ts';
 import { readSnapshot, snapshotWriter } from '../../src/search/snapshot/snapshot-file.ts';
 import { temporaryFolder } from '../support/store.ts';
@@ -12,7 +12,7 @@ const { folder, remove } = temporaryFolder();
 afterAll(remove);
 
 /** The slow twin: one pass over all records. */
-function sum(snapshot: Snapshot, kind: RecordKind): Checksums {
+function sum(snapshot: Snapshot, kind: SearchedKind): Checksums {
   const list = snapshot.records(kind);
   const ranges = new BigUint64Array(256);
   for (let n = 0; n < list.count; n += 1) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCityTime, NAMED_WINDOWS, namedWindow } from '../../src/city/index.ts';
-import { buildSnapshot, type EventQuery, type Page, type Snapshot } from '../../src/search/index.ts';
+import { buildSnapshot, type EventQuery, type ResultPage, type Snapshot } from '../../src/search/index.ts';
 import {
   createRandom,
   eventId,
@@ -42,9 +42,9 @@ function onRandomDirectories(
   );
 }
 
-const eventIds = (snapshot: Snapshot, page: Page): string[] =>
+const eventIds = (snapshot: Snapshot, page: ResultPage): string[] =>
   (JSON.parse(snapshot.writeEvents(page.items, 'compact', '[', ']').toString()) as { id: string }[]).map(({ id }) => id);
-const venueIds = (snapshot: Snapshot, page: Page): string[] =>
+const venueIds = (snapshot: Snapshot, page: ResultPage): string[] =>
   (JSON.parse(snapshot.writeVenues(page.items, 'list', NOW, '[', ']').toString()) as { id: string }[]).map(({ id }) => id);
 
 function randomNamedWindow(random: Random, timezone: string): Pick<EventQuery, 'from' | 'to' | 'lastDayEnds' | 'ongoing'> {
@@ -191,7 +191,7 @@ describe('pages', () => {
     onRandomDirectories(40, 1, (snapshot, _, random, directory) => {
       const [events, venues] = [directory.events.toReversed(), directory.venues.toReversed()];
       const replica = buildSnapshot({ ...directory, events, venues }, NOW, PUBLIC_URL);
-      const bytes = (of: Snapshot, page: Page) => `${page.total} ${of.writeEvents(page.items, 'detail', '[', ']')}`;
+      const bytes = (of: Snapshot, page: ResultPage) => `${page.total} ${of.writeEvents(page.items, 'detail', '[', ']')}`;
       for (let round = 0; round < 20; round += 1) {
         const [one, other] = [randomEventQuery(random), randomEventQuery(random)];
         const [left, right] = [snapshot.events(one), replica.events(other)];

@@ -98,11 +98,11 @@ describe('looking up', () => {
     ['two neighbours swapped', 'madnona'],
     ['a letter too few at the start', 'adonna'],
     ['a letter too many at the end', 'madonnax'],
-  ])('mends %s', (_, typed) => {
+  ])('corrects %s', (_, typed) => {
     expect(dictionaryOf(['abba', 'madonna', 'zappa']).oneTypo(typed)?.form).toBe('madonna');
   });
 
-  test('mends one slip, not two, and never the word itself', () => {
+  test('corrects one slip, not two, and never the word itself', () => {
     const dictionary = dictionaryOf(['madonna']);
     for (const typed of ['madon', 'nadona', 'amdonan', 'madonna']) expect(dictionary.oneTypo(typed)).toBeNull();
   });

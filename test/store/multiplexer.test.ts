@@ -7,7 +7,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPglite, pgliteBackend } from '../../src/store/engine/durable-pglite.ts';
-import { keepHouse } from '../../src/store/engine/housekeeping.ts';
+import { runMaintenance } from '../../src/store/engine/maintenance.ts';
 import { type Multiplexer, openMultiplexer } from '../../src/store/engine/multiplexer.ts';
 import { queryMessage, startupMessage } from '../../src/store/engine/wire.ts';
 import { eventually } from '../support/child-process.ts';
@@ -165,7 +165,7 @@ describe('the multiplexer of the embedded engine', () => {
     const client = await openClient();
     await client.query('begin');
     let done = false;
-    const work = multiplexer.whenFree(async () => {
+    const work = multiplexer.acquire(async () => {
       done = true;
       return db.query('select 1 as one');
     });
@@ -180,7 +180,13 @@ describe('the multiplexer of the embedded engine', () => {
     await client.query('create table busy as select n, repeat($1, 100) as text from generate_series(1, 2000) n', ['x']);
     await client.query('delete from busy where n % 2 = 0');
     const errors: unknown[] = [];
-    const end = keepHouse({ db, multiplexer, onError: (error) => errors.push(error), lookEveryMs: 5, checkpointBytes: 1000 });
+    const end = runMaintenance({
+      db,
+      multiplexer,
+      onError: (error) => errors.push(error),
+      lookEveryMs: 5,
+      checkpointBytes: 1000,
+    });
     await eventually(async () => {
       const { rows } = await client.query(
         `select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::int < 100000 as cut, last_vacuum is not null as swept

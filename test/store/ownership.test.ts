@@ -78,9 +78,9 @@ describe('the data folder of the embedded engine', () => {
     const owner = await openStore(options);
     const guests = [await open(options), await open(options)];
     await Promise.all(guests.map((guest) => guest.ping()));
-    const lookouts = guests.map((guest) => guest.createLookout());
+    const lookouts = guests.map((guest) => guest.createCommitWatcher());
     const sawAll = () => {
-      for (const lookout of lookouts) lookout.begin()();
+      for (const commitWatcher of lookouts) commitWatcher.begin()();
     };
     sawAll();
     await owner.close();
@@ -88,9 +88,9 @@ describe('the data folder of the embedded engine', () => {
     expect(written.map((each) => each?.first).sort()).toEqual([1, 3, 5, 7]);
     expect(guests.filter((guest) => guest.ownsEngine())).toHaveLength(1);
     // What was seen before the engine came counts for nothing; from then on its owner knows, the others do not.
-    expect(lookouts.map((lookout) => lookout.nothingNew())).toEqual([false, false]);
+    expect(lookouts.map((commitWatcher) => commitWatcher.nothingNew())).toEqual([false, false]);
     sawAll();
-    expect(lookouts.map((lookout) => lookout.nothingNew())).toEqual(guests.map((guest) => guest.ownsEngine()));
+    expect(lookouts.map((commitWatcher) => commitWatcher.nothingNew())).toEqual(guests.map((guest) => guest.ownsEngine()));
   });
 
   test('is opened by many processes at the same moment, one of which owns it', async () => {

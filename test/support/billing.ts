@@ -1,7 +1,7 @@
 /** Billing by Stripe on a gate of its own, against the stub, with the messages coming in by HTTP. */
 
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Billing, Person, PlanView } from '../../src/billing/index.ts';
+import type { Actor, Billing, PlanView } from '../../src/billing/index.ts';
 import { createStripeBilling } from '../../src/billing/stripe/stripe-billing.ts';
 import { createLog } from '../../src/log.ts';
 import { type GateRig, openGateRig, outcome } from './gate.ts';
@@ -25,10 +25,10 @@ export interface BillingRig {
 }
 
 export interface Developer {
-  by: Person;
+  by: Actor;
   key: string;
   subscriptionId: string;
-  wish: { by: Person; subscriptionId: string; token: string };
+  input: { by: Actor; subscriptionId: string; token: string };
   view(): Promise<PlanView>;
   /** What the API says to the key, and its tier. */
   admit(): Promise<string>;
@@ -76,17 +76,17 @@ export async function openBillingRig(): Promise<BillingRig> {
       if (!account.ok || !created.ok) throw new Error('no account');
       const { key, subscriptionId } = created;
       const by = { accountId: account.id, email };
-      const wish = { by, subscriptionId, token: `form-${people}` };
+      const input = { by, subscriptionId, token: `form-${people}` };
       const view = async () => (await billing.plansOf(by.accountId)).find((plan) => plan.subscriptionId === subscriptionId)!;
       return {
-        ...{ by, key, subscriptionId, wish, view },
+        ...{ by, key, subscriptionId, input, view },
         admit: async () => outcome(await rig.gate.admit(key, '203.0.113.9')),
         async tier() {
           const verdict = await rig.gate.inspect(key, '203.0.113.9');
           return verdict.ok ? verdict.allowance.tier : null;
         },
         async pay(tier) {
-          const answer = await billing.choose({ ...wish, tier });
+          const answer = await billing.choose({ ...input, tier });
           if (!answer.ok || answer.outcome !== 'pay') throw new Error(`nothing to pay: ${JSON.stringify(answer)}`);
           const session = answer.url.split('/').at(-1)!;
           const subscription = stub.pay(session);

@@ -100,7 +100,7 @@ export async function openDesk(site: Site): Promise<DeskTools> {
         .updateTable('source')
         .set({
           last_error: 'https://feeds.example/list?apikey=sk_secret_value answered 503',
-          // No worker mends it in the middle of a test.
+          // No worker repairs it in the middle of a test.
           retry_at: new Date(now() + A_DAY_MS),
         })
         .where('id', '=', source.id)

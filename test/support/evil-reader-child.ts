@@ -1,11 +1,11 @@
 /** A reading process whose providers do what no provider should. Started by URL. */
 
 import { eventListing } from '../../src/providers/listing.ts';
-import type { Page, Provider } from '../../src/providers/provider.ts';
+import type { ListingPage, Provider } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
 import { serveReads } from '../../src/providers/reading/serve-reads.ts';
 
-const DEEDS: Record<string, (text: string) => Page | Promise<Page>> = {
+const DEEDS: Record<string, (text: string) => ListingPage | Promise<ListingPage>> = {
   echoes: (text) => page(1, { title: text }),
   spins() {
     for (;;);
@@ -74,7 +74,7 @@ async function codeOf(attempt: () => unknown): Promise<string> {
   }
 }
 
-function page(count: number, said: Parameters<typeof eventListing>[0]): Page {
+function page(count: number, said: Parameters<typeof eventListing>[0]): ListingPage {
   const listing = { target: 'events' as const, event: eventListing(said) };
   return { listings: Array.from({ length: count }, (_, at) => ({ ok: true, index: at + 1, bytes: 1, listing })), next: [] };
 }

@@ -7,7 +7,7 @@ import type {
   EventExtras,
   EventForm,
   EventQuery,
-  Page,
+  ResultPage,
   Search,
   Snapshot,
   VenueForm,
@@ -62,7 +62,7 @@ export function createFakeDirectory(size = 45): FakeDirectory {
   let interpretations: { word: string; readAs: string }[] = [];
   let broken = false;
 
-  const page = (all: number[], limit: number, offset: number): Page => {
+  const page = (all: number[], limit: number, offset: number): ResultPage => {
     if (broken) {
       broken = false;
       throw new Error('the directory broke at /secret/path');

@@ -1,6 +1,6 @@
 /** A gate of scripted verdicts that counts: one key of each kind, so that tests of the API can meet every outcome. */
 
-import { type Allowance, type Caller, type Gate, TIERS, type TierName, type Verdict } from '../../src/accounts/index.ts';
+import { type AccessVerdict, type Allowance, type Caller, type Gate, TIERS, type TierName } from '../../src/accounts/index.ts';
 
 /** What a key of this name meets. Each is sent as it stands. */
 export const FAKE_KEYS = {
@@ -55,7 +55,7 @@ export function createFakeGate(): FakeGate {
     tier: TierName,
     consume: boolean,
     standing: 'active' | 'trial_expired' | 'subscription_inactive' = 'active',
-  ): Verdict => {
+  ): AccessVerdict => {
     if (consume) used++;
     let given = false;
     return {
@@ -63,7 +63,7 @@ export function createFakeGate(): FakeGate {
       caller: callerOf(tier),
       allowance: allowanceOf(tier, used),
       standing,
-      settle(endpoint, status) {
+      recordOutcome(endpoint, status) {
         if (!given && consume) settled.push(`${endpoint} ${status}`);
         if (!given && consume && status >= 500) refunded++;
         given = true;
@@ -71,7 +71,7 @@ export function createFakeGate(): FakeGate {
     };
   };
 
-  const decide = (header: string | string[] | undefined, consume: boolean): Verdict | Promise<Verdict> => {
+  const decide = (header: string | string[] | undefined, consume: boolean): AccessVerdict | Promise<AccessVerdict> => {
     if (header === undefined || header === '') return { ok: false, reason: 'missing' };
     switch (header) {
       case FAKE_KEYS.starter:
@@ -90,7 +90,7 @@ export function createFakeGate(): FakeGate {
       case FAKE_KEYS.overDay: {
         const reason = header === FAKE_KEYS.overDay ? 'day' : 'minute';
         const allowance = allowanceOf('enterprise', reason === 'day' ? 100_000 : 5);
-        if (!consume) return { ...(admitted('enterprise', false) as Extract<Verdict, { ok: true }>), allowance };
+        if (!consume) return { ...(admitted('enterprise', false) as Extract<AccessVerdict, { ok: true }>), allowance };
         return {
           ok: false,
           reason,

@@ -1,7 +1,14 @@
 /** A gate on a store of its own, with clocks that stand until moved, a counted store that can be made to fail, and its log. */
 
 import type { Kysely, KyselyPlugin } from 'kysely';
-import { type Accounts, createAccounts, type Gate, type GateOptions, openGate, type Verdict } from '../../src/accounts/index.ts';
+import {
+  type AccessVerdict,
+  type Accounts,
+  createAccounts,
+  type Gate,
+  type GateOptions,
+  openGate,
+} from '../../src/accounts/index.ts';
 import { createLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/index.ts';
 import { openTestStore, type TestStore } from './store.ts';
@@ -116,6 +123,6 @@ function withFaults(db: Kysely<Database>, faults: Faults): Kysely<Database> {
 export const connectionRefused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 /** What a verdict says, in one word. */
-export function outcome(verdict: Verdict): string {
+export function outcome(verdict: AccessVerdict): string {
   return verdict.ok ? verdict.standing : verdict.reason;
 }

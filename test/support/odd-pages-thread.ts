@@ -26,7 +26,7 @@ const oddities: Record<string, (host: PagesHost, question: PageQuestion) => Prom
   '/watch': async ({ gate }) => {
     const told: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
-    const unwatch = gate.watch('a lineage', (allowance) => told.push(allowance) === 2 && resolve());
+    const unwatch = gate.watch('a subscription', (allowance) => told.push(allowance) === 2 && resolve());
     await promise;
     unwatch();
     return said(JSON.stringify(told));

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { PROVIDERS } from '../../src/providers/index.ts';
 import type { EventListing, ReadListing, VenueListing } from '../../src/providers/listing.ts';
-import type { OutgoingRequest, Page, Provider, SourceFacts } from '../../src/providers/provider.ts';
+import type { ListingPage, OutgoingRequest, Provider, SourceFacts } from '../../src/providers/provider.ts';
 
 export const EVENT_DATA = new URL('../../../shared/data/events/', import.meta.url).pathname;
 export const noEventData = !existsSync(EVENT_DATA);
@@ -29,7 +29,7 @@ export async function readPage(
   kind: string,
   document: unknown,
   said: Partial<SourceFacts> & { url?: string; contentType?: string } = {},
-): Promise<Page> {
+): Promise<ListingPage> {
   const { url, contentType = null, ...source } = said;
   const body = document instanceof Uint8Array ? document : Buffer.from(JSON.stringify(document));
   const asked = url ?? provider(kind).request(facts(source)).url;
@@ -37,21 +37,21 @@ export async function readPage(
 }
 
 /** A recorded answer. Only where `noEventData` is false. */
-export async function readCapture(kind: string, file: string, said: Partial<SourceFacts> = {}): Promise<Page> {
+export async function readCapture(kind: string, file: string, said: Partial<SourceFacts> = {}): Promise<ListingPage> {
   const url = `file://${EVENT_DATA}${file}`;
   return readPage(kind, readFileSync(EVENT_DATA + file), { ...ALWAYS, ...said, location: url, url });
 }
 
-export function eventsIn({ listings }: Pick<Page, 'listings'>): EventListing[] {
+export function eventsIn({ listings }: Pick<ListingPage, 'listings'>): EventListing[] {
   return listings.flatMap((each) => (each.ok === true && each.listing.target === 'events' ? [each.listing.event] : []));
 }
 
-export function venuesIn({ listings }: Pick<Page, 'listings'>): VenueListing[] {
+export function venuesIn({ listings }: Pick<ListingPage, 'listings'>): VenueListing[] {
   return listings.flatMap((each) => (each.ok === true && each.listing.target === 'venues' ? [each.listing.venue] : []));
 }
 
 /** What became of each record: `listed`, `dropped`, or the field that was wrong. */
-export function fates({ listings }: Pick<Page, 'listings'>): string[] {
+export function fates({ listings }: Pick<ListingPage, 'listings'>): string[] {
   const fate = (each: ReadListing) =>
     each.ok === true ? 'listed' : each.ok === 'dropped' ? 'dropped' : (each.field ?? each.reason);
   return listings.map(fate);

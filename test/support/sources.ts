@@ -2,14 +2,14 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunOptions, runSource } from '../../src/ingest/index.ts';
+import { type RunSourceOptions, runSource } from '../../src/ingest/index.ts';
 import { PROVIDERS } from '../../src/providers/index.ts';
 import { addSource, type NewSource, type SourceReport } from '../../src/sources/index.ts';
 import type { Store } from '../../src/store/index.ts';
 import { now as fixed } from './bundle.ts';
 
 /** What a run needs besides the store and a name; nothing goes out. */
-export const READING: Pick<RunOptions, 'outbound' | 'read'> = {
+export const READING: Pick<RunSourceOptions, 'outbound' | 'read'> = {
   outbound: { fetch: () => Promise.reject(new Error('a test asked the net')) },
   read: async (kind, answer, facts) => {
     const provider = PROVIDERS.find((each) => each.kind === kind);
@@ -59,7 +59,7 @@ export const listing = (id: string, more: object = {}): Record<string, unknown> 
 
 export interface Feed {
   write(records: readonly object[]): void;
-  run(more?: Partial<RunOptions>): Promise<SourceReport>;
+  run(more?: Partial<RunSourceOptions>): Promise<SourceReport>;
 }
 
 /** Registers a source of kind `json` whose file is empty at first. */

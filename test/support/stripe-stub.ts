@@ -72,7 +72,8 @@ export interface StubSession {
   status: 'open' | 'complete' | 'expired';
   customer: string;
   price: string;
-  lineage: string;
+  /** Ours; `subscription` is Stripe's, once there is one. */
+  ownSubscription: string;
   subscription: string | null;
   successUrl: string;
   cancelUrl: string;
@@ -112,7 +113,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       if (session.status !== 'open') throw new Error(`the session is ${session.status}`);
       const subscription = {
         ...{ id: newId('sub'), customer: session.customer, status: 'active', price: session.price },
-        ...{ metadata: { marquee_subscription: session.lineage }, cancelAtPeriodEnd: false, paused: null },
+        ...{ metadata: { marquee_subscription: session.ownSubscription }, cancelAtPeriodEnd: false, paused: null },
         ...{ created: now(), periodEnd: now() + MONTH_SECONDS },
       };
       stub.subscriptions.set(subscription.id, subscription);
@@ -191,7 +192,7 @@ export async function openStripeStub(): Promise<StripeStub> {
   });
   const toSession = (each: StubSession) => ({
     ...{ id: each.id, object: 'checkout.session', status: each.status, subscription: each.subscription },
-    ...{ customer: each.customer, client_reference_id: each.lineage },
+    ...{ customer: each.customer, client_reference_id: each.ownSubscription },
     url: each.status === 'open' ? `${stub.payOrigin}/pay/${each.id}` : null,
   });
 
@@ -219,7 +220,7 @@ export async function openStripeStub(): Promise<StripeStub> {
       if (!stub.prices[price]) return missing('line_items[0][price]');
       const session: StubSession = {
         ...{ id: newId('cs_test'), status: 'open', customer, price, subscription: null },
-        lineage: form.get('subscription_data[metadata][marquee_subscription]') ?? '',
+        ownSubscription: form.get('subscription_data[metadata][marquee_subscription]') ?? '',
         ...{ successUrl: form.get('success_url') ?? '', cancelUrl: form.get('cancel_url') ?? '' },
       };
       stub.sessions.set(session.id, session);

@@ -123,7 +123,12 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
   };
   await renewSnapshot();
   const search = { current: () => snapshot };
-  const changes = createChangeReader({ db, lookout: store.createLookout(), publicUrl: PUBLIC_URL, now: clocks.directory });
+  const changes = createChangeReader({
+    db,
+    commitWatcher: store.createCommitWatcher(),
+    publicUrl: PUBLIC_URL,
+    now: clocks.directory,
+  });
   const endpoints = createEndpoints({ db, clocks, seal, outbound, publicUrl: PUBLIC_URL });
   const accounts = createAccounts({ db, now: clocks.directory });
   const input = (url: string, given: Partial<EndpointInput> = {}): EndpointInput => ({

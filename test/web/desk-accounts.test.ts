@@ -41,7 +41,7 @@ const see = (who: { cookie: string }, path: string) => site.ask(path, { headers:
 const doneOf = (answer: Response) => new URL(answer.headers.get('location') ?? '', site.url).searchParams.get('done');
 
 /** What the developer asked for, by hand. */
-async function wish(me: Developer, intent: string): Promise<string> {
+async function requestPlan(me: Developer, intent: string): Promise<string> {
   expect(doneOf(await send(me, '/dashboard/plans', { intent, plan: me.plan, token: 't' }))).toBe('requested');
   const { id } = await site.store.db
     .selectFrom('plan_request')
@@ -56,7 +56,7 @@ describe('to developers and strangers', () => {
   test('there is no desk: 404 for every page and every form of it', async () => {
     const me = await developer();
     const victim = await developer();
-    const request = await wish(victim, 'choose-growth');
+    const request = await requestPlan(victim, 'choose-growth');
     const forms = [
       { intent: 'suspend' },
       { intent: 'resume' },
@@ -81,7 +81,7 @@ describe('to developers and strangers', () => {
 describe('an operator', () => {
   test('touches through one account\u2019s page only what is that account\u2019s', async () => {
     const [me, other] = [await developer(), await developer()];
-    const request = await wish(other, 'choose-growth');
+    const request = await requestPlan(other, 'choose-growth');
     const here = `/desk/accounts/${me.accountId}`;
     for (const form of [
       { intent: 'revoke', key: other.keyId },
@@ -100,7 +100,7 @@ describe('an operator', () => {
 
   test('declines with a sentence only, which is asked for beside its field', async () => {
     const me = await developer();
-    const request = await wish(me, 'choose-growth');
+    const request = await requestPlan(me, 'choose-growth');
     for (const path of ['/desk/requests', `/desk/accounts/${me.accountId}`]) {
       const answer = await send(operator, path, { intent: 'decline', request, note: '  ', token: 't' });
       const text = await answer.text();
@@ -120,7 +120,7 @@ describe('an operator', () => {
   test('approves once, however often it is sent, and the API follows', async () => {
     const me = await developer();
     await askApi(me.key);
-    const request = await wish(me, 'choose-growth');
+    const request = await requestPlan(me, 'choose-growth');
     const form = { intent: 'approve', request, requested: 'growth', token: 'one form' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(operator, '/desk/requests', form)));
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400]);
@@ -209,7 +209,7 @@ describeInBrowser('at the desk', () => {
 
   test('no page with something on it has a barrier on a phone at night', async () => {
     const me = await developer();
-    await wish(me, 'choose-enterprise');
+    await requestPlan(me, 'choose-enterprise');
     await send(operator, `/desk/accounts/${me.accountId}`, { intent: 'suspend' });
     const { page, context, complaints, close } = await visit(site.url, { width: 390, dark: true });
     await context.addCookies(operator.cookies);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Neighborhood } from '../../src/catalog/index.ts';
 import { createCityTime } from '../../src/city/index.ts';
-import { drawMap, metresBetween, sayDistance } from '../../src/web/server/desk/draw-map.ts';
-import { drawTimeline, sayTime } from '../../src/web/server/desk/draw-timeline.ts';
+import { drawMap, formatDistance, metresBetween } from '../../src/web/server/desk/draw-map.ts';
+import { drawTimeline, formatTime } from '../../src/web/server/desk/draw-timeline.ts';
 import { createMoments } from '../../src/web/server/desk/moments.ts';
 import { pageOfSubject } from '../../src/web/server/desk/view-audit.ts';
 import { markWords, webAddress } from '../../src/web/server/desk/view-question.ts';
@@ -71,7 +71,7 @@ describe('the map', () => {
 
   it('measures as a map does', () => {
     expect(metresBetween({ latitude: 40, longitude: -74 }, { latitude: 41, longitude: -74 })).toBe(111_320);
-    expect([sayDistance(140.4), sayDistance(2_340), sayDistance(12_900)]).toEqual(['140 m', '2.3 km', '13 km']);
+    expect([formatDistance(140.4), formatDistance(2_340), formatDistance(12_900)]).toEqual(['140 m', '2.3 km', '13 km']);
   });
 });
 
@@ -98,12 +98,12 @@ describe('the axis of time', () => {
 
   it('knows days without an hour, whole days and the night that ends tomorrow', () => {
     const day = { startsAt: at('2026-06-16T00:00'), endsAt: null };
-    expect(sayTime({ ...day, precision: 'date' }, moments)).toBe('Tue, Jun 16, time unknown');
-    expect(sayTime({ ...day, endsAt: at('2026-06-19T00:00'), precision: 'all_day' }, moments)).toBe(
+    expect(formatTime({ ...day, precision: 'date' }, moments)).toBe('Tue, Jun 16, time unknown');
+    expect(formatTime({ ...day, endsAt: at('2026-06-19T00:00'), precision: 'all_day' }, moments)).toBe(
       'Tue, Jun 16 – Thu, Jun 18, all day',
     );
-    expect(sayTime(side('A', '2026-06-16T23:00', '2026-06-17T04:00'), moments)).toBe('Tue, Jun 16, 11:00 PM – 4:00 AM');
-    expect(sayTime(side('A', '2026-06-16T10:00', '2026-06-18T18:00'), moments)).toBe(
+    expect(formatTime(side('A', '2026-06-16T23:00', '2026-06-17T04:00'), moments)).toBe('Tue, Jun 16, 11:00 PM – 4:00 AM');
+    expect(formatTime(side('A', '2026-06-16T10:00', '2026-06-18T18:00'), moments)).toBe(
       'Tue, Jun 16, 10:00 AM – Thu, Jun 18, 6:00 PM',
     );
     const drawn = drawTimeline(
@@ -146,16 +146,16 @@ describe('words', () => {
   );
 
   it('of moments are the city’s', () => {
-    expect(moments.say(NOON - 3_600_000)).toEqual({
+    expect(moments.format(NOON - 3_600_000)).toEqual({
       iso: '2026-06-16T15:00:00.000Z',
       text: 'Tue, Jun 16, 2026, 11:00 AM',
       away: '1 hour ago',
     });
-    expect([moments.say(NOON).away, moments.say(NOON + 120_000).away]).toEqual(['now', 'in 2 minutes']);
+    expect([moments.format(NOON).away, moments.format(NOON + 120_000).away]).toEqual(['now', 'in 2 minutes']);
   });
 
   it('of days end with the year, without a comma', () => {
-    expect(moments.sayDay(NOON).text).toBe('Tue, Jun 16, 2026');
+    expect(moments.formatDay(NOON).text).toBe('Tue, Jun 16, 2026');
   });
 
   it('of subjects lead to pages of ours only', () => {

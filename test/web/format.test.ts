@@ -12,7 +12,7 @@ import {
   formatPercent,
   formatTick,
 } from '../../src/web/design/format.ts';
-import { sayLocal } from '../../src/web/design/when.ts';
+import { formatLocal } from '../../src/web/design/when.ts';
 import { describeInBrowser, visit } from '../support/browser.ts';
 import { type Person, type Site, sharedSite } from '../support/site.ts';
 
@@ -23,7 +23,7 @@ describe('the locale of the pages', () => {
     expect([formatNumber(1234), formatNumber(0.256, 2), formatPercent(0.123)]).toEqual(['1,234', '0.26', '12%']);
     expect([formatDate('2026-11-29'), formatHour(AT.getTime())]).toEqual(['Nov 29', 'Nov 29, 3:30 PM']);
     expect([0, 12, 15].map((hour) => formatTick(Date.UTC(2026, 10, 29, hour)))).toEqual(['Nov 29', '12 PM', '']);
-    expect(sayLocal('2026-11-29T15:30:00-05:00')).toEqual({ day: 'Sun, Nov 29', hour: '3:30 PM' });
+    expect(formatLocal('2026-11-29T15:30:00-05:00')).toEqual({ day: 'Sun, Nov 29', hour: '3:30 PM' });
   });
 
   test('has plain spaces, as in every browser', () => {

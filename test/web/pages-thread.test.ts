@@ -159,7 +159,7 @@ describe('the thread of the pages', () => {
     expect(await text('/echo')).toContain('GET');
   });
 
-  test('watches what is left to a lineage until it has seen enough', async () => {
+  test('watches what is left to a subscription until it has seen enough', async () => {
     const answer = text('/watch');
     await expect.poll(() => listeners.size).toBe(1);
     for (const used of [1, 2]) for (const tell of listeners) tell({ used } as unknown as Allowance);

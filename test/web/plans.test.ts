@@ -122,14 +122,14 @@ describe('the plans of others', () => {
     const form = { intent: 'choose-growth', plan: me.plan, token: 'one form' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(me, '/dashboard/plans', form)));
     expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
-    expect([...stub.sessions.values()].filter(({ lineage }) => lineage === me.plan)).toHaveLength(1);
+    expect([...stub.sessions.values()].filter(({ ownSubscription }) => ownSubscription === me.plan)).toHaveLength(1);
   });
 });
 
 test('messages of Stripe come in through the service\u2019s own door, with their signature alone', async () => {
   const me = await developer();
   await send(me, '/dashboard/plans', { intent: 'choose-growth', plan: me.plan, token: 't' });
-  const session = [...stub.sessions.values()].find(({ lineage }) => lineage === me.plan);
+  const session = [...stub.sessions.values()].find(({ ownSubscription }) => ownSubscription === me.plan);
   stub.pay(session?.id ?? '');
   const event = stub.events.at(-1)!;
   expect(await stub.deliver(event, { secret: 'whsec_false' })).toBe(400);

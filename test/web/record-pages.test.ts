@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
-import { sayPrice, sayTimes } from '../../src/web/pages/records/say-event.ts';
+import { formatPrice, formatTimes } from '../../src/web/pages/records/say-event.ts';
 import { until } from '../support/patience.ts';
 import { type Site, sharedSite } from '../support/site.ts';
 
@@ -106,7 +106,7 @@ test.each([
   [{ isFree: false, priceMin: 5, priceMax: null }, 'from $5'],
   [{ isFree: false, priceMin: null, priceMax: 9 }, 'up to $9'],
 ])('the price %j is said as %s', (price, words) => {
-  expect(sayPrice({ ...price, currency: 'USD' })).toBe(words);
+  expect(formatPrice({ ...price, currency: 'USD' })).toBe(words);
 });
 
 test.each([
@@ -117,12 +117,14 @@ test.each([
   ['date', '2026-11-28T00:00:00-05:00', null, 'time to be announced'],
   ['all_day', '2026-11-28T00:00:00-05:00', '2026-11-28T23:59:00-05:00', 'all day'],
 ] as const)('a start known as %s at %s, until %s, is said as %s', (startPrecision, startDatetime, endDatetime, hours) => {
-  expect(sayTimes({ startPrecision, startDatetime, endDatetime })).toEqual({ day: 'Saturday, November 28, 2026', hours });
+  expect(formatTimes({ startPrecision, startDatetime, endDatetime })).toEqual({ day: 'Saturday, November 28, 2026', hours });
 });
 
 test('an all-day event of several days is said with its last day', () => {
   const times = { startDatetime: '2026-11-28T00:00:00-05:00', endDatetime: '2026-11-30T23:59:00-05:00' };
-  expect(sayTimes({ ...times, startPrecision: 'all_day' }).day).toBe('Saturday, November 28, 2026 to Monday, November 30, 2026');
+  expect(formatTimes({ ...times, startPrecision: 'all_day' }).day).toBe(
+    'Saturday, November 28, 2026 to Monday, November 30, 2026',
+  );
 });
 
 async function keyOf({ dataDir }: Site): Promise<{ key: string }> {

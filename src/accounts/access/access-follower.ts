@@ -6,7 +6,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { createDeadline, type Database, followList, type Lookout, listHead } from '../../store/index.ts';
+import { type CommitWatcher, createDeadline, type Database, followList, listHead } from '../../store/index.ts';
 import type { ExistingKeys } from './existing-keys.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { describeError, isUnreachable } from './store-trouble.ts';
@@ -26,7 +26,7 @@ export interface AccessFollowerOptions {
   db: Kysely<Database>;
   keys: KnownKeys;
   existing: ExistingKeys;
-  lookout: Lookout;
+  commitWatcher: CommitWatcher;
   monotonic: Clock;
   log: Log;
   everyMs: number;
@@ -37,7 +37,7 @@ export async function followAccess({
   db,
   keys,
   existing,
-  lookout,
+  commitWatcher,
   monotonic,
   log,
   everyMs,
@@ -52,7 +52,7 @@ export async function followAccess({
     after,
     // Old entries are deleted (docs/retention.md): a process that slept for so long has missed some.
     needsEvery: true,
-    lookout,
+    commitWatcher,
     monotonic,
     pollMs: everyMs,
     patience: LOOK_PATIENCE,

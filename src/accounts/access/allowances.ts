@@ -1,4 +1,4 @@
-/** What is left to lineages right now, for people: read from the counters that decide, so it is what the headers would say. */
+/** What is left to subscriptions right now, for people: read from the counters that decide, so it is what the headers would say. */
 
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
@@ -12,7 +12,7 @@ import type { Counters } from './counters.ts';
 export type AllowanceListener = (allowance: Allowance) => void;
 
 export interface Allowances {
-  /** By lineage; those that do not exist are missing. Rejects with the store's error. */
+  /** By subscription; those that do not exist are missing. Rejects with the store's error. */
   read(subscriptionIds: readonly string[]): Promise<Map<string, Allowance>>;
   /**
    * Tells the listener at once and then whenever day, minute or tier have changed, at most twice a second. Costs requests nothing: it
@@ -56,7 +56,7 @@ export function createAllowances({ db, counters, wall, lookEveryMs = LOOK_EVERY_
     const tiers = new Map<string, TierName>();
     for (const { id, tier, requests } of rows) {
       if (!isTierName(tier)) continue;
-      // A counter that has not met the lineage yet would begin the day at nothing.
+      // A counter that has not met the subscription yet would start the day at nothing.
       await counters.restore(id, day, Number(requests ?? 0));
       tiers.set(id, tier);
     }

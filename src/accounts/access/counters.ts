@@ -16,7 +16,7 @@ export interface Admission {
   hour: number;
 }
 
-export type Decision =
+export type LimitDecision =
   | { ok: true; allowance: Allowance; admission: Admission }
   | {
       ok: false;
@@ -33,7 +33,7 @@ export interface RequestMinute {
 
 export interface Counters {
   /** Counts one request against minute and day together, or refuses it and counts nothing. */
-  decide(subscriptionId: string, tier: TierName): Decision | Promise<Decision>;
+  decide(subscriptionId: string, tier: TierName): LimitDecision | Promise<LimitDecision>;
   /** The allowance now; counts nothing. */
   peek(subscriptionId: string, tier: TierName): Allowance | Promise<Allowance>;
   /** Gives one admission back to the minute and the day. To be called once for each. */

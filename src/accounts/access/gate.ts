@@ -3,12 +3,12 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import { ALWAYS_LOOK, createDeadline, type Database, type Lookout } from '../../store/index.ts';
+import { ALWAYS_LOOK, type CommitWatcher, createDeadline, type Database } from '../../store/index.ts';
 import { createUsageLedger, HOUR_MS } from '../usage/usage-ledger.ts';
-import type { Allowance, Caller, Gate, Settle, Standing, Verdict } from '../verdict.ts';
+import type { AccessStatus, AccessVerdict, Allowance, Caller, Gate, RecordOutcome } from '../verdict.ts';
 import { followAccess } from './access-follower.ts';
 import { createAllowances } from './allowances.ts';
-import type { Admission, Counters, Decision } from './counters.ts';
+import type { Admission, Counters, LimitDecision } from './counters.ts';
 import { createExistingKeys } from './existing-keys.ts';
 import { createIdentify, type MaybePromise } from './identify.ts';
 import { leaveMinutes, takeMinutes } from './kept-minutes.ts';
@@ -21,7 +21,7 @@ import { createUnknownKeyLimiter } from './unknown-key-limiter.ts';
 export interface GateOptions {
   db: Kysely<Database>;
   /** Says when following the list of access changes would find nothing; without it every poll asks. */
-  lookout?: Lookout;
+  commitWatcher?: CommitWatcher;
   /** `directory` ends trials and graces, `limits` turns days. */
   clocks: Clocks;
   log: Log;
@@ -38,7 +38,7 @@ export interface GateOptions {
  * the list of access changes cannot be read.
  */
 export async function openGate(options: GateOptions): Promise<Gate> {
-  const { db, lookout = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now() } = options;
+  const { db, commitWatcher = ALWAYS_LOOK, clocks, log, monotonic = () => performance.now() } = options;
   const counters = options.counters ?? createLimiter({ monotonic, wall: clocks.limits });
   const keys = createKnownKeys({ db, counters, wall: clocks.limits, monotonic });
   const existing = createExistingKeys(db);
@@ -49,7 +49,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     db,
     keys,
     existing,
-    lookout,
+    commitWatcher,
     monotonic,
     log,
     everyMs: options.pollEveryMs ?? POLL_EVERY_MS,
@@ -81,34 +81,34 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     void writeUsage();
   }
 
-  function standingOf(key: KnownKey): Standing {
+  function standingOf(key: KnownKey): AccessStatus {
     if (!key.active) return 'subscription_inactive';
     return key.trialEndsAt !== null && clocks.directory() >= key.trialEndsAt ? 'trial_expired' : 'active';
   }
 
-  function admitKey(key: KnownKey): MaybePromise<Verdict> {
+  function admitKey(key: KnownKey): MaybePromise<AccessVerdict> {
     const decision = counters.decide(key.caller.subscriptionId, key.caller.tier);
     return decision instanceof Promise ? decision.then((made) => toVerdict(key, made)) : toVerdict(key, decision);
   }
 
-  function toVerdict(key: KnownKey, decision: Decision): Verdict {
+  function toVerdict(key: KnownKey, decision: LimitDecision): AccessVerdict {
     const { caller } = key;
     const { allowance } = decision;
     if (!decision.ok) {
-      ledger.settle(caller.keyId, Math.floor(clocks.limits() / HOUR_MS), NOWHERE, REFUSED);
+      ledger.recordOutcome(caller.keyId, Math.floor(clocks.limits() / HOUR_MS), NOWHERE, REFUSED);
       return { ok: false, reason: decision.reason, caller, allowance, retryAfterSeconds: decision.retryAfterSeconds };
     }
     ledger.add(caller.subscriptionId, decision.admission.day, 1);
     touch(key);
-    return { ok: true, caller, allowance, standing: standingOf(key), settle: createSettle(caller, decision.admission) };
+    return { ok: true, caller, allowance, standing: standingOf(key), recordOutcome: createSettle(caller, decision.admission) };
   }
 
-  function createSettle(caller: Caller, admission: Admission): Settle {
+  function createSettle(caller: Caller, admission: Admission): RecordOutcome {
     let settled = false;
     return (endpoint, status) => {
       if (settled) return;
       settled = true;
-      if (status < SERVER_FAULT) ledger.settle(caller.keyId, admission.hour, endpoint, status);
+      if (status < SERVER_FAULT) ledger.recordOutcome(caller.keyId, admission.hour, endpoint, status);
       else giveBack(caller, admission);
     };
   }
@@ -128,9 +128,9 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     ledger.touch(key.caller.keyId, clocks.directory());
   }
 
-  function inspectKey(key: KnownKey): MaybePromise<Verdict> {
-    const toAnswer = (allowance: Allowance): Verdict => {
-      return { ok: true, caller: key.caller, allowance, standing: standingOf(key), settle: NOTHING_TO_SETTLE };
+  function inspectKey(key: KnownKey): MaybePromise<AccessVerdict> {
+    const toAnswer = (allowance: Allowance): AccessVerdict => {
+      return { ok: true, caller: key.caller, allowance, standing: standingOf(key), recordOutcome: NOTHING_TO_SETTLE };
     };
     const allowance = counters.peek(key.caller.subscriptionId, key.caller.tier);
     return allowance instanceof Promise ? allowance.then(toAnswer) : toAnswer(allowance);

@@ -9,7 +9,7 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { KEY_LENGTH, parseKey } from '../keys/key-format.ts';
-import type { Verdict } from '../verdict.ts';
+import type { AccessVerdict } from '../verdict.ts';
 import type { AccessFollower } from './access-follower.ts';
 import { CrowdedError } from './batches.ts';
 import type { ExistingKeys } from './existing-keys.ts';
@@ -21,7 +21,7 @@ import type { UnknownKeyLimiter } from './unknown-key-limiter.ts';
 export type KeyHeader = string | string[] | undefined;
 export type MaybePromise<T> = T | Promise<T>;
 /** Who sends: the address for counting, and the connection, if a later request on it may be recognized by that. */
-export interface Sender {
+export interface RequestSender {
   address: string;
   connection: object | undefined;
 }
@@ -37,19 +37,19 @@ export interface IdentifyOptions {
 
 export type Identify = (
   header: KeyHeader,
-  sender: Sender,
-  next: (key: KnownKey) => MaybePromise<Verdict>,
-) => MaybePromise<Verdict>;
+  sender: RequestSender,
+  next: (key: KnownKey) => MaybePromise<AccessVerdict>,
+) => MaybePromise<AccessVerdict>;
 
 export function createIdentify({ keys, existing, follower, unknownKeyLimiter, now }: IdentifyOptions): Identify {
   const waiting = createInFlight(WAITING);
 
-  function fail(reason: FailedKey, { address }: Sender): Refused {
+  function fail(reason: FailedKey, { address }: RequestSender): Refused {
     const wait = unknownKeyLimiter.failed(address);
     return wait > 0 ? { ok: false, reason: 'unknown_key_limit', retryAfterSeconds: wait } : { ok: false, reason };
   }
 
-  function check(key: KnownKey, digest: string, sender: Sender, next: (key: KnownKey) => MaybePromise<Verdict>) {
+  function check(key: KnownKey, digest: string, sender: RequestSender, next: (key: KnownKey) => MaybePromise<AccessVerdict>) {
     SCRATCH.write(digest, 'latin1');
     if (!timingSafeEqual(SCRATCH, key.digest)) return fail('invalid', sender);
     if (key.revoked) return fail('revoked', sender);
@@ -57,7 +57,11 @@ export function createIdentify({ keys, existing, follower, unknownKeyLimiter, no
     return next(key);
   }
 
-  async function lookUp(digest: string, sender: Sender, next: (key: KnownKey) => MaybePromise<Verdict>): Promise<Verdict> {
+  async function lookUp(
+    digest: string,
+    sender: RequestSender,
+    next: (key: KnownKey) => MaybePromise<AccessVerdict>,
+  ): Promise<AccessVerdict> {
     let key: KnownKey | null | undefined;
     try {
       key = await keys.lookUp(digest);
@@ -70,7 +74,11 @@ export function createIdentify({ keys, existing, follower, unknownKeyLimiter, no
   }
 
   /** For a key that may have been made since the list was last read. Requests that arrive meanwhile share the next reading. */
-  function afterCatchUp(digest: string, sender: Sender, next: (key: KnownKey) => MaybePromise<Verdict>): MaybePromise<Verdict> {
+  function afterCatchUp(
+    digest: string,
+    sender: RequestSender,
+    next: (key: KnownKey) => MaybePromise<AccessVerdict>,
+  ): MaybePromise<AccessVerdict> {
     const leave = waiting.enter(sender.address, sender.connection);
     if (!leave) {
       const refused = fail('invalid', sender);
@@ -114,11 +122,11 @@ function digestOf(header: string, connection: object | undefined): string {
 }
 const lastSent = new WeakMap<object, { sent: Buffer; digest: string }>();
 
-type Refused = Extract<Verdict, { ok: false }>;
+type Refused = Extract<AccessVerdict, { ok: false }>;
 type FailedKey = 'invalid' | 'revoked' | 'expired';
 
-const UNAVAILABLE = { ok: false, reason: 'unavailable' } as const satisfies Verdict;
-const CROWDED = { ok: false, reason: 'crowded' } as const satisfies Verdict;
+const UNAVAILABLE = { ok: false, reason: 'unavailable' } as const satisfies AccessVerdict;
+const CROWDED = { ok: false, reason: 'crowded' } as const satisfies AccessVerdict;
 const SENT = Buffer.alloc(KEY_LENGTH);
 /** Bytes of a SHA-256. */
 const SCRATCH = Buffer.alloc(32);

@@ -143,7 +143,7 @@ function selectLastUsed(db: Kysely<Database>, day: number) {
   return selectKeys(db, day)
     .where('api_key.last_used_at', 'is not', null)
     .orderBy('api_key.last_used_at', 'desc')
-    .limit(MOST_LAST_USED);
+    .limit(MAX_LAST_USED);
 }
 
 /** One snapshot: key, subscription, account, the day's count and the list's head belong together. */
@@ -196,4 +196,4 @@ const GOOD_WHILE_UNREACHABLE_MS = 300_000;
 /** Beyond so many unknown keys at one moment the rest is told that the service is busy. The deadline outlasts a batch of an import. */
 const LOOKUPS = { size: 500, waiting: 20_000, deadlineMs: 5_000, mostHanging: 2, poolWaitMs: 100 } as const;
 /** 8 MB, read in a tenth of a second. */
-const MOST_LAST_USED = 10_000;
+const MAX_LAST_USED = 10_000;

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { TIERS, type TierName } from '../tiers.ts';
 import type { Allowance } from '../verdict.ts';
-import type { Admission, Counters, Decision, RequestMinute } from './counters.ts';
+import type { Admission, Counters, LimitDecision, RequestMinute } from './counters.ts';
 import { RollingMinute } from './rolling-minute.ts';
 
 export interface LimiterOptions {
@@ -33,7 +33,7 @@ export function createLimiter({ monotonic, wall }: LimiterOptions): Counters {
   const reached = (): number => started.wall + monotonic() - started.monotonic;
 
   return {
-    decide(subscriptionId, tier): Decision {
+    decide(subscriptionId, tier): LimitDecision {
       const count = countOf(subscriptionId);
       const wallMs = turnDay(count, wall(), reached());
       const now = count.window.advance(nowUs());
@@ -139,7 +139,7 @@ function addToOtherDay({ otherDays }: Count, day: number, requests: number): voi
 }
 
 /** When both are spent, the one that frees last is named: after its wait the request is admitted. */
-function refuse(count: Count, tier: TierName, now: number, wallMs: number, minuteWait: number): Decision {
+function refuse(count: Count, tier: TierName, now: number, wallMs: number, minuteWait: number): LimitDecision {
   const minuteSeconds = Math.ceil(minuteWait / US_PER_SECOND);
   const daySeconds = count.used < TIERS[tier].perDay ? 0 : Math.ceil((resetsAt(count) - wallMs) / MS_PER_SECOND);
   const reason = daySeconds >= minuteSeconds ? 'day' : 'minute';

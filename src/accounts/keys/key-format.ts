@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** `size` unpredictable bytes. */
-export type Random = (size: number) => Uint8Array;
+export type RandomBytes = (size: number) => Uint8Array;
 
 export interface NewKey {
   /** The whole key. Shown once, never stored. */
@@ -18,7 +18,7 @@ export interface NewKey {
 }
 
 /** A fresh key; every public id and every 256-bit secret is equally likely. */
-export function generateKey(random: Random = randomBytes): NewKey {
+export function generateKey(random: RandomBytes = randomBytes): NewKey {
   const publicId = randomLetters(PUBLIC_ID_LENGTH, random);
   const body = `${PREFIX}${publicId}_${encodeSecret(random(SECRET_BYTES))}`;
   const key = body + checksum(body);
@@ -37,7 +37,7 @@ export function parseKey(text: string): string | null {
 }
 
 /** Bytes above the largest multiple of 62 are thrown away: a plain remainder would favour the first letters. */
-function randomLetters(length: number, random: Random): string {
+function randomLetters(length: number, random: RandomBytes): string {
   let letters = '';
   while (letters.length < length) {
     for (const byte of random(length)) {

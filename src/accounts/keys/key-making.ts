@@ -1,11 +1,11 @@
-/** Keys and lineages as they are made and listed, for whoever asks: the command line by e-mail address, the dashboard by account. */
+/** Keys and subscriptions as they are made and listed, for whoever asks: the command line by e-mail address, the dashboard by account. */
 
 import { hash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type AccountRefusal, refuse } from '../refusal.ts';
 import type { TierName } from '../tiers.ts';
 import { refuseTrial, trialDigestsOf } from '../trial-eligibility.ts';
 import type { NewKey } from './key-format.ts';
@@ -34,7 +34,7 @@ export interface KeyListing {
   revokedAt: Date | null;
   /** Only while on trial. */
   trialEndsAt: Date | null;
-  /** Of the lineage: `inactive` answers 402. */
+  /** Of the subscription: `inactive` answers 402. */
   plan: 'trialing' | 'active' | 'inactive';
 }
 
@@ -44,16 +44,16 @@ export type KeyState = 'active' | 'revoked' | 'expired';
 export type Announce = (trx: Transaction<Database>, subscriptionIds: readonly string[]) => Promise<void>;
 
 export interface KeyMaking {
-  /** Announces the lineage: the last thing a transaction does. `beforeLast` is given the key's id before that. */
-  addKey(trx: Transaction<Database>, wish: NewKeyWish, beforeLast?: (id: string) => Promise<void>): Promise<CreatedKey>;
+  /** Announces the subscription: the last thing a transaction does. `beforeLast` is given the key's id before that. */
+  addKey(trx: Transaction<Database>, input: NewKeyInput, beforeLast?: (id: string) => Promise<void>): Promise<CreatedKey>;
   /** Refuses `trial_used` if this account or this mailbox has had its trial, `trial_network_full`. */
   addSubscription(
     trx: Transaction<Database>,
     input: NewSubscription,
-  ): Promise<{ ok: true; subscriptionId: string; tier: TierName } | Refusal>;
+  ): Promise<{ ok: true; subscriptionId: string; tier: TierName } | AccountRefusal>;
 }
 
-export interface NewKeyWish {
+export interface NewKeyInput {
   subscriptionId: string;
   tier: TierName;
   name: string;
@@ -151,7 +151,7 @@ export function stateOf(key: { revoked_at: Date | null; expires_at: Date | null 
 }
 
 export const DEFAULT_NAME = 'default';
-/** As the table's check: 1 to 100 characters; none that a terminal or a log would obey. */
+/** As the table's check: 1 to 100 characters; none that a terminal or a log would act on. */
 export const isKeyName = (name: string): boolean => NAME.test(name);
 const NAME = /^[^\p{Cc}]{1,100}$/u;
 

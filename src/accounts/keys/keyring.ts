@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { type AuditEntry, recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type AccountRefusal, refuse } from '../refusal.ts';
 import { isTierName } from '../tiers.ts';
 import {
   type CreatedKey,
@@ -32,20 +32,20 @@ export interface KeyOwner {
 
 export interface Keyring {
   /**
-   * A key with a subscription (lineage) of its own. Without `tier` it gets the account's default: its tier, or the one trial.
+   * A key with a subscription (subscription) of its own. Without `tier` it gets the account's default: its tier, or the one trial.
    * Refuses `unknown_account`, `inactive_account`, `unverified_account`, `unknown_tier`, `invalid_name`, `trial_used`.
    */
-  createKey(wish: { email: string; name?: string | undefined; tier?: string | undefined }): Promise<CreatedKey | Refusal>;
+  createKey(input: { email: string; name?: string | undefined; tier?: string | undefined }): Promise<CreatedKey | AccountRefusal>;
   /** All keys of the account, oldest first. Refuses `unknown_account`. */
-  listKeys(email: string): Promise<{ ok: true; keys: KeyListing[] } | Refusal>;
+  listKeys(email: string): Promise<{ ok: true; keys: KeyListing[] } | AccountRefusal>;
   /** Refuses `unknown_key`, `revoked_key`. With `owner` only what is theirs, and it is put on the audit list. */
-  revokeKey(id: string, owner?: KeyOwner): Promise<{ ok: true; subscriptionId: string } | Refusal>;
+  revokeKey(id: string, owner?: KeyOwner): Promise<{ ok: true; subscriptionId: string } | AccountRefusal>;
   /**
    * A new key in the same subscription, at once; the old one lives on for `grace` (`24h` unless told). Refuses `unknown_key`,
    * `revoked_key`, `expired_key`, `rotated_key` (it is in its grace), `inactive_account`, `unknown_grace`; `form_used` when the form (a
    * digest) has made a key before. `owner` as of `revokeKey`.
    */
-  rotateKey(id: string, grace?: string, owner?: KeyOwner & { form: string }): Promise<CreatedKey | Refusal>;
+  rotateKey(id: string, grace?: string, owner?: KeyOwner & { form: string }): Promise<CreatedKey | AccountRefusal>;
 }
 
 export interface KeyringOptions extends KeyMakingOptions {
@@ -110,7 +110,7 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
         const state = stateOf(old, moment);
         if (state !== 'active') return refuse(state === 'revoked' ? 'revoked_key' : 'expired_key', id);
         if (old.accountStatus !== 'active') return refuse('inactive_account', old.email);
-        // One lineage has one key beside those in their grace.
+        // One subscription has one key beside those in their grace.
         if (old.expires_at) return refuse('rotated_key', id);
         await trx
           .updateTable('api_key')
@@ -146,7 +146,7 @@ export async function wasSent(trx: Transaction<Database>, form: string): Promise
   return (await trx.selectFrom('api_key').select('id').where('form', '=', form).executeTakeFirst()) !== undefined;
 }
 
-/** The key with its lineage and account; held until the transaction ends. */
+/** The key with its subscription and account; held until the transaction ends. */
 function lockKey(trx: Transaction<Database>, id: string, owner: KeyOwner | undefined) {
   const key = trx
     .selectFrom('api_key')

@@ -8,7 +8,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { recordAudit } from '../audit.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type AccountRefusal, refuse } from '../refusal.ts';
 import { isTierName, type TierName } from '../tiers.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import {
@@ -28,26 +28,26 @@ export interface OwnKeys {
   /** What a new key may be. */
   choices(accountId: string): Promise<KeyChoices>;
   /**
-   * A key in a lineage of its own (of the free plan, or of a tier and then `inactive` until it is paid), or in a lineage that has lost its
+   * A key in a subscription of its own (of the free plan, or of a tier and then `inactive` until it is paid), or in a subscription that has lost its
    * key. Refuses `invalid_name`, `unknown_tier`, `unknown_account`, `inactive_account`, `unverified_account`, `trial_used`,
    * `trial_network_full`, `unknown_subscription`, `key_exists`, `too_many_keys`, `form_used`.
    */
-  create(owner: KeyOwner, wish: { form: string; name: string; plan: PlanWish }): Promise<CreatedKey | Refusal>;
+  create(owner: KeyOwner, input: { form: string; name: string; plan: KeyPlanInput }): Promise<CreatedKey | AccountRefusal>;
   /** Refuses `unknown_key`, `invalid_name`. */
-  rename(owner: KeyOwner, id: string, name: string): Promise<{ ok: true } | Refusal>;
+  rename(owner: KeyOwner, id: string, name: string): Promise<{ ok: true } | AccountRefusal>;
   /** As `Keyring.rotateKey`. */
-  rotate(owner: KeyOwner, wish: { form: string; id: string; grace: string }): Promise<CreatedKey | Refusal>;
+  rotate(owner: KeyOwner, input: { form: string; id: string; grace: string }): Promise<CreatedKey | AccountRefusal>;
   /** As `Keyring.revokeKey`. */
-  revoke(owner: KeyOwner, id: string): Promise<{ ok: true; subscriptionId: string } | Refusal>;
+  revoke(owner: KeyOwner, id: string): Promise<{ ok: true; subscriptionId: string } | AccountRefusal>;
 }
 
 /** `free`: the trial, or the tier that the operator gave the account. */
-export type PlanWish = { kind: 'free' } | { kind: 'tier'; tier: string } | { kind: 'lineage'; subscriptionId: string };
+export type KeyPlanInput = { kind: 'free' } | { kind: 'tier'; tier: string } | { kind: 'subscription'; subscriptionId: string };
 
 export interface KeyChoices {
   /** What costs nothing more: the trial, the tier given by the operator, or null when it has been had. */
   free: 'trial' | TierName | null;
-  /** Lineages that have no key but one in its grace. */
+  /** Subscriptions that have no key but one in its grace. */
   keyless: { subscriptionId: string; tier: TierName; plan: KeyListing['plan'] }[];
 }
 
@@ -61,27 +61,30 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
   const { db, now, monotonic = () => performance.now() } = options;
   const { addKey, addSubscription } = createKeyMaking(options);
   const keyring = createKeyring(options);
-  const sendOnce = createDoubleClicks<CreatedKey | Refusal>(monotonic);
+  const sendOnce = createDoubleClicks<CreatedKey | AccountRefusal>(monotonic);
 
-  async function create({ accountId, actor, address = null }: KeyOwner, wish: { form: string; name: string; plan: PlanWish }) {
-    return transact(db, async (trx): Promise<CreatedKey | Refusal> => {
+  async function create(
+    { accountId, actor, address = null }: KeyOwner,
+    input: { form: string; name: string; plan: KeyPlanInput },
+  ) {
+    return transact(db, async (trx): Promise<CreatedKey | AccountRefusal> => {
       // Held until the commit: creations of one account wait for each other, and so does who suspends it.
       const account = await accountOf(trx, accountId).forUpdate().executeTakeFirst();
       if (!account) return refuse('unknown_account', accountId);
       if (account.status !== 'active') return refuse('inactive_account', account.email);
       if (!account.email_verified_at) return refuse('unverified_account', account.email);
-      if (await wasSent(trx, wish.form)) return refuse('form_used');
+      if (await wasSent(trx, input.form)) return refuse('form_used');
       const { count } = await trx
         .selectFrom('api_key')
         .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
         .where('subscription.account_id', '=', accountId)
         .select((select) => select.fn.countAll().as('count'))
         .executeTakeFirstOrThrow();
-      if (Number(count) >= MOST_KEYS) return refuse('too_many_keys');
-      const lineage = await lineageFor(trx, { accountId, address }, wish.plan);
-      if (!lineage.ok) return lineage;
-      const { subscriptionId, tier } = lineage;
-      const { name, form } = wish;
+      if (Number(count) >= MAX_KEYS) return refuse('too_many_keys');
+      const subscription = await subscriptionFor(trx, { accountId, address }, input.plan);
+      if (!subscription.ok) return subscription;
+      const { subscriptionId, tier } = subscription;
+      const { name, form } = input;
       return addKey(trx, { subscriptionId, tier, name, form }, (id) =>
         recordAudit(
           trx,
@@ -92,16 +95,16 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
     });
   }
 
-  type Lineage = { ok: true; subscriptionId: string; tier: TierName };
+  type KeySubscription = { ok: true; subscriptionId: string; tier: TierName };
 
-  async function lineageFor(
+  async function subscriptionFor(
     trx: Transaction<Database>,
     { accountId, address = null }: Pick<KeyOwner, 'address'> & { accountId: string },
-    plan: PlanWish,
-  ): Promise<Lineage | Refusal> {
-    if (plan.kind === 'lineage') {
-      const lineages = await lineagesOf(trx, accountId);
-      const found = lineages.find(({ subscriptionId }) => subscriptionId === plan.subscriptionId);
+    plan: KeyPlanInput,
+  ): Promise<KeySubscription | AccountRefusal> {
+    if (plan.kind === 'subscription') {
+      const subscriptions = await subscriptionsOf(trx, accountId);
+      const found = subscriptions.find(({ subscriptionId }) => subscriptionId === plan.subscriptionId);
       if (!found) return refuse('unknown_subscription', plan.subscriptionId);
       return found.hasKey ? refuse('key_exists') : { ok: true, subscriptionId: found.subscriptionId, tier: found.tier };
     }
@@ -110,7 +113,7 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
       return addSubscription(trx, { accountId, tier: plan.tier, trial: null, status: 'inactive' });
     }
     const account = await accountOf(trx, accountId).executeTakeFirstOrThrow();
-    const free = await freePlan(trx, account, await lineagesOf(trx, accountId), now());
+    const free = await freePlan(trx, account, await subscriptionsOf(trx, accountId), now());
     if (!free || !account.email_verified_at) return refuse('trial_used', account.email);
     const tier = free === 'trial' ? 'starter' : free;
     const trial = free === 'trial' ? { from: account.email_verified_at, email: account.email, address } : null;
@@ -123,24 +126,24 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
     async choices(accountId) {
       const account = await accountOf(db, accountId).executeTakeFirst();
       if (!account) return { free: null, keyless: [] };
-      const lineages = await lineagesOf(db, accountId);
-      const keyless = lineages.filter(({ hasKey }) => !hasKey);
+      const subscriptions = await subscriptionsOf(db, accountId);
+      const keyless = subscriptions.filter(({ hasKey }) => !hasKey);
       return {
-        free: await freePlan(db, account, lineages, now()),
+        free: await freePlan(db, account, subscriptions, now()),
         keyless: keyless.map(({ subscriptionId, tier, plan }) => ({ subscriptionId, tier, plan })),
       };
     },
 
     async create(owner, { form, name, plan }) {
-      const wished = name.trim();
-      if (!isKeyName(wished)) return refuse('invalid_name');
+      const wantedName = name.trim();
+      if (!isKeyName(wantedName)) return refuse('invalid_name');
       const digest = digestOf(owner, form);
-      return sendOnce(digest, () => create(owner, { form: digest, name: wished, plan }));
+      return sendOnce(digest, () => create(owner, { form: digest, name: wantedName, plan }));
     },
 
     async rename({ accountId, actor, address = null }, id, name) {
-      const wished = name.trim();
-      if (!isKeyName(wished)) return refuse('invalid_name');
+      const wantedName = name.trim();
+      if (!isKeyName(wantedName)) return refuse('invalid_name');
       return transact(db, async (trx) => {
         const key = await trx
           .selectFrom('api_key')
@@ -151,8 +154,8 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
           .forUpdate('api_key')
           .executeTakeFirst();
         if (!key) return refuse('unknown_key', id);
-        await trx.updateTable('api_key').set({ name: wished }).where('id', '=', id).execute();
-        const detail = { before: key.name, after: wished };
+        await trx.updateTable('api_key').set({ name: wantedName }).where('id', '=', id).execute();
+        const detail = { before: key.name, after: wantedName };
         await recordAudit(trx, { actor, address, action: 'key.rename', subject: 'key', subjectId: id, detail }, { now });
         return { ok: true };
       });
@@ -197,7 +200,7 @@ function accountOf(db: Kysely<Database>, accountId: string) {
     .where('id', '=', accountId);
 }
 
-interface LineageRow {
+interface SubscriptionRow {
   subscriptionId: string;
   tier: TierName;
   plan: KeyListing['plan'];
@@ -205,7 +208,7 @@ interface LineageRow {
   hasKey: boolean;
 }
 
-async function lineagesOf(db: Kysely<Database>, accountId: string): Promise<LineageRow[]> {
+async function subscriptionsOf(db: Kysely<Database>, accountId: string): Promise<SubscriptionRow[]> {
   const rows = await db
     .selectFrom('subscription')
     .where('account_id', '=', accountId)
@@ -231,17 +234,17 @@ async function lineagesOf(db: Kysely<Database>, accountId: string): Promise<Line
   });
 }
 
-/** A tier given by the operator is for one lineage: another would double what was given. */
+/** A tier given by the operator is for one subscription: another would double what was given. */
 async function freePlan(
   db: Kysely<Database>,
   account: { email: string; default_tier: string | null; email_verified_at: Date | null },
-  lineages: readonly LineageRow[],
+  subscriptions: readonly SubscriptionRow[],
   moment: number,
 ): Promise<KeyChoices['free']> {
   const { default_tier: given, email_verified_at: verifiedAt } = account;
-  if (given) return lineages.length === 0 && isTierName(given) ? given : null;
+  if (given) return subscriptions.length === 0 && isTierName(given) ? given : null;
   const isOpen = verifiedAt !== null && moment < verifiedAt.getTime() + TRIAL_MS;
-  if (!isOpen || lineages.some(({ isTrial }) => isTrial)) return null;
+  if (!isOpen || subscriptions.some(({ isTrial }) => isTrial)) return null;
   return (await hasHadTrial(db, account.email)) ? null : 'trial';
 }
 
@@ -249,4 +252,4 @@ const digestOf = ({ accountId }: KeyOwner, form: string): string => hash('sha256
 
 const DOUBLE_CLICK_MS = 10_000;
 /** Revoked ones included: nobody fills the store with keys. */
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../clock.ts';
 
-export interface Limit {
+export interface AttemptLimit {
   /** Tries at once after a quiet time. */
   burst: number;
   /** Then one more after each of these, in ms. */
@@ -23,8 +23,8 @@ interface Bucket {
   at: number;
 }
 
-/** At most `MOST_KEYS` are watched for each limit; beyond, whoever tried least lately is forgotten. */
-export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, Limit>> = LIMITS): Attempts {
+/** At most `MAX_KEYS` are watched for each limit; beyond, whoever tried least lately is forgotten. */
+export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, AttemptLimit>> = LIMITS): Attempts {
   const buckets = new Map<LimitName, Map<string, Bucket>>();
 
   function read(name: LimitName, key: string): Bucket {
@@ -41,7 +41,7 @@ export function createAttempts(now: Clock, limits: Readonly<Record<LimitName, Li
     buckets.set(name, kept);
     kept.delete(key);
     kept.set(key, bucket);
-    if (kept.size > MOST_KEYS) kept.delete(kept.keys().next().value ?? '');
+    if (kept.size > MAX_KEYS) kept.delete(kept.keys().next().value ?? '');
   }
 
   return {
@@ -79,6 +79,6 @@ export const LIMITS = {
   linksFrom: { burst: 60, everyMs: 2 * SECOND_MS },
   /** E-mails that anybody may cause, by mailbox. */
   emails: { burst: 4, everyMs: 15 * MINUTE_MS },
-} as const satisfies Record<string, Limit>;
-const MOST_KEYS = 10_000;
+} as const satisfies Record<string, AttemptLimit>;
+const MAX_KEYS = 10_000;
 const MS_PER_SECOND = 1_000;

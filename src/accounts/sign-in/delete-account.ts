@@ -6,7 +6,7 @@ import { recordAudit } from '../audit.ts';
 import { type Desk, type Done, giveBack, knownTries, refuseTooMany, writeCookie } from './desk.ts';
 import { dropDeviceCookie } from './device-cookie.ts';
 import type { SignInCaller } from './engine/engine.ts';
-import { LONGEST_PASSWORD } from './engine/passwords.ts';
+import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 
@@ -15,7 +15,7 @@ export interface Leaving {
    * Revokes all keys, which every gate follows within a second, ends plans, sessions, passkeys and links, and takes name and address
    * away, also from what was noted of the account. Its usage stays as numbers; that its mailbox had a trial stays as a digest.
    */
-  deleteAccount(caller: SignInCaller, wish: { current: string }): Promise<Done | SignInRefusal>;
+  deleteAccount(caller: SignInCaller, input: { current: string }): Promise<Done | SignInRefusal>;
 }
 
 /** `beforeDelete`: what must be ended elsewhere first, such as payments; when it rejects, nothing is deleted. */
@@ -34,7 +34,7 @@ export function createLeaving(
       .where('provider', '=', 'credential')
       .executeTakeFirst();
     if (!credential?.password) return refuseSignIn('no_password');
-    if (current.length > LONGEST_PASSWORD) return { ...refuseSignIn('long_password'), field: 'current' };
+    if (current.length > MAX_PASSWORD_LENGTH) return { ...refuseSignIn('long_password'), field: 'current' };
     const tries = knownTries(`session ${person.sessionId}`);
     const refused = refuseTooMany(attempts, tries);
     if (refused) return refused;

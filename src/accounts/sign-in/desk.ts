@@ -32,12 +32,12 @@ export interface Done {
 }
 
 /** An operation that sends an e-mail, if there is a reason to. */
-export interface Sent extends Done {
+export interface EmailSent extends Done {
   /** Where it goes, as typed. */
   email: string;
 }
 
-export interface Person {
+export interface SignInUser {
   accountId: string;
   email: string;
 }
@@ -130,7 +130,7 @@ export async function assertStoreWrites({ db, engine }: Desk): Promise<void> {
 }
 
 /** Notes what a person did with their own account. */
-export async function note(desk: Desk, caller: SignInCaller, person: Person, action: string, detail = {}): Promise<void> {
+export async function note(desk: Desk, caller: SignInCaller, person: SignInUser, action: string, detail = {}): Promise<void> {
   await recordAudit(
     desk.db,
     {

@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createAfterAnswer } from './after-answer.ts';
-import { createAttempts, LIMITS, type Limit, type LimitName } from './attempts.ts';
+import { type AttemptLimit, createAttempts, LIMITS, type LimitName } from './attempts.ts';
 import { createLeaving, type Leaving } from './delete-account.ts';
 import type { Desk } from './desk.ts';
 import { createPasswordHasher, type PasswordHasherOptions } from './engine/passwords.ts';
@@ -37,7 +37,7 @@ export interface SignInOptions {
   now?: Clock;
   /** What the limits on tries are reckoned by. */
   monotonic?: Clock;
-  limits?: Partial<Record<LimitName, Limit>>;
+  limits?: Partial<Record<LimitName, AttemptLimit>>;
   hashing?: PasswordHasherOptions;
   /** How long a request waits for its turn before it is told that too many wait. */
   turnPatienceMs?: number;

@@ -26,12 +26,12 @@ export interface Passkeys {
   /** Needs a sign-in of the last day. */
   startPasskey(caller: SignInCaller): Promise<PasskeyOptions | SignInRefusal>;
   /** `response`: what `navigator.credentials.create` gave, as its `toJSON`. */
-  addPasskey(caller: SignInCaller, wish: { response: unknown; name: string }): Promise<Done | SignInRefusal>;
-  renamePasskey(caller: SignInCaller, wish: { id: string; name: string }): Promise<Done | SignInRefusal>;
-  removePasskey(caller: SignInCaller, wish: { id: string }): Promise<Done | SignInRefusal>;
+  addPasskey(caller: SignInCaller, input: { response: unknown; name: string }): Promise<Done | SignInRefusal>;
+  renamePasskey(caller: SignInCaller, input: { id: string; name: string }): Promise<Done | SignInRefusal>;
+  removePasskey(caller: SignInCaller, input: { id: string }): Promise<Done | SignInRefusal>;
   startPasskeySignIn(caller: SignInCaller): Promise<PasskeyOptions | SignInRefusal>;
   /** `response`: what `navigator.credentials.get` gave, as its `toJSON`. It stands for both factors. */
-  signInWithPasskey(caller: SignInCaller, wish: { response: unknown }): Promise<Done | SignInRefusal>;
+  signInWithPasskey(caller: SignInCaller, input: { response: unknown }): Promise<Done | SignInRefusal>;
 }
 
 export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'readSession'>): Passkeys {
@@ -67,7 +67,7 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .where('account_id', '=', person.accountId)
         .executeTakeFirstOrThrow();
-      if (Number(count) >= MOST_PASSKEYS) return refuseSignIn('too_many_passkeys');
+      if (Number(count) >= MAX_PASSKEYS) return refuseSignIn('too_many_passkeys');
       const answer = await engine.ask(caller, 'GET', '/passkey/generate-register-options');
       if (answer.code !== undefined) return refusalOf(answer);
       return { ok: true, setCookies: answer.setCookies, options: answer.data as PasskeyOptions['options'] };
@@ -143,4 +143,4 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
   };
 }
 
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;

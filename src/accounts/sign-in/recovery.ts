@@ -5,13 +5,13 @@ import {
   assertStoreWrites,
   type Desk,
   type Done,
+  type EmailSent,
   endWaitingLinks,
   note,
   readSendable,
   refusalOf,
   refusePassword,
   refuseTooMany,
-  type Sent,
 } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
 import type { SignInCaller } from './engine/engine.ts';
@@ -20,7 +20,7 @@ import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 
 export interface Recovery {
   /** Sends a link if the address has an account. All of that happens after the answer, which is the same for every address. */
-  requestReset(caller: SignInCaller, input: { email: string }): Promise<Sent | SignInRefusal>;
+  requestReset(caller: SignInCaller, input: { email: string }): Promise<EmailSent | SignInRefusal>;
   /** Whether the link still works, and whether it is for the first password of its account. Changes nothing. */
   readResetLink(caller: SignInCaller, token: string): Promise<{ isOpen: boolean; isFirst: boolean }>;
   /** Once, within 30 minutes. Ends all sessions and all other links; who reads the e-mails has the address, so it is confirmed too. */

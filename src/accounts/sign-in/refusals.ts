@@ -5,12 +5,12 @@ export interface SignInRefusal {
   reason: SignInRefusalReason;
   detail: string;
   /** The field that is to blame. */
-  field?: Field;
+  field?: SignInField;
   /** Whole seconds until it may be tried again. */
   retryAfterSeconds?: number;
 }
 
-export type Field = 'name' | 'email' | 'password' | 'current' | 'code';
+export type SignInField = 'name' | 'email' | 'password' | 'current' | 'code';
 export type SignInRefusalReason = keyof typeof REFUSALS;
 
 export function refuseSignIn(reason: SignInRefusalReason, waitSeconds?: number): SignInRefusal {
@@ -27,7 +27,7 @@ export function refuseSignIn(reason: SignInRefusalReason, waitSeconds?: number):
 
 interface Template {
   detail: string;
-  field?: Field;
+  field?: SignInField;
   /** Where the wait is always the same. */
   retryAfterSeconds?: number;
 }

@@ -18,7 +18,7 @@ import {
 import { describeDevice } from './device.ts';
 import { makeDeviceCookie, readDevice } from './device-cookie.ts';
 import type { EngineAnswer, SignInCaller } from './engine/engine.ts';
-import { LONGEST_PASSWORD } from './engine/passwords.ts';
+import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 
 export interface SignedIn {
@@ -51,10 +51,10 @@ export interface Sessions {
   /** `secondFactor`: not signed in yet, a code is wanted next. Who never confirmed the address gets another e-mail: `unverified`. */
   signIn(
     caller: SignInCaller,
-    wish: { email: string; password: string },
+    input: { email: string; password: string },
   ): Promise<(Done & { secondFactor: boolean }) | SignInRefusal>;
   /** A code of the authenticator app, or a backup code. */
-  verifySecondFactor(caller: SignInCaller, wish: { code: string }): Promise<Done | SignInRefusal>;
+  verifySecondFactor(caller: SignInCaller, input: { code: string }): Promise<Done | SignInRefusal>;
   signOut(caller: SignInCaller): Promise<Done>;
   /** Latest used first. */
   listSessions(caller: SignInCaller): Promise<{ ok: true; sessions: SessionListing[] } | SignInRefusal>;
@@ -114,7 +114,7 @@ export function createSessions(desk: Desk): Sessions {
     async signIn(caller, { email: typed, password }) {
       const email = readSendable(typed);
       if (!email) return refuseSignIn('invalid_email');
-      if (password.length > LONGEST_PASSWORD) return refuseSignIn('long_password');
+      if (password.length > MAX_PASSWORD_LENGTH) return refuseSignIn('long_password');
       if (password.includes('\0')) return refuseSignIn('unusable_password');
       const device = readDevice(desk, caller, email.lower);
       const tries = device ? knownTries(`device ${device}`) : strangerTries(caller, email.lower);

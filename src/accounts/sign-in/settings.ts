@@ -14,21 +14,21 @@ import {
   refuseTooMany,
 } from './desk.ts';
 import type { EngineAnswer, SignInCaller } from './engine/engine.ts';
-import { LONGEST_PASSWORD } from './engine/passwords.ts';
+import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 
 export interface Settings {
-  rename(caller: SignInCaller, wish: { name: string }): Promise<Done | SignInRefusal>;
+  rename(caller: SignInCaller, input: { name: string }): Promise<Done | SignInRefusal>;
   /** Ends all other sessions and open links; this one goes on under a new id. */
-  changePassword(caller: SignInCaller, wish: { current: string; password: string }): Promise<Done | SignInRefusal>;
+  changePassword(caller: SignInCaller, input: { current: string; password: string }): Promise<Done | SignInRefusal>;
   /** First step: what the authenticator app needs, and codes to keep. Nothing is on before the second step. */
-  beginTwoFactor(caller: SignInCaller, wish: { current: string }): Promise<(Done & TwoFactorStart) | SignInRefusal>;
+  beginTwoFactor(caller: SignInCaller, input: { current: string }): Promise<(Done & TwoFactorStart) | SignInRefusal>;
   /** Second step: the app's code. */
-  confirmTwoFactor(caller: SignInCaller, wish: { code: string }): Promise<Done | SignInRefusal>;
-  disableTwoFactor(caller: SignInCaller, wish: { current: string }): Promise<Done | SignInRefusal>;
+  confirmTwoFactor(caller: SignInCaller, input: { code: string }): Promise<Done | SignInRefusal>;
+  disableTwoFactor(caller: SignInCaller, input: { current: string }): Promise<Done | SignInRefusal>;
   /** The codes before stop working. */
-  renewBackupCodes(caller: SignInCaller, wish: { current: string }): Promise<(Done & { backupCodes: string[] }) | SignInRefusal>;
+  renewBackupCodes(caller: SignInCaller, input: { current: string }): Promise<(Done & { backupCodes: string[] }) | SignInRefusal>;
 }
 
 export interface TwoFactorStart {
@@ -51,7 +51,7 @@ export function createSettings(desk: Desk, { readSession }: Pick<Sessions, 'read
   ): Promise<{ ok: true; person: SignedIn; answer: EngineAnswer } | SignInRefusal> {
     const person = await readSession(caller.headers);
     if (!person) return refuseSignIn('not_signed_in');
-    if (current.length > LONGEST_PASSWORD) return { ...refuseSignIn('long_password'), field: 'current' };
+    if (current.length > MAX_PASSWORD_LENGTH) return { ...refuseSignIn('long_password'), field: 'current' };
     const tries = knownTries(`session ${person.sessionId}`);
     const refused = refuseTooMany(attempts, tries);
     if (refused) return refused;

@@ -8,6 +8,7 @@ import {
   assertStoreWrites,
   type Desk,
   type Done,
+  type EmailSent,
   giveBack,
   knownTries,
   note,
@@ -17,7 +18,6 @@ import {
   refusalOf,
   refusePassword,
   refuseTooMany,
-  type Sent,
   writeCookie,
 } from './desk.ts';
 import { makeDeviceCookie } from './device-cookie.ts';
@@ -29,14 +29,14 @@ export interface SignUp {
    * Sends an e-mail to the address: a link to confirm it, or, when it has an account, word that somebody tried. The answer is the same.
    * All of that happens after the answer. An account whose address nobody has confirmed makes room for the new one.
    */
-  signUp(caller: SignInCaller, input: { email: string; password: string; name?: string }): Promise<Sent | SignInRefusal>;
+  signUp(caller: SignInCaller, input: { email: string; password: string; name?: string }): Promise<EmailSent | SignInRefusal>;
   /** What the page behind a link to confirm has to ask for. Changes nothing: programs that look into e-mails open links too. */
   readVerification(caller: SignInCaller, token: string): Promise<Verification>;
   /**
    * Confirms the address and signs in; the trial begins. The link alone is not enough: the browser must be the one that signed up, or
    * its password be given. Else a stranger could sign up with your address and wait for you to confirm their password.
    */
-  verifyEmail(caller: SignInCaller, wish: { token: string; password?: string | undefined }): Promise<Done | SignInRefusal>;
+  verifyEmail(caller: SignInCaller, input: { token: string; password?: string | undefined }): Promise<Done | SignInRefusal>;
 }
 
 export interface Verification {

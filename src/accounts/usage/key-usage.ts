@@ -13,7 +13,7 @@ export interface KeyDayRow {
 }
 
 /** First and last UTC day, both included. Nothing for a key that is not of the account. Rejects with the store's error. */
-export async function readKeyDays(db: Kysely<Database>, { accountId, keyId, from, to }: KeyWish): Promise<KeyDayRow[]> {
+export async function readKeyDays(db: Kysely<Database>, { accountId, keyId, from, to }: KeyUsageInput): Promise<KeyDayRow[]> {
   // One statement, so that an hour that moves meanwhile is seen once.
   const { rows } = await sql<KeyDayRow>`
     with own as (${ownKey(accountId, keyId)}), used as (
@@ -46,7 +46,7 @@ export interface HourRow {
   refused: string;
 }
 
-interface KeyWish {
+interface KeyUsageInput {
   accountId: string;
   keyId: string;
   from: string;

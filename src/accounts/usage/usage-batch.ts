@@ -1,6 +1,6 @@
-/** What is counted between two flushes: requests of each lineage and day, and how those of each key and hour were answered. */
+/** What is counted between two flushes: requests of each subscription and day, and how those of each key and hour were answered. */
 
-export interface LineageCount {
+export interface SubscriptionCount {
   subscriptionId: string;
   /** UTC, days since 1970. */
   day: number;
@@ -31,13 +31,13 @@ export class UsageBatch {
     counts.set(subscriptionId, (counts.get(subscriptionId) ?? 0) + requests);
   }
 
-  settle(keyId: string, hour: number, endpoint: string, status: number): void {
+  recordOutcome(keyId: string, hour: number, endpoint: string, status: number): void {
     let cells = this.#keys.get(keyId);
     if (!cells) {
       cells = { codes: [], counts: [] };
       this.#keys.set(keyId, cells);
     }
-    const code = (hour * MOST_ENDPOINTS + numberOf(endpoint)) * STATUSES + status;
+    const code = (hour * MAX_ENDPOINTS + numberOf(endpoint)) * STATUSES + status;
     const { codes, counts } = cells;
     for (let at = 0; at < codes.length; at += 1) {
       if (codes[at] !== code) continue;
@@ -53,8 +53,8 @@ export class UsageBatch {
   }
 
   /** Without those that came to nothing; sorted, so that two writers lock rows in one order. */
-  lineages(): LineageCount[] {
-    const rows: LineageCount[] = [];
+  subscriptions(): SubscriptionCount[] {
+    const rows: SubscriptionCount[] = [];
     for (const [day, counts] of this.#days) {
       for (const [subscriptionId, requests] of counts) if (requests !== 0) rows.push({ subscriptionId, day, requests });
     }
@@ -66,8 +66,8 @@ export class UsageBatch {
     for (const [keyId, { codes, counts }] of this.#keys) {
       codes.forEach((code, at) => {
         const place = Math.floor(code / STATUSES);
-        const endpoint = ENDPOINTS[place % MOST_ENDPOINTS] ?? '';
-        const hour = Math.floor(place / MOST_ENDPOINTS);
+        const endpoint = ENDPOINTS[place % MAX_ENDPOINTS] ?? '';
+        const hour = Math.floor(place / MAX_ENDPOINTS);
         rows.push({ keyId, hour, endpoint, status: code % STATUSES, requests: counts[at] ?? 0 });
       });
     }
@@ -86,7 +86,7 @@ interface Cells {
 function numberOf(endpoint: string): number {
   const known = numbers.get(endpoint);
   if (known !== undefined) return known;
-  if (ENDPOINTS.length === MOST_ENDPOINTS) return 0;
+  if (ENDPOINTS.length === MAX_ENDPOINTS) return 0;
   numbers.set(endpoint, ENDPOINTS.length);
   return ENDPOINTS.push(endpoint) - 1;
 }
@@ -95,5 +95,5 @@ const numbers = new Map<string, number>([['', 0]]);
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-const MOST_ENDPOINTS = 256;
+const MAX_ENDPOINTS = 256;
 const STATUSES = 1_000;

@@ -4,13 +4,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { writeCsvCell } from '../../values/csv-cell.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import type { UsageWish } from './usage-report.ts';
+import type { UsageInput } from './usage-report.ts';
 
 /**
  * Chunks of text, header first, in the order of days; a few days at a time, so that a long table is never held as a whole. Rejects with the
  * store's error. What is still in memory is not in it: flush the gate first.
  */
-export async function* usageCsv(db: Kysely<Database>, { accountId, from, to, keyId }: UsageWish): AsyncGenerator<string> {
+export async function* usageCsv(db: Kysely<Database>, { accountId, from, to, keyId }: UsageInput): AsyncGenerator<string> {
   yield line(['date', 'key_id', 'key_name', 'endpoint', 'status', 'requests']);
   const last = Date.parse(to);
   for (let first = Date.parse(from); first <= last; first += DAYS_AT_ONCE * DAY_MS) {
@@ -21,7 +21,7 @@ export async function* usageCsv(db: Kysely<Database>, { accountId, from, to, key
   }
 }
 
-async function readRows(db: Kysely<Database>, { accountId, from, to, keyId }: UsageWish): Promise<Row[]> {
+async function readRows(db: Kysely<Database>, { accountId, from, to, keyId }: UsageInput): Promise<Row[]> {
   const onlyOne = keyId === undefined ? sql`` : sql`and api_key.id = ${keyId}`;
   const { rows } = await sql<Row>`
     with own as (

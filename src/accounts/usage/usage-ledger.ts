@@ -10,7 +10,7 @@ export interface UsageLedger {
   /** Adds requests (−1 for one given back) to a UTC day, in days since 1970. */
   add(subscriptionId: string, day: number, requests: number): void;
   /** Notes how a request of a UTC hour (hours since 1970) was answered. */
-  settle(keyId: string, hour: number, endpoint: string, status: number): void;
+  recordOutcome(keyId: string, hour: number, endpoint: string, status: number): void;
   /** Notes that a key was used. */
   touch(keyId: string, at: number): void;
   /**
@@ -93,7 +93,7 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
 
   return {
     add: (subscriptionId, day, requests) => counting.admit(subscriptionId, day, requests),
-    settle: (keyId, hour, endpoint, status) => counting.settle(keyId, hour, endpoint, status),
+    recordOutcome: (keyId, hour, endpoint, status) => counting.recordOutcome(keyId, hour, endpoint, status),
     touch: (keyId, at) => void touched.set(keyId, at),
     flush,
 
@@ -124,12 +124,12 @@ async function writeBatch(
   db: Kysely<Database>,
   { writer, number, batch }: { writer: string; number: number; batch: UsageBatch },
 ): Promise<void> {
-  const lineages = batch.lineages();
+  const subscriptions = batch.subscriptions();
   const keys = batch.keys();
-  if (lineages.length === 0 && keys.length === 0) return;
+  if (subscriptions.length === 0 && keys.length === 0) return;
   const column = <T>(rows: readonly T[], read: (row: T) => string | number) => sql`${rows.map(read)}`;
   // The planner would reckon with the corrections even where there are none.
-  const corrected = lineages.some(({ requests }) => requests < 0)
+  const corrected = subscriptions.some(({ requests }) => requests < 0)
     ? sql`, corrected as (
         update usage_day set requests = greatest(0, usage_day.requests + increment.requests)
         from increment
@@ -144,9 +144,9 @@ async function writeBatch(
     ), increment as (
       select i.id, i.day, i.requests
       from mark, unnest(
-        ${column(lineages, ({ subscriptionId }) => subscriptionId)}::uuid[],
-        ${column(lineages, ({ day }) => dateOfDay(day))}::date[],
-        ${column(lineages, ({ requests }) => requests)}::bigint[]) as i (id, day, requests)
+        ${column(subscriptions, ({ subscriptionId }) => subscriptionId)}::uuid[],
+        ${column(subscriptions, ({ day }) => dateOfDay(day))}::date[],
+        ${column(subscriptions, ({ requests }) => requests)}::bigint[]) as i (id, day, requests)
       join subscription on subscription.id = i.id
     ), answered as (
       insert into usage_hour (key_id, hour, endpoint, status, requests)

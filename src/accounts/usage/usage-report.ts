@@ -12,7 +12,7 @@ import { forecastDay } from './forecast.ts';
 import { type HourRow, readKeyDays, readKeyHours } from './key-usage.ts';
 import { dateOfDay, HOUR_MS } from './usage-ledger.ts';
 
-export interface UsageWish {
+export interface UsageInput {
   accountId: string;
   /** First and last UTC day, `YYYY-MM-DD`, both included. */
   from: string;
@@ -40,7 +40,7 @@ export interface UsageDetail {
   unexplained: number;
 }
 
-export interface LineageNow {
+export interface SubscriptionUsage {
   allowance: Allowance;
   /** Requests of the last 60 minutes: those of this hour, and of the one before in proportion. */
   lastHour: number;
@@ -50,11 +50,11 @@ export interface LineageNow {
 
 export interface UsageReports {
   /** Rejects with the store's error. */
-  report(wish: UsageWish): Promise<UsageDetail>;
-  /** By lineage of the account. */
-  now(accountId: string): Promise<Map<string, LineageNow>>;
-  /** One lineage of the account; null when it has no such one. */
-  nowOf(accountId: string, subscriptionId: string): Promise<LineageNow | null>;
+  report(input: UsageInput): Promise<UsageDetail>;
+  /** By subscription of the account. */
+  now(accountId: string): Promise<Map<string, SubscriptionUsage>>;
+  /** One subscription of the account; null when it has no such one. */
+  nowOf(accountId: string, subscriptionId: string): Promise<SubscriptionUsage | null>;
 }
 
 export interface UsageReportsOptions {
@@ -65,17 +65,17 @@ export interface UsageReportsOptions {
 }
 
 export function createUsageReports({ db, gate, now }: UsageReportsOptions): UsageReports {
-  async function lineageIds(accountId: string): Promise<string[]> {
+  async function subscriptionIds(accountId: string): Promise<string[]> {
     const rows = await db.selectFrom('subscription').select('id').where('account_id', '=', accountId).orderBy('id').execute();
     return rows.map(({ id }) => id);
   }
 
-  async function nowOfLineages(ids: readonly string[]): Promise<Map<string, LineageNow>> {
+  async function usageOfSubscriptions(ids: readonly string[]): Promise<Map<string, SubscriptionUsage>> {
     if (ids.length === 0) return new Map();
     await gate.flush();
     const moment = now();
     const pace = await readPace(db, ids, moment);
-    const found = new Map<string, LineageNow>();
+    const found = new Map<string, SubscriptionUsage>();
     for (const [id, allowance] of await gate.allowancesOf(ids)) {
       const lastHour = pace.get(id) ?? 0;
       found.set(id, { allowance, lastHour, endsAt: forecastDay(allowance, lastHour, moment) });
@@ -83,11 +83,11 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
     return found;
   }
 
-  async function reportKey(wish: UsageWish & { keyId: string }, moment: number): Promise<UsageDetail> {
+  async function reportKey(input: UsageInput & { keyId: string }, moment: number): Promise<UsageDetail> {
     const first = firstHour(moment);
     const [rows, hourRows] = await Promise.all([
-      readKeyDays(db, wish),
-      readKeyHours(db, wish.accountId, wish.keyId, new Date(first)),
+      readKeyDays(db, input),
+      readKeyHours(db, input.accountId, input.keyId, new Date(first)),
     ]);
     const counted = new Map<string, number>();
     const fine = createFine();
@@ -97,9 +97,9 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
       if (!isRefused) counted.set(day, (counted.get(day) ?? 0) + Number(requests));
       fine.add({ ...counts, kind: 'endpoint', label: endpoint });
       fine.add({ ...counts, kind: 'status', label: String(status), day: new Date(day) });
-      fine.add({ ...counts, kind: 'key', label: wish.keyId });
+      fine.add({ ...counts, kind: 'key', label: input.keyId });
     }
-    return describe({ ...wish, counted, fine, hours: fillHours(first, hourRows) });
+    return describe({ ...input, counted, fine, hours: fillHours(first, hourRows) });
   }
 
   return {
@@ -107,7 +107,7 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
       await gate.flush();
       const moment = now();
       if (keyId !== undefined) return reportKey({ accountId, from, to, keyId }, moment);
-      const ids = await lineageIds(accountId);
+      const ids = await subscriptionIds(accountId);
       const allowances = await gate.allowancesOf(ids);
       const [counted, fine, hours] = await Promise.all([
         readDays(db, ids, from, to),
@@ -121,11 +121,11 @@ export function createUsageReports({ db, gate, now }: UsageReportsOptions): Usag
       return describe({ from, to, counted, fine, hours });
     },
 
-    now: async (accountId) => nowOfLineages(await lineageIds(accountId)),
+    now: async (accountId) => usageOfSubscriptions(await subscriptionIds(accountId)),
 
     async nowOf(accountId, subscriptionId) {
-      const ids = (await lineageIds(accountId)).filter((id) => id === subscriptionId);
-      return (await nowOfLineages(ids)).get(subscriptionId) ?? null;
+      const ids = (await subscriptionIds(accountId)).filter((id) => id === subscriptionId);
+      return (await usageOfSubscriptions(ids)).get(subscriptionId) ?? null;
     },
   };
 }
@@ -269,7 +269,7 @@ function fillHours(first: number, rows: readonly HourRow[]): UsageDetail['hours'
   return hours;
 }
 
-/** Requests of the last 60 minutes by lineage. */
+/** Requests of the last 60 minutes by subscription. */
 async function readPace(db: Kysely<Database>, ids: readonly string[], moment: number): Promise<Map<string, number>> {
   const hour = Math.floor(moment / HOUR_MS) * HOUR_MS;
   const rows = await db

@@ -1,15 +1,15 @@
 /** The rate-limit headers of an answer to a valid key (contract §8; decisions §4). */
 
 import type { Allowance, TierName } from '../../accounts/index.ts';
-import { printUtc } from '../utc.ts';
-import { HeadLines } from './head-lines.ts';
+import { formatUtc } from '../utc.ts';
+import { SerializedHeaders } from './serialized-headers.ts';
 
 /** Lines with their ends. `now`: the limits' clock. */
-export function printAllowance({ tier, day, minute }: Allowance, now: number): string {
+export function formatAllowance({ tier, day, minute }: Allowance, now: number): string {
   const untilReset = Math.max(1, Math.ceil((day.resetsAt - now) / 1000));
   let lines = printed.get(tier);
   if (lines?.resetsAt !== day.resetsAt || lines.perDay !== day.limit || lines.perMinute !== minute.limit) {
-    lines = printLimits(day.limit, minute.limit, day.resetsAt);
+    lines = formatLimits(day.limit, minute.limit, day.resetsAt);
     printed.set(tier, lines);
   }
   // draft-ietf-httpapi-ratelimit-headers: what is left of each policy, and for how many seconds.
@@ -24,12 +24,12 @@ interface LimitLines {
   text: string;
 }
 
-function printLimits(perDay: number, perMinute: number, resetsAt: number): LimitLines {
+function formatLimits(perDay: number, perMinute: number, resetsAt: number): LimitLines {
   const list = ['X-RateLimit-Limit', String(perDay), 'X-RateLimit-Per-Minute', String(perMinute)];
-  list.push('X-RateLimit-Reset', printUtc(resetsAt));
+  list.push('X-RateLimit-Reset', formatUtc(resetsAt));
   // Quota and window of each policy.
   list.push('RateLimit-Policy', `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`);
-  return { perDay, perMinute, resetsAt, text: new HeadLines(list).text };
+  return { perDay, perMinute, resetsAt, text: new SerializedHeaders(list).text };
 }
 
 /** What stays the same for all of a tier the whole day long. */

@@ -1,26 +1,26 @@
 /** A 200, its 304 and the 301 of a merged record: the headers of data. */
 
 import { hash } from 'node:crypto';
-import type { Outcome } from '../route.ts';
-import type { HeldAnswer } from './addresses.ts';
+import type { RouteOutcome } from '../route.ts';
 import { COMPRESS_FROM_BYTES, compress } from './compress.ts';
-import { type Answering, type Exchange, writeAnswer } from './exchange.ts';
-import { HeadLines } from './head-lines.ts';
-import { Letter } from './letter.ts';
 import { chooseEncoding, ENCODINGS, type Encoding, matchesTag } from './negotiation.ts';
 import { writePagingLinks } from './paging-links.ts';
+import { type Answering, type RequestContext, writeAnswer } from './request-context.ts';
+import type { HeldAnswer } from './request-targets.ts';
+import { ResponseBuffer } from './response-buffer.ts';
+import { SerializedHeaders } from './serialized-headers.ts';
 
 /** The parameters that were used, as sent. */
-export type Sent = readonly (readonly [string, string])[];
+export type SentParameters = readonly (readonly [string, string])[];
 
 /**
  * Writes the answer at once, or promises to when the body has to be compressed. `hold` is given what can be answered again at the same
  * address until the directory time that is named.
  */
 export function answerData(
-  x: Exchange,
-  sent: Sent,
-  outcome: Extract<Outcome, { kind: 'data' }>,
+  x: RequestContext,
+  sent: SentParameters,
+  outcome: Extract<RouteOutcome, { kind: 'data' }>,
   answering: Answering,
   hold: (answer: HeldAnswer, until: number) => void,
 ): Promise<void> | undefined {
@@ -28,7 +28,7 @@ export function answerData(
   const strength = x.address.match?.route.form ? '' : 'W/';
   if (tag === null) {
     // Where no tag stands for the bytes, the bytes themselves do.
-    const body = new Letter(write());
+    const body = new ResponseBuffer(write());
     const answer = headsOf(x, sent, outcome, `${strength}"${hash('sha1', body.body, 'base64url')}"`, answering);
     return deliver(x, answer, () => body, answering);
   }
@@ -38,15 +38,15 @@ export function answerData(
 }
 
 /** Answers once more what is held. False, and nothing done, when its body is not kept any more. */
-export function answerHeld(x: Exchange, answer: HeldAnswer, answering: Answering): Promise<void> | undefined | false {
+export function answerHeld(x: RequestContext, answer: HeldAnswer, answering: Answering): Promise<void> | undefined | false {
   const body = answering.bodies.get(answer.bodyKey);
   return body ? deliver(x, answer, () => body, answering) : false;
 }
 
 function headsOf(
-  x: Exchange,
-  sent: Sent,
-  { page, interpretations }: Extract<Outcome, { kind: 'data' }>,
+  x: RequestContext,
+  sent: SentParameters,
+  { page, interpretations }: Extract<RouteOutcome, { kind: 'data' }>,
   etag: string,
   { publicUrl }: Answering,
 ): HeldAnswer {
@@ -58,19 +58,29 @@ function headsOf(
   }
   const withType = [...headers, 'Content-Type', x.address.match?.route.form?.contentType ?? JSON_TYPE];
   // At one address a tag names its bytes.
-  return { etag, bodyKey: x.address.path + etag, unchanged: new HeadLines(headers), plain: new HeadLines(withType) };
+  return {
+    etag,
+    bodyKey: x.address.path + etag,
+    unchanged: new SerializedHeaders(headers),
+    plain: new SerializedHeaders(withType),
+  };
 }
 
-function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering: Answering): Promise<void> | undefined {
+function deliver(
+  x: RequestContext,
+  answer: HeldAnswer,
+  body: () => ResponseBuffer,
+  answering: Answering,
+): Promise<void> | undefined {
   const unchanged = unchangedHead(answer, x.head.ifNoneMatch);
   if (unchanged) {
     writeAnswer(x, 304, unchanged, null, answering);
     return undefined;
   }
-  const letter = body();
-  const encoding = letter.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
+  const buffer = body();
+  const encoding = buffer.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
   if (encoding === null) {
-    writeAnswer(x, 200, answer.plain, letter, answering);
+    writeAnswer(x, 200, answer.plain, buffer, answering);
     return undefined;
   }
   const encoded = encodedHead(answer, encoding);
@@ -80,24 +90,24 @@ function deliver(x: Exchange, answer: HeldAnswer, body: () => Letter, answering:
     writeAnswer(x, 200, encoded, known, answering);
     return undefined;
   }
-  const leave = answering.inFlight.enter(x.arrival.address, x.req.socket);
+  const leave = answering.inFlight.enter(x.connection.address, x.req.socket);
   if (!leave) {
     // More bytes, but an answer at once.
-    writeAnswer(x, 200, answer.plain, letter, answering);
+    writeAnswer(x, 200, answer.plain, buffer, answering);
     return undefined;
   }
-  return compress(letter.body, encoding)
+  return compress(buffer.body, encoding)
     .then((bytes) => {
-      const compressed = new Letter(bytes);
+      const compressed = new ResponseBuffer(bytes);
       answering.bodies.put(bodyKey, compressed);
       writeAnswer(x, 200, encoded, compressed, answering);
     })
     .finally(leave);
 }
 
-function encodedHead(answer: HeldAnswer, encoding: Encoding): HeadLines {
+function encodedHead(answer: HeldAnswer, encoding: Encoding): SerializedHeaders {
   answer.encoded ??= {};
-  answer.encoded[encoding] ??= new HeadLines([
+  answer.encoded[encoding] ??= new SerializedHeaders([
     ...tagged(answer.plain, encodedTag(answer, encoding)),
     'Content-Encoding',
     encoding,
@@ -111,37 +121,37 @@ function encodedTag({ etag }: HeldAnswer, encoding: Encoding): string {
 }
 
 /** The head of a 304, with the tag that the caller named; null when the caller has something else. */
-function unchangedHead(answer: HeldAnswer, ifNoneMatch: string | undefined): HeadLines | null {
+function unchangedHead(answer: HeldAnswer, ifNoneMatch: string | undefined): SerializedHeaders | null {
   if (ifNoneMatch === undefined) return null;
   if (matchesTag(ifNoneMatch, answer.etag)) return answer.unchanged;
   if (answer.etag.startsWith('W/')) return null;
   const named = ENCODINGS.map((encoding) => encodedTag(answer, encoding)).find((etag) => matchesTag(ifNoneMatch, etag));
-  return named === undefined ? null : new HeadLines(tagged(answer.unchanged, named));
+  return named === undefined ? null : new SerializedHeaders(tagged(answer.unchanged, named));
 }
 
-function tagged({ list }: HeadLines, etag: string): readonly string[] {
+function tagged({ list }: SerializedHeaders, etag: string): readonly string[] {
   return list.map((text, at) => (list[at - 1] === 'ETag' ? etag : text));
 }
 
-function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): Letter {
+function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): ResponseBuffer {
   const known = bodies.get(key);
   if (known) return known;
-  const body = new Letter(write());
+  const body = new ResponseBuffer(write());
   bodies.put(key, body);
   return body;
 }
 
 /** Merged away: 301 to the survivor under the same kind of address, the parameters kept. */
-export function answerMoved(x: Exchange, sent: Sent, id: string, answering: Answering): void {
+export function answerMoved(x: RequestContext, sent: SentParameters, id: string, answering: Answering): void {
   const path = answering.publicUrl() + x.route.replace('{id}', id);
   const query = sent.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const location = query === '' ? path : `${path}?${query}`;
-  const head = new HeadLines(['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location]);
+  const head = new SerializedHeaders(['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location]);
   writeAnswer(x, 301, head, Buffer.from(JSON.stringify({ data: { id, location } })), answering);
 }
 
 /** The list's own path: the row's, with the id in the form that is answered. */
-function pathOf(x: Exchange): string {
+function pathOf(x: RequestContext): string {
   return x.route.includes('{id}') ? x.address.path.toLowerCase() : x.route;
 }
 

@@ -3,11 +3,11 @@
  * directory the answer stays: it is neither written nor compressed twice.
  */
 
-import type { Letter } from './letter.ts';
+import type { ResponseBuffer } from './response-buffer.ts';
 
 export interface BodyCache {
-  get(key: string): Letter | undefined;
-  put(key: string, body: Letter): void;
+  get(key: string): ResponseBuffer | undefined;
+  put(key: string, body: ResponseBuffer): void;
 }
 
 /**
@@ -15,11 +15,11 @@ export interface BodyCache {
  * So the least used half is dropped at once, without bookkeeping on every hit.
  */
 export function createBodyCache(maxBytes = MAX_BYTES): BodyCache {
-  let young = new Map<string, Letter>();
-  let old = new Map<string, Letter>();
+  let young = new Map<string, ResponseBuffer>();
+  let old = new Map<string, ResponseBuffer>();
   let youngBytes = 0;
 
-  const put = (key: string, body: Letter) => {
+  const put = (key: string, body: ResponseBuffer) => {
     const bytes = body.size + ENTRY_BYTES;
     if (bytes * 2 > maxBytes) return;
     if ((youngBytes + bytes) * 2 > maxBytes) {

@@ -18,21 +18,21 @@ export function createRequestIds(now: () => number = Date.now, mark: Uint8Array 
     const thisEra = Math.floor(at / TEN_BITS);
     if (thisEra !== era) {
       era = thisEra;
-      eraMark = printFortyBits(thisEra);
+      eraMark = formatFortyBits(thisEra);
     }
     counter = (counter + 1) % THIRTY_BITS;
-    if (counterMark === '' || (counter & 1023) === 0) counterMark = processMark + printTwentyBits(counter >>> 10);
+    if (counterMark === '' || (counter & 1023) === 0) counterMark = processMark + formatTwentyBits(counter >>> 10);
     return `${eraMark}${PAIRS[at % TEN_BITS]}${counterMark}${PAIRS[counter & 1023]}`;
   };
 }
 
 /** Eight characters. */
-function printFortyBits(value: number): string {
-  return printTwentyBits(Math.floor(value / TWENTY_BITS)) + printTwentyBits(value % TWENTY_BITS);
+function formatFortyBits(value: number): string {
+  return formatTwentyBits(Math.floor(value / TWENTY_BITS)) + formatTwentyBits(value % TWENTY_BITS);
 }
 
 /** Four characters. */
-function printTwentyBits(value: number): string {
+function formatTwentyBits(value: number): string {
   return `${PAIRS[value >>> 10]}${PAIRS[value & 1023]}`;
 }
 

@@ -3,7 +3,7 @@
 import type { NumberedChange } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { LoggedChange } from '../../search/index.ts';
-import { printUtc } from '../utc.ts';
+import { formatUtc } from '../utc.ts';
 
 export interface FormatContext {
   city: CityTime;
@@ -35,7 +35,7 @@ function formatHead(change: LoggedChange, kind: string, context: FormatContext):
   const { seq, at, entity, entityId } = change;
   const head = JSON.stringify({
     sequence: seq,
-    at: printUtc(at),
+    at: formatUtc(at),
     kind,
     entity,
     id: entityId,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CHECKSUM_KINDS, LogUnavailableError } from '../../search/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
 import { oneOf, wholeNumber } from '../parameters/parameter-kinds.ts';
-import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 
 const parameters = {
   entity: oneOf(CHECKSUM_KINDS, 'event', 'Kind of records.'),
@@ -29,7 +29,7 @@ export const getChecksums = defineRoute({
   answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
 });
 
-async function answer({ values: { entity, at }, changes, current, hasLeft }: Ask<typeof parameters>): Promise<Outcome> {
+async function answer({ values: { entity, at }, changes, current, hasLeft }: Ask<typeof parameters>): Promise<RouteOutcome> {
   // What the log does not reach is not waited for.
   const deadline = performance.now() + (current().seq < at && at <= (await changes.state()).head ? MAX_WAIT_MS : 0);
   while (current().seq < at && performance.now() < deadline && !hasLeft()) await delay(SNAPSHOT_POLL_MS);

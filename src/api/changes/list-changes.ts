@@ -7,7 +7,7 @@ import { type ChangePage, LogUnavailableError, type Snapshot } from '../../searc
 import { eventFilters, filterConflicts } from '../endpoints/event-filters.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
 import { anyOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts';
-import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { cursorParameter, formatCursor } from './cursor.ts';
 import { formatChange, formatLeft } from './format-change.ts';
 import { chooseEvents, datesOf } from './within-query.ts';
@@ -42,7 +42,7 @@ export const listChanges = defineRoute({
   answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
 });
 
-async function answer(ask: Ask<typeof parameters>): Promise<Outcome> {
+async function answer(ask: Ask<typeof parameters>): Promise<RouteOutcome> {
   const { now, values, changes, current, hasLeft, publicUrl } = ask;
   const choice = chooseEvents(values, now);
   const deadline = performance.now() + values.wait * 1000;
@@ -72,7 +72,7 @@ async function answer(ask: Ask<typeof parameters>): Promise<Outcome> {
   }
 }
 
-function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): Outcome {
+function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): RouteOutcome {
   const { epoch, head, reached, hasMore } = page;
   const meta = JSON.stringify({ next: formatCursor({ epoch, sequence: reached }), hasMore, head, epoch });
   const body = Buffer.from(`{"data":[${rows.join(',')}],"meta":${meta}}`);
@@ -86,7 +86,10 @@ function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): O
   };
 }
 
-async function resync({ exports, caller, publicUrl }: Ask<typeof parameters>, { epoch, head }: ChangePage): Promise<Outcome> {
+async function resync(
+  { exports, caller, publicUrl }: Ask<typeof parameters>,
+  { epoch, head }: ChangePage,
+): Promise<RouteOutcome> {
   // Without exports the log says the same, in more pages.
   const id = await exports.newestFull(caller.accountId, epoch).catch(() => null);
   const detail = 'the cursor belongs to another history of the directory; read the log from the beginning, without after';

@@ -3,7 +3,7 @@
 import { LogUnavailableError } from '../../search/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
 import { oneOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts';
-import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 
 const parameters = {
   afterChangeNumber: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, '`next` of the previous page. Default: the beginning.'),
@@ -23,7 +23,7 @@ export const listRealtimePages = defineRoute({
   answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
 });
 
-async function answer({ values, changes, current, publicUrl }: Ask<typeof parameters>): Promise<Outcome> {
+async function answer({ values, changes, current, publicUrl }: Ask<typeof parameters>): Promise<RouteOutcome> {
   const { afterChangeNumber: after, limit, entity } = values;
   const page = await changes.read({
     after,

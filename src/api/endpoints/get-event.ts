@@ -1,6 +1,6 @@
 /** `GET /events/{id}` (contract §4.2): any published event, whatever its status or date. */
 
-import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
 import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
 
 const parameters = shapeParameters('detail');
@@ -17,7 +17,7 @@ export const getEvent = defineRoute({
   answer,
 });
 
-function answer({ snapshot, id, values }: Ask<typeof parameters>): Outcome {
+function answer({ snapshot, id, values }: Ask<typeof parameters>): RouteOutcome {
   const lookup = snapshot.event(id);
   if (lookup.found !== 'published') return absent(lookup, 'event');
   return {

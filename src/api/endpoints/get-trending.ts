@@ -1,8 +1,8 @@
 /** `GET /trending` (contract §4.7). */
 
 import { anyOf, pageLimit } from '../parameters/parameter-kinds.ts';
-import { type Ask, defineRoute, type Outcome } from '../route.ts';
-import { printUtc } from '../utc.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
+import { formatUtc } from '../utc.ts';
 
 const parameters = {
   type: anyOf(['events', 'venues'], 'Default: both. The list of the other kind is empty.'),
@@ -21,11 +21,11 @@ export const getTrending = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now, values: { type, limit } }: Ask<typeof parameters>): Outcome {
+function answer({ snapshot, now, values: { type, limit } }: Ask<typeof parameters>): RouteOutcome {
   const [only, second] = type ?? [];
   const chosen = only === undefined || second !== undefined ? 'both' : only;
   const { events, venues, generatedAt, tag } = snapshot.trending(chosen, limit, now);
-  const meta = { generatedAt: printUtc(generatedAt), window: WINDOW };
+  const meta = { generatedAt: formatUtc(generatedAt), window: WINDOW };
   return {
     kind: 'data',
     tag: `${tag}-${chosen}-${limit}`,

@@ -1,7 +1,7 @@
 /** `GET /usage` (decisions §5): the caller's own counters; costs nothing and answers when they are spent. */
 
-import { type Ask, defineRoute, type Outcome } from '../route.ts';
-import { printUtc } from '../utc.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
+import { formatUtc } from '../utc.ts';
 
 export const getUsage = defineRoute({
   path: '/usage',
@@ -15,14 +15,14 @@ export const getUsage = defineRoute({
   answer,
 });
 
-async function answer({ gate, caller }: Ask): Promise<Outcome> {
+async function answer({ gate, caller }: Ask): Promise<RouteOutcome> {
   const usage = await gate.usage(caller);
   if (!usage) return UNKNOWN_DAYS;
   const { allowance, days } = usage;
   const { day, minute, tier } = allowance;
   const data = {
     tier,
-    day: { limit: day.limit, used: day.used, remaining: day.remaining, resetsAt: printUtc(day.resetsAt) },
+    day: { limit: day.limit, used: day.used, remaining: day.remaining, resetsAt: formatUtc(day.resetsAt) },
     minute: { limit: minute.limit, used: minute.used, remaining: minute.remaining },
     days,
   };
@@ -30,7 +30,7 @@ async function answer({ gate, caller }: Ask): Promise<Outcome> {
 }
 
 /** Today alone would look like all there is. */
-const UNKNOWN_DAYS: Outcome = {
+const UNKNOWN_DAYS: RouteOutcome = {
   kind: 'problem',
   problem: {
     code: 'dependency_unavailable',

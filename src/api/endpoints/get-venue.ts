@@ -1,6 +1,6 @@
 /** `GET /venues/{id}` (contract §4.4): any published venue, verified or not. */
 
-import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
 
 const parameters = {};
 
@@ -16,7 +16,7 @@ export const getVenue = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now, id }: Ask<typeof parameters>): Outcome {
+function answer({ snapshot, now, id }: Ask<typeof parameters>): RouteOutcome {
   const lookup = snapshot.venue(id, now);
   if (lookup.found !== 'published') return absent(lookup, 'venue');
   return {

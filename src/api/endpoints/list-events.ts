@@ -7,14 +7,14 @@ import {
   FACETS,
   type Facet,
   type FacetCounts,
-  type Page,
+  type ResultPage,
   type Snapshot,
 } from '../../search/index.ts';
 import type { ParameterProblem } from '../errors.ts';
 import { absentValues, type Clash, problemsOf, readParameters, type Values } from '../parameters/parameter.ts';
 import { anyOf, oneOf, pageLimit, pageOffset } from '../parameters/parameter-kinds.ts';
 import { parseQuery } from '../parameters/query-string.ts';
-import { type Ask, defineRoute, type Outcome, writeMeta } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
 import { buildFilter, eventFilters, filterConflicts, timeRange } from './event-filters.ts';
 import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
 
@@ -71,7 +71,7 @@ export function parseEventQuery(text: string, { timezone, now }: { timezone: str
   return { ok: true, query };
 }
 
-function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): Outcome {
+function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): RouteOutcome {
   const { limit, offset, facets } = values;
   const { page, until } = findEvents(snapshot, values, now, facets);
   const { total, items } = page;
@@ -95,7 +95,7 @@ export function findEvents(
   values: EventListValues,
   now: number,
   facets?: readonly Facet[],
-): { page: Page; until: number | undefined } {
+): { page: ResultPage; until: number | undefined } {
   const range = timeRange(values, now);
   const query = buildQuery(values, range);
   const page = snapshot.events(facets ? { ...query, facets } : query);
@@ -103,7 +103,7 @@ export function findEvents(
 }
 
 /** How far the clock may go before the list can differ: bounds that stand keep it, bounds that move meet the next event. */
-function steadyUntil({ to, moves, changesAt }: TimeWindow, { steady }: Page, now: number): number | undefined {
+function steadyUntil({ to, moves, changesAt }: TimeWindow, { steady }: ResultPage, now: number): number | undefined {
   if (!steady) return undefined;
   const start = moves.from ? steady.from : Number.POSITIVE_INFINITY;
   const end = moves.to ? now + steady.to - to : Number.POSITIVE_INFINITY;

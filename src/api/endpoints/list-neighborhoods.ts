@@ -1,6 +1,6 @@
 /** `GET /neighborhoods` (contract §4.6). */
 
-import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 
 export const listNeighborhoods = defineRoute({
   path: '/neighborhoods',
@@ -14,7 +14,7 @@ export const listNeighborhoods = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now }: Ask): Outcome {
+function answer({ snapshot, now }: Ask): RouteOutcome {
   const { items, tag } = snapshot.neighborhoods(now);
   return { kind: 'data', tag, body: () => Buffer.from(JSON.stringify({ data: items, meta: { total: items.length } })) };
 }

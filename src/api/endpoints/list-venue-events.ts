@@ -1,7 +1,7 @@
 /** `GET /venues/{id}/events` (contract §4.5): all that is upcoming at one venue, in the compact form. */
 
 import { pageLimit, pageOffset } from '../parameters/parameter-kinds.ts';
-import { type Ask, absent, defineRoute, type Outcome, writeMeta } from '../route.ts';
+import { type Ask, absent, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
 import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
 
 const parameters = { limit: pageLimit(20, 100), offset: pageOffset(), ...shapeParameters('compact') };
@@ -18,7 +18,7 @@ export const listVenueEvents = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now, id, values }: Ask<typeof parameters>): Outcome {
+function answer({ snapshot, now, id, values }: Ask<typeof parameters>): RouteOutcome {
   const venue = snapshot.venue(id, now);
   if (venue.found !== 'published') return absent(venue, 'venue');
   const { limit, offset } = values;

@@ -14,7 +14,7 @@ import {
   searchText,
   slug,
 } from '../parameters/parameter-kinds.ts';
-import { type Ask, defineRoute, type Outcome, writeMeta } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
 import { DEFAULT_RADIUS_M, lacksNear } from './event-filters.ts';
 
 /** Of the list in every form. */
@@ -44,7 +44,7 @@ export const listVenues = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now, values }: Ask<typeof venueListParameters>): Outcome {
+function answer({ snapshot, now, values }: Ask<typeof venueListParameters>): RouteOutcome {
   const { limit, offset } = values;
   const page = snapshot.venues(buildVenueQuery(values), now);
   const { total, items } = page;

@@ -1,7 +1,7 @@
 /** An export as the API serves it. */
 
 import type { ListedExport } from '../../exports/index.ts';
-import { printUtc } from '../utc.ts';
+import { formatUtc } from '../utc.ts';
 
 export function formatExport(each: ListedExport): object {
   return {
@@ -23,4 +23,4 @@ export function formatExport(each: ListedExport): object {
   };
 }
 
-const formatMoment = (moment: Date | null): string | null => moment && printUtc(moment.getTime());
+const formatMoment = (moment: Date | null): string | null => moment && formatUtc(moment.getTime());

@@ -2,7 +2,7 @@
 
 import { ExportsUnavailableError } from '../../exports/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
 import { formatExport } from './format-export.ts';
 
 export const getExport = defineRoute({
@@ -20,7 +20,7 @@ export const getExport = defineRoute({
   answer: unlessUnavailable(ExportsUnavailableError, 'exports', answer),
 });
 
-async function answer({ exports, caller, id }: Ask): Promise<Outcome> {
+async function answer({ exports, caller, id }: Ask): Promise<RouteOutcome> {
   const found = await exports.find(caller.accountId, id);
   if (!found) return absent({ found: 'unknown' }, 'export');
   if (found.export.state === 'expired') {

@@ -3,7 +3,7 @@
 import { ExportsUnavailableError } from '../../exports/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
 import { pageLimit, pageOffset } from '../parameters/parameter-kinds.ts';
-import { type Ask, defineRoute, type Outcome, writeMeta } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
 import { formatExport } from './format-export.ts';
 
 const parameters = { limit: pageLimit(20, 100), offset: pageOffset() };
@@ -20,7 +20,7 @@ export const listExports = defineRoute({
   answer: unlessUnavailable(ExportsUnavailableError, 'exports', answer),
 });
 
-async function answer({ exports, caller, values }: Ask<typeof parameters>): Promise<Outcome> {
+async function answer({ exports, caller, values }: Ask<typeof parameters>): Promise<RouteOutcome> {
   const { limit, offset } = values;
   const { total, exports: found } = await exports.list(caller.accountId, { limit, offset });
   const body = `{"data":${JSON.stringify(found.map(formatExport))},${writeMeta({ total, limit, offset }, found.length)}}}`;

@@ -4,14 +4,14 @@
  */
 
 import { EVENT_STATUSES } from '../../catalog/index.ts';
-import { type EventRecord, readEventRecords } from '../../feeds/index.ts';
+import { readEventRecords, type ServedEvent } from '../../feeds/index.ts';
 import type { MergedEvents, Snapshot } from '../../search/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { type EventListValues, findEvents } from '../endpoints/list-events.ts';
 
 export interface CalendarChanges {
   /** All with the status `cancelled`. */
-  records: EventRecord[];
+  records: ServedEvent[];
   /** Directory time, milliseconds, at which the same snapshot may have others. */
   until: number;
 }
@@ -50,7 +50,7 @@ function findMerged({ snapshot, values, now, merged }: Asked): CalendarChanges {
   const { mergedAt } = merged;
   const asked = { ...values, status: values.status ?? EVENT_STATUSES, limit: MAX_CHANGES, offset: 0 };
   const { page, until = now } = findEvents(merged.snapshot, asked, now);
-  const records = readEventRecords(merged.snapshot, page.items).flatMap((record): EventRecord[] => {
+  const records = readEventRecords(merged.snapshot, page.items).flatMap((record): ServedEvent[] => {
     const at = mergedAt.get(record.event.id) ?? Number.NEGATIVE_INFINITY;
     // The merger may have been undone by now.
     if (at < now - KEPT_MS || snapshot.event(record.event.id).found === 'published') return [];

@@ -4,12 +4,12 @@ import { hash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   EVENT_FORMS,
-  type EventRecord,
   type Feed,
   type FeedForm,
   type ListFacts,
   MAX_CALENDAR_EVENTS,
   readEventRecords,
+  type ServedEvent,
 } from '../../feeds/index.ts';
 import type { MergedEvents, Snapshot } from '../../search/index.ts';
 import { findEvents } from '../endpoints/list-events.ts';
@@ -30,7 +30,7 @@ export interface Chosen {
   snapshot: Snapshot;
   items: readonly number[];
   /** Records that stand behind them. */
-  more: readonly EventRecord[];
+  more: readonly ServedEvent[];
   facts: ListFacts;
   /** Stands for all that the bytes of the document depend on. */
   source: string;
@@ -79,7 +79,7 @@ export async function writeDocument(form: FeedForm, { snapshot, items, more, fac
   if (form === 'json') return snapshot.writeEvents(items, 'list', '{"data":[', `],"meta":${facts.meta}}`);
   const { open, record, separator, close } = EVENT_FORMS[form];
   const written: string[] = [];
-  const add = (records: readonly EventRecord[]) => {
+  const add = (records: readonly ServedEvent[]) => {
     for (const each of records) written.push(record(each, facts, written.length));
   };
   for (let at = 0; at < items.length; at += PIECE) {

@@ -1,7 +1,7 @@
 /** A saved query as the API serves it. */
 
 import type { Feed } from '../../feeds/index.ts';
-import { printUtc } from '../utc.ts';
+import { formatUtc } from '../utc.ts';
 
 export function formatFeed({ id, name, query, createdAt, updatedAt }: Feed, publicUrl: string): object {
   return {
@@ -9,7 +9,7 @@ export function formatFeed({ id, name, query, createdAt, updatedAt }: Feed, publ
     name,
     query,
     eventsUrl: `${publicUrl}/api/v1/events${query === '' ? '' : `?${query}`}`,
-    createdAt: printUtc(createdAt.getTime()),
-    updatedAt: printUtc(updatedAt.getTime()),
+    createdAt: formatUtc(createdAt.getTime()),
+    updatedAt: formatUtc(updatedAt.getTime()),
   };
 }

@@ -2,7 +2,7 @@
 
 import { FeedsUnavailableError } from '../../feeds/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { type Ask, absent, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
 import { formatFeed } from './format-feed.ts';
 
 export const getFeed = defineRoute({
@@ -18,7 +18,7 @@ export const getFeed = defineRoute({
   answer: unlessUnavailable(FeedsUnavailableError, 'feeds', answer),
 });
 
-async function answer({ feeds, caller, id, publicUrl }: Ask): Promise<Outcome> {
+async function answer({ feeds, caller, id, publicUrl }: Ask): Promise<RouteOutcome> {
   const feed = await feeds.find(caller.accountId, id);
   if (!feed) return absent({ found: 'unknown' }, 'feed');
   const body = Buffer.from(JSON.stringify({ data: formatFeed(feed, publicUrl) }));

@@ -2,7 +2,7 @@
 
 import { FeedsUnavailableError } from '../../feeds/index.ts';
 import { unlessUnavailable } from '../endpoints/unless-unavailable.ts';
-import { type Ask, defineRoute, type Outcome } from '../route.ts';
+import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { formatFeed } from './format-feed.ts';
 
 export const listFeeds = defineRoute({
@@ -17,7 +17,7 @@ export const listFeeds = defineRoute({
   answer: unlessUnavailable(FeedsUnavailableError, 'feeds', answer),
 });
 
-async function answer({ feeds, caller, publicUrl }: Ask): Promise<Outcome> {
+async function answer({ feeds, caller, publicUrl }: Ask): Promise<RouteOutcome> {
   const found = await feeds.list(caller.accountId);
   const data = found.map((feed) => formatFeed(feed, publicUrl));
   const body = Buffer.from(JSON.stringify({ data, meta: { total: data.length } }));

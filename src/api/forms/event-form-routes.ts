@@ -4,16 +4,16 @@ import {
   BYTE_ORDER_MARK,
   EVENT_FORMS,
   type EventFormName,
-  type EventRecord,
   type Form,
   readEventRecords,
+  type ServedEvent,
   writeForm,
 } from '../../feeds/index.ts';
 import { eventListConflicts, eventListParameters, findEvents } from '../endpoints/list-events.ts';
 import { isShaped, type Shape, writeShapedEvents } from '../endpoints/shaped-events.ts';
 import type { ParameterTable } from '../parameters/parameter.ts';
 import { API_PREFIX } from '../prefix.ts';
-import { type AnyRoute, type Ask, defineRoute, type Outcome } from '../route.ts';
+import { type AnyRoute, type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { FORM_KINDS, recordParameters, tableParameters } from './form-kinds.ts';
 import { formTag, listFacts } from './list-facts.ts';
 
@@ -25,7 +25,7 @@ const EXTRA_PARAMETERS: Readonly<Partial<Record<EventFormName, ParameterTable>>>
 type FormAsk = Ask<typeof eventListParameters & Partial<typeof recordParameters & typeof tableParameters>>;
 
 export const eventFormRoutes: readonly AnyRoute[] = (Object.keys(EVENT_FORMS) as EventFormName[]).map((name) => {
-  const form: Form<EventRecord> = EVENT_FORMS[name];
+  const form: Form<ServedEvent> = EVENT_FORMS[name];
   const { id, label, schema } = FORM_KINDS[name];
   const { mediaType, contentType } = form;
   const path = `/events.${name}`;
@@ -44,7 +44,7 @@ export const eventFormRoutes: readonly AnyRoute[] = (Object.keys(EVENT_FORMS) as
   });
 });
 
-function answer(form: Form<EventRecord>, path: string, ask: FormAsk): Outcome {
+function answer(form: Form<ServedEvent>, path: string, ask: FormAsk): RouteOutcome {
   const { snapshot, now, values, publicUrl } = ask;
   const { limit, offset } = values;
   const { page, until } = findEvents(snapshot, values, now);

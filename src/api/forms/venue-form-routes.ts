@@ -4,22 +4,22 @@ import {
   BYTE_ORDER_MARK,
   type Form,
   readVenueRecords,
+  type ServedVenue,
   VENUE_FORMS,
   type VenueFormName,
-  type VenueRecord,
   writeForm,
 } from '../../feeds/index.ts';
 import { lacksNear } from '../endpoints/event-filters.ts';
 import { buildVenueQuery, venueListParameters } from '../endpoints/list-venues.ts';
 import { API_PREFIX } from '../prefix.ts';
-import { type AnyRoute, type Ask, defineRoute, type Outcome } from '../route.ts';
+import { type AnyRoute, type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { FORM_KINDS, tableParameters } from './form-kinds.ts';
 import { formTag, listFacts } from './list-facts.ts';
 
 type FormAsk = Ask<typeof venueListParameters & Partial<typeof tableParameters>>;
 
 export const venueFormRoutes: readonly AnyRoute[] = (Object.keys(VENUE_FORMS) as VenueFormName[]).map((name) => {
-  const form: Form<VenueRecord> = VENUE_FORMS[name];
+  const form: Form<ServedVenue> = VENUE_FORMS[name];
   const { id, label, schema } = FORM_KINDS[name];
   const { mediaType, contentType } = form;
   const path = `/venues.${name}`;
@@ -38,7 +38,7 @@ export const venueFormRoutes: readonly AnyRoute[] = (Object.keys(VENUE_FORMS) as
   });
 });
 
-function answer(form: Form<VenueRecord>, path: string, ask: FormAsk): Outcome {
+function answer(form: Form<ServedVenue>, path: string, ask: FormAsk): RouteOutcome {
   const { snapshot, now, values, publicUrl } = ask;
   const { limit, offset } = values;
   const { total, items, interpretations, tag } = snapshot.venues(buildVenueQuery(values), now);

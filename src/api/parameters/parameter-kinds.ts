@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { NAMED_WINDOWS, namedWindow, type TimeWindow } from '../../city/index.ts';
-import type { Box } from '../../search/index.ts';
+import type { SearchBox } from '../../search/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { ParameterFault } from '../errors.ts';
 import { type DateEdge, MAX_DATE_LENGTH, readDateBound } from './date-bounds.ts';
@@ -22,7 +22,7 @@ export function pageLimit(fallback: number, maximum: number, { echoed = true } =
       if (!DIGITS.test(text)) return bad('not_an_integer', 'must be a whole number from 1');
       const value = Number(text);
       if (value < 1) return bad('out_of_range', 'must be a whole number from 1');
-      if (text.length > MOST_DIGITS) return bad('out_of_range', 'must be a whole number of at most ten digits');
+      if (text.length > MAX_DIGITS) return bad('out_of_range', 'must be a whole number of at most ten digits');
       if (value > maximum && strict) return bad('out_of_range', `must be at most ${maximum}`);
       return good(Math.min(value, maximum));
     },
@@ -225,7 +225,7 @@ export function point(description: string): Parameter<{ latitude: number; longit
 }
 
 /** `west,south,east,north` in WGS84 degrees (RFC 7946 §5); west beyond east crosses the antimeridian. */
-export function boundingBox(description: string): Parameter<Box | undefined> {
+export function boundingBox(description: string): Parameter<SearchBox | undefined> {
   return {
     schema: Type.String({
       pattern: `^${LONGITUDE}, ?${LATITUDE}, ?${LONGITUDE}, ?${LATITUDE}$`,
@@ -294,9 +294,9 @@ const MAX_COORDINATES_LENGTH = 120;
 const TOO_LONG = bad('too_long', `must be at most ${MAX_TEXT_LENGTH} characters`);
 /** ASCII alone; leading zeros are welcome. */
 const DIGITS = /^[0-9]+$/;
-const MOST_DIGITS = 10;
+const MAX_DIGITS = 10;
 /** The first number of more digits. */
-const TOO_LARGE = 10 ** MOST_DIGITS;
+const TOO_LARGE = 10 ** MAX_DIGITS;
 const DECIMAL = /^-?[0-9]{1,12}(?:\.[0-9]{1,17})?$/;
 const DECIMALS = ' with at most 17 decimals';
 const DEGREES = '-?[0-9]{1,3}(?:\\.[0-9]{1,17})?';

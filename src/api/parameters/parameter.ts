@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import type { CityTime } from '../../city/index.ts';
 import { type ParameterFault, type ParameterProblem, showValue } from '../errors.ts';
 import { nearestName } from './did-you-mean.ts';
-import type { ParsedQuery } from './query-string.ts';
+import type { QueryParameters } from './query-string.ts';
 
 export interface ReadContext {
   city: CityTime;
@@ -50,7 +50,7 @@ export interface Clash {
  * Reads all parameters of a table and reports every bad one (decisions §1), but no more than anybody would read: a long query could
  * ask for thousands. Unknown names are ignored unless `strict`.
  */
-export function readParameters<T extends ParameterTable>(table: T, query: ParsedQuery, context: ReadContext): ReadQuery<T> {
+export function readParameters<T extends ParameterTable>(table: T, query: QueryParameters, context: ReadContext): ReadQuery<T> {
   const errors: ParameterProblem[] = [];
   const seen = new Set<string>();
   const sent: (readonly [string, string])[] = [];
@@ -60,11 +60,11 @@ export function readParameters<T extends ParameterTable>(table: T, query: Parsed
   const refuse = (name: string, value: string, code: ParameterFault, detail: string) =>
     errors.push({ in: 'query', name: showValue(name), value: showValue(value), code, detail });
 
-  for (const { name, value } of query.broken.slice(0, MOST_REPORTED)) {
+  for (const { name, value } of query.broken.slice(0, MAX_REPORTED)) {
     refuse(name, value, 'not_decodable', `${showValue(name)} has a broken percent sign or bytes that are not UTF-8`);
   }
   for (const { name, value } of query.parts) {
-    if (errors.length >= MOST_REPORTED) break;
+    if (errors.length >= MAX_REPORTED) break;
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!parameter) {
       const base = name.slice(0, Math.max(0, name.indexOf('[')));
@@ -132,6 +132,6 @@ function didYouMean(wrong: string, known: readonly string[]): string {
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for (decisions §1: U+0000–1F and 7F).
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;

@@ -8,14 +8,14 @@ export interface QueryPart {
   value: string;
 }
 
-export interface ParsedQuery {
+export interface QueryParameters {
   parts: QueryPart[];
   /** Pieces with a broken percent sign or bytes that are no UTF-8, as sent. */
   broken: QueryPart[];
 }
 
 /** `text` is what stands after `?` in the request target. */
-export function parseQuery(text: string): ParsedQuery {
+export function parseQuery(text: string): QueryParameters {
   const parts: QueryPart[] = [];
   const broken: QueryPart[] = [];
   for (const piece of text.split('&')) {

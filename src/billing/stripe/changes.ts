@@ -2,8 +2,8 @@
 
 import type Stripe from 'stripe';
 import { TIERS, type TierName } from '../../accounts/index.ts';
-import type { Outcome } from '../model.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import type { BillingOutcome } from '../model.ts';
+import { type BillingRefusal, refuse } from '../refusal.ts';
 import { LIVE } from './state.ts';
 import type { Sync } from './sync.ts';
 
@@ -16,16 +16,16 @@ export interface ChangesOptions {
 export interface Changes {
   /**
    * Rejects with Stripe's error when the difference cannot be charged: then nothing changed. `ended`: there is nothing to change any more.
-   * `reached`: the tier that the lineage has by what is known.
+   * `reached`: the tier that the subscription has by what is known.
    */
-  change(wish: {
+  change(input: {
     stripeId: string;
     tier: TierName;
     token: string;
     reached: () => Promise<string | undefined>;
-  }): Promise<Outcome | Refusal | 'ended'>;
-  end(stripeId: string, token: string): Promise<Outcome | Refusal>;
-  keep(stripeId: string, token: string): Promise<Outcome | Refusal>;
+  }): Promise<BillingOutcome | BillingRefusal | 'ended'>;
+  end(stripeId: string, token: string): Promise<BillingOutcome | BillingRefusal>;
+  keep(stripeId: string, token: string): Promise<BillingOutcome | BillingRefusal>;
 }
 
 export function createChanges({ stripe, prices, sync }: ChangesOptions): Changes {

@@ -1,4 +1,4 @@
-/** Ways to pay for a lineage that is not paid for yet. There is one at a time per lineage, so nobody pays twice. */
+/** Ways to pay for a subscription that is not paid for yet. There is one at a time per subscription, so nobody pays twice. */
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
@@ -6,8 +6,8 @@ import type Stripe from 'stripe';
 import type { TierName } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
-import type { Outcome, Person } from '../model.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import type { Actor, BillingOutcome } from '../model.ts';
+import { type BillingRefusal, refuse } from '../refusal.ts';
 import { isMissing, isRefused } from './client.ts';
 import type { Sync } from './sync.ts';
 
@@ -25,7 +25,7 @@ export interface CheckoutOptions {
 
 export interface Checkout {
   /** Where to pay; the same place while it is open. */
-  open(wish: { by: Person; subscriptionId: string; tier: TierName }): Promise<Outcome | Refusal>;
+  open(input: { by: Actor; subscriptionId: string; tier: TierName }): Promise<BillingOutcome | BillingRefusal>;
   /** Looks what became of an opened one, and takes note. */
   look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null>;
   /** Closes an opened one for good, unless it was paid just now. */
@@ -50,7 +50,7 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opene
   }
 
   /** Anybody may finish what another began, even one that died: the key makes it one session. */
-  function finish(row: CheckoutRow, by: Person): Promise<CheckoutRow> {
+  function finish(row: CheckoutRow, by: Actor): Promise<CheckoutRow> {
     const already = finishing.get(row.id);
     if (already) return already;
     const work = create(row, by).finally(() => finishing.delete(row.id));
@@ -58,7 +58,7 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opene
     return work;
   }
 
-  async function create(row: CheckoutRow, by: Person): Promise<CheckoutRow> {
+  async function create(row: CheckoutRow, by: Actor): Promise<CheckoutRow> {
     const customer = await customerOf(by, row);
     const back = `${publicUrl()}/dashboard/plans`;
     const session = await stripe.checkout.sessions.create(
@@ -79,7 +79,7 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opene
     return { ...row, ...made };
   }
 
-  async function customerOf({ accountId, email }: Person, row: CheckoutRow): Promise<string> {
+  async function customerOf({ accountId, email }: Actor, row: CheckoutRow): Promise<string> {
     const known = () => db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).executeTakeFirst();
     const found = await known();
     if (found) return found.id;
@@ -129,7 +129,7 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opene
     close,
 
     async open({ by, subscriptionId, tier }) {
-      for (let round = 0; round < MOST_ROUNDS; round++) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
         const row = await openRowOf(subscriptionId);
         if (!row) {
           await db
@@ -164,4 +164,4 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opene
 }
 
 /** Others may open and close one between two looks of ours. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;

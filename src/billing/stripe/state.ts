@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /**
- * The plan that a lineage has by all of its subscriptions, in whatever order they came to be known; null: they say nothing, and it stays
+ * The plan that a subscription has by all of its subscriptions, in whatever order they came to be known; null: they say nothing, and it stays
  * as it is.
  */
 export function planOf(all: readonly Seen[]): { tier: TierName | null; status: 'active' | 'inactive' } | null {
@@ -33,7 +33,7 @@ const rankOf = (status: string): number => (IN_FORCE.has(status) ? 2 : LIVE.has(
 /** Paid for, or late while Stripe still tries: how long is set there. */
 const IN_FORCE: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 const SPENT: ReadonlySet<string> = new Set(['unpaid', 'paused', 'canceled']);
-/** Those that Stripe may still ask money for: a lineage needs no other. */
+/** Those that Stripe may still ask money for: a subscription needs no other. */
 export const LIVE: ReadonlySet<string> = new Set([...IN_FORCE, 'unpaid', 'paused', 'incomplete']);
 /** As a person reads those. */
 export const PAYMENT_STATES = {

@@ -1,20 +1,20 @@
 /** Billing by Stripe: Checkout for the first payment, changes and ends of what is paid for, and the portal for cards and invoices. */
 
 import type Stripe from 'stripe';
-import { lockLineage, recordAudit, type TierName } from '../../accounts/index.ts';
+import { lockSubscription, recordAudit, type TierName } from '../../accounts/index.ts';
 import { openOutbound } from '../../outbound/index.ts';
 import { transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import { actorOf, assign } from '../assign.ts';
-import type { Billing, Outcome, Person, Wish } from '../model.ts';
+import type { Actor, Billing, BillingInput, BillingOutcome } from '../model.ts';
 import { readPlans } from '../plan-views.ts';
-import { type Refusal, refuse } from '../refusal.ts';
+import { type BillingRefusal, refuse } from '../refusal.ts';
 import { withdrawRequest } from '../requests.ts';
 import { createChanges } from './changes.ts';
 import { checkPrices } from './check-prices.ts';
 import { createCheckout } from './checkout.ts';
 import { createClient, describeFault, isDeclined, STRIPE_LIMITS } from './client.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { createHousekeeping } from './maintenance.ts';
 import type { StripeOptions } from './open-stripe.ts';
 import { LIVE } from './state.ts';
 import { createSync } from './sync.ts';
@@ -38,16 +38,16 @@ export function createStripeBilling(options: StripeOptions): Billing {
   const changes = createChanges({ stripe, prices, sync });
   const housekeeping = createHousekeeping({ db, stripe, sync, checkout, now: wall, log });
 
-  /** The lineage's tier, and the subscription at Stripe that is paid for it, if there is one. */
+  /** The subscription's tier, and the subscription at Stripe that is paid for it, if there is one. */
   async function paidOf(subscriptionId: string, accountId: string | null) {
     if (!isUuid(subscriptionId)) return null;
-    const lineage = await db
+    const subscription = await db
       .selectFrom('subscription')
       .innerJoin('account', 'account.id', 'subscription.account_id')
       .where('subscription.id', '=', subscriptionId)
       .select(['subscription.tier', 'subscription.status', 'account_id', 'account.status as accountStatus'])
       .executeTakeFirst();
-    if (!lineage || (accountId !== null && lineage.account_id !== accountId)) return null;
+    if (!subscription || (accountId !== null && subscription.account_id !== accountId)) return null;
     const paid = await db
       .selectFrom('stripe_subscription')
       .select('id')
@@ -55,7 +55,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
       .where('status', 'in', [...LIVE])
       .orderBy('created_at', 'desc')
       .executeTakeFirst();
-    return { ...lineage, stripeId: paid?.id ?? null };
+    return { ...subscription, stripeId: paid?.id ?? null };
   }
 
   const customerOf = (accountId: string) =>
@@ -63,14 +63,14 @@ export function createStripeBilling(options: StripeOptions): Billing {
 
   const tierOf = async (subscriptionId: string) => (await paidOf(subscriptionId, null))?.tier;
 
-  /** A wish from the time before Stripe was set up. */
-  const withdraw = (subscriptionId: string, by: Person): Promise<boolean> =>
+  /** A request from the time before Stripe was set up. */
+  const withdraw = (subscriptionId: string, by: Actor): Promise<boolean> =>
     transact(db, async (trx) => {
-      const lineage = await lockLineage(trx, subscriptionId);
-      return lineage !== null && withdrawRequest(trx, lineage, by, new Date(now()));
+      const subscription = await lockSubscription(trx, subscriptionId);
+      return subscription !== null && withdrawRequest(trx, subscription, by, new Date(now()));
     });
 
-  async function heed(work: () => Promise<Outcome | Refusal>): Promise<Outcome | Refusal> {
+  async function heed(work: () => Promise<BillingOutcome | BillingRefusal>): Promise<BillingOutcome | BillingRefusal> {
     try {
       return await work();
     } catch (error) {
@@ -80,64 +80,67 @@ export function createStripeBilling(options: StripeOptions): Billing {
     }
   }
 
-  async function note(wish: Wish, accountId: string, action: string, detail: Record<string, string>): Promise<void> {
-    const about = { subject: 'account', subjectId: accountId, detail: { subscription: wish.subscriptionId, ...detail } };
-    await recordAudit(db, { ...actorOf(wish.by), action, ...about }, { now });
+  async function note(input: BillingInput, accountId: string, action: string, detail: Record<string, string>): Promise<void> {
+    const about = { subject: 'account', subjectId: accountId, detail: { subscription: input.subscriptionId, ...detail } };
+    await recordAudit(db, { ...actorOf(input.by), action, ...about }, { now });
   }
 
-  async function choose(wish: Wish & { tier: TierName }, accountId: string | null): Promise<Outcome | Refusal> {
+  async function choose(
+    input: BillingInput & { tier: TierName },
+    accountId: string | null,
+  ): Promise<BillingOutcome | BillingRefusal> {
     for (let round = 0; round < 2; round++) {
-      const found = await paidOf(wish.subscriptionId, accountId);
+      const found = await paidOf(input.subscriptionId, accountId);
       if (!found) return refuse('unknown_subscription');
       // Nothing may be charged for: what is changed now would be free.
       if (found.accountStatus !== 'active') return refuse('closed_account');
       if (found.stripeId === null) break;
-      const changed = await changes.change({ ...wish, stripeId: found.stripeId, reached: () => tierOf(wish.subscriptionId) });
+      const changed = await changes.change({ ...input, stripeId: found.stripeId, reached: () => tierOf(input.subscriptionId) });
       if (changed === 'ended') continue;
-      if (changed.ok && changed.outcome === 'changed') await note(wish, found.account_id, 'plan.choose', { tier: wish.tier });
+      if (changed.ok && changed.outcome === 'changed') await note(input, found.account_id, 'plan.choose', { tier: input.tier });
       return changed;
     }
     // The operator pays for nobody.
     if (accountId === null) return refuse('changed_meanwhile');
-    const opened = await checkout.open(wish);
-    if (opened.ok) await note(wish, wish.by.accountId, 'plan.checkout', { tier: wish.tier });
+    const opened = await checkout.open(input);
+    if (opened.ok) await note(input, input.by.accountId, 'plan.checkout', { tier: input.tier });
     return opened;
   }
 
   return {
     kind: 'stripe',
     plansOf: (accountId) => readPlans(db, accountId, now()),
-    choose: (wish) => heed(() => choose(wish, wish.by.accountId)),
+    choose: (input) => heed(() => choose(input, input.by.accountId)),
 
-    end: (wish) =>
+    end: (input) =>
       heed(async () => {
-        const found = await paidOf(wish.subscriptionId, wish.by.accountId);
+        const found = await paidOf(input.subscriptionId, input.by.accountId);
         if (!found) return refuse('unknown_subscription');
         if (found.stripeId === null) return refuse('nothing_to_end');
-        const ended = await changes.end(found.stripeId, wish.token);
-        if (ended.ok) await note(wish, found.account_id, 'plan.end', {});
+        const ended = await changes.end(found.stripeId, input.token);
+        if (ended.ok) await note(input, found.account_id, 'plan.end', {});
         return ended;
       }),
 
-    keep: (wish) =>
+    keep: (input) =>
       heed(async () => {
-        const found = await paidOf(wish.subscriptionId, wish.by.accountId);
+        const found = await paidOf(input.subscriptionId, input.by.accountId);
         if (!found) return refuse('unknown_subscription');
-        const { by, subscriptionId } = wish;
+        const { by, subscriptionId } = input;
         if (await withdraw(subscriptionId, by)) return { ok: true, outcome: 'unchanged' };
         if (found.stripeId === null) return refuse('nothing_to_keep');
-        const kept = await changes.keep(found.stripeId, wish.token);
-        if (kept.ok) await note(wish, found.account_id, 'plan.keep', {});
+        const kept = await changes.keep(found.stripeId, input.token);
+        if (kept.ok) await note(input, found.account_id, 'plan.keep', {});
         return kept;
       }),
 
-    assign: (wish) =>
+    assign: (input) =>
       heed(async () => {
-        const found = await paidOf(wish.subscriptionId, null);
+        const found = await paidOf(input.subscriptionId, null);
         if (!found) return refuse('unknown_subscription');
-        if (found.stripeId === null) return assign(db, wish, now);
-        if (found.tier !== wish.expect.tier || found.status !== wish.expect.status) return refuse('changed_meanwhile');
-        return choose(wish, null);
+        if (found.stripeId === null) return assign(db, input, now);
+        if (found.tier !== input.expect.tier || found.status !== input.expect.status) return refuse('changed_meanwhile');
+        return choose(input, null);
       }),
 
     hasInvoices: async (accountId) => (await customerOf(accountId)) !== undefined,

@@ -28,10 +28,10 @@ export type FollowSuspension = (accountId?: string) => Promise<void>;
 export function createSuspension({ db, stripe, sync, close, each, now }: SuspensionOptions): FollowSuspension {
   async function turn({ id, accountId, state }: Turn): Promise<void> {
     const pauses = state === 'suspended';
-    const wish: Stripe.SubscriptionUpdateParams = pauses
+    const pause: Stripe.SubscriptionUpdateParams = pauses
       ? { pause_collection: { behavior: 'void' }, metadata: { [MARK]: 'yes' } }
       : { pause_collection: '', metadata: { [MARK]: '' } };
-    await stripe.subscriptions.update(id, wish).catch((error: unknown) => {
+    await stripe.subscriptions.update(id, pause).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
     await sync(id);

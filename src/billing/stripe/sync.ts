@@ -5,7 +5,7 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import type Stripe from 'stripe';
-import { isTierName, type Lineage, lockLineage, type TierName } from '../../accounts/index.ts';
+import { isTierName, lockSubscription, type Subscription, type TierName } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { type Database, transact } from '../../store/index.ts';
@@ -32,13 +32,13 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
   const looks = new Map<string, { running: Promise<void>; next: Promise<void> | null }>();
 
   async function look(id: string): Promise<void> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const known = await knownOf(db, id);
       const fetched = await fetch(id);
-      const lineageId = known?.subscription_id ?? fetched?.metadata.marquee_subscription;
+      const subscriptionId = known?.subscription_id ?? fetched?.metadata.marquee_subscription;
       // Other products may use the same account at Stripe.
-      if (!lineageId || !isUuid(lineageId)) return;
-      const done = await transact(db, (trx) => write(trx, id, lineageId, known?.version ?? 0, fetched));
+      if (!subscriptionId || !isUuid(subscriptionId)) return;
+      const done = await transact(db, (trx) => write(trx, id, subscriptionId, known?.version ?? 0, fetched));
       if (done) return;
     }
     throw new Error('concurrent writes to this subscription do not end');
@@ -57,39 +57,38 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
   async function write(
     trx: Transaction<Database>,
     id: string,
-    lineageId: string,
+    subscriptionId: string,
     version: number,
     fetched: Stripe.Subscription | null,
   ): Promise<boolean> {
-    // One writer per lineage at a time, whichever subscription of it is written.
-    const lineage = await lockLineage(trx, lineageId);
-    if (!lineage) return true;
+    // One writer per subscription at a time, whichever subscription of it is written.
+    const subscription = await lockSubscription(trx, subscriptionId);
+    if (!subscription) return true;
     const known = await knownOf(trx, id);
     if ((known?.version ?? 0) !== version) return false;
-    if (!known && !(fetched && (await isCustomerOf(trx, fetched, lineage)))) {
+    if (!known && !(fetched && (await isCustomerOf(trx, fetched, subscription)))) {
       if (fetched) log.warn({ stripeSubscription: id }, 'a subscription at Stripe names a plan that is not its customer\u2019s');
       return true;
     }
-    const before = await seenOf(trx, lineageId);
+    const before = await seenOf(trx, subscriptionId);
     const at = new Date(now());
-    await save(trx, id, lineageId, version + 1, fetched, at);
-    const after = await seenOf(trx, lineageId);
+    await save(trx, id, subscriptionId, version + 1, fetched, at);
+    const after = await seenOf(trx, subscriptionId);
     const live = after.filter(({ status }) => LIVE.has(status));
-    if (live.length > 1)
-      log.error({ subscriptionId: lineageId, live: live.map((each) => each.id) }, 'a plan has two Stripe subscriptions');
+    if (live.length > 1) log.error({ subscriptionId, live: live.map((each) => each.id) }, 'a plan has two Stripe subscriptions');
     const plan = planOf(after);
-    // The operator's word about a lineage holds until Stripe has something new to say.
+    // The operator's word about a subscription holds until Stripe has something new to say.
     if (!plan || JSON.stringify(plan) === JSON.stringify(planOf(before))) return true;
-    const next = { tier: plan.tier ?? lineage.tier, status: plan.status };
-    if (next.tier === lineage.tier && next.status === lineage.status) return true;
-    await changePlan(trx, lineage, next, { actor: { id: null, name: 'Stripe' }, detail: { stripe: id } }, at);
+    const next = { tier: plan.tier ?? subscription.tier, status: plan.status };
+    if (next.tier === subscription.tier && next.status === subscription.status) return true;
+    await changePlan(trx, subscription, next, { actor: { id: null, name: 'Stripe' }, detail: { stripe: id } }, at);
     return true;
   }
 
   async function save(
     trx: Transaction<Database>,
     id: string,
-    lineageId: string,
+    subscriptionId: string,
     version: number,
     fetched: Stripe.Subscription | null,
     at: Date,
@@ -114,7 +113,7 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
     };
     await trx
       .insertInto('stripe_subscription')
-      .values({ id, subscription_id: lineageId, ...row })
+      .values({ id, subscription_id: subscriptionId, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
   }
@@ -146,11 +145,11 @@ function knownOf(db: Kysely<Database>, id: string) {
   return db.selectFrom('stripe_subscription').select(['subscription_id', 'version']).where('id', '=', id).executeTakeFirst();
 }
 
-async function seenOf(trx: Transaction<Database>, lineageId: string): Promise<Seen[]> {
+async function seenOf(trx: Transaction<Database>, subscriptionId: string): Promise<Seen[]> {
   const rows = await trx
     .selectFrom('stripe_subscription')
     .select(['id', 'status', 'tier', 'created_at'])
-    .where('subscription_id', '=', lineageId)
+    .where('subscription_id', '=', subscriptionId)
     .execute();
   return rows.map(({ id, status, tier, created_at }) => ({
     ...{ id, status, createdAt: created_at },
@@ -158,13 +157,17 @@ async function seenOf(trx: Transaction<Database>, lineageId: string): Promise<Se
   }));
 }
 
-async function isCustomerOf(trx: Transaction<Database>, { customer }: Stripe.Subscription, lineage: Lineage): Promise<boolean> {
+async function isCustomerOf(
+  trx: Transaction<Database>,
+  { customer }: Stripe.Subscription,
+  subscription: Subscription,
+): Promise<boolean> {
   const id = typeof customer === 'string' ? customer : customer.id;
   const known = await trx.selectFrom('stripe_customer').select('account_id').where('id', '=', id).executeTakeFirst();
-  return known?.account_id === lineage.accountId;
+  return known?.account_id === subscription.accountId;
 }
 
 const instant = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1_000));
 
 /** Each failed one is another writer's success. */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;

@@ -68,7 +68,7 @@ export function createWebhook({ db, stripe, secret, sync, look, now, log }: Webh
     // The signature is over the bytes, so they must not be read as anything.
     room.removeAllContentTypeParsers();
     room.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-    room.post('/billing/stripe', { bodyLimit: MOST_BYTES }, async (request, reply) => {
+    room.post('/billing/stripe', { bodyLimit: MAX_BYTES }, async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
       const event = verify(request.body, request.headers['stripe-signature']);
       if (!event) {
@@ -109,4 +109,4 @@ const RETRY_AFTER_SECONDS = 30;
 /** As Stripe's own library has it. */
 const TOLERANCE_SECONDS = 300;
 /** An invoice may have many lines. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;

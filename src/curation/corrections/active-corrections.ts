@@ -20,7 +20,7 @@ export interface Correction {
 }
 
 /** By field. */
-export type Words = ReadonlyMap<string, Correction>;
+export type ActiveCorrections = ReadonlyMap<string, Correction>;
 
 /** Who leads where once a plan is written; without one it is as the directory has it. */
 export interface Leads {
@@ -38,7 +38,7 @@ export async function readWords(
   entity: CorrectedEntity,
   ids: readonly string[],
   leads: Leads = AS_IT_IS,
-): Promise<Map<string, Words>> {
+): Promise<Map<string, ActiveCorrections>> {
   if (!(await hasWords(db, entity))) return new Map();
   const into = new Map(leads.mergers.map((merger) => [merger.id, merger.into]));
   const asked = [...new Set([...ids, ...into.keys()])];
@@ -92,7 +92,7 @@ function outranks(a: Correction, b: Correction, holder: string): boolean {
 }
 
 /** What was said, without who said it: two that are alike make the same of a record. */
-export function printWords(words: Words | undefined): string {
+export function formatWords(words: ActiveCorrections | undefined): string {
   return [...(words?.values() ?? [])]
     .map(({ id }) => id)
     .sort()

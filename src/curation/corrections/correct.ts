@@ -6,7 +6,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Change, readCity, recordChanges } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { type Check, checkNote, isRefusal } from '../../normalize/index.ts';
-import { settleShowings, type UnscoredEvent } from '../../scoring/index.ts';
+import { rescoreSeries, type UnscoredEvent } from '../../scoring/index.ts';
 import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
@@ -14,7 +14,7 @@ import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-
 import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
 import { readSaid } from '../source-values/source-values-of-events.ts';
 import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
-import { type CorrectedEntity, type Correction, readWords, type Words } from './active-corrections.ts';
+import { type ActiveCorrections, type CorrectedEntity, type Correction, readWords } from './active-corrections.ts';
 import { HIDDEN, readPlaces, valuesOf } from './apply-corrections.ts';
 import { rebuildEvents, rebuildVenue } from './rebuild.ts';
 
@@ -121,7 +121,7 @@ export function unhide(options: Common): Promise<CorrectionResult> {
 interface Subject {
   ok: true;
   id: string;
-  words: Words;
+  words: ActiveCorrections;
   /** What is shown of a field by now. */
   shown(field: string): unknown;
   /** Whether these words agree with each other and with the rest. */
@@ -210,7 +210,7 @@ async function bringInLine(trx: Transaction<Database>, entity: CorrectedEntity, 
     const rebuilt = await rebuildEvents(trx, [id], now);
     const city = await readCity(trx);
     const day = createCityTime(city?.timezone ?? 'UTC').day(now);
-    changes.push(...rebuilt.changes, ...(await settleShowings(trx, { now, day, runs: rebuilt.runs })));
+    changes.push(...rebuilt.changes, ...(await rescoreSeries(trx, { now, day, runs: rebuilt.runs })));
   }
   await recordChanges(trx, changes, now);
 }
@@ -234,7 +234,7 @@ async function insert(trx: Transaction<Database>, words: readonly NewWord[]): Pr
   await trx.insertInto('correction').values(rows).execute();
 }
 
-const ownOf = (words: Words, id: string, fields: readonly string[]): string[] =>
+const ownOf = (words: ActiveCorrections, id: string, fields: readonly string[]): string[] =>
   fields.flatMap((field) => {
     const word = words.get(field);
     return word?.targetId === id ? [word.id] : [];

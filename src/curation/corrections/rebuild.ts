@@ -7,7 +7,7 @@ import { scoreAll } from '../../scoring/index.ts';
 import type { Database } from '../../store/index.ts';
 import { readSaid } from '../source-values/source-values-of-events.ts';
 import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
-import { obeyEvents, obeyVenues } from './apply-corrections.ts';
+import { applyEventCorrections, applyVenueCorrections } from './apply-corrections.ts';
 
 /** Events of which no record is left stay as they are. `runs`: those whose showings may count anew; see `settleShowings`. */
 export async function rebuildEvents(
@@ -18,7 +18,7 @@ export async function rebuildEvents(
 ): Promise<{ changes: Change[]; runs: string[] }> {
   const before = await runsOf(trx, ids);
   const said = [...(await readSaid(trx, ids)).values()].flatMap((event) => event.said ?? []);
-  const events = await scoreAll(trx, await obeyEvents(trx, said), now);
+  const events = await scoreAll(trx, await applyEventCorrections(trx, said), now);
   const city = await readCity(trx);
   const day = createCityTime(city?.timezone ?? 'UTC').day(now);
   const changes = await writeEvents(trx, events, { now, day }, { keepsStanding });
@@ -28,8 +28,8 @@ export async function rebuildEvents(
 export async function rebuildVenue(trx: Transaction<Database>, id: string, now: number): Promise<Change[]> {
   const { said, locate } = await readSaidVenue(trx, id);
   if (!said) return [];
-  const [obeyed] = await obeyVenues(trx, [said], locate);
-  return obeyed ? writeVenues(trx, [obeyed.record], now) : [];
+  const [applied] = await applyVenueCorrections(trx, [said], locate);
+  return applied ? writeVenues(trx, [applied.record], now) : [];
 }
 
 async function runsOf(db: Kysely<Database>, ids: readonly string[]): Promise<string[]> {

@@ -35,14 +35,14 @@ export interface EventValues {
   performers: string[];
   tags: string[];
 }
-export type EventField = keyof EventValues;
+export type CorrectableEventField = keyof EventValues;
 
 interface Rule<V> {
   said(event: UnscoredEvent): V;
   put(value: V): Partial<UnscoredEvent>;
 }
 
-export const EVENT_RULES: { readonly [F in EventField]: Rule<EventValues[F]> } = {
+export const EVENT_RULES: { readonly [F in CorrectableEventField]: Rule<EventValues[F]> } = {
   title: { said: ({ title }) => title, put: (title) => ({ title }) },
   category: { said: ({ category }) => category, put: (category) => ({ category }) },
   start: {
@@ -62,13 +62,13 @@ export const EVENT_RULES: { readonly [F in EventField]: Rule<EventValues[F]> } =
   tags: { said: ({ tags }) => tags, put: (tags) => ({ tags }) },
 };
 
-const EVENT_FIELDS = Object.keys(EVENT_RULES) as readonly EventField[];
+const EVENT_FIELDS = Object.keys(EVENT_RULES) as readonly CorrectableEventField[];
 
 /**
  * The word of a person on one field, in the forms of docs/bundle.md: `start` a date-time, or a day when the hour is not known; `price`
  * an object of `isFree`, `priceMin`, `priceMax`; `venue` an id. Null says that nothing is known, where that may be.
  */
-export function eventChecks(cityTime: CityTime): { readonly [F in EventField]: Check<EventValues[F]> } {
+export function eventChecks(cityTime: CityTime): { readonly [F in CorrectableEventField]: Check<EventValues[F]> } {
   const dated = dateTime(cityTime);
   const line = eventFields(dated);
   // A form has day and hour apart, and either may be empty.
@@ -112,7 +112,7 @@ export function eventChecks(cityTime: CityTime): { readonly [F in EventField]: C
 
 /** The event with the words put in. */
 export function putEvent(event: UnscoredEvent, words: Partial<EventValues>): UnscoredEvent {
-  const put = <F extends EventField>(field: F): Partial<UnscoredEvent> => {
+  const put = <F extends CorrectableEventField>(field: F): Partial<UnscoredEvent> => {
     const value = words[field];
     return value === undefined ? {} : EVENT_RULES[field].put(value as EventValues[F]);
   };
@@ -120,7 +120,7 @@ export function putEvent(event: UnscoredEvent, words: Partial<EventValues>): Uns
 }
 
 /** What sources say may have moved since a word was given: an end before the start is none. */
-export function mended(event: UnscoredEvent): UnscoredEvent {
+export function fixed(event: UnscoredEvent): UnscoredEvent {
   return event.endsAt !== null && event.endsAt < event.startsAt ? { ...event, endsAt: null } : event;
 }
 

@@ -53,13 +53,13 @@ function readDays(text: string): Weekday[] | null {
 /** `Mon`, `monday`, `Tues`; −1 for anything else. */
 function dayOf(word: string): number {
   const typed = word.trim().toLowerCase();
-  return FULL_NAMES.findIndex((name) => typed.length >= SHORTEST_DAY && name.startsWith(typed));
+  return FULL_NAMES.findIndex((name) => typed.length >= MIN_DAY && name.startsWith(typed));
 }
 
 /** As `readHours` reads it. */
-export function printHours({ timezone, weekly, exceptions }: OpeningHours, zone: string): string {
+export function formatHours({ timezone, weekly, exceptions }: OpeningHours, zone: string): string {
   const lines = [
-    ...weekly.map(({ days, opens, closes }) => `${printDays(days)} ${opens}-${closes}`),
+    ...weekly.map(({ days, opens, closes }) => `${formatDays(days)} ${opens}-${closes}`),
     ...exceptions.map(({ from, to, closed, opens, closes, reason }) => {
       const days = from === to ? from : `${from} to ${to}`;
       return `${days} ${closed ? 'closed' : `${opens}-${closes}`}${reason === null ? '' : `: ${reason}`}`;
@@ -69,7 +69,7 @@ export function printHours({ timezone, weekly, exceptions }: OpeningHours, zone:
 }
 
 /** Three days or more that follow each other become a range. */
-function printDays(days: readonly Weekday[]): string {
+function formatDays(days: readonly Weekday[]): string {
   const ranges: number[][] = [];
   for (const day of [...new Set(days.map((each) => WEEKDAYS.indexOf(each)))].sort((left, right) => left - right)) {
     const range = ranges.at(-1);
@@ -78,7 +78,7 @@ function printDays(days: readonly Weekday[]): string {
   }
   const name = (day: number | undefined) => NAMES[day ?? 0] ?? '';
   return ranges
-    .flatMap((range) => (range.length < SHORTEST_RANGE ? range.map(name) : `${name(range[0])}-${name(range.at(-1))}`))
+    .flatMap((range) => (range.length < MIN_RANGE ? range.map(name) : `${name(range[0])}-${name(range.at(-1))}`))
     .join(', ');
 }
 
@@ -86,8 +86,8 @@ const padded = (time: string): string => time.padStart('00:00'.length, '0');
 
 const FULL_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const NAMES = WEEKDAYS.map((day) => day.charAt(0).toUpperCase() + day.slice(1));
-const SHORTEST_DAY = 3;
-const SHORTEST_RANGE = 3;
+const MIN_DAY = 3;
+const MIN_RANGE = 3;
 const ZONE = /^zone\s+(\S+)$/i;
 const TIMES = /^(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)$/;
 const WEEKLY = /^([a-z ,–-]+?)\s+(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)$/i;

@@ -16,14 +16,14 @@ export interface VenueValues {
   transit: string[];
   hours: OpeningHours | null;
 }
-export type VenueField = keyof VenueValues;
+export type CorrectableVenueField = keyof VenueValues;
 
 interface Rule<V> {
   said(venue: VenueFacts): V;
   put(value: V, locate: Locate): Partial<VenueFacts>;
 }
 
-export const VENUE_RULES: { readonly [F in VenueField]: Rule<VenueValues[F]> } = {
+export const VENUE_RULES: { readonly [F in CorrectableVenueField]: Rule<VenueValues[F]> } = {
   name: { said: ({ name }) => name, put: (name) => ({ name }) },
   type: { said: ({ type }) => type, put: (type) => ({ type }) },
   address: { said: ({ address }) => address, put: (address) => ({ address }) },
@@ -40,12 +40,12 @@ export const VENUE_RULES: { readonly [F in VenueField]: Rule<VenueValues[F]> } =
   hours: { said: ({ openingHours }) => openingHours, put: (openingHours) => ({ openingHours }) },
 };
 
-const VENUE_FIELDS = Object.keys(VENUE_RULES) as readonly VenueField[];
+const VENUE_FIELDS = Object.keys(VENUE_RULES) as readonly CorrectableVenueField[];
 
 const POINT = object<VenueValues['coordinates']>({ latitude: LINE.latitude, longitude: LINE.longitude });
 
 /** The word of a person on one field, in the forms of docs/bundle.md; `coordinates` is an object of `latitude` and `longitude`. */
-export const VENUE_CHECKS: { readonly [F in VenueField]: Check<VenueValues[F]> } = {
+export const VENUE_CHECKS: { readonly [F in CorrectableVenueField]: Check<VenueValues[F]> } = {
   name: LINE.name,
   type: LINE.type,
   address: LINE.address,
@@ -62,16 +62,16 @@ export const VENUE_CHECKS: { readonly [F in VenueField]: Check<VenueValues[F]> }
   hours: (value) =>
     typeof value === 'string'
       ? refuse(
-          `wanted lines such as "Mon-Fri 17:00-02:00" or "2026-12-24 closed: Christmas", got "${value.slice(0, LONGEST_ECHO)}"`,
+          `wanted lines such as "Mon-Fri 17:00-02:00" or "2026-12-24 closed: Christmas", got "${value.slice(0, MAX_ECHO_LENGTH)}"`,
         )
       : METADATA.openingHours(value),
 };
 
-const LONGEST_ECHO = 64;
+const MAX_ECHO_LENGTH = 64;
 
 /** The venue with the words put in. */
 export function putVenue(venue: VenueFacts, words: Partial<VenueValues>, locate: Locate): VenueFacts {
-  const put = <F extends VenueField>(field: F): Partial<VenueFacts> => {
+  const put = <F extends CorrectableVenueField>(field: F): Partial<VenueFacts> => {
     const value = words[field];
     return value === undefined ? {} : VENUE_RULES[field].put(value as VenueValues[F], locate);
   };

@@ -2,17 +2,17 @@
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { type CorrectedEntity, type Correction, readWords, type Words } from '../corrections/active-corrections.ts';
+import { type ActiveCorrections, type CorrectedEntity, type Correction, readWords } from '../corrections/active-corrections.ts';
 import { HIDDEN } from '../corrections/apply-corrections.ts';
-import { EVENT_RULES, type EventField } from '../fields/event-fields.ts';
-import { VENUE_RULES, type VenueField } from '../fields/venue-fields.ts';
+import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';
+import { type CorrectableVenueField, VENUE_RULES } from '../fields/venue-fields.ts';
 import { readSaid, type SaidField, type TrailRecord } from '../source-values/source-values-of-events.ts';
 import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
 
 export type { TrailRecord } from '../source-values/source-values-of-events.ts';
 
-export interface FieldTrail {
-  field: EventField | VenueField;
+export interface FieldProvenance {
+  field: CorrectableEventField | CorrectableVenueField;
   /** What counts; in the forms of `EventValues` and `VenueValues`. */
   value: unknown;
   /** The record whose word counts; null where it is the operator's, or that of several records together. */
@@ -24,34 +24,39 @@ export interface FieldTrail {
   correction: Correction | null;
 }
 
-export interface Trail {
+export interface Provenance {
   records: TrailRecord[];
   /** In the order of `EVENT_FIELDS` or `VENUE_FIELDS`; of a record that no source says any longer, by what was said last. */
-  fields: FieldTrail[];
+  fields: FieldProvenance[];
   /** The operator's word that it is not to be published. */
   hidden: Correction | null;
 }
 
 type Store = { db: Kysely<Database> };
 
-export async function readTrail({ store, eventId }: { store: Store; eventId: string }): Promise<Trail> {
+export async function readTrail({ store, eventId }: { store: Store; eventId: string }): Promise<Provenance> {
   const { records = [], fields = [] } = (await readSaid(store.db, [eventId])).get(eventId) ?? {};
-  return trail(store.db, 'event', eventId, { records, fields });
+  return provenance(store.db, 'event', eventId, { records, fields });
 }
 
-export async function readVenueTrail({ store, venueId }: { store: Store; venueId: string }): Promise<Trail> {
-  return trail(store.db, 'venue', venueId, await readSaidVenue(store.db, venueId, NOWHERE));
+export async function readVenueTrail({ store, venueId }: { store: Store; venueId: string }): Promise<Provenance> {
+  return provenance(store.db, 'venue', venueId, await readSaidVenue(store.db, venueId, NOWHERE));
 }
 
 interface Said {
   records: TrailRecord[];
-  fields: readonly (Omit<SaidField, 'field'> & Pick<FieldTrail, 'field'>)[];
+  fields: readonly (Omit<SaidField, 'field'> & Pick<FieldProvenance, 'field'>)[];
 }
 
-async function trail(db: Kysely<Database>, entity: CorrectedEntity, id: string, { records, fields }: Said): Promise<Trail> {
-  const words: Words = (await readWords(db, entity, [id])).get(id) ?? new Map();
+async function provenance(
+  db: Kysely<Database>,
+  entity: CorrectedEntity,
+  id: string,
+  { records, fields }: Said,
+): Promise<Provenance> {
+  const words: ActiveCorrections = (await readWords(db, entity, [id])).get(id) ?? new Map();
   const order = Object.keys(entity === 'event' ? EVENT_RULES : VENUE_RULES);
-  const told = fields.map((field): FieldTrail => {
+  const told = fields.map((field): FieldProvenance => {
     const correction = words.get(field.field) ?? null;
     if (!correction) return { ...field, correction };
     const overruled = field.recordId === null ? [] : [{ recordId: field.recordId, value: field.value }];

@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
-import type { Amend, Amendment } from './amend.ts';
+import type { ApplyManualChanges, ManualChangeResult } from './manual-changes.ts';
 
 type Store = { db: Kysely<Database> };
 type Kind = 'event' | 'venue';
@@ -15,11 +15,11 @@ export type ByHandRefusal = {
   reason: string;
 };
 /** `act` takes it back. */
-export type ByHandResult = { ok: true; act: string; difference: Amendment['difference'] } | ByHandRefusal;
+export type ByHandResult = { ok: true; act: string; difference: ManualChangeResult['difference'] } | ByHandRefusal;
 
 interface Act {
   store: Store;
-  amend: Amend;
+  applyManualChanges: ApplyManualChanges;
   kind: Kind;
   by: string;
   note?: string | null;
@@ -61,8 +61,8 @@ export async function splitByHand(options: Act & { id: string; leaving: readonly
 
 /** What was decided in the act counts no longer, and what it had replaced stands again. Null when there is nothing to take back. */
 export async function undoByHand(
-  options: Pick<Act, 'store' | 'amend' | 'by' | 'now' | 'patienceMs'> & { act: string },
-): Promise<Amendment | null> {
+  options: Pick<Act, 'store' | 'applyManualChanges' | 'by' | 'now' | 'patienceMs'> & { act: string },
+): Promise<ManualChangeResult | null> {
   const { store, act: actId } = options;
   const now = (options.now ?? Date.now)();
   if (!isUuid(actId)) return null;
@@ -87,7 +87,7 @@ export async function undoByHand(
     const revisit = await toRevisit(store.db, first.kind, ids);
     return { staged: NOTHING_STAGED, revisit, reachesBack: first.kind === 'event' };
   };
-  return options.amend(store.db, 'decision', null, now, prepare, options.patienceMs);
+  return options.applyManualChanges(store.db, 'decision', null, now, prepare, options.patienceMs);
 }
 
 /** One of the three, told to another process. */
@@ -98,7 +98,7 @@ export type HandWork =
 
 export async function workByHand(
   work: HandWork,
-  common: Pick<Act, 'store' | 'amend' | 'now' | 'patienceMs'>,
+  common: Pick<Act, 'store' | 'applyManualChanges' | 'now' | 'patienceMs'>,
 ): Promise<ByHandResult | { ok: true; act: null }> {
   if (work.do === 'merge') return mergeByHand({ ...common, ...work });
   if (work.do === 'split') return splitByHand({ ...common, ...work });
@@ -136,7 +136,7 @@ async function act(
     });
     return { staged: NOTHING_STAGED, revisit: await toRevisit(store.db, kind, touched), reachesBack: kind === 'event' };
   };
-  const { difference } = await options.amend(store.db, 'decision', null, now, prepare, options.patienceMs);
+  const { difference } = await options.applyManualChanges(store.db, 'decision', null, now, prepare, options.patienceMs);
   return { ok: true, act: actId, difference };
 }
 

@@ -40,7 +40,7 @@ export interface Queue {
 export async function readQueue({
   store: { db },
   at,
-  counted = MOST_COUNTED,
+  counted = MAX_COUNTED,
 }: {
   store: Store;
   at?: string | null;
@@ -62,8 +62,8 @@ export async function readQueue({
 
 /** How many wait, as far as they are counted. */
 export async function countQuestions({ store }: { store: Store }): Promise<{ total: number; isMore: boolean }> {
-  const open = await readOpen(store.db, MOST_COUNTED + 1);
-  return { total: Math.min(open.length, MOST_COUNTED), isMore: open.length > MOST_COUNTED };
+  const open = await readOpen(store.db, MAX_COUNTED + 1);
+  return { total: Math.min(open.length, MAX_COUNTED), isMore: open.length > MAX_COUNTED };
 }
 
 interface Place {
@@ -116,7 +116,7 @@ const side = (record: string, source: string) => sql`json_build_object(
     where other.id <> ${sql.ref(`${record}.id`)} and other.gone_at is null
       and (other.event_id = ${sql.ref(`${record}.event_id`)} or other.venue_id = ${sql.ref(`${record}.venue_id`)})))`;
 
-export interface Answered {
+export interface DecidedPair {
   /** Of the decision. */
   id: string;
   kind: 'event' | 'venue';
@@ -128,12 +128,12 @@ export interface Answered {
 }
 
 /** The last standing word of a person on two listings; what was decided together with others by hand is no answer. */
-export function readLastAnswer({ store, by }: { store: Store; by: string }): Promise<Answered | null> {
+export function readLastAnswer({ store, by }: { store: Store; by: string }): Promise<DecidedPair | null> {
   return readAnswer(store, sql`decided_by = ${by} and act_id is null`);
 }
 
 /** The standing word on the two listings of a question; null when there is none, or no such question. */
-export async function readAnswerTo({ store, question }: { store: Store; question: string }): Promise<Answered | null> {
+export async function readAnswerTo({ store, question }: { store: Store; question: string }): Promise<DecidedPair | null> {
   if (!isUuid(question)) return null;
   const asked = await store.db
     .selectFrom('question')
@@ -163,8 +163,8 @@ export async function findQuestion({
   return found?.id ?? null;
 }
 
-async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise<Answered | null> {
-  const { rows } = await sql<Omit<Answered, 'at'> & { at: Date }>`
+async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise<DecidedPair | null> {
+  const { rows } = await sql<Omit<DecidedPair, 'at'> & { at: Date }>`
     select decision.id, decision.kind, verdict, decided_by as by, decided_at as at,
       json_build_object('recordId', left_id, 'title', coalesce(l.listing ->> 'title', l.listing ->> 'name', '')) as left,
       json_build_object('recordId', right_id, 'title', coalesce(r.listing ->> 'title', r.listing ->> 'name', '')) as right
@@ -174,4 +174,4 @@ async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise
   return row ? { ...row, at: row.at.getTime() } : null;
 }
 
-const MOST_COUNTED = 300;
+const MAX_COUNTED = 300;

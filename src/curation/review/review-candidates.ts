@@ -1,4 +1,4 @@
-/** The review queue: pairs of listings about which a person is asked, and the answers, which every later run obeys. */
+/** The review queue: pairs of listings about which a person is asked, and the answers, which every later run respects. */
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -7,7 +7,7 @@ import { checkNote, isRefusal } from '../../normalize/index.ts';
 import { IngestError } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
-import type { Amend, Amendment } from './amend.ts';
+import type { ApplyManualChanges, ManualChangeResult } from './manual-changes.ts';
 
 type Store = { db: Kysely<Database> };
 
@@ -58,7 +58,7 @@ const side = (record: string, source: string) => sql`json_build_object('recordId
 
 export interface DecideOptions {
   store: Store;
-  amend: Amend;
+  applyManualChanges: ApplyManualChanges;
   /** Ids of two records of one kind. */
   left: string;
   right: string;
@@ -75,7 +75,7 @@ export interface DecideOptions {
 
 /** Takes a person's word on two records and brings the directory in line with it. A later word on the same two replaces it, unless it
  * answers a question that is settled. */
-export async function decide(options: DecideOptions): Promise<Amendment> {
+export async function decide(options: DecideOptions): Promise<ManualChangeResult> {
   const { store, verdict, by, question, patienceMs } = options;
   const note = checkNote(options.note);
   if (isRefusal(note)) throw new IngestError('note_invalid', `the note is not valid: ${note.reason}`);
@@ -101,12 +101,12 @@ export async function decide(options: DecideOptions): Promise<Amendment> {
     });
     return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
   };
-  return options.amend(store.db, 'decision', null, now, prepare, patienceMs);
+  return options.applyManualChanges(store.db, 'decision', null, now, prepare, patienceMs);
 }
 
 export interface UndecideOptions {
   store: Store;
-  amend: Amend;
+  applyManualChanges: ApplyManualChanges;
   left: string;
   right: string;
   /** The decision that is meant: refused with `decision_unknown` when it stands no longer. */
@@ -117,7 +117,7 @@ export interface UndecideOptions {
 }
 
 /** Takes a decision back: the facts decide again, and the question is open again when they ask it. */
-export async function undecide(options: UndecideOptions): Promise<Amendment> {
+export async function undecide(options: UndecideOptions): Promise<ManualChangeResult> {
   const { db } = options.store;
   const now = (options.now ?? Date.now)();
   const { first, second } = await pairOf(db, options.left, options.right);
@@ -129,7 +129,7 @@ export async function undecide(options: UndecideOptions): Promise<Amendment> {
     });
     return { staged: NOTHING_STAGED, revisit: new Set([first, second]), reachesBack: true };
   };
-  return options.amend(db, 'decision', null, now, prepare, options.patienceMs);
+  return options.applyManualChanges(db, 'decision', null, now, prepare, options.patienceMs);
 }
 
 async function refuseSettled(db: Kysely<Database>, id: string): Promise<void> {

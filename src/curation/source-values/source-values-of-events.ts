@@ -21,7 +21,7 @@ import type { NormalEvent } from '../../normalize/index.ts';
 import type { UnscoredEvent } from '../../scoring/index.ts';
 import { BUNDLE_SOURCE, readVenueRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
-import { EVENT_RULES, type EventField } from '../fields/event-fields.ts';
+import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';
 
 export interface TrailRecord {
   id: string;
@@ -35,15 +35,15 @@ export interface TrailRecord {
   /** When its source said it last; for one that is said no longer, when that was noticed. */
   confirmedAt: number;
   isGone: boolean;
-  /** What was mended in it, by the fixed words of docs/normalizing.md. */
-  mended: readonly string[];
+  /** What was repaired in it, by the fixed words of docs/normalizing.md. */
+  repairs: readonly string[];
   /** It came with an imported bundle. */
   isBundle: boolean;
 }
 
 /** Whose word counts for a field, and what the others say. */
 export interface SaidField {
-  field: EventField;
+  field: CorrectableEventField;
   value: unknown;
   /** Null where several records make the value together. */
   recordId: string | null;
@@ -105,7 +105,7 @@ function trailRecord(row: Row): TrailRecord {
     firstSeenAt: row.first_seen_at.getTime(),
     confirmedAt: (row.gone_at ?? (row.facts ? row.last_ok_at : null) ?? row.last_seen_at).getTime(),
     isGone: row.gone_at !== null,
-    mended: listing.mended ?? [],
+    repairs: listing.repairs ?? [],
     isBundle: row.source_kind === BUNDLE_SOURCE,
   };
 }
@@ -143,7 +143,7 @@ async function saidByBundle(
     const theirs = (await bySources([row])).said;
     if (theirs) others.push({ recordId: row.id, said: theirs });
   }
-  const fields = (Object.keys(EVENT_RULES) as EventField[]).map((field): SaidField => {
+  const fields = (Object.keys(EVENT_RULES) as CorrectableEventField[]).map((field): SaidField => {
     const value = EVENT_RULES[field].said(said);
     const values = others.map((other) => ({ recordId: other.recordId, value: EVENT_RULES[field].said(other.said) }));
     const unlike = values.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value));
@@ -184,7 +184,7 @@ async function saidBySources(
   if (words.length === 0) return { said: null, fields: [] };
   const venueId = await findVenue(db, members, words, places);
   const fields: SaidField[] = [];
-  const event = mergeEvent(words, (trail) => fields.push(trail));
+  const event = mergeEvent(words, (provenance) => fields.push(provenance));
   const said = venueId === undefined ? null : { ...event, id, venueId };
   const here = members.map((member) => ({ recordId: member.id, value: places.get(keyOf(member))?.venueId ?? null }));
   const winner = here.find(({ value }) => value === venueId);

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import { readNeighborhoods } from '../../catalog/index.ts';
-import { byAge, mergeVenue, roomsAmong, type VenueFacts, type VenueRecord, type VenueTrail } from '../../merge/index.ts';
+import { byAge, mergeVenue, roomsAmong, type VenueFacts, type VenueFieldChoice, type VenueRecord } from '../../merge/index.ts';
 import { createLocator, type Locate, type VenueDraft } from '../../normalize/index.ts';
 import { BUNDLE_SOURCE } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
@@ -13,7 +13,7 @@ export interface SaidVenue {
   records: TrailRecord[];
   /** Null when no record of it is left. */
   said: VenueFacts | null;
-  fields: VenueTrail[];
+  fields: VenueFieldChoice[];
   locate: Locate;
 }
 
@@ -35,7 +35,16 @@ export async function readSaidVenue(db: Kysely<Database>, venueId: string, known
     const confirmed = row.gone_at ?? (isBundle ? null : row.last_ok_at) ?? row.last_seen_at;
     const times = { firstSeenAt: row.first_seen_at.getTime(), confirmedAt: confirmed.getTime(), isGone: row.gone_at !== null };
     const { website: url } = row.listing as VenueDraft;
-    return { id: row.id, source: row.name, provider: row.name, externalId: row.external_id, url, ...times, mended: [], isBundle };
+    return {
+      id: row.id,
+      source: row.name,
+      provider: row.name,
+      externalId: row.external_id,
+      url,
+      ...times,
+      repairs: [],
+      isBundle,
+    };
   });
   const present = rows.filter(({ gone_at }) => gone_at === null);
   const last = Math.max(...rows.map(({ gone_at }) => gone_at?.getTime() ?? 0));
@@ -51,7 +60,7 @@ export async function readSaidVenue(db: Kysely<Database>, venueId: string, known
   const trusts = new Map(rows.map(({ source_id, trust }) => [source_id, trust]));
   const decisions = (await readDecisions(db)).filter(({ kind }) => kind === 'venue');
   const words = { locate, trustOf: (sourceId: string) => trusts.get(sourceId) ?? 0, rooms: roomsAmong(members, decisions) };
-  const fields: VenueTrail[] = [];
-  const merged = mergeVenue(members, words, (trail) => fields.push(trail));
+  const fields: VenueFieldChoice[] = [];
+  const merged = mergeVenue(members, words, (provenance) => fields.push(provenance));
   return { records, said: { id: venueId, ...merged }, fields, locate };
 }

@@ -1,6 +1,6 @@
 /** What posters are drawn with: five colors, a sheet, and the marks one makes on it. */
 
-import type { Random } from '../random.ts';
+import type { SeededRandom } from '../random.ts';
 
 export interface Palette {
   ground: string;
@@ -10,7 +10,7 @@ export interface Palette {
 }
 
 /** Draws a picture for the whole sheet, as SVG elements. */
-export type Motif = (palette: Palette, random: Random) => string;
+export type Motif = (palette: Palette, random: SeededRandom) => string;
 
 /** The sheet, in its own units. */
 export const WIDTH = 600;

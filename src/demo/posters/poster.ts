@@ -1,7 +1,7 @@
 /** Posters: one of a category's pictures, in one of its palettes, with the lettering in one of four places. */
 
 import type { Category } from '../../catalog/index.ts';
-import { createRandom, type Random } from '../random.ts';
+import { createRandom, type SeededRandom } from '../random.ts';
 import { group, HEIGHT, type Motif, type Palette, rect, WIDTH } from './ink.ts';
 import * as loud from './motifs-loud.ts';
 import * as quiet from './motifs-quiet.ts';
@@ -24,7 +24,7 @@ export function posterSvg(name: string): string | null {
 }
 
 /** Places the word on the sheet; all keep clear of the edges. */
-type Lettering = (word: string, palette: Palette, random: Random) => string;
+type Lettering = (word: string, palette: Palette, random: SeededRandom) => string;
 
 const footer: Lettering = (word, { ground, ink, hues }) =>
   rect(0, 672, WIDTH, 128, ink) +

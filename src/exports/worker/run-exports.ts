@@ -8,7 +8,7 @@ import { readLogState } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Feeds } from '../../feeds/index.ts';
 import type { Log } from '../../log.ts';
-import { type Database, type Lookout, limitQueries } from '../../store/index.ts';
+import { type CommitWatcher, type Database, limitQueries } from '../../store/index.ts';
 import { createManifest, formatManifest } from '../manifest.ts';
 import { type ExportContent, type ExportFilter, MANIFEST_FILE, type Manifest } from '../model.ts';
 import type { SigningKey } from '../signing-key.ts';
@@ -26,7 +26,7 @@ export type ParseQuery = (
 
 export interface ExportRunnerOptions {
   db: Kysely<Database>;
-  lookout: Lookout;
+  commitWatcher: CommitWatcher;
   /** The read model for as long as `work` takes. */
   withSearch<T>(work: (search: ExportSearch) => Promise<T>): Promise<T>;
   parseQuery: ParseQuery;
@@ -56,7 +56,7 @@ export interface ExportRunner {
 class FinalError extends Error {}
 
 export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
-  const { db, lookout, withSearch, parseQuery, feeds, storage, workFolder, key, now, log } = options;
+  const { db, commitWatcher, withSearch, parseQuery, feeds, storage, workFolder, key, now, log } = options;
   const { leaseMs = LEASE_MS, maxPartBytes = MAX_PART_BYTES } = options;
   const queue = createExportQueue({ db, now, leaseMs, ...(options.onReady && { onReady: options.onReady }) });
   const ending = new AbortController();
@@ -65,8 +65,8 @@ export function createExportRunner(options: ExportRunnerOptions): ExportRunner {
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function look(): Promise<void> {
-    if (ending.signal.aborted || (lookout.nothingNew() && now() < dueAt && running.size === 0)) return;
-    const sawAll = lookout.begin();
+    if (ending.signal.aborted || (commitWatcher.nothingNew() && now() < dueAt && running.size === 0)) return;
+    const sawAll = commitWatcher.begin();
     await queue.expire();
     await queue.enqueueDue();
     await sweep();

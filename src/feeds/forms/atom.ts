@@ -1,10 +1,10 @@
 /** Atom (RFC 4287) with the links of a paged feed (RFC 5005) and GeoRSS points. */
 
-import type { EventRecord, Form } from './model.ts';
+import type { Form, ServedEvent } from './model.ts';
 import { describeEvent } from './news-text.ts';
 import { cleanText, cleanUrl, describeList, escapeXml, formatInstant, xmlElement } from './text.ts';
 
-export const atom: Form<EventRecord> = {
+export const atom: Form<ServedEvent> = {
   extension: 'atom',
   mediaType: 'application/atom+xml',
   contentType: 'application/atom+xml; charset=utf-8',

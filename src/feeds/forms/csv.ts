@@ -1,13 +1,13 @@
 /** CSV (RFC 4180): a header, then one row for each record. */
 
 import { writeCsvCell } from '../../values/csv-cell.ts';
-import type { EventRecord, Form, VenueRecord } from './model.ts';
+import type { Form, ServedEvent, ServedVenue } from './model.ts';
 import { cleanText, formatInstant } from './text.ts';
 
 type Cell = string | number | boolean | null;
 type Columns<R> = Readonly<Record<string, (record: R) => Cell>>;
 
-const EVENT_COLUMNS: Columns<EventRecord> = {
+const EVENT_COLUMNS: Columns<ServedEvent> = {
   id: ({ event }) => event.id,
   title: ({ event }) => event.title,
   slug: ({ event }) => event.slug,
@@ -33,7 +33,7 @@ const EVENT_COLUMNS: Columns<EventRecord> = {
   updatedAt: ({ updatedAt }) => formatInstant(updatedAt),
 };
 
-const VENUE_COLUMNS: Columns<VenueRecord> = {
+const VENUE_COLUMNS: Columns<ServedVenue> = {
   id: ({ venue }) => venue.id,
   name: ({ venue }) => venue.name,
   slug: ({ venue }) => venue.slug,

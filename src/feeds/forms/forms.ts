@@ -6,7 +6,7 @@ import { eventGeojson, venueGeojson } from './geojson.ts';
 import { icalendar } from './icalendar.ts';
 import { jsonFeed } from './json-feed.ts';
 import { eventJsonld, venueJsonld } from './jsonld.ts';
-import type { EventRecord, Form, ListFacts, VenueRecord } from './model.ts';
+import type { Form, ListFacts, ServedEvent, ServedVenue } from './model.ts';
 import { ndjson } from './ndjson.ts';
 import { rss } from './rss.ts';
 
@@ -20,7 +20,7 @@ export const EVENT_FORMS = {
   csv: eventCsv,
   ndjson,
   jsonld: eventJsonld,
-} as const satisfies Record<string, Form<EventRecord>>;
+} as const satisfies Record<string, Form<ServedEvent>>;
 export type EventFormName = keyof typeof EVENT_FORMS;
 
 export const VENUE_FORMS = {
@@ -28,7 +28,7 @@ export const VENUE_FORMS = {
   csv: venueCsv,
   ndjson,
   jsonld: venueJsonld,
-} as const satisfies Record<string, Form<VenueRecord>>;
+} as const satisfies Record<string, Form<ServedVenue>>;
 export type VenueFormName = keyof typeof VENUE_FORMS;
 
 /** The whole document, as UTF-8. Records beyond `list.maxRecords` are left out. */

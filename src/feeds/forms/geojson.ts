@@ -1,13 +1,13 @@
 /** GeoJSON (RFC 7946): one point for each record, the record as the JSON list serves it in `properties`. */
 
-import type { EventRecord, Form, ListFacts, VenueRecord } from './model.ts';
+import type { Form, ListFacts, ServedEvent, ServedVenue } from './model.ts';
 
-export const eventGeojson: Form<EventRecord> = {
+export const eventGeojson: Form<ServedEvent> = {
   ...form(),
   record: ({ event: { id, venue }, json }) => writeFeature(id, venue, json),
 };
 
-export const venueGeojson: Form<VenueRecord> = {
+export const venueGeojson: Form<ServedVenue> = {
   ...form(),
   record: ({ venue, json }) => writeFeature(venue.id, venue, json),
 };

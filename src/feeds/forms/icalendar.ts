@@ -1,10 +1,10 @@
 /** iCalendar (RFC 5545, with the properties of RFC 7986 that calendar programs read). */
 
 import { addDays, DAY_CHARS, lastDayOf } from './local-days.ts';
-import { type EventRecord, type Form, type ListFacts, REFRESH_MINUTES } from './model.ts';
+import { type Form, type ListFacts, REFRESH_MINUTES, type ServedEvent } from './model.ts';
 import { cleanText, cleanUrl, describeList } from './text.ts';
 
-export const icalendar: Form<EventRecord> = {
+export const icalendar: Form<ServedEvent> = {
   extension: 'ics',
   mediaType: 'text/calendar',
   contentType: 'text/calendar; charset=utf-8',
@@ -60,7 +60,7 @@ export const icalendar: Form<EventRecord> = {
 };
 
 /** One event as a calendar of its own, for "Add to calendar". */
-export function describeEventCalendar({ event, updatedAt }: EventRecord, city: CityWords): ListFacts {
+export function describeEventCalendar({ event, updatedAt }: ServedEvent, city: CityWords): ListFacts {
   return {
     title: event.title,
     description: `An event at ${event.venue.name}.`,
@@ -82,7 +82,7 @@ interface CityWords {
 }
 
 /** With the address of its page, because many calendar programs do not show `URL`. Cleaned first: a trailing `\r` is a line break of its own. */
-function describe({ description, url }: EventRecord['event']): string {
+function describe({ description, url }: ServedEvent['event']): string {
   return description === null ? url : `${cleanText(description)}\n\n${url}`;
 }
 
@@ -141,7 +141,7 @@ const STATUSES = {
   sold_out: 'CONFIRMED',
   postponed: 'TENTATIVE',
   cancelled: 'CANCELLED',
-} as const satisfies Record<EventRecord['status'], string>;
+} as const satisfies Record<ServedEvent['status'], string>;
 const REFRESH = `PT${REFRESH_MINUTES}M`;
 /** §3.1. */
 const LINE_OCTETS = 75;

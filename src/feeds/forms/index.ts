@@ -5,10 +5,10 @@ export { EVENT_FORMS, type EventFormName, VENUE_FORMS, type VenueFormName, write
 export { describeEventCalendar } from './icalendar.ts';
 export {
   type EventDetail,
-  type EventRecord,
   type Form,
   type ListFacts,
   MAX_CALENDAR_EVENTS,
-  type VenueListing,
-  type VenueRecord,
+  type ServedEvent,
+  type ServedVenue,
+  type VenueSummary,
 } from './model.ts';

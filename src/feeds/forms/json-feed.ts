@@ -1,10 +1,10 @@
 /** JSON Feed 1.1 (jsonfeed.org), with the facts of an event in an extension object. */
 
-import { type EventRecord, type Form, REFRESH_MINUTES } from './model.ts';
+import { type Form, REFRESH_MINUTES, type ServedEvent } from './model.ts';
 import { describeEvent } from './news-text.ts';
 import { describeList, formatInstant } from './text.ts';
 
-export const jsonFeed: Form<EventRecord> = {
+export const jsonFeed: Form<ServedEvent> = {
   extension: 'feed.json',
   mediaType: 'application/feed+json',
   contentType: 'application/feed+json; charset=utf-8',

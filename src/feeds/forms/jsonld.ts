@@ -2,10 +2,10 @@
 
 import type { Category, EventStatus, VenueType } from '../../catalog/index.ts';
 import { DAY_CHARS, lastDayOf } from './local-days.ts';
-import type { EventRecord, Form, ListFacts, VenueRecord } from './model.ts';
+import type { Form, ListFacts, ServedEvent, ServedVenue } from './model.ts';
 
-export const eventJsonld: Form<EventRecord> = { ...form(), record: (record, list, at) => writeItem(eventItem(record, list), at) };
-export const venueJsonld: Form<VenueRecord> = { ...form(), record: ({ venue }, _list, at) => writeItem(venueItem(venue), at) };
+export const eventJsonld: Form<ServedEvent> = { ...form(), record: (record, list, at) => writeItem(eventItem(record, list), at) };
+export const venueJsonld: Form<ServedVenue> = { ...form(), record: ({ venue }, _list, at) => writeItem(venueItem(venue), at) };
 
 function form() {
   return {
@@ -22,7 +22,7 @@ function form() {
   };
 }
 
-function eventItem({ event, status, startPrecision }: EventRecord, { currency }: ListFacts): object {
+function eventItem({ event, status, startPrecision }: ServedEvent, { currency }: ListFacts): object {
   const { venue, isFree, priceMin, priceMax, performers } = event;
   const isTimed = startPrecision === 'time';
   const hasPrice = priceMin !== null || priceMax !== null;
@@ -60,7 +60,7 @@ function eventItem({ event, status, startPrecision }: EventRecord, { currency }:
   };
 }
 
-function venueItem(venue: VenueRecord['venue']): object {
+function venueItem(venue: ServedVenue['venue']): object {
   const { latitude, longitude } = venue;
   return {
     '@type': VENUE_TYPES[venue.type],

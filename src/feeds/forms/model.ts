@@ -30,7 +30,7 @@ export interface EventDetail {
   performers: readonly string[];
 }
 
-export interface EventRecord {
+export interface ServedEvent {
   /** The record as `GET /events` serves it: JSON. */
   json: string;
   event: EventDetail;
@@ -43,7 +43,7 @@ export interface EventRecord {
 }
 
 /** A venue as `GET /venues` serves it. */
-export interface VenueListing {
+export interface VenueSummary {
   id: string;
   name: string;
   slug: string;
@@ -58,10 +58,10 @@ export interface VenueListing {
   url: string;
 }
 
-export interface VenueRecord {
+export interface ServedVenue {
   /** The record as `GET /venues` serves it: JSON. */
   json: string;
-  venue: VenueListing;
+  venue: VenueSummary;
 }
 
 /** What is known of a list as a whole. Nothing here depends on when it is asked for. */

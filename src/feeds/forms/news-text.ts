@@ -1,9 +1,9 @@
 /** What an event says of itself in a news reader: when, where, what it costs, and its description. */
 
-import type { EventRecord, ListFacts } from './model.ts';
+import type { ListFacts, ServedEvent } from './model.ts';
 
 /** Lines of plain text, the description last. */
-export function describeEvent({ event, status, startPrecision }: EventRecord, { currency }: ListFacts): string[] {
+export function describeEvent({ event, status, startPrecision }: ServedEvent, { currency }: ListFacts): string[] {
   const { venue, performers, description } = event;
   const place = venue.address === null ? venue.name : `${venue.name}, ${venue.address}`;
   const price = formatPrice(event, currency);
@@ -17,13 +17,13 @@ export function describeEvent({ event, status, startPrecision }: EventRecord, { 
 }
 
 /** `Sat, Nov 21, 2026, 8:00 PM`, on the city's clock. */
-function formatStart(start: string, precision: EventRecord['startPrecision']): string {
+function formatStart(start: string, precision: ServedEvent['startPrecision']): string {
   // The local time is read as if it were UTC, so that no zone is looked up.
   const local = Date.parse(`${start.slice(0, LOCAL_CHARS)}Z`);
   return (precision === 'time' ? DAY_AND_HOUR : DAY).format(local).replaceAll('\u202f', ' ');
 }
 
-function formatPrice({ isFree, priceMin, priceMax }: EventRecord['event'], currency: string): string | null {
+function formatPrice({ isFree, priceMin, priceMax }: ServedEvent['event'], currency: string): string | null {
   if (isFree) return 'Free';
   if (priceMin === null && priceMax === null) return null;
   if (priceMin === null) return `Up to ${priceMax} ${currency}`;
@@ -31,7 +31,7 @@ function formatPrice({ isFree, priceMin, priceMax }: EventRecord['event'], curre
   return priceMin === priceMax ? `${priceMin} ${currency}` : `${priceMin} to ${priceMax} ${currency}`;
 }
 
-const STATUS_WORDS: Readonly<Partial<Record<EventRecord['status'], string>>> = {
+const STATUS_WORDS: Readonly<Partial<Record<ServedEvent['status'], string>>> = {
   cancelled: 'Canceled',
   postponed: 'Postponed',
   rescheduled: 'New date',

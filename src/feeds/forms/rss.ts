@@ -1,10 +1,10 @@
 /** RSS 2.0 with Atom's link to itself, GeoRSS points and the event module (start, end, place). */
 
-import { type EventRecord, type Form, REFRESH_MINUTES } from './model.ts';
+import { type Form, REFRESH_MINUTES, type ServedEvent } from './model.ts';
 import { describeEvent } from './news-text.ts';
 import { cleanUrl, describeList, escapeXml, xmlElement } from './text.ts';
 
-export const rss: Form<EventRecord> = {
+export const rss: Form<ServedEvent> = {
   extension: 'rss',
   mediaType: 'application/rss+xml',
   contentType: 'application/rss+xml; charset=utf-8',

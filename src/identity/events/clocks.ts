@@ -2,7 +2,7 @@
 
 import type { EventFacts } from '../model.ts';
 
-export interface Clocks {
+export interface ProviderClocks {
   findings: readonly ClockFinding[];
 }
 
@@ -31,10 +31,10 @@ export interface CorrectedStart {
   finding: ClockFinding | null;
 }
 
-export const NO_CLOCKS: Clocks = { findings: [] };
+export const NO_CLOCKS: ProviderClocks = { findings: [] };
 
 /** The start as it is to be read: a placeholder hour is no hour, a shifted clock is set right. The end of a shifted one moves as far. */
-export function correctedStart(fact: EventFacts, { findings }: Clocks): CorrectedStart {
+export function correctedStart(fact: EventFacts, { findings }: ProviderClocks): CorrectedStart {
   const printed = { startsAt: fact.startsAt, localStart: fact.localStart, precision: fact.precision, finding: null };
   if (fact.precision !== 'time') return printed;
   const finding = findings.find(

@@ -1,10 +1,10 @@
 /** From pairs to events: which listings of a set are one, and what a person is to be asked. */
 
 import { compareText } from '../../values/compare-text.ts';
-import { createGroups, type Standing } from '../groups.ts';
-import type { Decision, EventFacts, Verdict } from '../model.ts';
+import { createGroups, type PairStatus } from '../groups.ts';
+import type { EventFacts, PairDecision, PairVerdict } from '../model.ts';
 import { candidatePairs } from './candidate-pairs.ts';
-import type { Clocks } from './clocks.ts';
+import type { ProviderClocks } from './clocks.ts';
 import { explain, type Judgement, judge, readEvent } from './compare-events.ts';
 import { blockKeysOf, nightOf } from './nights.ts';
 import { rememberedKinship } from './place-kinship.ts';
@@ -13,7 +13,7 @@ export interface Clusters {
   /** Ids, each in one group; sorted, in groups and between them. */
   groups: string[][];
   /** Between two groups the best question alone; sorted by score, the likeliest first. */
-  asks: { left: string; right: string; verdict: Verdict }[];
+  asks: { left: string; right: string; verdict: PairVerdict }[];
 }
 
 /**
@@ -29,7 +29,7 @@ export interface Clusters {
  */
 export function clusterEvents(
   facts: readonly EventFacts[],
-  context: { clocks: Clocks; decisions: readonly Decision[] },
+  context: { clocks: ProviderClocks; decisions: readonly PairDecision[] },
 ): Clusters {
   const { clocks, decisions } = context;
   const kinship = rememberedKinship();
@@ -45,7 +45,7 @@ export function clusterEvents(
       if (judgement.outcome !== 'different') judgements.push(judgement);
     }
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
-  const standing = (left: string, right: string): Standing => {
+  const standing = (left: string, right: string): PairStatus => {
     const [a, b] = [byId.get(left), byId.get(right)];
     if (!a || !b || a.isOwnWord || b.isOwnWord) return 'open';
     const { outcome, isFirm } = judge(readEvent(a, clocks), readEvent(b, clocks), kinship);
@@ -58,7 +58,7 @@ export function clusterEvents(
 function join(
   groups: ReturnType<typeof createGroups>,
   judgements: readonly Judgement[],
-  decisions: readonly Decision[],
+  decisions: readonly PairDecision[],
 ): Clusters {
   const ids = new Set(groups.all().flat());
   const known = decisions.filter(({ left, right }) => left !== right && ids.has(left) && ids.has(right)).sort(byIds);
@@ -85,6 +85,6 @@ function join(
 }
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
-const byIds = (a: Decision, b: Decision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
+const byIds = (a: PairDecision, b: PairDecision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
 const byScore = (a: Judgement, b: Judgement): number =>
   b.score - a.score || compareText(pairKey(a.left.fact.id, a.right.fact.id), pairKey(b.left.fact.id, b.right.fact.id));

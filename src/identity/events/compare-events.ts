@@ -3,45 +3,45 @@
 import {
   APART_MINUTES,
   EXACT_MINUTES,
-  type Limit,
+  type LikenessLimit,
   NEAR_MINUTES,
   type PlaceKinship,
   type StartRelation,
   THRESHOLDS,
   type Threshold,
 } from '../event-thresholds.ts';
-import type { EventFacts, Evidence, Outcome, PlaceFacts, Verdict } from '../model.ts';
+import type { EventFacts, Evidence, PairOutcome, PairVerdict, PlaceFacts } from '../model.ts';
 import { placeName } from '../places/place-name.ts';
 import { distanceOf } from '../places/place-point.ts';
-import { type Clocks, type CorrectedStart, clockOf, correctedStart, MS_PER_MINUTE } from './clocks.ts';
+import { type CorrectedStart, clockOf, correctedStart, MS_PER_MINUTE, type ProviderClocks } from './clocks.ts';
 import { compareTitles, type TitleLikeness } from './compare-titles.ts';
 import { type EventTitle, readTitle } from './event-title.ts';
 import { nightOf } from './nights.ts';
 import { placeKinship } from './place-kinship.ts';
 
 /** An event as it is compared: read once, compared often. */
-export interface ReadEvent {
+export interface ComparedEvent {
   fact: EventFacts;
   night: string;
   start: CorrectedStart;
   title: EventTitle;
 }
 
-export function readEvent(fact: EventFacts, clocks: Clocks): ReadEvent {
+export function readEvent(fact: EventFacts, clocks: ProviderClocks): ComparedEvent {
   const start = correctedStart(fact, clocks);
   return { fact, start, night: nightOf(fact, clocks), title: readTitle(fact.title, fact.localStart.slice(0, 10)) };
 }
 
 /** Symmetric. The rules and thresholds are those of docs/identity.md. */
-export function compareEvents(a: EventFacts, b: EventFacts, context: { clocks: Clocks }): Verdict {
+export function compareEvents(a: EventFacts, b: EventFacts, context: { clocks: ProviderClocks }): PairVerdict {
   return explain(judge(readEvent(a, context.clocks), readEvent(b, context.clocks)));
 }
 
 /** What was found, before it is put in words. */
 export interface Judgement {
-  left: ReadEvent;
-  right: ReadEvent;
-  outcome: Outcome;
+  left: ComparedEvent;
+  right: ComparedEvent;
+  outcome: PairOutcome;
   /** Different by a fact or a mark, not merely because the titles are unlike: no third listing can bring them together. */
   isFirm: boolean;
   score: number;
@@ -53,7 +53,7 @@ export interface Judgement {
 }
 
 /** `kinship` may be remembered by the caller: places repeat. */
-export function judge(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship = placeKinship): Judgement {
+export function judge(a: ComparedEvent, b: ComparedEvent, kinship: typeof placeKinship = placeKinship): Judgement {
   const [left, right] = a.fact.id <= b.fact.id ? [a, b] : [b, a];
   const { start, minutes } = startRelation(left, right);
   const found = { left, right, start, minutes, place: null, titles: null, isFirm: true };
@@ -69,7 +69,7 @@ export function judge(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship =
   const likeness =
     titles.likeness > 0 && sharesPerformer(left, right) ? Math.max(titles.likeness, PERFORMER_LIKENESS) : titles.likeness;
   const judged = { ...found, place, titles, score: scoreOf(left, right, { start, place, likeness }) };
-  const reaches = (limit: Limit | null) => limit !== null && likeness >= limit[0] && titles.told >= limit[1];
+  const reaches = (limit: LikenessLimit | null) => limit !== null && likeness >= limit[0] && titles.told >= limit[1];
   if (titles.contradiction !== null) return { ...judged, outcome: 'different' };
   if (!reaches(threshold.ask ?? threshold.same)) {
     const isOnePlace = place === 'same' || place === 'room' || place === 'alias' || place === 'namesake';
@@ -83,7 +83,7 @@ export function judge(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship =
 const thresholdFor = (providers: Threshold['providers'], start: StartRelation, place: PlaceKinship): Threshold | undefined =>
   THRESHOLDS.find((each) => each.providers === providers && each.start === start && each.place === place);
 
-function startRelation(a: ReadEvent, b: ReadEvent): Pick<Judgement, 'start' | 'minutes'> {
+function startRelation(a: ComparedEvent, b: ComparedEvent): Pick<Judgement, 'start' | 'minutes'> {
   if (a.night !== b.night) return { start: 'another night', minutes: null };
   if (a.start.precision !== 'time' || b.start.precision !== 'time') return { start: 'unknown', minutes: null };
   const minutes = Math.abs(a.start.startsAt - b.start.startsAt) / MS_PER_MINUTE;
@@ -93,12 +93,12 @@ function startRelation(a: ReadEvent, b: ReadEvent): Pick<Judgement, 'start' | 'm
 }
 
 /** The words of the names of the places, where the place is one: `Yoga at Bryant Park` and `Bryant Park Bingo` share nothing by them. */
-function sharedPlaceWords(a: ReadEvent, b: ReadEvent, place: PlaceKinship): ReadonlySet<string> {
+function sharedPlaceWords(a: ComparedEvent, b: ComparedEvent, place: PlaceKinship): ReadonlySet<string> {
   if (place === 'near' || place === 'unknown' || place === 'different') return new Set();
   return new Set([a, b].flatMap(({ fact }) => placeName(fact.place.name).words));
 }
 
-function sharesPerformer(a: ReadEvent, b: ReadEvent): boolean {
+function sharesPerformer(a: ComparedEvent, b: ComparedEvent): boolean {
   const names = new Set(a.fact.performers.map(folded));
   return b.fact.performers.some((name) => names.has(folded(name)));
 }
@@ -106,14 +106,18 @@ function sharesPerformer(a: ReadEvent, b: ReadEvent): boolean {
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase().trim();
 
 /** 0–1. Orders candidates: of two performances on one day, a listing without an hour goes to the one nearer to the usual hour. */
-function scoreOf(a: ReadEvent, b: ReadEvent, found: { start: StartRelation; place: PlaceKinship; likeness: number }): number {
+function scoreOf(
+  a: ComparedEvent,
+  b: ComparedEvent,
+  found: { start: StartRelation; place: PlaceKinship; likeness: number },
+): number {
   const start = found.start === 'unknown' ? UNKNOWN_START_SCORE * (1 - hoursFromUsual(a, b) / 24) : START_SCORES[found.start];
   const score = LIKENESS_SHARE * found.likeness + START_SHARE * start + PLACE_SHARE * PLACE_SCORES[found.place];
   return Math.round(score * 1000) / 1000;
 }
 
 /** From the placeholder that was printed, or else from the usual hour of an evening, to the hour of the other. */
-function hoursFromUsual(a: ReadEvent, b: ReadEvent): number {
+function hoursFromUsual(a: ComparedEvent, b: ComparedEvent): number {
   const [unknown, known] = a.start.precision === 'time' ? [b, a] : [a, b];
   if (known.start.precision !== 'time') return 0;
   const usual = unknown.start.finding ? minutesOf(clockOf(unknown.fact)) : USUAL_MINUTE;
@@ -123,7 +127,7 @@ function hoursFromUsual(a: ReadEvent, b: ReadEvent): number {
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 /** Puts a judgement in words. */
-export function explain(judgement: Judgement): Verdict {
+export function explain(judgement: Judgement): PairVerdict {
   const { outcome, score, left, right, place, titles } = judgement;
   const evidence: Evidence[] = [startEvidence(judgement)];
   const findings = [left.start.finding, right.start.finding].filter((finding) => finding !== null);
@@ -135,7 +139,7 @@ export function explain(judgement: Judgement): Verdict {
 }
 
 /** What speaks for the outcome comes first; the sort is stable. */
-const weightOf = (evidence: Evidence, outcome: Outcome): number =>
+const weightOf = (evidence: Evidence, outcome: PairOutcome): number =>
   evidence.speaksFor === 'neither' ? 0 : evidence.speaksFor === outcome ? 2 : 1;
 
 function startEvidence({ left, right, start, minutes }: Judgement): Evidence {

@@ -55,9 +55,9 @@ function overlapOf(a: EventTitle, b: EventTitle, without: ReadonlySet<string>): 
 
 /** The word of the other title that is this one with a letter wrong; null when there is none, or it stands in this title too. */
 function misspelled(word: string, own: EventTitle, other: EventTitle): string | null {
-  if (word.length < LEAST_FUZZY) return null;
+  if (word.length < MIN_FUZZY) return null;
   for (const candidate of other.words.keys())
-    if (!own.words.has(candidate) && candidate.length >= LEAST_FUZZY && isNearlySame(word, candidate)) return candidate;
+    if (!own.words.has(candidate) && candidate.length >= MIN_FUZZY && isNearlySame(word, candidate)) return candidate;
   return null;
 }
 
@@ -108,4 +108,4 @@ const CONTAINED_SHARE = 0.6;
 /** Of two titles with one first part, of which one says nothing else. */
 const HEAD_LIKENESS = 0.85;
 /** Letters of the shortest word that may have one wrong. */
-const LEAST_FUZZY = 5;
+const MIN_FUZZY = 5;

@@ -3,15 +3,15 @@
 import type { EventFacts } from '../model.ts';
 import { placeName } from '../places/place-name.ts';
 import { candidatePairs } from './candidate-pairs.ts';
-import { type ClockFinding, type Clocks, clockOf, MS_PER_MINUTE, NO_CLOCKS } from './clocks.ts';
-import { judge, type ReadEvent, readEvent } from './compare-events.ts';
+import { type ClockFinding, clockOf, MS_PER_MINUTE, NO_CLOCKS, type ProviderClocks } from './clocks.ts';
+import { type ComparedEvent, judge, readEvent } from './compare-events.ts';
 import { compareTitles } from './compare-titles.ts';
 import { type placeKinship, rememberedKinship } from './place-kinship.ts';
 
 /** One event of a provider, and what the nearest listing of another provider says of its start. */
 interface Sighting {
-  event: ReadEvent;
-  other: ReadEvent;
+  event: ComparedEvent;
+  other: ComparedEvent;
   /** Printed start minus that of the other, in minutes. */
   minutes: number;
   /** One by place, night and title alone; otherwise they are one because their starts agree as well. */
@@ -23,7 +23,7 @@ interface Sighting {
  * several such events and few that contradict it, and somebody else who confirms the clock of the other side; in doubt nothing is
  * found. Does not depend on the order of the facts.
  */
-export function detectClocks(facts: readonly EventFacts[]): Clocks {
+export function detectClocks(facts: readonly EventFacts[]): ProviderClocks {
   const sightings = sightingsOf(facts);
   const sure = sightings.filter(({ isSure }) => isSure);
   const placeholders = providersOf(facts).flatMap((provider) => placeholderOf(provider, facts, sure));
@@ -40,11 +40,11 @@ function placeholderOf(provider: string, facts: readonly EventFacts[], sightings
   for (const fact of own) counts.set(clockOf(fact), (counts.get(clockOf(fact)) ?? 0) + 1);
   const [clock = '', listings = 0] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
   const places = new Set(own.map((fact) => placeName(fact.place.name).house)).size;
-  if (listings < LEAST_LISTINGS || listings < own.length * PLACEHOLDER_SHARE || places < LEAST_PLACES_OF_PLACEHOLDER) return [];
+  if (listings < MIN_LISTINGS || listings < own.length * PLACEHOLDER_SHARE || places < MIN_PLACES_OF_PLACEHOLDER) return [];
   const seen = nearest(sightings.filter(({ event }) => event.fact.provider === provider && clockOf(event.fact) === clock));
   const support = eventsIn(seen.filter(({ minutes }) => Math.abs(minutes) >= DISAGREEING_MINUTES));
   const against = eventsIn(seen) - support;
-  if (support < LEAST_DISAGREEING || support < (support + against) * DISAGREEING_SHARE) return [];
+  if (support < MIN_DISAGREEING || support < (support + against) * DISAGREEING_SHARE) return [];
   const sentence =
     `${provider} prints ${clock} for ${listings} of ${own.length} listings; others give another hour for ${support} of the ` +
     `${support + against} events that they list too. Its ${clock} is read as “hour unknown”.`;
@@ -78,7 +78,7 @@ function shiftOf(provider: string, sightings: readonly Sighting[]): ClockFinding
   const against = eventsIn(seen.filter((sighting) => !agreeing.includes(sighting)));
   const rivals = [next?.[1] ?? [], seen.filter(({ minutes }) => Math.abs(minutes) < DISAGREEING_MINUTES)].map(eventsIn);
   const places = new Set(agreeing.map(({ event }) => placeName(event.fact.place.name).house)).size;
-  if (support < LEAST_SHIFTED || places < LEAST_PLACES_OF_SHIFT || support < (support + against) * SHIFTED_SHARE) return null;
+  if (support < MIN_SHIFTED || places < MIN_PLACES_OF_SHIFT || support < (support + against) * SHIFTED_SHARE) return null;
   if (rivals.some((rival) => support < rival * RIVAL_FACTOR)) return null;
   if (!isConfirmed(provider, agreeing, sightings)) return null;
   const sentence =
@@ -95,12 +95,12 @@ function isConfirmed(provider: string, agreeing: readonly Sighting[], sightings:
     ({ event, other, minutes }) =>
       others.has(event.fact.provider) && other.fact.provider !== provider && Math.abs(minutes) < DISAGREEING_MINUTES,
   );
-  return eventsIn(confirming) >= LEAST_CONFIRMING;
+  return eventsIn(confirming) >= MIN_CONFIRMING;
 }
 
 const isWholeHours = (minutes: number): boolean => {
   const hours = Math.round(minutes / 60);
-  return hours !== 0 && Math.abs(hours) <= MOST_HOURS && Math.abs(minutes - hours * 60) <= WHOLE_HOUR_TOLERANCE;
+  return hours !== 0 && Math.abs(hours) <= MAX_HOURS && Math.abs(minutes - hours * 60) <= WHOLE_HOUR_TOLERANCE;
 };
 
 /** Of each listing the sighting nearest in time: a matinee is not measured against the evening. */
@@ -137,10 +137,10 @@ function sightingsOf(facts: readonly EventFacts[]): Sighting[] {
 }
 
 /** Rare words only, which keeps blocks small. */
-const tellingWords = ({ title }: ReadEvent): string[] =>
+const tellingWords = ({ title }: ComparedEvent): string[] =>
   [...title.words].flatMap(([word, weight]) => (weight === 1 ? [word] : []));
 
-function isSurelyOne(a: ReadEvent, b: ReadEvent, kinship: typeof placeKinship): boolean {
+function isSurelyOne(a: ComparedEvent, b: ComparedEvent, kinship: typeof placeKinship): boolean {
   const place = kinship(a.fact.place, b.fact.place);
   if (place !== 'same' && place !== 'room' && place !== 'alias') return false;
   const words = new Set([a, b].flatMap(({ fact }) => placeName(fact.place.name).words));
@@ -155,18 +155,18 @@ const SURE_LIKENESS = 0.65;
 const SURE_TOLD = 1;
 /** A placeholder: nearly all of many listings at many places, contradicted by others for several events. */
 const PLACEHOLDER_SHARE = 0.9;
-const LEAST_LISTINGS = 20;
-const LEAST_PLACES_OF_PLACEHOLDER = 5;
-const LEAST_DISAGREEING = 3;
+const MIN_LISTINGS = 20;
+const MIN_PLACES_OF_PLACEHOLDER = 5;
+const MIN_DISAGREEING = 3;
 const DISAGREEING_SHARE = 0.25;
 const DISAGREEING_MINUTES = 15;
 /** A shifted clock: the same whole number of hours for most events that others list, at several places. */
-const LEAST_SHIFTED = 5;
+const MIN_SHIFTED = 5;
 const SHIFTED_SHARE = 0.5;
 /** So much more often than any other whole number of hours, none at all included. */
 const RIVAL_FACTOR = 3;
-const LEAST_PLACES_OF_SHIFT = 3;
-const LEAST_CONFIRMING = 2;
+const MIN_PLACES_OF_SHIFT = 3;
+const MIN_CONFIRMING = 2;
 /** The farthest zone from UTC is 14 hours. */
-const MOST_HOURS = 14;
+const MAX_HOURS = 14;
 const WHOLE_HOUR_TOLERANCE = 5;

@@ -34,7 +34,7 @@ export interface EventTitle {
 
 /** `day` is the local day of the event, `YYYY-MM-DD`: a title that repeats it says nothing by it. Never throws; linear in the length. */
 export function readTitle(title: string, day: string): EventTitle {
-  const lower = title.slice(0, MOST_CHARS).toLowerCase().replace(AGE_AT_DOOR, ' ').replace(ELSEWHEN, ' ');
+  const lower = title.slice(0, MAX_CHARS).toLowerCase().replace(AGE_AT_DOOR, ' ').replace(ELSEWHEN, ' ');
   const plain = withoutDay(foldText(lower.replace(/w\//g, ' with ').replace(VERSUS, ' at ')), day);
   const brackets: string[] = [];
   const open = plain.replace(BRACKETS, (_whole, inside: string) => {
@@ -114,7 +114,7 @@ const isGeneric = (text: string): boolean => nameWords(text).every((word) => GEN
 const isArea = (text: string): boolean => AREAS.has(nameWords(text).join(' '));
 
 /** Longer titles are cut, as names are. */
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;
 /** Shares of the weight of a word of the title proper. */
 const GENERIC_WEIGHT = 0.25;
 const BRACKET_WEIGHT = 0.25;

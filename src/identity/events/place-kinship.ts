@@ -56,7 +56,7 @@ export function rememberedKinship(): typeof placeKinship {
   };
   return (a, b) => {
     const [one, other] = [numberOf(a), numberOf(b)];
-    const key = Math.min(one, other) * MOST_PLACES + Math.max(one, other);
+    const key = Math.min(one, other) * MAX_PLACES + Math.max(one, other);
     const found = known.get(key) ?? placeKinship(a, b);
     known.set(key, found);
     return found;
@@ -68,4 +68,4 @@ const NAMESAKE_METRES = 15_000;
 /** Another door, another pin, or another name of one house; or the house next door. */
 const NEAR_METRES = 700;
 /** More than any city has; the key of a pair stays an exact integer. */
-const MOST_PLACES = 10_000_000;
+const MAX_PLACES = 10_000_000;

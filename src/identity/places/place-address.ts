@@ -4,7 +4,7 @@ import { foldText, nameWords } from '../names.ts';
 import { NEAR_NUMBERS } from './place-limits.ts';
 import { STREET_WORDS } from './place-words.ts';
 
-export interface Address {
+export interface StreetAddress {
   /** House numbers as a range: `801-849`; equal for a single one, null when the address has none. */
   from: number | null;
   to: number | null;
@@ -17,10 +17,10 @@ export interface Address {
 export type AddressRelation = 'same' | 'near' | 'different_number' | 'different_street' | 'unknown';
 
 /** Reads `Baum Boulevard, 5201`, `5201 Baum Blvd.`, `2100 Washington Pike Ste 650`, `4725 Centre Ave, at Craig St`, `Manhattan, NY 10001`. */
-export function readAddress(text: string | null): Address | null {
+export function readAddress(text: string | null): StreetAddress | null {
   if (text === null) return null;
   const parts = text
-    .slice(0, MOST_CHARS)
+    .slice(0, MAX_CHARS)
     .split(/[,;\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
@@ -35,7 +35,7 @@ export function readAddress(text: string | null): Address | null {
 }
 
 /** Two streets without numbers say nothing: a street is long, and the second may be the cross street. */
-export function compareAddresses(a: Address | null, b: Address | null): AddressRelation {
+export function compareAddresses(a: StreetAddress | null, b: StreetAddress | null): AddressRelation {
   if (a === null || b === null || a.street === '' || b.street === '') return 'unknown';
   if (!sameStreet(a.street, b.street)) return 'different_street';
   if (a.from === null || b.from === null || a.to === null || b.to === null) return 'unknown';
@@ -68,7 +68,7 @@ const numberAlone = (part: string | undefined): Numbers | null => (part && NUMBE
 /** A part names a street by a word of streets, by an ordinal, or by a number before it. */
 function isStreet(part: string): boolean {
   const words = nameWords(part);
-  if (NUMBER_ALONE.test(part) || words.length === 0 || words.length > MOST_STREET_WORDS) return false;
+  if (NUMBER_ALONE.test(part) || words.length === 0 || words.length > MAX_STREET_WORDS) return false;
   return words.some((word) => STREET_WORDS.has(word) || ORDINAL.test(word)) || (LEADING_NUMBER.test(part) && words.length > 1);
 }
 
@@ -87,5 +87,5 @@ const FLAT = /\s(?:suite|ste|floor|fl|unit|apt|room|rm|bldg)\b.*$|#.*$/;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
 const POSTCODE = /(?:^|[\s,])(\d{5})(?:-\d{4}|\.0)?$/;
 /** A longer part is a sentence. */
-const MOST_STREET_WORDS = 8;
-const MOST_CHARS = 500;
+const MAX_STREET_WORDS = 8;
+const MAX_CHARS = 500;

@@ -36,7 +36,7 @@ export function alignWords(a: readonly string[], b: readonly string[]): Alignmen
   ] as const) {
     shared.push(...one.takeRuns(2, 2, (words) => other.takeFirst((word) => isJoined(words.join(''), word))));
     shared.push(
-      ...one.takeRuns(LEAST_INITIALS, MOST_INITIALS, (words) => {
+      ...one.takeRuns(MIN_INITIALS, MAX_INITIALS, (words) => {
         const letters = words.map((word) => word[0]).join('');
         return other.takeFirst((word) => word === letters && isNameWord(word));
       }),
@@ -135,7 +135,7 @@ function weightOf(word: string): number {
 
 const SLIP_LETTERS = 3;
 const CUT_LETTERS = 4;
-export const LEAST_INITIALS = 3;
-export const MOST_INITIALS = 5;
+export const MIN_INITIALS = 3;
+export const MAX_INITIALS = 5;
 const DIGIT = /\d/;
 const NUMBER = /^\d+(?:st|nd|rd|th)?[a-z]?$|^[a-z]$/;

@@ -1,28 +1,28 @@
 /** Which places are worth comparing: those of one quarter whose names share a word, and those of one name anywhere. */
 
 import { compareAddresses } from './place-address.ts';
-import { isCut, isNameWord, isSlip, LEAST_INITIALS, MOST_INITIALS } from './place-alignment.ts';
-import { MOST_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
+import { isCut, isNameWord, isSlip, MAX_INITIALS, MIN_INITIALS } from './place-alignment.ts';
+import { MAX_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
 import { METRES_PER_DEGREE, metresBetween } from './place-point.ts';
-import type { ReadPlace } from './place-relation.ts';
+import type { ComparedPlace } from './place-relation.ts';
 
 export interface Blocks {
   /**
    * The located places that `compareRead` may call the same as this one, or its room or house, for the ground between them.
    * Empty for a place without a point.
    */
-  near(place: ReadPlace): Set<number>;
+  near(place: ComparedPlace): Set<number>;
   /** Places of exactly this house and room. */
-  named(place: ReadPlace): readonly number[];
+  named(place: ComparedPlace): readonly number[];
   /** Places without a room, of exactly this house. */
   houses(house: string): readonly number[];
   /** Places at this number of this street. */
-  addressed(place: ReadPlace): readonly number[];
+  addressed(place: ComparedPlace): readonly number[];
 }
 
 /** Answers with numbers of `places`, as they stand there. */
-export function createBlocks(places: readonly ReadPlace[]): Blocks {
+export function createBlocks(places: readonly ComparedPlace[]): Blocks {
   const ofName = new Map<string, number[]>();
   const ofStreet = new Map<string, number[]>();
   const cells = new Map<number, Map<string, number[]>>();
@@ -65,26 +65,26 @@ export function createBlocks(places: readonly ReadPlace[]): Blocks {
 }
 
 /** None of an address without a number: a street alone is no address. */
-const streetWords = ({ address }: ReadPlace): string[] =>
+const streetWords = ({ address }: ComparedPlace): string[] =>
   address === null || address.from === null ? [] : address.street.split(' ');
 
 /** Whether a place has a point that can prove something. */
-export const isLocated = ({ facts, doubt }: ReadPlace): boolean =>
-  facts.latitude !== null && facts.longitude !== null && doubt <= MOST_DOUBT_METRES;
+export const isLocated = ({ facts, doubt }: ComparedPlace): boolean =>
+  facts.latitude !== null && facts.longitude !== null && doubt <= MAX_DOUBT_METRES;
 
-function isFar(place: ReadPlace, other: ReadPlace | undefined): boolean {
+function isFar(place: ComparedPlace, other: ComparedPlace | undefined): boolean {
   const metres = other ? metresBetween(place.facts, other.facts) : null;
   return metres === null || metres - place.doubt - (other?.doubt ?? 0) > QUARTER_METRES;
 }
 
 /** A square as wide as a quarter and the doubt of two points: its neighbours hold all that may be no further away. */
-function cellOf(place: ReadPlace): { key(rows: number, columns: number): number } | null {
+function cellOf(place: ComparedPlace): { key(rows: number, columns: number): number } | null {
   const { latitude, longitude } = place.facts;
   if (latitude === null || longitude === null || !isLocated(place)) return null;
   const row = Math.floor(latitude / CELL_DEGREES);
   const key = (rows: number, columns: number): number => {
-    const width = CELL_DEGREES / Math.max(LEAST_COSINE, Math.cos(((row + rows) * CELL_DEGREES * Math.PI) / 180));
-    return (row + rows) * MOST_COLUMNS + Math.floor(longitude / width) + columns;
+    const width = CELL_DEGREES / Math.max(MIN_COSINE, Math.cos(((row + rows) * CELL_DEGREES * Math.PI) / 180));
+    return (row + rows) * MAX_COLUMNS + Math.floor(longitude / width) + columns;
   };
   return { key };
 }
@@ -93,7 +93,7 @@ function cellOf(place: ReadPlace): { key(rows: number, columns: number): number 
  * What stands for a name: its words; and, to be found exactly, neighbours written together, all written together, and initials.
  * `alignWords` finds no word in common where no terms are equal or alike.
  */
-function termsOf({ name }: ReadPlace): { words: Set<string>; exact: Set<string> } {
+function termsOf({ name }: ComparedPlace): { words: Set<string>; exact: Set<string> } {
   const [plain, exact] = [new Set<string>(), new Set<string>()];
   for (const words of [name.words, name.houseWords, name.roomWords]) {
     const letters = words.map((word) => word[0]).join('');
@@ -102,7 +102,7 @@ function termsOf({ name }: ReadPlace): { words: Set<string>; exact: Set<string> 
       if (isNameWord(word)) plain.add(word);
       const next = words[index + 1];
       if (next !== undefined) exact.add(word + next).add((word + next).replace(/s$/, ''));
-      for (let length = LEAST_INITIALS; length <= MOST_INITIALS && index + length <= letters.length; length += 1)
+      for (let length = MIN_INITIALS; length <= MAX_INITIALS && index + length <= letters.length; length += 1)
         exact.add(letters.slice(index, index + length));
     }
     if (words.length > 0) exact.add(words.join(''));
@@ -142,7 +142,7 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 const KEY_LETTERS = 4;
 const AROUND = [-1, 0, 1].flatMap((rows) => [-1, 0, 1].map((columns) => [rows, columns] as const));
-const CELL_DEGREES = (QUARTER_METRES + MOST_DOUBT_METRES) / METRES_PER_DEGREE;
+const CELL_DEGREES = (QUARTER_METRES + MAX_DOUBT_METRES) / METRES_PER_DEGREE;
 /** Next to a pole a square would have no width. */
-const LEAST_COSINE = 0.01;
-const MOST_COLUMNS = 1_000_000;
+const MIN_COSINE = 0.01;
+const MAX_COLUMNS = 1_000_000;

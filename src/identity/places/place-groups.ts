@@ -1,14 +1,14 @@
 /** From pairs to places: which listings of a set are one place, which are rooms of which, and what a person is to be asked. */
 
 import { compareText } from '../../values/compare-text.ts';
-import { createGroups, type Standing } from '../groups.ts';
-import type { Decision, PlaceFacts, Verdict } from '../model.ts';
+import { createGroups, type PairStatus } from '../groups.ts';
+import type { PairDecision, PairVerdict, PlaceFacts } from '../model.ts';
 import { isNameWord } from './place-alignment.ts';
 import { type Blocks, createBlocks, isLocated } from './place-blocks.ts';
 import { ASK_METRES, QUARTER_METRES, SAME_FROM } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
 import { metresBetween } from './place-point.ts';
-import { compareRead, type PlaceRelation, type ReadPlace, readPlace, wouldBeSame } from './place-relation.ts';
+import { type ComparedPlace, compareRead, type PlaceRelation, readPlace, wouldBeSame } from './place-relation.ts';
 import { linkRooms } from './place-rooms.ts';
 
 export interface PlaceListing extends PlaceFacts {
@@ -22,18 +22,18 @@ export interface PlaceGroups {
   /** A group that is a room of another, each by its first id; a room has one house. */
   rooms: { room: string; house: string }[];
   /** Two groups, each by one of its ids, that may be one; the likeliest first. */
-  asks: { left: string; right: string; verdict: Verdict }[];
+  asks: { left: string; right: string; verdict: PairVerdict }[];
 }
 
 /** A listing as the grouping sees it. */
-export interface Candidate extends ReadPlace {
+export interface GroupCandidate extends ComparedPlace {
   id: string;
   provider: string;
 }
 
 export interface Pair {
-  left: Candidate;
-  right: Candidate;
+  left: GroupCandidate;
+  right: GroupCandidate;
   found: PlaceRelation;
 }
 
@@ -47,16 +47,16 @@ type Groups = ReturnType<typeof createGroups>;
  * without a point joins the only place of its name, and two places of one name that nobody else has are one with a bad point.
  * Listings with an id that occurs twice count once; decisions on ids that are not in the set are ignored.
  */
-export function groupPlaces(places: readonly PlaceListing[], context: { decisions: readonly Decision[] }): PlaceGroups {
+export function groupPlaces(places: readonly PlaceListing[], context: { decisions: readonly PairDecision[] }): PlaceGroups {
   const candidates = [...new Map(places.map((place) => [place.id, place])).values()]
-    .map((place): Candidate => ({ ...readPlace(place), id: place.id, provider: place.provider }))
+    .map((place): GroupCandidate => ({ ...readPlace(place), id: place.id, provider: place.provider }))
     .sort((a, b) => compareText(a.id, b.id));
   const blocks = createBlocks(candidates);
   return joinPlaces(candidates, context.decisions, blocks, nearbyPairs(candidates, blocks));
 }
 
 /** Each pair of places of one quarter or one address that may be one, or house and room. */
-function nearbyPairs(candidates: readonly Candidate[], blocks: Blocks): Pair[] {
+function nearbyPairs(candidates: readonly GroupCandidate[], blocks: Blocks): Pair[] {
   const pairs: Pair[] = [];
   for (const [number, left] of candidates.entries())
     for (const other of new Set([...blocks.near(left), ...blocks.addressed(left), ...(left.address ? blocks.named(left) : [])])) {
@@ -68,13 +68,13 @@ function nearbyPairs(candidates: readonly Candidate[], blocks: Blocks): Pair[] {
 
 /** @param pairs those of the set that are the same, or house and room; in any order. */
 export function joinPlaces(
-  candidates: readonly Candidate[],
-  decisions: readonly Decision[],
+  candidates: readonly GroupCandidate[],
+  decisions: readonly PairDecision[],
   blocks: Blocks,
   pairs: readonly Pair[],
 ): PlaceGroups {
   const byId = new Map(candidates.map((each) => [each.id, each]));
-  const standing = (left: string, right: string): Standing => {
+  const standing = (left: string, right: string): PairStatus => {
     const [a, b] = [byId.get(left), byId.get(right)];
     return a && b ? standingOf(a, b) : 'open';
   };
@@ -91,14 +91,14 @@ export function joinPlaces(
 }
 
 /** What does not clearly have one name stays out of a group, so that none grows from one name to another; the ground alone is no reason. */
-function standingOf(a: Candidate, b: Candidate): Standing {
+function standingOf(a: GroupCandidate, b: GroupCandidate): PairStatus {
   if (compareRead(a, b).relation === 'same') return 'same';
   if (placeKey(a.name) === placeKey(b.name)) return 'open';
   return isLocated(a) && isLocated(b) && wouldBeSame(a, b) ? 'open' : 'different';
 }
 
 /** Joins places by their name alone where only one place has it; answers with the pairs about which a person is to be asked. */
-function joinNamesakes(candidates: readonly Candidate[], groups: Groups): Pair[] {
+function joinNamesakes(candidates: readonly GroupCandidate[], groups: Groups): Pair[] {
   const doubts: Pair[] = [];
   for (const namesakes of Map.groupBy(candidates, ({ name }) => placeKey(name)).values()) {
     const [first] = namesakes;
@@ -124,9 +124,9 @@ function joinNamesakes(candidates: readonly Candidate[], groups: Groups): Pair[]
 
 /** A provider that prints one name in one way at two points means two places. */
 const isOneProvidersPair = ({ left, right }: Pair): boolean => left.provider === right.provider && plain(left) === plain(right);
-const plain = ({ facts }: Candidate): string => facts.name.trim().toLowerCase();
+const plain = ({ facts }: GroupCandidate): string => facts.name.trim().toLowerCase();
 
-function nearestOf(lefts: readonly Candidate[], rights: readonly Candidate[]): Pair & { metres: number } {
+function nearestOf(lefts: readonly GroupCandidate[], rights: readonly GroupCandidate[]): Pair & { metres: number } {
   const [nearest] = lefts
     .flatMap((left) =>
       rights.map((right) => ({ left, right, metres: metresBetween(left.facts, right.facts) ?? Number.POSITIVE_INFINITY })),
@@ -136,17 +136,17 @@ function nearestOf(lefts: readonly Candidate[], rights: readonly Candidate[]): P
   return { ...nearest, found: compareRead(nearest.left, nearest.right) };
 }
 
-function asksOf(doubts: readonly Pair[], groups: Groups, decided: readonly Decision[]): PlaceGroups['asks'] {
+function asksOf(doubts: readonly Pair[], groups: Groups, decided: readonly PairDecision[]): PlaceGroups['asks'] {
   const known = new Set(decided.map(({ left, right }) => pairKey(left, right)));
   return doubts
     .filter(({ left, right }) => groups.mayJoin(left.id, right.id) && !known.has(pairKey(left.id, right.id)))
     .map(({ left, right, found }) => {
       const [first, second] = left.id < right.id ? [left, right] : [right, left];
-      const verdict: Verdict = { outcome: 'ask', score: found.score, evidence: found.evidence };
+      const verdict: PairVerdict = { outcome: 'ask', score: found.score, evidence: found.evidence };
       return { left: first.id, right: second.id, verdict };
     })
     .sort((a, b) => b.verdict.score - a.verdict.score || compareText(pairKey(a.left, a.right), pairKey(b.left, b.right)));
 }
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
-const byIds = (a: Decision, b: Decision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
+const byIds = (a: PairDecision, b: PairDecision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));

@@ -6,7 +6,7 @@ import { createBlocks, isLocated } from './place-blocks.ts';
 import { QUARTER_METRES } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
 import { metresBetween } from './place-point.ts';
-import { compareRead, type PlaceRelation, type ReadPlace, readPlace } from './place-relation.ts';
+import { type ComparedPlace, compareRead, type PlaceRelation, readPlace } from './place-relation.ts';
 
 export interface PlaceMatch<T> {
   place: T;
@@ -30,7 +30,7 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
   const known = sorted.map(readPlace);
   const blocks = createBlocks(known);
 
-  function candidates(query: ReadPlace): Found<T>[] {
+  function candidates(query: ComparedPlace): Found<T>[] {
     if (query.name.kind === 'nowhere') return [];
     const numbers = new Set([...blocks.near(query), ...blocks.addressed(query), ...blocks.named(query)]);
     for (const number of query.name.room === null ? [] : blocks.houses(query.name.house)) numbers.add(number);
@@ -53,14 +53,14 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
     return isOne ? first : null;
   }
 
-  function byNameAlone(query: ReadPlace): PlaceMatch<T> | null {
+  function byNameAlone(query: ComparedPlace): PlaceMatch<T> | null {
     const same = onlySite(blocks.named(query));
     if (same !== null) return onlyOne(query, same, 'same');
     const house = query.name.room === null ? null : onlySite(blocks.houses(query.name.house));
     return house === null ? null : onlyOne(query, house, 'room_of');
   }
 
-  function onlyOne(query: ReadPlace, number: number, relation: 'same' | 'room_of'): PlaceMatch<T> | null {
+  function onlyOne(query: ComparedPlace, number: number, relation: 'same' | 'room_of'): PlaceMatch<T> | null {
     const [place, read] = [sorted[number], known[number]];
     if (!place || !read || (metresBetween(query.facts, read.facts) ?? 0) - query.doubt - read.doubt > QUARTER_METRES) return null;
     const { score, evidence } = compareRead(query, read);
@@ -87,13 +87,13 @@ export function createPlaceIndex<T extends PlaceFacts & { id: string }>(places: 
 }
 
 interface Found<T> extends PlaceMatch<T> {
-  read: ReadPlace;
+  read: ComparedPlace;
 }
 
 const asMatch = <T>({ place, relation }: Found<T>): PlaceMatch<T> => ({ place, relation });
 
 /** By likelihood; of equal ones that with the very name, then the nearer, then by id. */
-function compareFound<T extends { id: string }>(query: ReadPlace, a: Found<T>, b: Found<T>): number {
+function compareFound<T extends { id: string }>(query: ComparedPlace, a: Found<T>, b: Found<T>): number {
   const isNamed = ({ read }: Found<T>): number => (placeKey(read.name) === placeKey(query.name) ? 0 : 1);
   const metres = ({ read }: Found<T>): number => metresBetween(query.facts, read.facts) ?? 0;
   return (

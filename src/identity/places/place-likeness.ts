@@ -15,7 +15,7 @@ export function signalsOf(names: Alignment, metres: number | null, address: Addr
     equalNames: isEqual(names) ? 1 : 0,
     sharedWords: shared === 0 ? 0 : (2 * shared) / (2 * shared + onlyA + onlyB),
     containedName: shared === 0 ? 0 : shared / (shared + Math.min(onlyA, onlyB)),
-    addedNames: Math.min(Math.max(names.namesA, names.namesB), MOST_ADDED_NAMES) / MOST_ADDED_NAMES,
+    addedNames: Math.min(Math.max(names.namesA, names.namesB), MAX_ADDED_NAMES) / MAX_ADDED_NAMES,
     otherKind: names.kindsDiffer ? 1 : 0,
     nearness: nearness(metres ?? UNKNOWN_METRES),
     sameAddress: address === 'same' ? 1 : 0,
@@ -57,4 +57,4 @@ export const PLACE_WEIGHTS = {
 export const PLACE_BIAS = -8.55;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
-const MOST_ADDED_NAMES = 3;
+const MAX_ADDED_NAMES = 3;

@@ -38,7 +38,7 @@ export function placeName(name: string): PlaceName {
   const known = remembered.get(name);
   if (known) return known;
   const read = readName(name);
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(name, read);
   return read;
 }
@@ -48,7 +48,7 @@ export const placeKey = ({ house, room }: Pick<PlaceName, 'house' | 'room'>): st
   `${house}\n${room ?? ''}`.replaceAll(' ', '');
 
 function readName(name: string): PlaceName {
-  const text = name.slice(0, MOST_CHARS).replace(/\s+/g, ' ').trim();
+  const text = name.slice(0, MAX_CHARS).replace(/\s+/g, ' ').trim();
   const whole = nameWords(text).join(' ');
   if (whole === '' || AREAS.has(whole) || NOWHERE.has(whole)) return { ...HOUSE, kind: 'nowhere' };
   const words = withoutArea(nameWords(text));
@@ -169,7 +169,7 @@ function cornerOf(text: string): string[] | null {
   if (streets.length !== 2 || BRACKETS.test(text)) return null;
   const keys = streets.map((street) => withoutArea(nameWords(street)));
   const areStreets = keys.every(
-    (words) => words.length <= MOST_STREET_WORDS && words.some((word) => STREET_WORDS.has(word) || ORDINAL.test(word)),
+    (words) => words.length <= MAX_STREET_WORDS && words.some((word) => STREET_WORDS.has(word) || ORDINAL.test(word)),
   );
   return areStreets ? keys.map((words) => words.join(' ')).sort() : null;
 }
@@ -190,12 +190,12 @@ const joined = (first: string | null, second: string): string => (first === null
 const spelled = (word: string | undefined): string => nameWords(word ?? '')[0] ?? '';
 
 /** Names repeat a great deal (rooms, blocks, pairs); reading one is the dearest part of a comparison. */
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 const remembered = new Map<string, PlaceName>();
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;
 const JOINS = /^(?:of|for|at|in|and|&|the|on)$/i;
 const CORNER_SIGNS = /\s+(?:at|and|&|@)\s+|\s*\/\s*/i;
 const BRACKETS = /[(:,]/;
-const MOST_STREET_WORDS = 4;
+const MAX_STREET_WORDS = 4;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
 const ROOM_NUMBER = /^(?:\d{1,3}|[a-z])$/;

@@ -1,10 +1,10 @@
 /** Whether two listings of a place mean one place, a room and its house, or two. */
 
 import type { Evidence, PlaceFacts } from '../model.ts';
-import { type Address, type AddressRelation, compareAddresses, readAddress } from './place-address.ts';
+import { type AddressRelation, compareAddresses, readAddress, type StreetAddress } from './place-address.ts';
 import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
-import { CLASH_SCORE, MOST_DOUBT_METRES, NEUTRAL_SCORE, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
+import { CLASH_SCORE, MAX_DOUBT_METRES, NEUTRAL_SCORE, QUARTER_METRES, SAME_FROM, UNKNOWN_FROM } from './place-limits.ts';
 import { type PlaceName, placeKey, placeName } from './place-name.ts';
 import { doubtOf, metresBetween } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
@@ -20,17 +20,17 @@ export interface PlaceRelation {
 }
 
 /** A place with its name and address taken apart; reading them is the dear part of a comparison. */
-export interface ReadPlace {
+export interface ComparedPlace {
   facts: PlaceFacts;
   name: PlaceName;
-  address: Address | null;
+  address: StreetAddress | null;
   /** Metres by which its point may be wrong. */
   doubt: number;
   /** Of two places the one that is compared first: words are paired from the left, so the order of two is always the same. */
   order: string;
 }
 
-export const readPlace = (facts: PlaceFacts): ReadPlace => ({
+export const readPlace = (facts: PlaceFacts): ComparedPlace => ({
   facts,
   name: placeName(facts.name),
   address: readAddress(facts.address),
@@ -41,19 +41,19 @@ export const readPlace = (facts: PlaceFacts): ReadPlace => ({
 /** Symmetric: with the two exchanged, `room_of` and `has_room` are exchanged and nothing else changes but the order in the evidence. */
 export const comparePlaces = (a: PlaceFacts, b: PlaceFacts): PlaceRelation => compareRead(readPlace(a), readPlace(b));
 
-export function compareRead(a: ReadPlace, b: ReadPlace): PlaceRelation {
+export function compareRead(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
   if (a.order <= b.order) return judge(a, b);
   const { relation, score, evidence } = judge(b, a);
   return { relation: MIRRORED[relation], score, evidence };
 }
 
 /** Whether two located places would be the same if they stood at one door: their names do not contradict each other. */
-export function wouldBeSame(a: ReadPlace, b: ReadPlace): boolean {
+export function wouldBeSame(a: ComparedPlace, b: ComparedPlace): boolean {
   const { latitude, longitude } = a.facts;
   return compareRead(a, { ...b, facts: { ...b.facts, latitude, longitude }, address: null }).relation === 'same';
 }
 
-function judge(a: ReadPlace, b: ReadPlace): PlaceRelation {
+function judge(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
   if (a.name.kind === 'nowhere' || b.name.kind === 'nowhere') {
     const name = (a.name.kind === 'nowhere' ? a : b).facts.name;
     return {
@@ -94,10 +94,10 @@ interface Ground {
   isProven: boolean;
 }
 
-function groundOf(a: ReadPlace, b: ReadPlace): Ground {
+function groundOf(a: ComparedPlace, b: ComparedPlace): Ground {
   const distance = metresBetween(a.facts, b.facts);
   const doubt = a.doubt + b.doubt;
-  const metres = doubt <= MOST_DOUBT_METRES ? distance : null;
+  const metres = doubt <= MAX_DOUBT_METRES ? distance : null;
   const address = compareAddresses(a.address, b.address);
   const isOneQuarter = a.address?.postcode != null && a.address.postcode === b.address?.postcode && address === 'unknown';
   return {
@@ -111,12 +111,12 @@ function groundOf(a: ReadPlace, b: ReadPlace): Ground {
 
 function scoreOf({ relation, names }: View, ground: Ground): number {
   const score = likelihood(signalsOf(names, ground.metres, ground.address));
-  if (ground.isFar || relation === 'namesakes' || clash(names)) return Math.min(CLASH_SCORE, score);
+  if (ground.isFar || relation === 'namesakes' || conflict(names)) return Math.min(CLASH_SCORE, score);
   return isBadPoint(names, ground) ? Math.max(names.isWide ? SAME_FROM : UNKNOWN_FROM, score) : score;
 }
 
 /** What no nearness makes good: other numbers (`Stage 3`, `97th Street`), north and south, or nothing in common but the kind. */
-function clash(names: Alignment): boolean {
+function conflict(names: Alignment): boolean {
   if (names.numbersDiffer || (names.sharedNames === 0 && names.namesA > 0 && names.namesB > 0)) return true;
   const { restA, restB } = names;
   return OPPOSITES.some(([x, y]) => (restA.includes(x) && restB.includes(y)) || (restA.includes(y) && restB.includes(x)));
@@ -129,11 +129,11 @@ const isBadPoint = (names: Alignment, { metres, address }: Ground): boolean =>
 /** At least one word tells, and another stands with it: `Ambassador Theatre`, not `Ambassador`. */
 const isLongName = ({ shared, sharedNames }: Alignment): boolean => sharedNames > 0 && shared > 1;
 
-function evidenceOf(a: ReadPlace, b: ReadPlace, { relation, names }: View, ground: Ground): Evidence[] {
+function evidenceOf(a: ComparedPlace, b: ComparedPlace, { relation, names }: View, ground: Ground): Evidence[] {
   const evidence: Evidence[] = [
     {
       kind: 'name',
-      speaksFor: clash(names) ? 'different' : isEqual(names) || names.sharedNames > 0 ? 'same' : 'neither',
+      speaksFor: conflict(names) ? 'different' : isEqual(names) || names.sharedNames > 0 ? 'same' : 'neither',
       detail: `${READINGS[relation]}: “${a.facts.name.trim()}” and “${b.facts.name.trim()}”.`,
     },
   ];

@@ -2,7 +2,7 @@
 
 import type { createGroups } from '../groups.ts';
 import type { Blocks } from './place-blocks.ts';
-import type { Candidate, Pair } from './place-groups.ts';
+import type { GroupCandidate, Pair } from './place-groups.ts';
 import { KIND_WORDS } from './place-words.ts';
 
 /**
@@ -10,7 +10,7 @@ import { KIND_WORDS } from './place-words.ts';
  * of its own provider that has it, with or without a word for its kind: `Rugby, Meeting Room` is in the `Rugby Library`.
  */
 export function linkRooms(
-  candidates: readonly Candidate[],
+  candidates: readonly GroupCandidate[],
   pairs: readonly Pair[],
   groups: ReturnType<typeof createGroups>,
   blocks: Blocks,
@@ -28,7 +28,7 @@ export function linkRooms(
     candidates.filter(({ name }) => name.kind === 'house' && name.room === null),
     ({ provider, name }) => `${provider}\n${withoutKind(name.houseWords)}`,
   );
-  const onlyOne = (houses: readonly Candidate[]): string | null => {
+  const onlyOne = (houses: readonly GroupCandidate[]): string | null => {
     const names = new Set(houses.map(({ id }) => groups.nameOf(id)));
     const [first] = names;
     return names.size === 1 && first !== undefined ? first : null;

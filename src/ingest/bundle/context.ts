@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { CityTime } from '../../city/index.ts';
 import type { Locate, Reject } from '../../normalize/index.ts';
-import type { Counts, Said } from '../../sources/index.ts';
+import type { Counts, SourceValues } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 
 export interface RunContext {
@@ -25,7 +25,7 @@ export interface RunContext {
 }
 
 /** What became of each listing of a batch. */
-export interface Outcome extends Counts {
+export interface BatchOutcome extends Counts {
   accepted: string[];
   rejects: Omit<Reject, 'file'>[];
 }
@@ -33,7 +33,7 @@ export interface Outcome extends Counts {
 export interface Entry<T> {
   line: number;
   draft: T;
-  said: Said;
+  values: SourceValues;
 }
 
 export const NOTHING: Counts = { created: 0, updated: 0, unchanged: 0 };

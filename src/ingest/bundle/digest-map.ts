@@ -48,7 +48,7 @@ export function createDigestMap(): DigestMap {
       if (slots[at + DIGEST_WORDS] === 0) size++;
       slots.set(digest, at);
       slots[at + DIGEST_WORDS] = value;
-      if (size * WORDS > slots.length * MOST_FULL) grow();
+      if (size * WORDS > slots.length * MAX_FULL) grow();
     },
   };
 }
@@ -65,4 +65,4 @@ const wordAt = (bytes: string, at: number): number =>
 const DIGEST_WORDS = 3;
 const WORDS = DIGEST_WORDS + 1;
 const FIRST_SLOTS = 1024;
-const MOST_FULL = 0.75;
+const MAX_FULL = 0.75;

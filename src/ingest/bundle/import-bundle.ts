@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { recordChanges } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { collectRejects, createEventParser, parseVenue, type Reject } from '../../normalize/index.ts';
-import { settleShowings } from '../../scoring/index.ts';
+import { rescoreSeries } from '../../scoring/index.ts';
 import { bundleSource, type Counts, readTrusts } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { NOTHING, type RunContext } from './context.ts';
@@ -30,7 +30,7 @@ export interface ImportOptions {
   /** Removes what earlier bundles brought and this one lacks. A part that is absent from the bundle is left alone. */
   prune?: boolean;
   onProgress?: (progress: ImportProgress) => void;
-  /** Told each rejected line as it comes; the report keeps the first `MOST_KEPT_REJECTS` only. */
+  /** Told each rejected line as it comes; the report keeps the first `MAX_KEPT_REJECTS` only. */
   onReject?: (reject: Reject) => void;
 }
 
@@ -50,7 +50,7 @@ export interface ImportReport {
   neighborhoods: Counts;
   /** What `prune` took out of the directory. */
   removed: { venues: number; events: number; neighborhoods: number };
-  /** At most `MOST_KEPT_REJECTS`; `rejectedCount` counts all. */
+  /** At most `MAX_KEPT_REJECTS`; `rejectedCount` counts all. */
   rejected: Reject[];
   rejectedCount: number;
 }
@@ -140,7 +140,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
   // Also when no event differs: the import that wrote them may have been stopped before it came to this.
   if (events && !dryRun) {
     const day = context.cityTime.day(now);
-    await transact(store.db, async (trx) => recordChanges(trx, await settleShowings(trx, { now, day }), now));
+    await transact(store.db, async (trx) => recordChanges(trx, await rescoreSeries(trx, { now, day }), now));
   }
   return { ...report, rejectedCount: rejects.count };
 }

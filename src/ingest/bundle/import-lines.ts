@@ -2,8 +2,8 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Checked, isPlainObject, quote, type Reject } from '../../normalize/index.ts';
-import { type Counts, said } from '../../sources/index.ts';
-import { addCounts, type Entry, NOTHING, type Outcome } from './context.ts';
+import { type Counts, toSourceValues } from '../../sources/index.ts';
+import { addCounts, type BatchOutcome, type Entry, NOTHING } from './context.ts';
 import { createDigestMap } from './digest-map.ts';
 import type { ReadLine } from './read-ndjson.ts';
 
@@ -14,7 +14,7 @@ export interface LinesOptions<T> {
   /** What of a draft is compared and kept; must say all that the written record depends on. */
   listing: (draft: T) => object;
   /** Saves one batch, all or nothing; calls `onWriting` when most of what is left of it is the database's work. */
-  save: (entries: Entry<T>[], onWriting: () => void) => Promise<Outcome>;
+  save: (entries: Entry<T>[], onWriting: () => void) => Promise<BatchOutcome>;
   onReject: (reject: Reject) => void;
   onProgress: (lines: number, bytes: number) => void;
 }
@@ -91,7 +91,7 @@ export async function importLines<T extends { externalId: string; id: string | n
       const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: read.field ?? null, reason: read.reason };
       const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
       if (parsed.ok && !refusal) {
-        batch.push({ line: read.line, draft: parsed.value, said: said(listing(parsed.value)) });
+        batch.push({ line: read.line, draft: parsed.value, values: toSourceValues(listing(parsed.value)) });
         batchBytes += read.bytes;
       }
       if (refusal) {
@@ -100,7 +100,7 @@ export async function importLines<T extends { externalId: string; id: string | n
         if (typeof name !== 'string' || name === '') nameless++;
         else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), read.line);
       }
-      if (batch.length >= MOST_PER_BATCH || batchBytes >= MOST_BATCH_BYTES) await flush(lastLine);
+      if (batch.length >= MAX_PER_BATCH || batchBytes >= MAX_BATCH_BYTES) await flush(lastLine);
     }
     await flush(lastLine);
   } finally {
@@ -127,5 +127,5 @@ const LINES_AT_ONCE = 20;
 /** Above every line number. */
 const ACCEPTED = 2 ** 31;
 /** A batch is one transaction and a handful of statements; larger ones gain nothing and hold others up longer. */
-const MOST_PER_BATCH = 2000;
-const MOST_BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_PER_BATCH = 2000;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;

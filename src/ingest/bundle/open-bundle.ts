@@ -69,7 +69,7 @@ async function* numbered(values: Iterable<unknown> | AsyncIterable<unknown>): As
 async function readWhole(folder: string, name: string): Promise<{ text: string; value: unknown } | null> {
   const size = await sizeOf(folder, name);
   if (size === null) return null;
-  if (size > MOST_WHOLE_BYTES) throw new IngestError('bundle_unreadable', `${name} is larger than ${MOST_WHOLE_BYTES} bytes`);
+  if (size > MAX_WHOLE_BYTES) throw new IngestError('bundle_unreadable', `${name} is larger than ${MAX_WHOLE_BYTES} bytes`);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(join(folder, name)));
     return { text, value: JSON.parse(text) };
@@ -167,6 +167,6 @@ export const BUNDLE_FILES = {
   events: 'events.ndjson',
 } as const;
 /** Files that are not read line by line. A large city's polygons take 5 MB. */
-const MOST_WHOLE_BYTES = 128 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 const TYPICAL_LINE_BYTES = 500;
 const JSON_TOKEN = /["[\]{},\n]|[^\s"[\]{},:]+/g;

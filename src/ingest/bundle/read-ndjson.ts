@@ -11,11 +11,11 @@ export interface ReadLineHead {
 export type ReadLine = ReadLineHead &
   ({ ok: true; value: unknown } | { ok: false; reason: string; field?: string | null; externalId?: string | null });
 
-/** Blank lines are skipped, a byte order mark at the beginning too. Holds one line at a time, of at most `MOST_LINE_BYTES`. */
+/** Blank lines are skipped, a byte order mark at the beginning too. Holds one line at a time, of at most `MAX_LINE_BYTES`. */
 export async function* readNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReadLine> {
   for await (const { line, bytes } of splitLines(chunks)) {
     if (bytes === null) {
-      yield { line, bytes: MOST_LINE_BYTES, ok: false, reason: `wanted a line of at most ${MOST_LINE_BYTES} bytes` };
+      yield { line, bytes: MAX_LINE_BYTES, ok: false, reason: `wanted a line of at most ${MAX_LINE_BYTES} bytes` };
       continue;
     }
     const read = readValue(line === 1 ? withoutMark(bytes) : bytes);
@@ -35,7 +35,7 @@ function readValue(bytes: Buffer): { ok: true; value: unknown } | { ok: false; r
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     // The message quotes the line.
-    const message = printable((error as Error).message.slice(0, MOST_REASON_CHARS));
+    const message = printable((error as Error).message.slice(0, MAX_REASON_CHARS));
     return { ok: false, reason: `wanted JSON: ${message}` };
   }
 }
@@ -47,11 +47,11 @@ async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
   let held = 0;
   const add = (part: Buffer): void => {
     held += part.length;
-    if (held > MOST_LINE_BYTES) parts = [];
+    if (held > MAX_LINE_BYTES) parts = [];
     else parts.push(part);
   };
   const take = (): { line: number; bytes: Buffer | null } => {
-    const bytes = held > MOST_LINE_BYTES ? null : Buffer.concat(parts);
+    const bytes = held > MAX_LINE_BYTES ? null : Buffer.concat(parts);
     parts = [];
     held = 0;
     return { line: line++, bytes };
@@ -77,5 +77,5 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_FEED = 0x0a;
 /** A description of 20 000 characters written in \u escapes takes 120 kB. */
-const MOST_LINE_BYTES = 1024 * 1024;
-const MOST_REASON_CHARS = 200;
+const MAX_LINE_BYTES = 1024 * 1024;
+const MAX_REASON_CHARS = 200;

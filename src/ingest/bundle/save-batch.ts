@@ -2,9 +2,9 @@
 
 import type { Kysely, Transaction } from 'kysely';
 import { type Change, recordChanges } from '../../catalog/index.ts';
-import { heldRecords, lockRecords, type RecordKind, type RecordState, writeRecords } from '../../sources/index.ts';
+import { heldRecords, lockRecords, type RecordHistory, type RecordKind, writeRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
-import type { Entry, Outcome, RunContext } from './context.ts';
+import type { BatchOutcome, Entry, RunContext } from './context.ts';
 
 interface Draft {
   externalId: string;
@@ -12,7 +12,7 @@ interface Draft {
 }
 
 /** A listing that differs from what its source said before. */
-export interface Difference<T> extends Entry<T> {
+export interface ChangedEntry<T> extends Entry<T> {
   targetId: string;
   recordId: string;
   /** Its source has said it before, though perhaps not lately. */
@@ -20,21 +20,21 @@ export interface Difference<T> extends Entry<T> {
   isNew: boolean;
 }
 
-interface Candidate<T> extends Difference<T> {
-  held: RecordState | undefined;
+interface Candidate<T> extends ChangedEntry<T> {
+  held: RecordHistory | undefined;
 }
 
 export interface BatchRules<T extends Draft> {
   kind: RecordKind;
   /** Reads what `refuse` and `write` must know of the differing drafts. */
-  prepare(db: Kysely<Database>, differing: readonly Difference<T>[]): Promise<Prepared<T>>;
+  prepare(db: Kysely<Database>, differing: readonly ChangedEntry<T>[]): Promise<Prepared<T>>;
 }
 
 export interface Prepared<T> {
-  refuse(difference: Difference<T>): { field: string; reason: string } | null;
-  write(trx: Transaction<Database>, accepted: readonly Difference<T>[]): Promise<Change[]>;
+  refuse(difference: ChangedEntry<T>): { field: string; reason: string } | null;
+  write(trx: Transaction<Database>, accepted: readonly ChangedEntry<T>[]): Promise<Change[]>;
   /** What can be written only once the records stand. */
-  writeShared(trx: Transaction<Database>, accepted: readonly Difference<T>[]): Promise<Change[]>;
+  writeShared(trx: Transaction<Database>, accepted: readonly ChangedEntry<T>[]): Promise<Change[]>;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function saveBatch<T extends Draft>(
   context: RunContext,
   rules: BatchRules<T>,
   entries: readonly Entry<T>[],
-): Promise<Outcome> {
+): Promise<BatchOutcome> {
   if (context.dryRun) return sift(context.db, context, rules, entries);
   return transact(context.db, async (trx) => {
     await lockRecords(trx);
@@ -67,7 +67,7 @@ async function sift<T extends Draft>(
   context: RunContext,
   rules: BatchRules<T>,
   entries: readonly Entry<T>[],
-): Promise<Outcome & { prepared: Prepared<T>; differing: Difference<T>[] }> {
+): Promise<BatchOutcome & { prepared: Prepared<T>; differing: ChangedEntry<T>[] }> {
   const { known, candidates } = await compare(db, context, rules, entries);
   const prepared = await rules.prepare(db, candidates);
   const used = await usedIds(
@@ -75,8 +75,8 @@ async function sift<T extends Draft>(
     rules.kind,
     candidates.flatMap(({ draft, held }) => (draft.id !== null && !held ? [draft.id] : [])),
   );
-  const differing: Difference<T>[] = [];
-  const rejects: Outcome['rejects'] = [];
+  const differing: ChangedEntry<T>[] = [];
+  const rejects: BatchOutcome['rejects'] = [];
   for (const candidate of candidates) {
     const refusal = wrongId(candidate.draft, candidate.held, used) ?? prepared.refuse(candidate);
     if (refusal) rejects.push({ line: candidate.line, ...refusal });
@@ -111,7 +111,7 @@ async function compare<T extends Draft>(
   for (const entry of entries) {
     const record = held.get(entry.draft.externalId);
     const sameId = entry.draft.id === null || entry.draft.id === record?.ownId;
-    if (record && !record.gone && record.contentHash === entry.said.contentHash && sameId) {
+    if (record && !record.gone && record.contentHash === entry.values.contentHash && sameId) {
       known.push(entry);
       continue;
     }
@@ -129,7 +129,7 @@ async function compare<T extends Draft>(
 
 function wrongId(
   draft: Draft,
-  held: RecordState | undefined,
+  held: RecordHistory | undefined,
   used: ReadonlySet<string>,
 ): { field: string; reason: string } | null {
   if (draft.id === null) return null;

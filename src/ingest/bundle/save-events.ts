@@ -2,27 +2,27 @@
 
 import { type Kysely, sql } from 'kysely';
 import { type CapacityTier, writeEvents, writeSignals } from '../../catalog/index.ts';
-import { obeyEvents, rebuildEvents } from '../../curation/index.ts';
+import { applyEventCorrections, rebuildEvents } from '../../curation/index.ts';
 import { bundleWord } from '../../merge/index.ts';
 import { type EventDraft, quote } from '../../normalize/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
 import { readShowings, readSignals, scoreAll, scoreOf } from '../../scoring/index.ts';
 import { sharedRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
-import type { Entry, Outcome, RunContext } from './context.ts';
-import { type BatchRules, type Difference, type Prepared, saveBatch } from './save-batch.ts';
+import type { BatchOutcome, Entry, RunContext } from './context.ts';
+import { type BatchRules, type ChangedEntry, type Prepared, saveBatch } from './save-batch.ts';
 
 /** What of a draft is compared and kept: all that the written event depends on. */
 export const eventListing = ({ id: _, ...listing }: EventDraft): object => listing;
 
 /**
- * Saves a batch of at most `MOST_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
+ * Saves a batch of at most `MAX_PER_BATCH` drafts. `willHaveVenue` answers for venues that a dry run has accepted but not written.
  */
 export function saveEvents(
   context: RunContext,
   entries: readonly Entry<EventDraft>[],
   willHaveVenue: (externalId: string) => boolean = () => false,
-): Promise<Outcome> {
+): Promise<BatchOutcome> {
   const rules: BatchRules<EventDraft> = {
     kind: 'event',
     prepare: (db, differing) => prepare(context, db, differing, willHaveVenue),
@@ -33,7 +33,7 @@ export function saveEvents(
 async function prepare(
   context: RunContext,
   db: Kysely<Database>,
-  differing: readonly Difference<EventDraft>[],
+  differing: readonly ChangedEntry<EventDraft>[],
   willHaveVenue: (externalId: string) => boolean,
 ): Promise<Prepared<EventDraft>> {
   const venues = await venuesOf(
@@ -47,7 +47,7 @@ async function prepare(
     'event',
     differing.filter(({ isHeld }) => isHeld).map(({ recordId }) => recordId),
   );
-  const isShared = ({ recordId }: Difference<EventDraft>) => shared.has(recordId);
+  const isShared = ({ recordId }: ChangedEntry<EventDraft>) => shared.has(recordId);
   return {
     refuse: ({ draft }) =>
       venues.has(draft.venue) || willHaveVenue(draft.venue)
@@ -70,18 +70,18 @@ async function prepare(
         const event = { ...bundleWord(draft), id: targetId, venueId: venue.id };
         return [{ event, venue, signals: [...(known.get(targetId) ?? []), ...draft.signals] }];
       });
-      const obeyed = await obeyEvents(
+      const applied = await applyEventCorrections(
         trx,
         placed.map(({ event }) => event),
       );
-      const amended = obeyed.filter(({ print }) => print !== '');
+      const amended = applied.filter(({ print }) => print !== '');
       const amendedIds = new Set(amended.map(({ record }) => record.id));
       const plain = placed.filter(({ event }) => !amendedIds.has(event.id));
       const showing = await readShowings(
         trx,
         plain.map(({ event }) => event),
         now,
-        { most: MOST_SHOWINGS_READ },
+        { most: MAX_SHOWINGS_READ },
       );
       const observed = accepted.flatMap(({ draft, targetId }) =>
         draft.signals.map((signal) => ({ ...signal, eventId: targetId })),
@@ -143,4 +143,4 @@ async function venuesOf(
 }
 
 /** For each batch; the runs of a whole city have fewer as a rule. */
-const MOST_SHOWINGS_READ = 5000;
+const MAX_SHOWINGS_READ = 5000;

@@ -1,10 +1,10 @@
 /** Venue drafts become venues, each in the neighborhood it names or lies in. */
 
 import { type Change, writeVenues } from '../../catalog/index.ts';
-import { obeyVenues, rebuildVenue } from '../../curation/index.ts';
+import { applyVenueCorrections, rebuildVenue } from '../../curation/index.ts';
 import { quote, type VenueDraft } from '../../normalize/index.ts';
 import { sharedRecords } from '../../sources/index.ts';
-import type { Entry, Outcome, RunContext } from './context.ts';
+import type { BatchOutcome, Entry, RunContext } from './context.ts';
 import { type BatchRules, saveBatch } from './save-batch.ts';
 
 /** What of a draft is compared and kept. `locatedIn` makes a venue differ when the polygons around it have changed. */
@@ -14,7 +14,7 @@ export function venueListing(draft: VenueDraft, context: Pick<RunContext, 'locat
 }
 
 /** Saves a batch of drafts. */
-export function saveVenues(context: RunContext, entries: readonly Entry<VenueDraft>[]): Promise<Outcome> {
+export function saveVenues(context: RunContext, entries: readonly Entry<VenueDraft>[]): Promise<BatchOutcome> {
   const rules: BatchRules<VenueDraft> = {
     kind: 'venue',
     prepare: async (db, differing) => {
@@ -35,10 +35,10 @@ export function saveVenues(context: RunContext, entries: readonly Entry<VenueDra
             const { externalId: _, isApproximate: __, ...facts } = draft;
             return { ...facts, id: targetId, neighborhood: placeOf(draft, context) };
           });
-          const obeyed = await obeyVenues(trx, venues, context.locate);
+          const applied = await applyVenueCorrections(trx, venues, context.locate);
           return writeVenues(
             trx,
-            obeyed.map(({ record }) => record),
+            applied.map(({ record }) => record),
             context.now,
           );
         },

@@ -2,8 +2,8 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { CapacityTier } from '../../catalog/index.ts';
-import { type Obeyed, obeyEvents } from '../../curation/index.ts';
-import type { Clocks } from '../../identity/index.ts';
+import { applyEventCorrections, type Corrected } from '../../curation/index.ts';
+import type { ProviderClocks } from '../../identity/index.ts';
 import {
   type BundleListing,
   believedStart,
@@ -26,7 +26,7 @@ import { readListingsOf } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { EventPiece } from '../write/write-plan.ts';
 
-export interface SourceFacts {
+export interface TrustedSource {
   name: string;
   /** 0–1. */
   trust: number;
@@ -37,7 +37,7 @@ export interface SourceFacts {
 export interface BuildContext {
   db: Kysely<Database>;
   now: number;
-  sources: ReadonlyMap<string, SourceFacts>;
+  sources: ReadonlyMap<string, TrustedSource>;
   /** Trust by the name of a source, for scores. */
   trusts: ReadonlyMap<string, number>;
   venueRecords: readonly VenueRecord[];
@@ -70,14 +70,14 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     return [{ group, said: { ...(own?.said ?? mergeEvent(words)), id: group.eventId, venueId } }];
   });
   const revived = new Set(plan.groups.filter(({ isRevived }) => isRevived).map(({ eventId }) => eventId));
-  const obeyed = await obeyEvents(
+  const applied = await applyEventCorrections(
     db,
     placed.map(({ said }) => said),
     { mergers: plan.mergers, revived },
   );
   const venueFacts = await readVenueFacts(
     db,
-    obeyed.map(({ record }) => record.venueId),
+    applied.map(({ record }) => record.venueId),
     venues,
   );
   const signals = await readSignals(
@@ -86,7 +86,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   );
   const absorbed = Map.groupBy(plan.mergers, ({ into }) => into);
   const merged = placed.flatMap(({ group, said }, index) => {
-    const { record, isHidden, print } = obeyed[index] ?? asSaid(said);
+    const { record, isHidden, print } = applied[index] ?? asSaid(said);
     const venue = venueFacts.get(record.venueId);
     if (venue) return [{ group, venue, said, event: record, isHidden, corrections: print }];
     waiting.push(...group.members.filter(({ listing }) => listing !== null));
@@ -113,10 +113,10 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   return { pieces, waiting };
 }
 
-const asSaid = (said: UnscoredEvent): Obeyed<UnscoredEvent> => ({ record: said, isHidden: false, print: '' });
+const asSaid = (said: UnscoredEvent): Corrected<UnscoredEvent> => ({ record: said, isHidden: false, print: '' });
 
 async function readWords(
-  { groups, clocks }: { groups: readonly EventGroup[]; clocks: Clocks },
+  { groups, clocks }: { groups: readonly EventGroup[]; clocks: ProviderClocks },
   { db, sources, now }: BuildContext,
 ): Promise<{
   /** Of the sources. */

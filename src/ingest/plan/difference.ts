@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { EventWrite } from '../../catalog/index.ts';
 import type { EventPlan } from '../../merge/index.ts';
-import type { Difference } from '../../sources/index.ts';
+import type { RunDifference } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { compareText } from '../../values/compare-text.ts';
 import type { EventPiece } from '../write/write-plan.ts';
@@ -12,13 +12,13 @@ export async function differenceOf(
   db: Kysely<Database>,
   pieces: readonly EventPiece[],
   plan: Pick<EventPlan, 'mergers' | 'silent'>,
-): Promise<Difference> {
+): Promise<RunDifference> {
   const held = await heldEvents(db, [
     ...pieces.map(({ event }) => event.id),
     ...plan.mergers.map(({ id }) => id),
     ...plan.silent,
   ]);
-  const difference: Difference = { created: [], changed: [], merged: [], cancelled: [], vanished: [] };
+  const difference: RunDifference = { created: [], changed: [], merged: [], cancelled: [], vanished: [] };
   for (const { event } of pieces) {
     const before = held.get(event.id);
     // Nobody sees what the operator has hidden, so nothing about it differs for anybody.

@@ -3,17 +3,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { City, Neighborhood } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { type Amended, obeyVenues, readDecisions } from '../../curation/index.ts';
-import { planEvents, planVenues, printClocks, type VenueGroup, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
+import { applyVenueCorrections, type ManualChanges, readDecisions } from '../../curation/index.ts';
+import { formatClocks, planEvents, planVenues, type VenueGroup, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
 import { createLocator, type Locate } from '../../normalize/index.ts';
-import { type Difference, readBundleRecords, readEventRecords, readOverRecords, readTrusts } from '../../sources/index.ts';
+import { type RunDifference, readBundleRecords, readEventRecords, readOverRecords, readTrusts } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { SILENCE_MS } from '../unlist-silent.ts';
-import type { Plan } from '../write/write-plan.ts';
-import { buildEvents, type SourceFacts } from './build-events.ts';
+import type { WritePlan } from '../write/write-plan.ts';
+import { buildEvents, type TrustedSource } from './build-events.ts';
 import { differenceOf } from './difference.ts';
 
-export interface RunInput extends Amended {
+export interface RunInput extends ManualChanges {
   db: Kysely<Database>;
   /** Milliseconds. */
   now: number;
@@ -24,8 +24,8 @@ export interface RunInput extends Amended {
 }
 
 export interface PlannedRun {
-  plan: Plan;
-  difference: Difference;
+  plan: WritePlan;
+  difference: RunDifference;
   remarks: string[];
   clocks: string;
 }
@@ -68,7 +68,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     revisit,
   });
   const built = await buildEvents(events, { db, now, sources, trusts: await readTrusts(db), venueRecords, venues });
-  const plan: Plan = {
+  const plan: WritePlan = {
     locate,
     venues: venues.groups,
     venueMergers: venues.mergers,
@@ -87,15 +87,15 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     plan,
     difference: await differenceOf(db, built.pieces, events),
     remarks: events.clocks.findings.map(({ sentence }) => sentence),
-    clocks: printClocks(events.clocks),
+    clocks: formatClocks(events.clocks),
   };
 }
 
 async function corrected(db: Kysely<Database>, { groups, mergers }: VenuePlan, locate: Locate): Promise<VenueGroup[]> {
   const revived = new Set(groups.filter(({ isRevived }) => isRevived).map(({ said }) => said.id));
   const said = groups.map((group) => group.said);
-  const obeyed = await obeyVenues(db, said, locate, { mergers, revived });
-  return groups.map((group, index) => ({ ...group, venue: obeyed[index]?.record ?? group.said }));
+  const applied = await applyVenueCorrections(db, said, locate, { mergers, revived });
+  return groups.map((group, index) => ({ ...group, venue: applied[index]?.record ?? group.said }));
 }
 
 /** Records of events that an operator has sent to a venue that stands for itself again. */
@@ -109,7 +109,7 @@ async function sentTo(db: Kysely<Database>, groups: readonly VenueGroup[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-async function readSources(db: Kysely<Database>): Promise<Map<string, SourceFacts>> {
+async function readSources(db: Kysely<Database>): Promise<Map<string, TrustedSource>> {
   const rows = await db.selectFrom('source').select(['id', 'name', 'trust', 'last_ok_at', 'created_at']).execute();
   return new Map(
     rows.map((row) => [row.id, { name: row.name, trust: row.trust, confirmedAt: (row.last_ok_at ?? row.created_at).getTime() }]),

@@ -26,8 +26,8 @@ import {
   type ParsedRun,
   type PlannedSourceRun,
   type ResolvedRun,
+  type RunStep,
   type SourceRun,
-  type Step,
   unlessEnded,
 } from './source-run.ts';
 
@@ -49,7 +49,7 @@ export async function runPipeline(run: SourceRun): Promise<SourceReport> {
 }
 
 /** If the source returns the same response as last time, and what it is compared with is the same too, the run would find nothing. */
-const skipKnownResponse: Step<FetchedRun, FetchedRun> = async (run) => {
+const skipKnownResponse: RunStep<FetchedRun, FetchedRun> = async (run) => {
   const { db, source, options, now, digest, fetched, isDryRun, runId } = run;
   if (options.onReject || options.onSample) return run;
   const reading = await findReading(db, source.id, { said: digest, now });
@@ -61,7 +61,7 @@ const skipKnownResponse: Step<FetchedRun, FetchedRun> = async (run) => {
   return { ended: { ...report, ...reportOf(reading.outcome), remarks: fetched.failures } };
 };
 
-const parse: Step<FetchedRun, ParsedRun> = async (run) => {
+const parse: RunStep<FetchedRun, ParsedRun> = async (run) => {
   const { source, options, fetched, cityFacts, today } = run;
   const existing = await existingRecords(run);
   // Taken out of what was fetched, so that the raw listings can be forgotten.
@@ -72,7 +72,7 @@ const parse: Step<FetchedRun, ParsedRun> = async (run) => {
 };
 
 /** From here on nobody else writes the directory. */
-const resolve: Step<ParsedRun, ResolvedRun> = async (run) => {
+const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
   const { db, source, listed, cityFacts, isDryRun, leases } = run;
   if (!isDryRun) leases.push(await takeLease(db));
   const venueRecords = await readVenueRecords(db);
@@ -81,7 +81,7 @@ const resolve: Step<ParsedRun, ResolvedRun> = async (run) => {
   return { ...run, venueRecords, places, resolved: resolveVenues(listed.events, listed.venues, known, source.id) };
 };
 
-const diff: Step<ResolvedRun, ComparedRun> = async (run) => {
+const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
   const { source, now, existing, resolved, listed, fetched, isDryRun, runId } = run;
   const found = diffListings(
     { ...resolved, unreadable: listed.unreadable, isComplete: fetched.isComplete },
@@ -102,7 +102,7 @@ const diff: Step<ResolvedRun, ComparedRun> = async (run) => {
 };
 
 /** Also of a run that is put on hold: whoever releases it sees what it would do. */
-const plan: Step<ComparedRun, PlannedSourceRun> = async (run) => {
+const plan: RunStep<ComparedRun, PlannedSourceRun> = async (run) => {
   const { db, now, city, neighborhoods, venueRecords, diff: found, report, options } = run;
   options.onProgress?.({ step: 'matching', done: 0, of: 1 });
   const staged = { events: found.events, venues: found.venues, vanished: found.missing };
@@ -114,7 +114,7 @@ const plan: Step<ComparedRun, PlannedSourceRun> = async (run) => {
   return { ...run, planned };
 };
 
-const sanityCheck: Step<PlannedSourceRun, PlannedSourceRun> = async (run) => {
+const sanityCheck: RunStep<PlannedSourceRun, PlannedSourceRun> = async (run) => {
   const { db, source, now, report, diff: found, isDryRun } = run;
   const reason = source.isReleased ? null : reasonToHold(found);
   report.held = reason;
@@ -123,7 +123,7 @@ const sanityCheck: Step<PlannedSourceRun, PlannedSourceRun> = async (run) => {
   return { ended: report };
 };
 
-const write: Step<PlannedSourceRun, never> = async (run) => {
+const write: RunStep<PlannedSourceRun, never> = async (run) => {
   const { db, source, city, now, runId, fence, report, planned, leases, options } = run;
   const [lease] = leases;
   if (lease) {

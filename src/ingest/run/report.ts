@@ -1,6 +1,6 @@
 /** The report of a run, from what its steps found. */
 
-import type { Counts, HeldRecord, Outcome, Source, SourceReport } from '../../sources/index.ts';
+import type { Counts, HeldRecord, Source, SourceReport, UnchangedOutcome } from '../../sources/index.ts';
 import type { Diff } from './diff.ts';
 import type { ParsedRun } from './source-run.ts';
 
@@ -49,12 +49,20 @@ export function placedCounts({ events, unchanged }: Diff, waiting: ReadonlySet<s
 }
 
 /** What is kept of a report for the next time that the source answers the same. */
-export function outcomeOf({ listings, venues, dropped, waiting, rejected, rejectedCount, reasons }: SourceReport): Outcome {
+export function outcomeOf({
+  listings,
+  venues,
+  dropped,
+  waiting,
+  rejected,
+  rejectedCount,
+  reasons,
+}: SourceReport): UnchangedOutcome {
   const sum = ({ created, updated, unchanged }: Counts) => created + updated + unchanged;
   return { events: listings, venues: sum(venues), ...{ dropped, waiting, rejected, rejectedCount, reasons } };
 }
 
-export function reportOf({ events, venues, ...rest }: Outcome): Partial<SourceReport> {
+export function reportOf({ events, venues, ...rest }: UnchangedOutcome): Partial<SourceReport> {
   const unchanged = (count: number): Counts => ({ created: 0, updated: 0, unchanged: count });
   return { ...rest, listings: events, events: unchanged(events), venues: unchanged(venues) };
 }

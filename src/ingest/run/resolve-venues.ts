@@ -126,7 +126,7 @@ function follow(hints: readonly PlaceHint[], index: ReturnType<typeof createPlac
 function keyOf(place: NormalVenue, { latitude, longitude }: Located): string {
   if (place.externalId !== null) return place.externalId;
   const name = slugify(place.name) || place.name.normalize('NFKC').toLowerCase();
-  return `${name.slice(0, MOST_KEY_CHARS)}@${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+  return `${name.slice(0, MAX_KEY_CHARS)}@${latitude.toFixed(4)},${longitude.toFixed(4)}`;
 }
 
 function draftOf(place: NormalVenue, externalId: string, at: Located, known: KnownPlaces): VenueDraft {
@@ -176,6 +176,6 @@ function fuller(a: VenueDraft, b: VenueDraft): VenueDraft {
   return JSON.stringify(a) <= JSON.stringify(b) ? a : b;
 }
 
-const MOST_KEY_CHARS = 200;
+const MAX_KEY_CHARS = 200;
 /** Houses at one point: two may be one under two names. */
 const SHARED_BY = 3;

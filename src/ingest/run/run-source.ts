@@ -22,7 +22,7 @@ import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { runPipeline } from './pipeline.ts';
 
-export interface RunOptions {
+export interface RunSourceOptions {
   store: { db: Kysely<Database> };
   name: string;
   outbound: Pick<Outbound, 'fetch'>;
@@ -46,7 +46,7 @@ export interface RunOptions {
  * next one comes to the same end. Rejects with an `IngestError` when there is no such source, it cannot be read, the directory has no
  * city, or a later run has taken over; the source remembers why its last run failed.
  */
-export async function runSource(options: RunOptions): Promise<SourceReport> {
+export async function runSource(options: RunSourceOptions): Promise<SourceReport> {
   const { store, name, now: clock = Date.now, newId = randomUUIDv7, dryRun = false } = options;
   const { db } = store;
   const source = await findSource(store, name);
@@ -66,7 +66,7 @@ export async function runSource(options: RunOptions): Promise<SourceReport> {
     await endRun(db, runId, { state: report.held === null ? 'done' : 'held', ...end });
     return report;
   } catch (error) {
-    const message = (error as Error).message.slice(0, MOST_ERROR_CHARS);
+    const message = (error as Error).message.slice(0, MAX_ERROR_CHARS);
     await endRun(db, runId, { state: 'failed', now: clock(), report: null, error: message }).catch(() => undefined);
     if (error instanceof IngestError && error.code === 'run_superseded') throw error;
     const isExpected = isUnreadable(error) || error instanceof IngestError;
@@ -81,7 +81,7 @@ function isUnreadable(error: unknown): error is FetchError | ProviderError {
 }
 
 function unreadable({ name }: Source, error: FetchError | ProviderError): IngestError {
-  return new IngestError('source_unreadable', `${name}: ${error.message.slice(0, MOST_ERROR_CHARS)}`, { cause: error });
+  return new IngestError('source_unreadable', `${name}: ${error.message.slice(0, MAX_ERROR_CHARS)}`, { cause: error });
 }
 
 interface Attempt {
@@ -90,7 +90,7 @@ interface Attempt {
   fence: string | null;
 }
 
-async function attempt(source: Source, options: RunOptions, { now, runId, fence }: Attempt): Promise<SourceReport> {
+async function attempt(source: Source, options: RunSourceOptions, { now, runId, fence }: Attempt): Promise<SourceReport> {
   const { db } = options.store;
   const city = await readCity(db);
   if (!city) throw new IngestError('city_missing', 'the directory has no city yet; import a bundle with a city.json first');
@@ -105,4 +105,4 @@ async function attempt(source: Source, options: RunOptions, { now, runId, fence 
   });
 }
 
-const MOST_ERROR_CHARS = 500;
+const MAX_ERROR_CHARS = 500;

@@ -10,10 +10,10 @@ import type { PlannedRun } from '../plan/plan-run.ts';
 import type { DirectoryLease } from '../write/lease.ts';
 import type { Diff } from './diff.ts';
 import type { ResolvedVenues } from './resolve-venues.ts';
-import type { RunOptions } from './run-source.ts';
+import type { RunSourceOptions } from './run-source.ts';
 
 export interface SourceRun {
-  options: RunOptions;
+  options: RunSourceOptions;
   db: Kysely<Database>;
   source: Source;
   city: City;
@@ -64,10 +64,10 @@ export interface Ended {
   ended: SourceReport;
 }
 
-export type Step<In, Out> = (run: In) => Out | Ended | Promise<Out | Ended>;
+export type RunStep<In, Out> = (run: In) => Out | Ended | Promise<Out | Ended>;
 
 /** A step that passes on a run that is over. */
 export const unlessEnded =
-  <In extends object, Out>(step: Step<In, Out>) =>
+  <In extends object, Out>(step: RunStep<In, Out>) =>
   (run: In | Ended): Out | Ended | Promise<Out | Ended> =>
     'ended' in run ? run : step(run);

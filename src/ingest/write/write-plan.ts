@@ -15,17 +15,17 @@ import {
   writeVenues,
 } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { type Leads, obeyEvents, obeyVenues } from '../../curation/index.ts';
-import type { Clocks } from '../../identity/index.ts';
-import { type EventRecord, printClocks, type VenueGroup, type VenueRecord } from '../../merge/index.ts';
+import { applyEventCorrections, applyVenueCorrections, type Leads } from '../../curation/index.ts';
+import type { ProviderClocks } from '../../identity/index.ts';
+import { type EventRecord, formatClocks, type VenueGroup, type VenueRecord } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
-import { scoreAll, settleShowings, type UnscoredEvent } from '../../scoring/index.ts';
+import { rescoreSeries, scoreAll, type UnscoredEvent } from '../../scoring/index.ts';
 import { IngestError, lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { inBatches } from './in-batches.ts';
 import type { DirectoryLease } from './lease.ts';
 
-export interface Plan {
+export interface WritePlan {
   locate: Locate;
   venues: readonly VenueGroup[];
   venueMergers: readonly { id: string; into: string }[];
@@ -35,7 +35,7 @@ export interface Plan {
   /** Events whose last record has gone; `removed` ones were never meant to be. */
   silent: readonly { eventId: string; isRemoved: boolean }[];
   gone: readonly GoneRecord[];
-  clocks: Clocks;
+  clocks: ProviderClocks;
   /** Records whose pairs were looked at: open questions between them that are asked no longer are dropped. */
   lookedAt: readonly string[];
   questions: readonly { kind: 'event' | 'venue'; left: string; right: string; score: number; evidence: readonly object[] }[];
@@ -70,7 +70,7 @@ export interface WriteContext {
 }
 
 /** Pieces that are written already are simply written again by the next run, to no effect. */
-export async function writePlan(plan: Plan, context: WriteContext): Promise<void> {
+export async function writePlan(plan: WritePlan, context: WriteContext): Promise<void> {
   for (const groups of inBatches(plan.venues, venueKeys(plan), BATCH)) await writeVenueBatch(groups, plan, context);
   const pieces: Piece[] = [
     ...plan.events.map((piece) => ({
@@ -91,7 +91,7 @@ export async function writePlan(plan: Plan, context: WriteContext): Promise<void
     await writeQuestions(trx, plan, context.now);
     await writeClocks(trx, plan.clocks, context.now);
     const runs = plan.events.map(({ event }) => runKey(event.title));
-    return settleShowings(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now), runs });
+    return rescoreSeries(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now), runs });
   });
 }
 
@@ -99,18 +99,18 @@ type Piece = { keys: readonly string[] } & (
   | { piece: EventPiece }
   | { waiting: EventRecord }
   | { gone: GoneRecord }
-  | { silent: Plan['silent'][number] }
+  | { silent: WritePlan['silent'][number] }
 );
 
 const venueKeys =
-  ({ venueMergers }: Plan) =>
+  ({ venueMergers }: WritePlan) =>
   ({ venue, members }: VenueGroup): string[] => [
     venue.id,
     ...members.flatMap(({ targetId }) => targetId ?? []),
     ...venueMergers.flatMap(({ id, into }) => (into === venue.id ? [id] : [])),
   ];
 
-async function writeVenueBatch(groups: readonly VenueGroup[], plan: Plan, context: WriteContext): Promise<void> {
+async function writeVenueBatch(groups: readonly VenueGroup[], plan: WritePlan, context: WriteContext): Promise<void> {
   const ids = new Set(groups.map(({ venue }) => venue.id));
   await inTransaction(context, async (trx) => {
     const revived = new Set(groups.filter(({ isRevived }) => isRevived).map(({ venue }) => venue.id));
@@ -159,13 +159,13 @@ async function venuesNow(
   locate: Locate,
   leads: Leads,
 ): Promise<VenueWrite[]> {
-  const obeyed = await obeyVenues(
+  const applied = await applyVenueCorrections(
     trx,
     groups.map(({ said }) => said),
     locate,
     leads,
   );
-  return obeyed.map(({ record }) => record);
+  return applied.map(({ record }) => record);
 }
 
 /** As `venuesNow`; scored anew where it makes a difference. */
@@ -175,12 +175,12 @@ async function eventsNow(
   leads: Leads,
   now: number,
 ): Promise<EventWrite[]> {
-  const obeyed = await obeyEvents(
+  const applied = await applyEventCorrections(
     trx,
     pieces.map(({ said }) => said),
     leads,
   );
-  const late = obeyed.filter(({ print, record }, index) => {
+  const late = applied.filter(({ print, record }, index) => {
     const piece = pieces[index];
     return print !== piece?.corrections || record.venueId !== piece.event.venueId;
   });
@@ -288,9 +288,9 @@ async function keepBefore(trx: Transaction<Database>, runId: string, ids: readon
 }
 
 /** What is known of the providers' clocks from now on. */
-async function writeClocks(trx: Transaction<Database>, { findings }: Clocks, now: number): Promise<void> {
+async function writeClocks(trx: Transaction<Database>, { findings }: ProviderClocks, now: number): Promise<void> {
   const lines = new Map(
-    findings.map((finding) => [finding.provider, { ...finding, line: printClocks({ findings: [finding] }) }]),
+    findings.map((finding) => [finding.provider, { ...finding, line: formatClocks({ findings: [finding] }) }]),
   );
   await sql`delete from provider_clock where not provider = any(${[...lines.keys()]}::text[])`.execute(trx);
   for (const [provider, clock] of lines) {
@@ -303,7 +303,7 @@ async function writeClocks(trx: Transaction<Database>, { findings }: Clocks, now
 }
 
 /** A pair that has been asked keeps its question, its answer too. */
-async function writeQuestions(trx: Transaction<Database>, { questions, lookedAt }: Plan, now: number): Promise<void> {
+async function writeQuestions(trx: Transaction<Database>, { questions, lookedAt }: WritePlan, now: number): Promise<void> {
   const rows = questions.map(({ kind, left, right, score, evidence }) => {
     const [first, second] = left < right ? [left, right] : [right, left];
     return { kind, left_id: first, right_id: second, score, evidence };

@@ -32,15 +32,15 @@ export function categorize(
     return { category: own, categoryConfidence: PROVIDER_CONFIDENCE, categoryReason: `the provider's own category is ${own}` };
   }
   const clues = [
-    ...listing.categoryWords.slice(0, MOST_WORDS).flatMap((said, index) => taxonomyClue(said, index)),
-    ...providers.slice(0, MOST_WORDS).flatMap((name) => cluesIn(LINES.provider, folded(name), 'it is listed by', 1)),
+    ...listing.categoryWords.slice(0, MAX_WORDS).flatMap((said, index) => taxonomyClue(said, index)),
+    ...providers.slice(0, MAX_WORDS).flatMap((name) => cluesIn(LINES.provider, folded(name), 'it is listed by', 1)),
     ...cluesIn(LINES.title, folded(title), 'the title says', 1),
     ...fitnessClue(title, venueName),
     ...cluesIn(LINES.venue, folded(venueName), "the venue's name says", 1),
-    ...listing.tags.slice(0, MOST_WORDS).flatMap((tag) => cluesIn(LINES.taxonomy, folded(tag), 'a tag says', TAG_WEIGHT)),
+    ...listing.tags.slice(0, MAX_WORDS).flatMap((tag) => cluesIn(LINES.taxonomy, folded(tag), 'a tag says', TAG_WEIGHT)),
   ];
   if (clues.length === 0 && listing.description) {
-    const told = folded(oneLine(listing.description.slice(0, MOST_DESCRIPTION_CHARS)));
+    const told = folded(oneLine(listing.description.slice(0, MAX_DESCRIPTION_CHARS)));
     clues.push(...cluesIn(LINES.title, told, 'the description says', DESCRIPTION_WEIGHT));
   }
   const best = CATEGORIES.flatMap((category) => surest(clues.filter((clue) => clue.category === category))).sort(
@@ -59,7 +59,7 @@ function surest(clues: readonly Clue[]): Clue[] {
   const [best] = [...clues].sort((a, b) => b.confidence - a.confidence);
   if (!best) return [];
   const agreeing = new Set(clues.map(({ source }) => source)).size - 1;
-  return [{ ...best, confidence: Math.min(best.confidence + agreeing * AGREEMENT, MOST_CONFIDENCE) }];
+  return [{ ...best, confidence: Math.min(best.confidence + agreeing * AGREEMENT, MAX_CONFIDENCE) }];
 }
 
 interface Clue {
@@ -85,7 +85,7 @@ function taxonomyClue(said: string, index: number): Clue[] {
   const [weight, clues] = exact.length > 0 ? [1, exact] : [INSIDE_WEIGHT, found];
   return clues.map(({ category, confidence }) => {
     const source = 'the provider sorts it under';
-    return { category, confidence: confidence * weight - index * LATER, source, word: said.slice(0, MOST_PRINTED) };
+    return { category, confidence: confidence * weight - index * LATER, source, word: said.slice(0, MAX_PRINTED) };
   });
 }
 
@@ -137,13 +137,13 @@ const LINES = {
 const NOTHING: Categorized = { category: 'community', categoryConfidence: 0.2, categoryReason: 'nothing says what kind it is' };
 /** A table of an operator or a provider may be wrong too. */
 const PROVIDER_CONFIDENCE = 0.95;
-const MOST_CONFIDENCE = 0.95;
+const MAX_CONFIDENCE = 0.95;
 const AGREEMENT = 0.03;
 /** For each step towards the general. */
 const LATER = 0.01;
 const INSIDE_WEIGHT = 0.95;
 const TAG_WEIGHT = 0.8;
 const DESCRIPTION_WEIGHT = 0.5;
-const MOST_WORDS = 20;
-const MOST_DESCRIPTION_CHARS = 600;
-const MOST_PRINTED = 40;
+const MAX_WORDS = 20;
+const MAX_DESCRIPTION_CHARS = 600;
+const MAX_PRINTED = 40;

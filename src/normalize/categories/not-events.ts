@@ -1,11 +1,11 @@
 /** Listings that are nothing one can go to, or not for everybody. The tables of words; docs/normalizing.md says why. */
 
 import type { EventListing } from '../../providers/index.ts';
-import { type RefusalCode, type Refused, refused } from '../model.ts';
+import { type RefusalCode, type Rejected, refused } from '../model.ts';
 import { folded, oneLine } from '../text.ts';
 
 /** `title` is the provider's, as plain text. Null for what may be an event. */
-export function refuseNonEvent(title: string, listing: EventListing): Refused | null {
+export function refuseNonEvent(title: string, listing: EventListing): Rejected | null {
   const words = folded(title);
   if (NO_TITLE.test(words)) return refused('title', 'no_title', `wanted a title, got ${quoted(title)}`);
   const status = folded(listing.status ?? '');
@@ -27,11 +27,11 @@ export function refuseNonEvent(title: string, listing: EventListing): Refused | 
 function saysLittle({ description, performers, isFree, priceMin, priceMax, priceText, image }: EventListing): boolean {
   const isPriced = isFree === false || (priceMin ?? 0) > 0 || (priceMax ?? 0) > 0 || (priceText ?? '') !== '';
   return (
-    !isPriced && performers.length === 0 && !image && oneLine(description?.slice(0, MOST_READ) ?? null).length < TELLING_CHARS
+    !isPriced && performers.length === 0 && !image && oneLine(description?.slice(0, MAX_READ) ?? null).length < TELLING_CHARS
   );
 }
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, MOST_PRINTED));
+const quoted = (text: string): string => JSON.stringify(text.slice(0, MAX_PRINTED));
 
 const NO_TITLE =
   /^(?:|tb[acd]|to be (?:announced|determined|confirmed)|untitled(?: event)?|no title|null|undefined|n a|event|test(?:ing)?(?: (?:event|test))?|do not (?:use|publish)|hold|placeholder)$/;
@@ -131,5 +131,5 @@ const PRIVATE_PATTERNS: readonly RegExp[] = [
 /** A description of this length was written for people who may come. */
 const TELLING_CHARS = 80;
 /** Of a description: markup says nothing. */
-const MOST_READ = 2000;
-const MOST_PRINTED = 80;
+const MAX_READ = 2000;
+const MAX_PRINTED = 80;

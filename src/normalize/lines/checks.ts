@@ -5,24 +5,24 @@ import { isUuid } from '../../values/uuid.ts';
 import { LIMITS } from '../limits.ts';
 import { printable } from './printable.ts';
 
-export interface Refusal {
+export interface ValueRefusal {
   readonly refused: true;
   /** Where inside the value, such as `[2].kind`; '' for the value itself. */
   readonly path: string;
   readonly reason: string;
 }
-export type Check<T> = (value: unknown) => T | Refusal;
+export type Check<T> = (value: unknown) => T | ValueRefusal;
 export type Checked<T> = { ok: true; value: T } | { ok: false; field: string | null; reason: string };
 
 /** The fields of a thing, each with its check. A key that the table does not name is ignored. */
 export type Fields<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 
-export function refuse(reason: string, path = ''): Refusal {
+export function refuse(reason: string, path = ''): ValueRefusal {
   return { refused: true, path, reason };
 }
 
-export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && (value as Partial<Refusal>).refused === true;
+export function isRefusal(value: unknown): value is ValueRefusal {
+  return typeof value === 'object' && value !== null && (value as Partial<ValueRefusal>).refused === true;
 }
 
 /** Reads the fields of an untrusted object in the order of the table; the first bad one decides. Reads own keys only. */
@@ -94,7 +94,7 @@ export function textOrNull(most: number, options = {}): Check<string | null> {
 }
 
 /** Of a person who decides or corrects: why. As many characters as the store keeps. */
-export const checkNote: Check<string | null> = (value) => textOrNull(MOST_NOTE_CHARS, { lines: true })(value);
+export const checkNote: Check<string | null> = (value) => textOrNull(MAX_NOTE_CHARS, { lines: true })(value);
 
 export function oneOf<const T extends string>(words: readonly T[]): Check<T> {
   return (value) => words.find((word) => word === value) ?? wanted(`one of ${words.join(', ')}`, value);
@@ -106,12 +106,12 @@ export function numberWithin(least: number, most: number): Check<number> {
   return (value) =>
     typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most
       ? value + 0
-      : wanted(most >= MOST_FINITE ? `a number of at least ${least}` : `a number from ${least} to ${most}`, value);
+      : wanted(most >= MAX_FINITE ? `a number of at least ${least}` : `a number from ${least} to ${most}`, value);
 }
 
 /** A decimal amount in the city's currency, to four places, as the store keeps it. */
 export const amount: Check<number> = (value) => {
-  const checked = numberWithin(0, MOST_AMOUNT)(value);
+  const checked = numberWithin(0, MAX_AMOUNT)(value);
   return isRefusal(checked) ? checked : Math.round(checked * AMOUNT_PARTS) / AMOUNT_PARTS;
 };
 
@@ -158,7 +158,7 @@ export function dateTime(cityTime: CityTime): Check<number> {
   };
 }
 
-export function wanted(what: string, got: unknown): Refusal {
+export function wanted(what: string, got: unknown): ValueRefusal {
   return refuse(`wanted ${what}, got ${print(got)}`);
 }
 
@@ -168,7 +168,7 @@ export function print(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isPlainObject(value)) return 'an object';
   if (typeof value !== 'string') return String(value);
-  return value.length > MOST_PRINTED ? `${quote(value.slice(0, MOST_PRINTED))}…` : quote(value);
+  return value.length > MAX_PRINTED ? `${quote(value.slice(0, MAX_PRINTED))}…` : quote(value);
 }
 
 /** An untrusted text as a whole. */
@@ -185,8 +185,8 @@ const DATE_TIME = /^(\d{4})-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\
 /** 1970 is what an empty clock prints, 9999 what an empty end does; neither is a date of an event. */
 const FIRST_YEAR = 1971;
 const LAST_YEAR = 2199;
-const MOST_NOTE_CHARS = 1000;
-const MOST_FINITE = Number.MAX_VALUE;
-const MOST_AMOUNT = 1_000_000_000;
+const MAX_NOTE_CHARS = 1000;
+const MAX_FINITE = Number.MAX_VALUE;
+const MAX_AMOUNT = 1_000_000_000;
 const AMOUNT_PARTS = 10_000;
-const MOST_PRINTED = 64;
+const MAX_PRINTED = 64;

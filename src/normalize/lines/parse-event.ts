@@ -52,11 +52,8 @@ export function checkEvent<T extends Pick<EventDraft, 'startsAt' | 'endsAt' | 'i
 ): Checked<T> {
   const { startsAt, endsAt, isFree, priceMin, priceMax } = draft;
   if (endsAt !== null && endsAt < startsAt) return refused('endDatetime', 'wanted an end at or after the start');
-  if (endsAt !== null && endsAt - startsAt > LONGEST_MS) {
-    return refused(
-      'endDatetime',
-      `wanted an event of at most ${LONGEST_DAYS} days, got ${Math.ceil((endsAt - startsAt) / DAY_MS)}`,
-    );
+  if (endsAt !== null && endsAt - startsAt > MAX_MS) {
+    return refused('endDatetime', `wanted an event of at most ${MAX_DAYS} days, got ${Math.ceil((endsAt - startsAt) / DAY_MS)}`);
   }
   if (!isFree) {
     if (priceMin !== null && priceMax !== null && priceMin > priceMax) {
@@ -102,5 +99,5 @@ export function eventFields(instant: Check<number>): Fields<EventLine> {
 }
 
 /** Long exhibitions last for years; what claims to last longer is a mistake. */
-const LONGEST_DAYS = 5 * 366;
-const LONGEST_MS = LONGEST_DAYS * DAY_MS;
+const MAX_DAYS = 5 * 366;
+const MAX_MS = MAX_DAYS * DAY_MS;

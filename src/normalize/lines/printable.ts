@@ -1,7 +1,7 @@
 /** Text of a stranger as it may stand in a reason. */
 
 /**
- * Reasons are printed on terminals, which obey control characters, and show what follows a mark of direction in another order. Both are
+ * Reasons are printed on terminals, which act on control characters, and show what follows a mark of direction in another order. Both are
  * written as the \u escapes of JSON, as are the line ends of Unicode.
  */
 export function printable(text: string): string {

@@ -3,7 +3,7 @@
 import { type CityTime, createCityTime } from '../../city/index.ts';
 
 /** A date, perhaps a wall clock time, perhaps its offset from UTC. */
-export interface Moment {
+export interface ListedTime {
   /** `YYYY-MM-DD`. */
   day: string;
   /** `hh:mm:ss[.fff]`; null: the day alone. */
@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 /** Null for text that is no date or none that exists. */
-export function readMoment(text: string): Moment | null {
+export function readMoment(text: string): ListedTime | null {
   const [, day = '', clock, seconds = ':00', offset] = MOMENT.exec(text.trim()) ?? [];
   if (day === '') return null;
   if (!isDay(day)) return null;
@@ -34,7 +34,7 @@ export function resolveClock(zone: CityTime, local: string): number {
   const held = instants.get(key);
   if (held !== undefined) return held;
   const instant = zone.resolve(local);
-  if (instants.size >= MOST_INSTANTS) instants.clear();
+  if (instants.size >= MAX_INSTANTS) instants.clear();
   instants.set(key, instant);
   return instant;
 }
@@ -44,7 +44,7 @@ export function isOffset(offset: string): boolean {
   if (offset === 'Z') return true;
   const [, sign = '', hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
   const total = Number(hours) * 60 + Number(minutes);
-  return Number(minutes) < 60 && total <= (sign === '-' ? MOST_BEHIND : MOST_AHEAD);
+  return Number(minutes) < 60 && total <= (sign === '-' ? MAX_BEHIND : MAX_AHEAD);
 }
 
 /** Null for a zone that does not exist. Zones are remembered: making one costs more than using it. */
@@ -57,7 +57,7 @@ export function zoneTime(zone: string): CityTime | null {
   } catch {
     // Remembered as none.
   }
-  if (zones.size >= MOST_ZONES) zones.clear();
+  if (zones.size >= MAX_ZONES) zones.clear();
   zones.set(zone, time);
   return time;
 }
@@ -67,8 +67,8 @@ const instants = new Map<string, number>();
 
 const MOMENT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-const MOST_BEHIND = 12 * 60;
-const MOST_AHEAD = 14 * 60;
-const MOST_INSTANTS = 20_000;
+const MAX_BEHIND = 12 * 60;
+const MAX_AHEAD = 14 * 60;
+const MAX_INSTANTS = 20_000;
 /** More than there are. */
-const MOST_ZONES = 1000;
+const MAX_ZONES = 1000;

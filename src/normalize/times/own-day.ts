@@ -10,7 +10,7 @@ export function cutOwnDay(title: string, localStart: string, locale: string): st
     const [month, day] = [Number(localStart.slice(5, 7)), Number(localStart.slice(8, 10))];
     const isOwn = saysMonthFirst(locale) ? said[0] === month && said[1] === day : said[0] === day && said[1] === month;
     const isOwnYear = match[3] === undefined || localStart.slice(0, 4).endsWith(match[3]);
-    return isOwn && isOwnYear && (rest.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS ? rest : left;
+    return isOwn && isOwnYear && (rest.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS ? rest : left;
   }, title);
 }
 
@@ -24,4 +24,4 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(`^\\(?${DAY}\\)?\\s*[-–—:|]?\\s+`, 'u'),
   new RegExp(`\\s*[-–—:|,]?\\s+[([]?${DAY}[)\\]]?$`, 'u'),
 ];
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;

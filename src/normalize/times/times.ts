@@ -5,9 +5,9 @@ import type { CityTime } from '../../city/index.ts';
 import type { EventListing } from '../../providers/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { wholeSecond } from '../lines/checks.ts';
-import { type Mend, type NormalContext, type Refused, refused } from '../model.ts';
+import { type Fix, type NormalContext, type Rejected, refused } from '../model.ts';
 import { folded } from '../text.ts';
-import { isOffset, type Moment, readMoment, resolveClock, zoneTime } from './clock.ts';
+import { isOffset, type ListedTime, readMoment, resolveClock, zoneTime } from './clock.ts';
 
 export interface Times {
   startsAt: number;
@@ -20,18 +20,18 @@ export interface Times {
  * Zone of a clock: its offset when there is such a one, else the listing's zone, else the city's. A date alone is a day whose hour is
  * unknown; with `isAllDay` it is the whole day. Nothing is put at 00:00 but days.
  */
-export function normalizeTimes(listing: EventListing, context: NormalContext, mend: Mend): { ok: true; times: Times } | Refused {
+export function normalizeTimes(listing: EventListing, context: NormalContext, fix: Fix): { ok: true; times: Times } | Rejected {
   const city = zoneTime(context.city.timezone);
   if (!city) throw new RangeError(`${context.city.timezone} is not a time zone`);
   const start = readStart(listing.start);
   if ('ok' in start) return start;
-  const zone = listing.zone === null ? city : (zoneTime(listing.zone) ?? ignored(city, mend));
-  const startsAt = start.time === null ? city.dayBounds(start.day).first : instantOf(start, zone, mend);
+  const zone = listing.zone === null ? city : (zoneTime(listing.zone) ?? ignored(city, fix));
+  const startsAt = start.time === null ? city.dayBounds(start.day).first : instantOf(start, zone, fix);
   const localStart = city.format(startsAt).slice(0, MINUTE_CHARS);
   const end = listing.end === null ? null : readMoment(listing.end);
-  const endsAt = end && instantOfEnd(end, city, zone, mend);
+  const endsAt = end && instantOfEnd(end, city, zone, fix);
   const at = { startsAt, localStart, endsAt, start, end };
-  const times = listing.isAllDay ? wholeDays(at, city) : timed(at, listing, context, city, mend);
+  const times = listing.isAllDay ? wholeDays(at, city) : timed(at, listing, context, city, fix);
   return withinReason(times, context.now);
 }
 
@@ -39,16 +39,16 @@ interface Read {
   startsAt: number;
   localStart: string;
   endsAt: number | null;
-  start: Moment;
-  end: Moment | null;
+  start: ListedTime;
+  end: ListedTime | null;
 }
 
-function readStart(text: string | null): Moment | Refused {
+function readStart(text: string | null): ListedTime | Rejected {
   const said = text?.trim() ?? '';
   if (said === '') return refused('start', 'no_start', 'wanted a start, got nothing');
   const moment = readMoment(said);
   if (!moment)
-    return refused('start', 'bad_start', `wanted a date that exists, got ${JSON.stringify(said.slice(0, MOST_PRINTED))}`);
+    return refused('start', 'bad_start', `wanted a date that exists, got ${JSON.stringify(said.slice(0, MAX_PRINTED))}`);
   const { day } = moment;
   if (UNKNOWN_DAYS.has(day)) return refused('start', 'no_start', `wanted a start, got ${day}, which stands for unknown`);
   if (day < FIRST_DAY) return refused('start', 'too_long_ago', `wanted a year from 1971 to 2199, got ${day}`);
@@ -56,19 +56,19 @@ function readStart(text: string | null): Moment | Refused {
   return moment;
 }
 
-function timed(at: Read, listing: EventListing, context: NormalContext, city: CityTime, mend: Mend): Times {
+function timed(at: Read, listing: EventListing, context: NormalContext, city: CityTime, fix: Fix): Times {
   const { startsAt, localStart, start } = at;
   const day = localStart.slice(0, DAY_CHARS);
   const midnight = city.dayBounds(day).first;
   if (start.time !== null && startsAt === midnight && meansWholeDay(at, city)) {
-    mend('midnight_all_day');
+    fix('midnight_all_day');
     return wholeDays({ ...at, end: null }, city);
   }
   const isPlaceholder = start.time !== null && isPlaceholderTime(localStart, listing, context);
   const isMidnight = start.time !== null && startsAt === midnight && lacksEnd(at) && !saysMidnight(listing);
-  if (isPlaceholder || isMidnight) mend(isPlaceholder ? 'placeholder_time' : 'midnight_unknown');
+  if (isPlaceholder || isMidnight) fix(isPlaceholder ? 'placeholder_time' : 'midnight_unknown');
   if (start.time !== null && !isPlaceholder && !isMidnight) {
-    return { startsAt, localStart, precision: 'time', endsAt: mendEnd(at, city, mend) };
+    return { startsAt, localStart, precision: 'time', endsAt: fixEnd(at, city, fix) };
   }
   const dated = { ...at, startsAt: midnight, localStart: `${day}T00:00` };
   // An end on the same day says as little as the start.
@@ -85,18 +85,18 @@ function wholeDays({ startsAt, endsAt, end, localStart }: Read, city: CityTime):
 }
 
 /** An end before the start is often the next morning; anything else of the kind is a mistake, and the end is unknown. */
-function mendEnd({ startsAt, endsAt, end, localStart }: Read, city: CityTime, mend: Mend): number | null {
+function fixEnd({ startsAt, endsAt, end, localStart }: Read, city: CityTime, fix: Fix): number | null {
   if (endsAt === null || end === null) return null;
   if (end.time === null) {
     const day = localStart.slice(0, DAY_CHARS);
     if (end.day > day) return endsAt;
-    if (end.day < day) mend('end_dropped');
+    if (end.day < day) fix('end_dropped');
     return null;
   }
   if (endsAt > startsAt) return endsAt;
   const next = endsAt < startsAt ? nextDay(endsAt, city) : endsAt;
   const isOvernight = next > startsAt && next - startsAt <= OVERNIGHT_MS;
-  mend(isOvernight ? 'end_next_day' : 'end_dropped');
+  fix(isOvernight ? 'end_next_day' : 'end_dropped');
   return isOvernight ? next : null;
 }
 
@@ -106,21 +106,21 @@ function nextDay(instant: number, city: CityTime): number {
   return city.resolve(local.toString());
 }
 
-function instantOfEnd(end: Moment, city: CityTime, zone: CityTime, mend: Mend): number {
-  return end.time === null ? city.dayBounds(end.day).last + 1 : instantOf(end, zone, mend);
+function instantOfEnd(end: ListedTime, city: CityTime, zone: CityTime, fix: Fix): number {
+  return end.time === null ? city.dayBounds(end.day).last + 1 : instantOf(end, zone, fix);
 }
 
-function instantOf({ day, time, offset }: Moment, zone: CityTime, mend: Mend): number {
+function instantOf({ day, time, offset }: ListedTime, zone: CityTime, fix: Fix): number {
   const local = `${day}T${time}`;
   if (offset !== null && isOffset(offset)) return wholeSecond(Temporal.Instant.from(local + offset).epochMilliseconds);
-  if (offset !== null) mend('offset_ignored');
+  if (offset !== null) fix('offset_ignored');
   const instant = resolveClock(zone, local);
-  if (zone.format(instant).slice(0, MINUTE_CHARS) !== local.slice(0, MINUTE_CHARS)) mend('time_adjusted');
+  if (zone.format(instant).slice(0, MINUTE_CHARS) !== local.slice(0, MINUTE_CHARS)) fix('time_adjusted');
   return wholeSecond(instant);
 }
 
-function ignored(city: CityTime, mend: Mend): CityTime {
-  mend('zone_ignored');
+function ignored(city: CityTime, fix: Fix): CityTime {
+  fix('zone_ignored');
   return city;
 }
 
@@ -140,18 +140,18 @@ function isPlaceholderTime(localStart: string, listing: EventListing, { sourceNa
 
 const saysMidnight = ({ title, description }: EventListing): boolean =>
   /midnight|minuit|mitternacht|medianoche|mezzanotte|middernacht|\b12(?::00)?\s?am\b|\b00[:h]00\b/i.test(
-    `${title} ${description?.slice(0, MOST_READ)}`,
+    `${title} ${description?.slice(0, MAX_READ)}`,
   );
 
-function withinReason(times: Times, now: number | undefined): { ok: true; times: Times } | Refused {
+function withinReason(times: Times, now: number | undefined): { ok: true; times: Times } | Rejected {
   const { startsAt, endsAt, localStart } = times;
   const day = localStart.slice(0, DAY_CHARS);
-  if (now !== undefined && startsAt > now + MOST_AHEAD_MS) return refused('start', 'too_far_ahead', `it starts on ${day}`);
-  if (endsAt !== null && endsAt - startsAt > LONGEST_MS) {
+  if (now !== undefined && startsAt > now + MAX_AHEAD_MS) return refused('start', 'too_far_ahead', `it starts on ${day}`);
+  if (endsAt !== null && endsAt - startsAt > MAX_MS) {
     const days = Math.ceil((endsAt - startsAt) / DAY_MS);
-    return refused('end', 'too_long', `wanted an event of at most ${LONGEST_DAYS} days, got ${days}`);
+    return refused('end', 'too_long', `wanted an event of at most ${MAX_DAYS} days, got ${days}`);
   }
-  if (now !== undefined && (endsAt ?? startsAt) < now - MOST_PAST_MS) {
+  if (now !== undefined && (endsAt ?? startsAt) < now - MAX_PAST_MS) {
     return refused('start', 'too_long_ago', `it was over on ${new Date(endsAt ?? startsAt).toISOString().slice(0, DAY_CHARS)}`);
   }
   return { ok: true, times };
@@ -165,15 +165,15 @@ const UNKNOWN_DAYS = new Set(['0001-01-01', '1899-12-30', '1899-12-31', '1900-01
 const DAY_CHARS = 10;
 const MINUTE_CHARS = 16;
 const SECOND_CHARS = 19;
-const MOST_PRINTED = 64;
+const MAX_PRINTED = 64;
 /** Of a description. */
-const MOST_READ = 2000;
+const MAX_READ = 2000;
 /** Longer than any night out that ends before it began. */
 const OVERNIGHT_MS = 12 * 3_600_000;
 /** Long exhibitions last for years; what claims to last longer is permanent, or a mistake. */
-const LONGEST_DAYS = 5 * 366;
-const LONGEST_MS = LONGEST_DAYS * DAY_MS;
-const MOST_PAST_MS = 366 * DAY_MS;
-const MOST_AHEAD_MS = LONGEST_MS;
+const MAX_DAYS = 5 * 366;
+const MAX_MS = MAX_DAYS * DAY_MS;
+const MAX_PAST_MS = 366 * DAY_MS;
+const MAX_AHEAD_MS = MAX_MS;
 const FIRST_DAY = '1971-01-01';
 const LAST_DAY = '2199-12-31';

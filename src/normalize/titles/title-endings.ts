@@ -1,12 +1,12 @@
 /** What providers write behind a title that is no part of it: who is let in, in which city, by which ticket, at which venue. */
 
-import type { CityFacts, MendCode } from '../model.ts';
+import type { CityFacts, RepairCode } from '../model.ts';
 import { folded } from '../text.ts';
 
 /** What stays of a title when its ending is cut, and what the ending said. */
 export interface Ending {
   title: string;
-  mended: MendCode;
+  repairs: RepairCode;
   /** What the ending says as a tag. */
   tag: string | null;
 }
@@ -29,7 +29,7 @@ function cutAge(title: string): Ending | null {
     if (!match || !says(title.slice(0, match.index))) continue;
     const [, age = 'all ages'] = match;
     const tag = /^\d/.test(age) ? `${age}+` : age || null;
-    return { title: title.slice(0, match.index), mended: 'age_from_title', tag };
+    return { title: title.slice(0, match.index), repairs: 'age_from_title', tag };
   }
   return null;
 }
@@ -38,29 +38,29 @@ function cutTicketKind(title: string): Ending | null {
   if (!/pass|ticket|admission|\bGA\b|weekend/i.test(title)) return null;
   const before = TICKET_BEFORE.exec(title);
   if (before && says(title.slice(before[0].length))) {
-    return { title: title.slice(before[0].length), mended: 'ticket_kind_cut', tag: null };
+    return { title: title.slice(before[0].length), repairs: 'ticket_kind_cut', tag: null };
   }
   const after = TICKET_AFTER.exec(title);
   if (!after || !says(title.slice(0, after.index))) return null;
-  return { title: title.slice(0, after.index), mended: 'ticket_kind_cut', tag: null };
+  return { title: title.slice(0, after.index), repairs: 'ticket_kind_cut', tag: null };
 }
 
 /** `Hamilton - New York`, `Hamilton (NY)`; `Open Air New York City` stays. */
 function cutCity(title: string, city: CityFacts): Ending | null {
   const match = /(?:\s[-–—|]\s*|[-–—|]\s+)([^-–—|()[\]]{2,40})$/u.exec(title) ?? /\s*[([]([^()[\]]{2,40})[)\]]$/u.exec(title);
   if (!match || !says(title.slice(0, match.index)) || !isCity(match[1] ?? '', city)) return null;
-  return { title: title.slice(0, match.index), mended: 'city_cut', tag: null };
+  return { title: title.slice(0, match.index), repairs: 'city_cut', tag: null };
 }
 
 /** `Bingo @ Alligator Lounge`, when that is the venue to the letter. */
 function cutVenue(title: string, venueName: string | null): Ending | null {
   const name = venueName === null ? '' : folded(venueName);
-  if (name.length < LEAST_VENUE_CHARS) return null;
+  if (name.length < MIN_VENUE_CHARS) return null;
   const match = /(?:\s+@\s*|\s[-–—|]\s)([^@|]+)$/u.exec(title);
   if (!match || folded(match[1] ?? '') !== name) return null;
   const left = folded(title.slice(0, match.index));
-  if (left.length < LEAST_TITLE_CHARS || GENERIC.has(left)) return null;
-  return { title: title.slice(0, match.index), mended: 'venue_cut', tag: null };
+  if (left.length < MIN_TITLE_CHARS || GENERIC.has(left)) return null;
+  return { title: title.slice(0, match.index), repairs: 'venue_cut', tag: null };
 }
 
 /** Whether words name the city: as it is called, with its state, or as people there call it. */
@@ -112,5 +112,5 @@ const CITY_NAMES: Readonly<Record<string, readonly string[]>> = {
 const GENERIC = new Set(
   'live,show,event,concert,music,party,tonight,opening,comedy,private,closed,the,tour,tours,night'.split(','),
 );
-const LEAST_VENUE_CHARS = 4;
-const LEAST_TITLE_CHARS = 4;
+const MIN_VENUE_CHARS = 4;
+const MIN_TITLE_CHARS = 4;

@@ -16,7 +16,7 @@ export function takeStatus(title: string): TitleStatus {
   let left = title;
   let status: EventStatus | null = null;
   let movedTo: TitleStatus['movedTo'] = null;
-  for (let round = 0; round < MOST_MARKS; round++) {
+  for (let round = 0; round < MAX_MARKS; round++) {
     const found = PATTERNS.map(({ pattern, ...rest }) => ({ ...rest, match: pattern.exec(left) })).find(({ match }) => match);
     if (!found?.match) break;
     const [whole, detail = ''] = found.match;
@@ -81,4 +81,4 @@ const MARKS: readonly (readonly [EventStatus, string])[] = [
 const PATTERNS = MARKS.flatMap(([status, words]) => patternsOf(status, words));
 /** Most titles have none, and are not asked for each. */
 const ANY_MARK = new RegExp(MARKS.map(([, words]) => words).join('|'), 'iu');
-const MOST_MARKS = 8;
+const MAX_MARKS = 8;

@@ -2,7 +2,7 @@
 
 import type { EventStatus } from '../../catalog/index.ts';
 import { LIMITS } from '../limits.ts';
-import type { MendCode } from '../model.ts';
+import type { RepairCode } from '../model.ts';
 import { cutAtWord, oneLine } from '../text.ts';
 import { softenCase } from './soften-case.ts';
 import { cutEnding, type TitlePlace } from './title-endings.ts';
@@ -14,16 +14,16 @@ export interface CleanTitle {
   status: EventStatus | null;
   movedTo: TitleStatus['movedTo'];
   tags: string[];
-  mended: MendCode[];
+  repairs: RepairCode[];
 }
 
 /** A clean title is not changed by cleaning it again. */
 export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
-  const result: CleanTitle = { title: '', status: null, movedTo: null, tags: [], mended: [] };
-  const mend = (code: MendCode) => {
-    if (!result.mended.includes(code)) result.mended.push(code);
+  const result: CleanTitle = { title: '', status: null, movedTo: null, tags: [], repairs: [] };
+  const fix = (code: RepairCode) => {
+    if (!result.repairs.includes(code)) result.repairs.push(code);
   };
-  let title = [...oneLine(raw)].slice(0, MOST_READ).join('');
+  let title = [...oneLine(raw)].slice(0, MAX_READ).join('');
   // Each step shortens the title or takes its capitals, so this comes to an end.
   for (let before = ''; before !== title; ) {
     before = title;
@@ -31,19 +31,19 @@ export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
     if (marked.status !== null) {
       result.status = gravest(result.status, marked.status);
       result.movedTo ??= marked.movedTo;
-      if (marked.title !== title) mend('status_from_title');
+      if (marked.title !== title) fix('status_from_title');
     }
     title = trimmed(marked.title);
     const ending = cutEnding(title, place);
     if (ending) {
       title = trimmed(ending.title);
-      mend(ending.mended);
+      fix(ending.repairs);
       if (ending.tag !== null && !result.tags.includes(ending.tag)) result.tags.push(ending.tag);
     }
     const cut = cutAtWord(title, LIMITS.title);
-    if (cut !== title) mend('text_cut');
+    if (cut !== title) fix('text_cut');
     const soft = softenCase(cut, place.city.locale);
-    if (soft !== cut) mend('case_softened');
+    if (soft !== cut) fix('case_softened');
     title = soft;
   }
   return { ...result, title };
@@ -58,4 +58,4 @@ function trimmed(title: string): string {
 }
 
 /** Of a title, in code points: a longer one is a text in the wrong place. */
-const MOST_READ = 1000;
+const MAX_READ = 1000;

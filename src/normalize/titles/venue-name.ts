@@ -1,24 +1,24 @@
 /** A venue's name as it is shown: without what providers add to tell chains apart, where that is certain. */
 
 import { LIMITS } from '../limits.ts';
-import type { CityFacts, Mend } from '../model.ts';
+import type { CityFacts, Fix } from '../model.ts';
 import { cutAtWord, folded, oneLine } from '../text.ts';
 import { softenCase } from './soften-case.ts';
 import { isCity } from './title-endings.ts';
 
 /** '' when there is none, or only a word for none. A clean name is not changed by cleaning it again. */
-export function cleanVenueName(raw: string | null, city: CityFacts, mend: Mend): string {
+export function cleanVenueName(raw: string | null, city: CityFacts, fix: Fix): string {
   let name = oneLine(raw);
   if (saysNowhere(name)) return '';
   for (let before = ''; before !== name; ) {
     before = name;
     const cut = cutSuffix(name, city);
-    if (cut !== name) mend('venue_suffix_cut');
+    if (cut !== name) fix('venue_suffix_cut');
     const first = firstOfList(cut);
-    if (first !== cut) mend('venue_list_cut');
+    if (first !== cut) fix('venue_list_cut');
     const short = cutAtWord(first.replace(/^[\s,;:|-]+(?=\S)|(?<=\S)[\s,;:|-]+$/g, ''), LIMITS.name);
     const soft = softenCase(short, city.locale, { hasInitials: true });
-    if (soft !== short) mend('venue_case_softened');
+    if (soft !== short) fix('venue_case_softened');
     name = soft;
   }
   return name;
@@ -44,7 +44,7 @@ function cutSuffix(name: string, city: CityFacts): string {
   if (!isState && !isCity(words, city)) return name;
   // `Berlin-NY` is certain, `Stuyvesant-New York` may be one name; `Elsewhere - CT` would leave a word.
   const isSure = isState || /\s[-–—]|[-–—]\s|[([]/.test(suffix) || /\s/.test(rest);
-  return isSure && (rest.match(/\p{L}/gu)?.length ?? 0) >= LEAST_LETTERS ? rest : name;
+  return isSure && (rest.match(/\p{L}/gu)?.length ?? 0) >= MIN_LETTERS ? rest : name;
 }
 
 /** Of `Heron Park: Field 1 ,Heron Park: Field 2` the first; `Heron Park: Heron Park` once. */
@@ -80,4 +80,4 @@ const ONLINE =
   /^(?:(?:virtual|online|web|internet)(?: online)?(?: (?:events?|venue|location|only|class|via .*|on .*|meeting|program|livestream))*|(?:via |on )?(?:zoom|webex|google meet|microsoft teams|youtube(?: live)?|twitch|facebook live|instagram live)(?: .*)?|live ?stream(?:ing)?(?: .*)?|en ligne|en linea|verkossa|etana|webinar)$/;
 const PRIVATE =
   /^private(?: \w+){0,2}? (?:event|party|function|residence|home|house)(?: .*)?$|^private (?:event|party|function|residence|home)s?$/;
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;

@@ -4,11 +4,11 @@ import { decodeHTMLStrict } from 'entities';
 
 /**
  * Entities decoded (twice at most, as many feeds encode twice), tags gone, runs of blanks made one. Line breaks stay. What is read is
- * `MOST_CHARS` at most. The result holds nothing that looks like a tag, however the markup was nested.
+ * `MAX_CHARS` at most. The result holds nothing that looks like a tag, however the markup was nested.
  */
 export function plainText(html: string): string {
-  if (PLAIN_LINE.test(html) && html.length <= MOST_CHARS && !html.includes('  ')) return html.trim();
-  const printable = printableText(html.slice(0, MOST_CHARS));
+  if (PLAIN_LINE.test(html) && html.length <= MAX_CHARS && !html.includes('  ')) return html.trim();
+  const printable = printableText(html.slice(0, MAX_CHARS));
   const decoded = printable.includes('&') ? printableText(decodeTwice(withoutTags(printable))) : printable;
   return withoutTags(decoded)
     .normalize('NFC')
@@ -38,10 +38,10 @@ function decodeTwice(text: string): string {
   return text.includes('\ufffd') ? decoded : decoded.replaceAll('\ufffd', '');
 }
 
-/** Taking a tag out may join another together (`<<b>b>`); what is left after `MOST_ROUNDS` loses its opening brackets. */
+/** Taking a tag out may join another together (`<<b>b>`); what is left after `MAX_ROUNDS` loses its opening brackets. */
 function withoutTags(text: string): string {
   let left = text;
-  for (let round = 0; round < MOST_ROUNDS && left.includes('<'); round++) {
+  for (let round = 0; round < MAX_ROUNDS && left.includes('<'); round++) {
     const stripped = stripTags(left);
     if (stripped === left) return left;
     left = stripped;
@@ -84,7 +84,7 @@ function createFinder(text: string): (sign: string, from: number) => number {
 /** The index after the `>` of a tag that opens at `at`; -1 when there is none. Quoted values may hold brackets. */
 function tagEnd(text: string, at: number): number {
   if (!OPENS_TAG.test(text.slice(at + 1, at + 3))) return -1;
-  const last = Math.min(text.length, at + MOST_TAG_CHARS);
+  const last = Math.min(text.length, at + MAX_TAG_CHARS);
   let quote = '';
   for (let index = at + 1; index < last; index++) {
     const character = text.charAt(index);
@@ -107,6 +107,6 @@ const BREAKING_TAG = /^<(?:br|hr|\/p|\/div|\/li|\/tr|\/h[1-6]|\/ul|\/ol|\/table|
 const HIDING_TAG = /^<(script|style|template|noscript|iframe)\b/i;
 
 /** Ten times the longest description that is kept. */
-const MOST_CHARS = 200_000;
-const MOST_TAG_CHARS = 2000;
-const MOST_ROUNDS = 3;
+const MAX_CHARS = 200_000;
+const MAX_TAG_CHARS = 2000;
+const MAX_ROUNDS = 3;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { EventListing } from '../listing.ts';
 
-export interface Occurrence {
+export interface ListedOccurrence {
   /** Which record of the answer it is, from 1. */
   index: number;
   /** What the provider calls the event; null when it calls it nothing. */
@@ -18,7 +18,7 @@ export interface Occurrence {
  * is taken by another. What is said twice is given once, as the one that says more. `home` is the address of the answer: it stands for
  * the id of what has none, alone where nothing else is there. The ids do not depend on the order.
  */
-export function nameOccurrences(found: readonly Occurrence[], home: string): Pick<Occurrence, 'index' | 'event'>[] {
+export function nameOccurrences(found: readonly ListedOccurrence[], home: string): Pick<ListedOccurrence, 'index' | 'event'>[] {
   const all = found.map(({ index, id, isPart, event }) => ({
     index,
     id: id ?? home,
@@ -36,7 +36,7 @@ export function nameOccurrences(found: readonly Occurrence[], home: string): Pic
     Map.groupBy(all, ({ at }) => at),
     (group) => new Set(group.map(({ event }) => event.title)).size > 1,
   );
-  const named = new Map<string, Pick<Occurrence, 'index' | 'event'>>();
+  const named = new Map<string, Pick<ListedOccurrence, 'index' | 'event'>>();
   for (const { index, id, at, event } of all) {
     const name = crowded.has(at) ? `${at} ${event.title}` : series.has(id) ? at : id;
     const before = named.get(name);
@@ -53,9 +53,9 @@ function namesWhere<T>(groups: ReadonlyMap<string, T[]>, holds: (group: T[]) => 
 
 /** A directory keeps no ids of any length; what is cut off stays told apart by its digest. */
 function shortened(id: string): string {
-  if (id.length <= MOST_ID_CHARS) return id;
+  if (id.length <= MAX_ID_CHARS) return id;
   const digest = createHash('sha256').update(id).digest('hex').slice(0, DIGEST_CHARS);
-  return `${id.slice(0, MOST_ID_CHARS - DIGEST_CHARS - 1)}#${digest}`;
+  return `${id.slice(0, MAX_ID_CHARS - DIGEST_CHARS - 1)}#${digest}`;
 }
 
 function countSaid({ externalId: _, seriesId: __, ...event }: EventListing): number {
@@ -65,5 +65,5 @@ function countSaid({ externalId: _, seriesId: __, ...event }: EventListing): num
 }
 
 /** What a record keeps. */
-const MOST_ID_CHARS = 500;
+const MAX_ID_CHARS = 500;
 const DIGEST_CHARS = 16;

@@ -13,7 +13,7 @@ export function momentOf(local: string | null, utc: string | null): string | nul
   if (wall === null) return absolute;
   if (absolute === null || wall.length === DAY_CHARS || HAS_OFFSET.test(wall)) return wall;
   const minutes = (Date.parse(`${wall}Z`) - Date.parse(absolute)) / MS_PER_MINUTE;
-  return minutes % OFFSET_STEP === 0 && minutes >= LEAST_OFFSET && minutes <= MOST_OFFSET ? wall + printed(minutes) : wall;
+  return minutes % OFFSET_STEP === 0 && minutes >= MIN_OFFSET && minutes <= MAX_OFFSET ? wall + printed(minutes) : wall;
 }
 
 /** The day of a date-time as it is written, for printed hours that mean nothing. */
@@ -36,6 +36,6 @@ function printed(minutes: number): string {
 const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
 const MS_PER_MINUTE = 60_000;
 /** Offsets in force anywhere, in minutes: quarters of hours from Baker Island to Kiribati (IANA tzdata). */
-const [OFFSET_STEP, LEAST_OFFSET, MOST_OFFSET] = [15, -12 * 60, 14 * 60];
+const [OFFSET_STEP, MIN_OFFSET, MAX_OFFSET] = [15, -12 * 60, 14 * 60];
 /** Of `YYYY-MM-DD`. */
 const DAY_CHARS = 10;

@@ -1,6 +1,6 @@
 /** Bandsintown's API of artists' concerts, version 3.0 (rest.bandsintown.com). */
 
-import { type Api, addressOf, isAddress, keyedRequest, withDefaults } from '../api-request.ts';
+import { addressOf, isAddress, keyedRequest, type ProviderApi, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { flagAt, isObject, listAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';
 import { pointOf } from '../fields/points.ts';
@@ -8,7 +8,7 @@ import { dayOf, momentOf } from '../fields/two-clocks.ts';
 import { eventListing, type VenueListing } from '../listing.ts';
 import type { OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { eventReading, type Reading, readRecords } from '../read-records.ts';
+import { eventReading, type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const bandsintown: Provider = {
@@ -35,7 +35,7 @@ function recordsOf(document: unknown): readonly unknown[] {
   throw new ProviderError('not_of_the_kind', 'the response is not a list of Bandsintown events');
 }
 
-function readEvent(record: unknown): Reading {
+function readEvent(record: unknown): RecordReading {
   const lineup = textsOf(listAt(record, 'lineup'), '');
   const isFestival = textAt(record, 'festival_start_date') !== null;
   const [title, datetime] = [textAt(record, 'title'), textAt(record, 'starts_at') ?? textAt(record, 'datetime')];
@@ -87,7 +87,7 @@ function readVenue(venue: unknown): Partial<VenueListing> {
   };
 }
 
-const API: Api = {
+const API: ProviderApi = {
   base: 'https://rest.bandsintown.com',
   keySetting: 'BANDSINTOWN_APP_ID',
   keyIn: { query: 'app_id' },

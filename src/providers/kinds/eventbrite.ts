@@ -1,15 +1,15 @@
 /** Eventbrite's API, version 3 (eventbrite.com/platform/api), and the shape of its search results. */
 
 import type { Category } from '../../catalog/index.ts';
-import { type Api, addressOf, isAddress, keyedRequest, pageAfter, withDefaults } from '../api-request.ts';
+import { addressOf, isAddress, keyedRequest, type ProviderApi, pageAfter, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { capacityAt, flagAt, isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';
 import { pointOf } from '../fields/points.ts';
 import { momentOf } from '../fields/two-clocks.ts';
 import { type EventListing, eventListing, type VenueListing } from '../listing.ts';
-import type { Answer, OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
+import type { OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { eventReading, type Reading, readRecords } from '../read-records.ts';
+import { eventReading, type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const eventbrite: Provider = {
@@ -41,14 +41,14 @@ function recordsOf(document: unknown): readonly unknown[] {
   throw new ProviderError('not_of_the_kind', 'the response is not a list of Eventbrite events');
 }
 
-function nextRequests(document: unknown, answer: Answer, source: SourceFacts): readonly OutgoingRequest[] {
+function nextRequests(document: unknown, answer: SourceResponse, source: SourceFacts): readonly OutgoingRequest[] {
   if (flagAt(document, 'pagination.has_more_items') !== true) return [];
   const [mark, page] = [textAt(document, 'pagination.continuation'), numberAt(document, 'pagination.page_number')];
   return pageAfter(answer, firstRequest(source), mark === null ? { page: String((page ?? 1) + 1) } : { continuation: mark });
 }
 
 /** Drafts and what its owner does not list are not ours to list; the parent of a series only repeats what its dates say. */
-function readEvent(record: unknown): Reading {
+function readEvent(record: unknown): RecordReading {
   const isHidden =
     textAt(record, 'status') === 'draft' ||
     flagAt(record, 'listed') === false ||
@@ -135,7 +135,7 @@ function readVenue(venue: unknown): Partial<VenueListing> {
   };
 }
 
-const API: Api = {
+const API: ProviderApi = {
   base: 'https://www.eventbriteapi.com/v3',
   keySetting: 'EVENTBRITE_TOKEN',
   keyIn: { header: 'authorization', prefix: 'Bearer ' },

@@ -1,9 +1,9 @@
 /** RSS, RDF, Atom and JSON feeds whose items say when something takes place. */
 
 import { addressOf, isWeb } from '../api-request.ts';
-import { nameOccurrences, type Occurrence } from '../fields/occurrences.ts';
+import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
 import type { ReadListing } from '../listing.ts';
-import type { Answer, OutgoingRequest, Page, Provider } from '../provider.ts';
+import type { ListingPage, OutgoingRequest, Provider, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { readItem } from './feed/read-item.ts';
@@ -26,13 +26,13 @@ function feedRequest(url: string): OutgoingRequest {
   };
 }
 
-function readAnswer(answer: Answer): Page {
+function readAnswer(answer: SourceResponse): ListingPage {
   const text = decodeText(answer);
-  if (text.length > MOST_CHARS) throw new ProviderError('too_large', `the feed is larger than ${MOST_CHARS} characters`);
+  if (text.length > MAX_CHARS) throw new ProviderError('too_large', `the feed is larger than ${MAX_CHARS} characters`);
   if (WEB_PAGE.test(text)) throw new ProviderError('not_of_the_kind', 'the response is a web page, not a feed');
   const { items, isCutOff, next } = /^\s*[[{]/.test(text) ? readJsonFeed(text) : readXml(text);
   const bytes = answer.body.length / Math.max(1, items.length);
-  const found: Occurrence[] = [];
+  const found: ListedOccurrence[] = [];
   const listings: ReadListing[] = [];
   for (const [at, item] of items.entries()) {
     const [index, read] = [at + 1, readItem(item, answer.url)];
@@ -62,4 +62,4 @@ function nextPage(next: string | null, at: string): OutgoingRequest[] {
 }
 
 const WEB_PAGE = /^\s*<(?:!doctype\s+)?html[\s>]/i;
-const MOST_CHARS = 50 * 1024 * 1024;
+const MAX_CHARS = 50 * 1024 * 1024;

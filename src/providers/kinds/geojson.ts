@@ -8,7 +8,7 @@ import { venueListing } from '../listing.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import type { Provider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { type Reading, readRecords } from '../read-records.ts';
+import { type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const geojson: Provider = {
@@ -30,7 +30,7 @@ function featuresOf(document: unknown): readonly unknown[] {
 }
 
 /** Names of properties are compared without regard to case. */
-function readVenue(feature: unknown): Reading {
+function readVenue(feature: unknown): RecordReading {
   const said = propertiesOf(feature);
   const name = textAt(said, 'name');
   if (name === null) return null;
@@ -51,7 +51,7 @@ function readVenue(feature: unknown): Reading {
 }
 
 /** A mapping finds the properties by their names, and `id`, `latitude` and `longitude` beside them. */
-function mappedReader(value: unknown): (feature: unknown) => Reading {
+function mappedReader(value: unknown): (feature: unknown) => RecordReading {
   const compiled = compileMapping(value);
   if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
   const { mapping } = compiled;
@@ -92,13 +92,11 @@ function insideOf(geometry: PolygonGeometry): Point | null {
 
 function isRing(ring: unknown): boolean {
   return (
-    Array.isArray(ring) &&
-    ring.length >= LEAST_CORNERS &&
-    ring.every((at) => pointOf(valueAt(at, '1'), valueAt(at, '0')) !== null)
+    Array.isArray(ring) && ring.length >= MIN_CORNERS && ring.every((at) => pointOf(valueAt(at, '1'), valueAt(at, '0')) !== null)
   );
 }
 
 /** Ten metres. */
 const ID_DECIMALS = 4;
 /** RFC 7946 §3.1.6: three and the first again. */
-const LEAST_CORNERS = 4;
+const MIN_CORNERS = 4;

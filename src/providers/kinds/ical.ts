@@ -2,14 +2,14 @@
 
 import { addressOf } from '../api-request.ts';
 import type { ReadListing } from '../listing.ts';
-import type { Answer, Page, Provider, SourceFacts } from '../provider.ts';
+import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { READER_LIMITS } from '../reading/reader-limits.ts';
 import { type RawCalendar, type RawEvent, readComponents } from './ical/components.ts';
 import { calendarText } from './ical/content-lines.ts';
 import { createListings, isPrivate } from './ical/listing-of.ts';
 import { createMomentReader, type MomentReader } from './ical/moments.ts';
-import type { Occurrence } from './ical/occurrence.ts';
+import type { CalendarOccurrence } from './ical/occurrence.ts';
 import { type CalendarEvent, readEvent } from './ical/read-event.ts';
 import { titleOf } from './ical/revisions.ts';
 import { seriesOf } from './ical/series.ts';
@@ -21,10 +21,10 @@ export const ical: Provider = {
   keySetting: null,
   // Calendar programs write webcal: for an address that is to be subscribed to.
   request: ({ location }) => ({ url: addressOf(location.replace(/^webcals?:/i, 'https:')).href, accept: 'text/calendar' }),
-  read: (answer, source) => ({ listings: readCalendar(answer, source), next: [] }) satisfies Page,
+  read: (answer, source) => ({ listings: readCalendar(answer, source), next: [] }) satisfies ListingPage,
 };
 
-function readCalendar(answer: Answer, source: SourceFacts): ReadListing[] {
+function readCalendar(answer: SourceResponse, source: SourceFacts): ReadListing[] {
   const components = readComponents(calendarText(answer));
   if (!components) throw new ProviderError('not_of_the_kind', 'the response is not a calendar: it has no BEGIN:VCALENDAR');
   const listings: ReadListing[] = [];
@@ -64,7 +64,7 @@ function createReaders(source: SourceFacts): (calendar: RawCalendar) => MomentRe
 }
 
 /** Events that share UID and start are told apart by their titles; those that share these too are one. */
-function listed(occurrences: readonly Occurrence[]): ReadListing[] {
+function listed(occurrences: readonly CalendarOccurrence[]): ReadListing[] {
   const toListing = createListings();
   const sizes = new Map(occurrences.map(({ event }) => [event, event.raw.size]));
   return [...Map.groupBy(occurrences, ({ key }) => key)].flatMap(([key, same]) => {

@@ -1,9 +1,9 @@
 /** Events that web pages describe to machines: schema.org Event as JSON-LD in HTML. One page, or the pages that it or a sitemap lists. */
 
-import { nameOccurrences, type Occurrence } from '../fields/occurrences.ts';
+import { type ListedOccurrence, nameOccurrences } from '../fields/occurrences.ts';
 import { webAddress } from '../fields/web-address.ts';
 import type { ReadListing } from '../listing.ts';
-import type { Answer, Page, Provider, SourceFacts } from '../provider.ts';
+import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
 import { findEvents } from './jsonld/find-events.ts';
@@ -21,10 +21,9 @@ export const jsonld: Provider = {
   read: readAnswer,
 };
 
-function readAnswer(answer: Answer, source: SourceFacts): Page {
+function readAnswer(answer: SourceResponse, source: SourceFacts): ListingPage {
   const text = decodeText(answer);
-  if (text.length > MOST_PAGE_CHARS)
-    throw new ProviderError('too_large', `the page is larger than ${MOST_PAGE_CHARS} characters`);
+  if (text.length > MAX_PAGE_CHARS) throw new ProviderError('too_large', `the page is larger than ${MAX_PAGE_CHARS} characters`);
   const location = readLocation(source.location);
   if (isSitemap(text)) return { listings: [], next: pagesOfSitemap(text, answer.url, location.follow) };
   // Some sites offer the JSON-LD as a document of its own.
@@ -44,7 +43,7 @@ function readScripts(scripts: readonly string[], page: string, base: string): Re
   const events = findEvents(documents, graph);
   const bytes = scripts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, events.length);
   const listings: ReadListing[] = [];
-  const found: Occurrence[] = [];
+  const found: ListedOccurrence[] = [];
   for (const [at, each] of events.entries()) {
     const [index, read] = [at + 1, readEvent(each, graph, base)];
     if (read.ok) found.push({ index, ...read });
@@ -62,11 +61,11 @@ function readScripts(scripts: readonly string[], page: string, base: string): Re
 function parseScripts(scripts: readonly string[]): { documents: unknown[]; refusals: string[] } {
   const documents: unknown[] = [];
   const refusals: string[] = [];
-  if (scripts.length > MOST_SCRIPTS)
-    refusals.push(`the page has ${scripts.length} JSON-LD scripts, of which ${MOST_SCRIPTS} were read`);
-  for (const [at, script] of scripts.slice(0, MOST_SCRIPTS).entries()) {
-    if (script.length > MOST_SCRIPT_CHARS) {
-      refusals.push(`script ${at + 1} is larger than ${MOST_SCRIPT_CHARS} characters`);
+  if (scripts.length > MAX_SCRIPTS)
+    refusals.push(`the page has ${scripts.length} JSON-LD scripts, of which ${MAX_SCRIPTS} were read`);
+  for (const [at, script] of scripts.slice(0, MAX_SCRIPTS).entries()) {
+    if (script.length > MAX_SCRIPT_CHARS) {
+      refusals.push(`script ${at + 1} is larger than ${MAX_SCRIPT_CHARS} characters`);
       continue;
     }
     try {
@@ -83,6 +82,6 @@ function refused(index: number, reason: string): ReadListing {
   return { ok: false, index, bytes: 0, field: null, reason, externalId: null };
 }
 
-const MOST_PAGE_CHARS = 20 * 1024 * 1024;
-const MOST_SCRIPTS = 50;
-const MOST_SCRIPT_CHARS = 1024 * 1024;
+const MAX_PAGE_CHARS = 20 * 1024 * 1024;
+const MAX_SCRIPTS = 50;
+const MAX_SCRIPT_CHARS = 1024 * 1024;

@@ -10,7 +10,7 @@ import { webAddress } from '../fields/web-address.ts';
 import { type EventListing, eventListing, type VenueListing } from '../listing.ts';
 import type { OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { eventReading, type Reading, readRecords } from '../read-records.ts';
+import { eventReading, type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const linkedevents: Provider = {
@@ -45,7 +45,7 @@ function recordsOf(document: unknown): readonly unknown[] {
 }
 
 /** The parent of a series or a festival stands for its dates, which are listed themselves. */
-function readEvent(record: unknown): Reading {
+function readEvent(record: unknown): RecordReading {
   const isParent = textAt(record, 'super_event_type') !== null || listAt(record, 'sub_events').length > 0;
   const isGone = flagAt(record, 'deleted') === true || textAt(record, 'replaced_by') !== null;
   if (isParent || isGone || textAt(record, 'publication_status') === 'draft') return null;

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { addressOf } from '../api-request.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { readListings } from '../mapping/read-listings.ts';
-import type { Answer, Page, Provider, SourceFacts } from '../provider.ts';
+import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
 
@@ -21,13 +21,13 @@ function mapped(kind: 'json' | 'csv', accept: string): Provider {
   };
 }
 
-async function read(kind: 'json' | 'csv', answer: Answer, source: SourceFacts): Promise<Page> {
+async function read(kind: 'json' | 'csv', answer: SourceResponse, source: SourceFacts): Promise<ListingPage> {
   const compiled = compileMapping(source.mapping);
   if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
   return { listings: await Array.fromAsync(readListings(kind, inUtf8(answer), compiled.mapping)), next: [] };
 }
 
 /** The readers want UTF-8; what is of another encoding is written anew. */
-async function* inUtf8(answer: Answer): AsyncGenerator<Uint8Array> {
+async function* inUtf8(answer: SourceResponse): AsyncGenerator<Uint8Array> {
   yield isUtf8(answer.body) ? answer.body : Buffer.from(decodeText(answer));
 }

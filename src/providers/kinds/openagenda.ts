@@ -1,6 +1,6 @@
 /** OpenAgenda's API, version 2 (developers.openagenda.com, "Lecture"). One record is an event with all its dates. */
 
-import { type Api, addressOf, isAddress, keyedRequest, pageAfter, utcDay, withDefaults } from '../api-request.ts';
+import { addressOf, isAddress, keyedRequest, type ProviderApi, pageAfter, utcDay, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';
 import { createTextReader, listIn } from '../fields/languages.ts';
@@ -8,9 +8,9 @@ import { pointOf } from '../fields/points.ts';
 import { dayOf, momentOf } from '../fields/two-clocks.ts';
 import { webAddress } from '../fields/web-address.ts';
 import { eventListing, type VenueListing } from '../listing.ts';
-import type { Answer, OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
+import type { OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { type Reading, readRecords } from '../read-records.ts';
+import { type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const openagenda: Provider = {
@@ -49,13 +49,13 @@ function recordsOf(document: unknown): readonly unknown[] {
 }
 
 /** `after` is a list of sort values that is sent back as it came. */
-function nextRequests(document: unknown, answer: Answer, source: SourceFacts): readonly OutgoingRequest[] {
+function nextRequests(document: unknown, answer: SourceResponse, source: SourceFacts): readonly OutgoingRequest[] {
   const after = listAt(document, 'after').map((mark) => (mark === null ? 'null' : (textAt(mark, '') ?? '')));
   if (after.length === 0 || listAt(document, 'events').length === 0) return [];
   return pageAfter(answer, firstRequest(source), Object.fromEntries(after.map((mark, index) => [`after[${index}]`, mark])));
 }
 
-function readEvent(record: unknown, window: SourceFacts['window']): Reading {
+function readEvent(record: unknown, window: SourceFacts['window']): RecordReading {
   const isHidden = HIDING.some((name) => [true, 1].includes(valueAt(record, name) as boolean | number));
   if (isHidden || (numberAt(record, 'state') ?? PUBLISHED) !== PUBLISHED) return null;
   const uid = textAt(record, 'uid');
@@ -84,7 +84,7 @@ function readEvent(record: unknown, window: SourceFacts['window']): Reading {
     isOnline: attendance === ONLINE || status === MOVED_ONLINE,
     venue: readVenue(valueAt(record, 'location')),
   });
-  const coming = timings.filter(({ from, until }) => until >= window.from && from < window.until).slice(0, MOST_TIMINGS);
+  const coming = timings.filter(({ from, until }) => until >= window.from && from < window.until).slice(0, MAX_TIMINGS);
   if (coming.length === 0) return null;
   return coming.map(({ begin, start, end }) => {
     const isAllDay = MIDNIGHT.test(start) && end !== null && LAST_MINUTE.test(end);
@@ -143,7 +143,7 @@ function readVenue(location: unknown): Partial<VenueListing> {
   };
 }
 
-const API: Api = {
+const API: ProviderApi = {
   base: 'https://api.openagenda.com/v2/agendas',
   keySetting: 'OPENAGENDA_KEY',
   keyIn: { query: 'key' },
@@ -151,7 +151,7 @@ const API: Api = {
 /** "Il n'est pas possible de récupérer plus de 300 événements par appel"; with all details an answer of 100 is large enough. */
 const PAGE_SIZE = 100;
 /** Of one event in the window: once a day for more than two years. */
-const MOST_TIMINGS = 750;
+const MAX_TIMINGS = 750;
 /** The full list, and what an answer without details has of it. */
 const DATE_FIELDS = ['timings', 'firstTiming', 'nextTiming', 'lastTiming'];
 /** A whole day is printed as 00:00 to 23:59. */

@@ -8,7 +8,7 @@ import { pointOf } from '../fields/points.ts';
 import { venueListing } from '../listing.ts';
 import type { Provider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { type Reading, readRecords } from '../read-records.ts';
+import { type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const osm: Provider = {
@@ -34,7 +34,7 @@ export const osm: Provider = {
 };
 
 /** Corners of ways and things without a name are no venues. */
-function readElement(element: unknown): Reading {
+function readElement(element: unknown): RecordReading {
   const tags = valueAt(element, 'tags');
   const row = KINDS.find(({ key, value }) => textAt(tags, key) === value);
   const name = textAt(tags, 'name');

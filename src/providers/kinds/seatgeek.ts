@@ -1,7 +1,7 @@
 /** SeatGeek's Platform API, version 2 (platform.seatgeek.com). */
 
 import type { Category } from '../../catalog/index.ts';
-import { type Api, addressOf, isAddress, keyedRequest, pageAfter, utcDay, withDefaults } from '../api-request.ts';
+import { addressOf, isAddress, keyedRequest, type ProviderApi, pageAfter, utcDay, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { capacityAt, flagAt, isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';
 import { pointOf } from '../fields/points.ts';
@@ -9,7 +9,7 @@ import { dayOf, momentOf } from '../fields/two-clocks.ts';
 import { eventListing, type VenueListing } from '../listing.ts';
 import type { OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { eventReading, type Reading, readRecords } from '../read-records.ts';
+import { eventReading, type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const seatgeek: Provider = {
@@ -46,7 +46,7 @@ function recordsOf(document: unknown): readonly unknown[] {
   throw new ProviderError('not_of_the_kind', 'the response is not a page of SeatGeek events');
 }
 
-function readEvent(record: unknown): Reading {
+function readEvent(record: unknown): RecordReading {
   const performers = listAt(record, 'performers');
   const [local, utc] = [textAt(record, 'datetime_local'), textAt(record, 'datetime_utc')];
   const hasNoHour = OPEN_TIMES.some((name) => flagAt(record, name) === true);
@@ -107,7 +107,7 @@ function readVenue(venue: unknown): Partial<VenueListing> {
   };
 }
 
-const API: Api = {
+const API: ProviderApi = {
   base: 'https://api.seatgeek.com/2/events',
   keySetting: 'SEATGEEK_CLIENT_ID',
   keyIn: { query: 'client_id' },

@@ -1,15 +1,15 @@
 /** Ticketmaster's Discovery API, version 2 (developer.ticketmaster.com, "Discovery API"). */
 
 import type { Category } from '../../catalog/index.ts';
-import { type Api, addressOf, isAddress, keyedRequest, pageAfter, utcDay, withDefaults } from '../api-request.ts';
+import { addressOf, isAddress, keyedRequest, type ProviderApi, pageAfter, utcDay, withDefaults } from '../api-request.ts';
 import { addressLine } from '../fields/address-line.ts';
 import { capacityAt, flagAt, isObject, listAt, numberAt, textAt, textsOf, urlAt, valueAt } from '../fields/json-fields.ts';
 import { pointOf } from '../fields/points.ts';
 import { dayOf, momentOf } from '../fields/two-clocks.ts';
 import { eventListing, type VenueListing } from '../listing.ts';
-import type { Answer, OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
+import type { OutgoingRequest, Provider, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
-import { eventReading, type Reading, readRecords } from '../read-records.ts';
+import { eventReading, type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
 
 export const ticketmaster: Provider = {
@@ -52,13 +52,13 @@ function recordsOf(document: unknown): readonly unknown[] {
  * The API gives no page beyond the thousandth event, so a longer list is asked again from the start of the last event that it gave:
  * it is in the order of starts. The events of that moment come twice, which harms nothing.
  */
-function nextRequests(document: unknown, answer: Answer, source: SourceFacts): readonly OutgoingRequest[] {
+function nextRequests(document: unknown, answer: SourceResponse, source: SourceFacts): readonly OutgoingRequest[] {
   const [page, pages, size] = ['number', 'totalPages', 'size'].map((name) => numberAt(document, `page.${name}`) ?? 0);
   if (page === undefined || pages === undefined || size === undefined || page + 1 >= pages) return [];
   const first = firstRequest(source);
   const asked = URL.canParse(answer.url) ? new URL(answer.url).searchParams.get('startDateTime') : null;
   const since = asked ?? new URL(first.url).searchParams.get('startDateTime') ?? '';
-  if ((page + 1) * size < MOST_LISTED) return pageAfter(answer, first, { page: String(page + 1), startDateTime: since });
+  if ((page + 1) * size < MAX_LISTED) return pageAfter(answer, first, { page: String(page + 1), startDateTime: since });
   const starts = textsOf(listAt(document, '_embedded.events'), 'dates.start.dateTime');
   const last = starts.filter((start) => UTC_SECOND.test(start)).at(-1);
   if (last === undefined || last < since) return [];
@@ -66,7 +66,7 @@ function nextRequests(document: unknown, answer: Answer, source: SourceFacts): r
   return pageAfter(answer, first, { page: '0', startDateTime: from });
 }
 
-function readEvent(record: unknown): Reading {
+function readEvent(record: unknown): RecordReading {
   if (flagAt(record, 'test') === true) return null;
   const venue = valueAt(record, '_embedded.venues.0');
   const attractions = listAt(record, '_embedded.attractions');
@@ -159,7 +159,7 @@ function joined(texts: readonly (string | null)[]): string | null {
   return said.length > 0 ? said.join('\n\n') : null;
 }
 
-const API: Api = {
+const API: ProviderApi = {
   base: 'https://app.ticketmaster.com/discovery/v2/events.json',
   keySetting: 'TICKETMASTER_API_KEY',
   keyIn: { query: 'apikey' },
@@ -167,7 +167,7 @@ const API: Api = {
 /** The largest that the API takes. */
 const PAGE_SIZE = 200;
 /** "Deep Paging": size × page below it. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 const MS_PER_SECOND = 1000;
 const UTC_SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 /** Any of them true: the printed hour, if there is one, is a placeholder. */

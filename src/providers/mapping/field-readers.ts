@@ -89,7 +89,7 @@ export function dateField(
     if (value === undefined) return { ok: true, iso: null };
     const iso = formats.reduce<string | null>((found, read) => found ?? read(asText(value)), null);
     if (iso !== null) return { ok: true, iso: hour === undefined ? iso : iso.slice(0, DAY_CHARS) };
-    const printed = JSON.stringify(asText(value).slice(0, MOST_PRINTED));
+    const printed = JSON.stringify(asText(value).slice(0, MAX_PRINTED));
     return { ok: false, reason: `wanted a date-time (${[date].flat().join(' or ')}), got ${printed}` };
   };
 }
@@ -124,7 +124,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   n: false,
   0: false,
 };
-const MOST_PRINTED = 64;
+const MAX_PRINTED = 64;
 /** Of `YYYY-MM-DD`. */
 const DAY_CHARS = 10;
 /** Keys of a date's rule beside those of every rule. docs/providers.md lists them. */

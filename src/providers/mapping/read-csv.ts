@@ -13,7 +13,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>, mapping: Mappi
     bom: true,
     delimiter: mapping.delimiter,
     info: true,
-    max_record_size: MOST_RECORD_CHARS,
+    max_record_size: MAX_RECORD_CHARS,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -46,7 +46,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>, mapping: Mappi
     if (!(error instanceof CsvError)) throw error;
     throw new ProviderError(
       'not_of_the_kind',
-      `the file is not CSV: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, MOST_REASON_CHARS)}`,
+      `the file is not CSV: ${error.message.replace(/\p{Cc}/gu, ' ').slice(0, MAX_REASON_CHARS)}`,
     );
   }
 }
@@ -72,5 +72,5 @@ function rowOf(header: readonly string[], cells: readonly string[]): Record<stri
   return Object.fromEntries(header.map((name, index) => [name, cells[index] ?? '']));
 }
 
-const MOST_RECORD_CHARS = 1024 * 1024;
-const MOST_REASON_CHARS = 200;
+const MAX_RECORD_CHARS = 1024 * 1024;
+const MAX_REASON_CHARS = 200;

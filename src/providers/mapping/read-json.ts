@@ -12,7 +12,7 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, mapping: Mapp
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
-    if (bytes > MOST_JSON_BYTES) throw new ProviderError('too_large', `the document is larger than ${MOST_JSON_BYTES} bytes`);
+    if (bytes > MAX_JSON_BYTES) throw new ProviderError('too_large', `the document is larger than ${MAX_JSON_BYTES} bytes`);
     parts.push(chunk);
   }
   const body = Buffer.concat(parts);
@@ -22,4 +22,4 @@ export async function* readJson(chunks: AsyncIterable<Uint8Array>, mapping: Mapp
   for (const [index, value] of records.entries()) yield { index: index + 1, bytes: share, ok: true, value };
 }
 
-const MOST_JSON_BYTES = 128 * 1024 * 1024;
+const MAX_JSON_BYTES = 128 * 1024 * 1024;

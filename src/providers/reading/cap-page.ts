@@ -1,7 +1,7 @@
 /** What a provider made of an answer, held to a size that the rest can bear. */
 
 import type { ReadListing } from '../listing.ts';
-import type { Page } from '../provider.ts';
+import type { ListingPage } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
@@ -9,7 +9,7 @@ import type { ReaderLimits } from './reader-limits.ts';
  * A text that is too long is unknown; where a listing is nothing without it, the listing is refused. Throws a `ProviderError` of code
  * `too_large` for too many listings, or too much of them together: half a source would look like events that vanished.
  */
-export function capPage(page: Page, limits: ReaderLimits, mostListings: number): Page {
+export function capPage(page: ListingPage, limits: ReaderLimits, mostListings: number): ListingPage {
   const most = Math.min(mostListings, limits.listings);
   if (page.listings.length > most) throw new ProviderError('too_large', `the response has more than ${most} listings`);
   const texts = { left: limits.allChars };
@@ -21,7 +21,7 @@ export function capPage(page: Page, limits: ReaderLimits, mostListings: number):
 
 function capRecord(record: ReadListing, limits: ReaderLimits, texts: { left: number }): ReadListing {
   if (record.ok === 'dropped') return record;
-  if (!record.ok) return { ...record, reason: record.reason.slice(0, MOST_REASON_CHARS) };
+  if (!record.ok) return { ...record, reason: record.reason.slice(0, MAX_REASON_CHARS) };
   const { listing, index, bytes } = record;
   const said: object = listing.target === 'events' ? listing.event : listing.venue;
   for (const [field, value] of Object.entries(said)) {
@@ -51,4 +51,4 @@ function capped(value: unknown, limits: ReaderLimits, texts: { left: number }): 
 
 /** Of a listing itself, not of its venue. */
 const NEEDED = ['externalId', 'title', 'start', 'name'];
-const MOST_REASON_CHARS = 500;
+const MAX_REASON_CHARS = 500;

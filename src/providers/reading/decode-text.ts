@@ -1,17 +1,17 @@
 /** Bytes of a text format into text, whatever the provider says or forgets to say about its encoding. */
 
-import type { Answer } from '../provider.ts';
+import type { SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 
 /**
  * By byte order mark, else the header's charset, else what the document says of itself, else UTF-8. Throws a `ProviderError` of code
  * `garbled` when more than 1 % of the characters cannot be read: damaged titles would look like new events.
  */
-export function decodeText({ body, contentType }: Pick<Answer, 'body' | 'contentType'>): string {
+export function decodeText({ body, contentType }: Pick<SourceResponse, 'body' | 'contentType'>): string {
   const encoding = encodingOf(body, contentType);
   const text = new TextDecoder(encoding).decode(body);
   const lost = countLost(text);
-  if (lost > text.length * MOST_LOST)
+  if (lost > text.length * MAX_LOST)
     throw new ProviderError('garbled', `${lost} of ${text.length} characters cannot be read as ${encoding}`);
   return text;
 }
@@ -73,4 +73,4 @@ const MARKS: readonly { bytes: readonly number[]; encoding: string }[] = [
 ];
 const PRESCAN_BYTES = 1024;
 const REPLACEMENT = '\ufffd';
-const MOST_LOST = 0.01;
+const MAX_LOST = 0.01;

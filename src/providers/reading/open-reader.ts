@@ -1,6 +1,6 @@
 /** `openReader`: answers of strangers into listings, in processes that may be killed. */
 
-import type { Answer, Page, SourceFacts } from '../provider.ts';
+import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { heapFor, READER_LIMITS, type ReaderLimits } from './reader-limits.ts';
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
@@ -10,7 +10,7 @@ export interface Reader {
    * What the provider of this kind makes of an answer. Rejects with a `ProviderError`: the provider's own, `too_slow`, `too_large`, or
    * `crashed`; none of them hurts anything else that is being read.
    */
-  read(kind: string, answer: Answer, source: SourceFacts): Promise<Page>;
+  read(kind: string, answer: SourceResponse, source: SourceFacts): Promise<ListingPage>;
   /** Ends the processes; what they are reading is `crashed`. */
   close(): Promise<void>;
 }

@@ -9,14 +9,13 @@ import { ProviderError } from '../provider-error.ts';
 export function parseJson(document: string | Uint8Array): unknown {
   try {
     const text = typeof document === 'string' ? document.replace(/^\ufeff/, '') : UTF_8.decode(document);
-    if (depthOf(text) > MOST_DEPTH)
-      throw new ProviderError('too_deep', `the document is nested deeper than ${MOST_DEPTH} levels`);
+    if (depthOf(text) > MAX_DEPTH) throw new ProviderError('too_deep', `the document is nested deeper than ${MAX_DEPTH} levels`);
     const value: unknown = HARD_NUMBER.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
     if (PROTO.test(text)) dropProto(value);
     return value;
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    const reason = (error as Error).message.replace(/\p{Cc}/gu, ' ').slice(0, MOST_REASON_CHARS);
+    const reason = (error as Error).message.replace(/\p{Cc}/gu, ' ').slice(0, MAX_REASON_CHARS);
     throw new ProviderError('not_of_the_kind', `the document is not JSON: ${reason}`);
   }
 }
@@ -51,8 +50,8 @@ function dropProto(value: unknown): void {
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-const MOST_DEPTH = 64;
-const MOST_REASON_CHARS = 200;
+const MAX_DEPTH = 64;
+const MAX_REASON_CHARS = 200;
 /** A number of 16 digits or more, or with an exponent of three: those that a double may not hold. Also seen in texts, which costs time only. */
 const HARD_NUMBER = /[:[,\s]-?(?:\d{16}|[\d.]{1,30}e\+?\d{3})/i;
 /** Also when its first letter is escaped. */

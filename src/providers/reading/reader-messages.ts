@@ -1,12 +1,12 @@
 /** What the reader and its processes say to each other. */
 
 import type { ReadListing } from '../listing.ts';
-import type { Answer, OutgoingRequest, SourceFacts } from '../provider.ts';
+import type { OutgoingRequest, SourceFacts, SourceResponse } from '../provider.ts';
 import type { ProviderError } from '../provider-error.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
 export type ReaderOrder =
-  | { say: 'read'; kind: string; answer: Answer; source: SourceFacts; timeMs: number; limits: ReaderLimits }
+  | { say: 'read'; kind: string; answer: SourceResponse; source: SourceFacts; timeMs: number; limits: ReaderLimits }
   /** The listings before were taken. */
   | { say: 'more' };
 

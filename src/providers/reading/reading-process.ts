@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadListing } from '../listing.ts';
-import type { Answer, Page, SourceFacts } from '../provider.ts';
+import type { ListingPage, SourceFacts, SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type ReaderLimits, timeFor } from './reader-limits.ts';
 import type { ReaderOrder, ReaderReport } from './reader-messages.ts';
@@ -14,7 +14,7 @@ export interface ReadingProcess {
   /** Whether it can be given something to read. */
   isAlive(): boolean;
   /** One at a time. Rejects with a `ProviderError`; the process may be dead then. */
-  read(kind: string, answer: Answer, source: SourceFacts): Promise<Page>;
+  read(kind: string, answer: SourceResponse, source: SourceFacts): Promise<ListingPage>;
   kill(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startReadingProcess(entry: URL, heapMb: number, limits: Re
   });
   let lastWords = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-MOST_LAST_WORDS);
+    lastWords = (lastWords + text).slice(-MAX_LAST_WORDS);
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const isAlive = (): boolean => child.connected && !child.killed;
@@ -108,7 +108,7 @@ const tooMuchMemory = (heapMb: number): ProviderError =>
   new ProviderError('too_large', `reading needs more than ${heapMb} MB of memory`);
 const crashed = (lastWords: string): ProviderError => {
   const line = lastWords.match(/^\w*Error.*$|^FATAL.*$/m)?.[0] ?? 'it ended without a message';
-  return new ProviderError('crashed', `the reading process died: ${line.slice(0, MOST_LINE_CHARS)}`);
+  return new ProviderError('crashed', `the reading process died: ${line.slice(0, MAX_LINE_CHARS)}`);
 };
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -117,5 +117,5 @@ const OUR_CODE = [ROOT, join(ROOT, 'node_modules')].filter(existsSync).map((path
 /** As V8 puts it, in all its ways. */
 const OUT_OF_MEMORY = /out of memory|Allocation failed|invalid (?:array|table|string) (?:length|size)/i;
 const GRACE_MS = 500;
-const MOST_LAST_WORDS = 4_000;
-const MOST_LINE_CHARS = 200;
+const MAX_LAST_WORDS = 4_000;
+const MAX_LINE_CHARS = 200;

@@ -12,9 +12,9 @@ export function refuseEntities(xml: string): void {
     throw new ProviderError('has_entities', 'the document declares a document type or entities, which no feed needs');
   let references = 0;
   for (let at = xml.indexOf('&#'); at !== -1; at = xml.indexOf('&#', at + 2)) references++;
-  if (references > MOST_REFERENCES)
-    throw new ProviderError('has_entities', `the document has more than ${MOST_REFERENCES} numeric character references`);
-  if (isDeeper(xml, MOST_DEPTH)) throw new ProviderError('too_deep', `the document is nested deeper than ${MOST_DEPTH} elements`);
+  if (references > MAX_REFERENCES)
+    throw new ProviderError('has_entities', `the document has more than ${MAX_REFERENCES} numeric character references`);
+  if (isDeeper(xml, MAX_DEPTH)) throw new ProviderError('too_deep', `the document is nested deeper than ${MAX_DEPTH} elements`);
 }
 
 function isDeeper(xml: string, most: number): boolean {
@@ -54,5 +54,5 @@ const OPAQUE = [
   { start: '<![CDATA[', end: ']]>' },
   { start: '<?', end: '?>' },
 ] as const;
-const MOST_REFERENCES = 100_000;
-const MOST_DEPTH = 64;
+const MAX_REFERENCES = 100_000;
+const MAX_DEPTH = 64;

@@ -1,7 +1,7 @@
 /** The inside of a reading process: takes answers one after another, and gives back listings. */
 
 import { runInNewContext } from 'node:vm';
-import type { Page, Provider } from '../provider.ts';
+import type { ListingPage, Provider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { capPage } from './cap-page.ts';
 import type { ReaderOrder, ReaderReport } from './reader-messages.ts';
@@ -18,12 +18,12 @@ export function serveReads(providers: readonly Provider[]): void {
       .then(deliver)
       .catch((error: Error) => {
         const code = error instanceof ProviderError ? error.code : 'crashed';
-        report({ say: 'failed', code, message: error.message.slice(0, MOST_MESSAGE_CHARS) });
+        report({ say: 'failed', code, message: error.message.slice(0, MAX_MESSAGE_CHARS) });
       });
   });
   report({ say: 'ready' });
 
-  async function deliver({ listings, next }: Page): Promise<void> {
+  async function deliver({ listings, next }: ListingPage): Promise<void> {
     for (let at = 0; at < listings.length; at += BATCH) {
       const { promise, resolve } = Promise.withResolvers<void>();
       goOn = resolve;
@@ -34,13 +34,13 @@ export function serveReads(providers: readonly Provider[]): void {
   }
 }
 
-async function read(providers: readonly Provider[], order: Extract<ReaderOrder, { say: 'read' }>): Promise<Page> {
+async function read(providers: readonly Provider[], order: Extract<ReaderOrder, { say: 'read' }>): Promise<ListingPage> {
   const { kind, answer, source, timeMs, limits } = order;
   const provider = providers.find((each) => each.kind === kind);
   if (!provider) throw new ProviderError('crashed', `there is no reader of ${kind}`);
   try {
     // A new context for its time limit alone: it also ends a loop that no message reaches, should the parent be gone.
-    const page: Page = await runInNewContext('read()', { read: () => provider.read(answer, source) }, { timeout: timeMs });
+    const page: ListingPage = await runInNewContext('read()', { read: () => provider.read(answer, source) }, { timeout: timeMs });
     return capPage(page, limits, provider.mostListings ?? limits.listings);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
@@ -52,4 +52,4 @@ async function read(providers: readonly Provider[], order: Extract<ReaderOrder, 
 
 /** A few milliseconds' worth. */
 const BATCH = 200;
-const MOST_MESSAGE_CHARS = 500;
+const MAX_MESSAGE_CHARS = 500;

@@ -1,6 +1,6 @@
 /** Places on the sphere: circles and boxes of venues. */
 
-import type { Box, Circle } from '../query.ts';
+import type { Circle, SearchBox } from '../query.ts';
 
 /** Metres along the great circle (haversine), on a sphere of the Earth's mean radius. */
 export function distance(latitude1: number, longitude1: number, latitude2: number, longitude2: number): number {
@@ -12,7 +12,7 @@ export function distance(latitude1: number, longitude1: number, latitude2: numbe
 }
 
 /** Borders belong to the box. `west` > `east`: it crosses the antimeridian, which is at 180 and at -180 degrees. */
-function isInBox({ west, south, east, north }: Box, latitude: number, longitude: number): boolean {
+function isInBox({ west, south, east, north }: SearchBox, latitude: number, longitude: number): boolean {
   if (latitude < south || latitude > north) return false;
   const isBetween = (degrees: number) => (west <= east ? degrees >= west && degrees <= east : degrees >= west || degrees <= east);
   return isBetween(longitude) || (Math.abs(longitude) === ANTIMERIDIAN && isBetween(-longitude));
@@ -41,7 +41,7 @@ export function placesWithin(places: Places, circle: Circle): { slots: Uint32Arr
   return { slots: Uint32Array.from(found, ({ slot }) => slot), distances: Float64Array.from(found, ({ metres }) => metres) };
 }
 
-export function placesInBox(places: Places, box: Box): Uint32Array {
+export function placesInBox(places: Places, box: SearchBox): Uint32Array {
   return beltOf(places, box.south, box.north).filter((slot) => isInBox(box, places.latitude[slot]!, places.longitude[slot]!));
 }
 

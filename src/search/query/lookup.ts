@@ -1,7 +1,7 @@
 /** Ids found in an index of them. */
 
 import { type IdIndex, LEADS_TO, MERGED_FROM } from '../snapshot-data.ts';
-import { findSorted, printUuid } from '../structures/uuid-table.ts';
+import { findSorted, formatUuid } from '../structures/uuid-table.ts';
 
 export type Lead = { item: number } | { into: string } | 'removed' | 'unknown';
 
@@ -11,7 +11,7 @@ export function follow({ ids, leads }: IdIndex, id: string): Lead {
   const lead = place < 0 ? LEADS_TO.unknown : leads[place]!;
   if (lead >= 0) return { item: lead };
   if (lead === LEADS_TO.unknown) return 'unknown';
-  return lead === LEADS_TO.removed ? 'removed' : { into: printUuid(ids, (MERGED_FROM - lead) * 4) };
+  return lead === LEADS_TO.removed ? 'removed' : { into: formatUuid(ids, (MERGED_FROM - lead) * 4) };
 }
 
 /** The item of an id or of its survivor; -1 when there is none. */

@@ -20,7 +20,7 @@ export function createTagMixer(): TagMixer {
 }
 
 /** A tag as it stands in a record. */
-export const printTag = (high: number, low: number): string => hex(high) + hex(low);
+export const formatTag = (high: number, low: number): string => hex(high) + hex(low);
 
 function mix(lane: number, scrambled: number, turn: number, factor: number): number {
   const rotated = (scrambled << 15) | (scrambled >>> 17);

@@ -2,7 +2,7 @@
 
 import { CATEGORIES } from '../../catalog/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import type { Circle, EventQuery, Facet, FacetCounts, Page } from '../query.ts';
+import type { Circle, EventQuery, Facet, FacetCounts, ResultPage } from '../query.ts';
 import { type EventsData, RECORD, type SnapshotData } from '../snapshot-data.ts';
 import { groupOf } from '../structures/grouped-ranks.ts';
 import { pickInOrder } from '../structures/ordering.ts';
@@ -43,7 +43,7 @@ export function createEventQueries(data: SnapshotData, match: (query: EventQuery
     return picked;
   };
 
-  return (query: EventQuery): Page => {
+  return (query: EventQuery): ResultPage => {
     const matching = match(query);
     const total = matching.events.size;
     const items = page(query, matching);
@@ -76,7 +76,7 @@ function createFacets({ events, neighborhoodSlugs }: SnapshotData): (matching: R
       category: byCount(named(categories, (number) => CATEGORIES[number]!)),
       neighborhood: byCount(named(neighborhoods, (number) => neighborhoodSlugs[number]!)),
       free: byCount(named(tally(events.free, ranks, 2), (number) => String(number === 1))),
-      day: named(days, (number) => printDay(events.days[number]!)),
+      day: named(days, (number) => formatDay(events.days[number]!)),
     };
   };
 
@@ -118,4 +118,4 @@ function byCount(values: ValueCount[]): ValueCount[] {
 }
 
 /** `YYYY-MM-DD`. */
-const printDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const formatDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

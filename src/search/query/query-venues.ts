@@ -1,7 +1,7 @@
 /** Pages of venues. */
 
 import { CAPACITY_TIERS, VENUE_TYPES } from '../../catalog/index.ts';
-import type { Page, VenueQuery } from '../query.ts';
+import type { ResultPage, VenueQuery } from '../query.ts';
 import { type SnapshotData, VENUE_RECORD } from '../snapshot-data.ts';
 import { contains } from '../structures/rank-set.ts';
 import type { Upcoming } from '../structures/upcoming.ts';
@@ -13,7 +13,7 @@ import type { TextMatch } from './text-search.ts';
 export function createVenueQueries(
   { venues, neighborhoodSlugs }: SnapshotData,
   searchText: (text: string) => TextMatch,
-): (query: VenueQuery, upcoming: Upcoming) => Page {
+): (query: VenueQuery, upcoming: Upcoming) => ResultPage {
   const testsOf = (query: VenueQuery, text: TextMatch | null): ((slot: number) => boolean)[] => {
     const tests: ((slot: number) => boolean)[] = [];
     const { types, capacities, neighborhood, near, box } = query;

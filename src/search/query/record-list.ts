@@ -1,13 +1,13 @@
 /** All records of a kind that answer by their id, for whoever takes them all: `RecordList` in the contract. */
 
-import type { RecordFacts, RecordKind, RecordList } from '../query.ts';
+import type { RecordFacts, RecordList, SearchedKind } from '../query.ts';
 import { parseHistory } from '../snapshot/render-event.ts';
 import { type IdIndex, RECORD, type SnapshotData, VENUE_RECORD } from '../snapshot-data.ts';
-import { printUuid } from '../structures/uuid-table.ts';
+import { formatUuid } from '../structures/uuid-table.ts';
 
 /** Each is made when it is first asked for: one pass over the ids. */
-export function createRecordLists({ events, venues }: SnapshotData): (kind: RecordKind) => RecordList {
-  const made: Partial<Record<RecordKind, RecordList>> = {};
+export function createRecordLists({ events, venues }: SnapshotData): (kind: SearchedKind) => RecordList {
+  const made: Partial<Record<SearchedKind, RecordList>> = {};
   return (kind) => {
     made[kind] ??=
       kind === 'event'
@@ -28,7 +28,7 @@ function listRecords(
   return {
     count,
     item: (n) => leads[places[n]!]!,
-    id: (n) => printUuid(ids, places[n]! * WORDS_OF_ID),
+    id: (n) => formatUuid(ids, places[n]! * WORDS_OF_ID),
     idWord: (n, word) => ids[places[n]! * WORDS_OF_ID + word]!,
     tag(n) {
       const record = leads[places[n]!]! * layout.words;

@@ -30,7 +30,7 @@ reading?.catch(() => {});
 const connection = connectStore(await store.promise);
 const built = createBuilder({
   db: connection.db,
-  lookout: connection.createLookout(),
+  commitWatcher: connection.createCommitWatcher(),
   file,
   readSaved() {
     const read = reading;

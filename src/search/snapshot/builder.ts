@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { readCity } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
-import { ALWAYS_LOOK, type Database, type Follower, followList, type Lookout, limitQueries } from '../../store/index.ts';
+import { ALWAYS_LOOK, type CommitWatcher, type Database, type Follower, followList, limitQueries } from '../../store/index.ts';
 import type { SnapshotData, TrendData } from '../snapshot-data.ts';
 import { createWeights, sharedBytes } from '../structures/shared-memory.ts';
 import type { Directory } from './directory.ts';
@@ -26,7 +26,7 @@ export type BuilderReport =
 export interface BuilderOptions {
   db: Kysely<Database>;
   /** Says when looking for changes would find none; without it every poll asks. */
-  lookout?: Lookout;
+  commitWatcher?: CommitWatcher;
   /** Where snapshots are kept; undefined: nowhere. */
   file: string | undefined;
   /** What was there; null: nothing. Rejects when it cannot be read. Called once, at the beginning. */
@@ -50,7 +50,7 @@ export interface Builder {
 }
 
 export function createBuilder(options: BuilderOptions): Builder {
-  const { db, lookout = ALWAYS_LOOK, file, publicUrl, now, report, refreshMs = REFRESH_MS } = options;
+  const { db, commitWatcher = ALWAYS_LOOK, file, publicUrl, now, report, refreshMs = REFRESH_MS } = options;
   const weigh = createWeights();
   /** Of the snapshot and of the trends that were sent last: see `createWeights`. */
   const weights: { snapshot: ArrayBuffer[]; trends: ArrayBuffer[] } = { snapshot: [], trends: [] };
@@ -101,7 +101,7 @@ export function createBuilder(options: BuilderOptions): Builder {
       list: 'change',
       after: directory.seq,
       inTransaction: true,
-      lookout,
+      commitWatcher,
       pollMs: POLL_MS,
       batchSize: MAX_CHANGES,
       onHead: (seq) => report({ kind: 'head', seq }),
@@ -130,7 +130,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     if (!isPublished) publish();
     const more = await refresh();
     saveNowAndThen();
-    return more ? 0 : Math.max(POLL_MS, Math.min(MOST_REST_MS, lastBuildMs * REST_SHARE));
+    return more ? 0 : Math.max(POLL_MS, Math.min(MAX_REST_MS, lastBuildMs * REST_SHARE));
   }
 
   /** From the file, when it is of this database. */
@@ -247,7 +247,7 @@ async function originOf(db: Kysely<Database>, seq: number): Promise<Origin | nul
 const POLL_MS = 250;
 /** While changes pour in, the builder rests as long as it builds, so that it never takes a whole processor. */
 const REST_SHARE = 1;
-const MOST_REST_MS = 1000;
+const MAX_REST_MS = 1000;
 /** On a server, as the follower's. */
 const QUERY_MS = 4_000;
 /** Bounds the transaction: some seconds of rows. */

@@ -7,7 +7,7 @@ import { CAPACITY_TIERS, CATEGORIES, type City, EVENT_STATUSES, VENUE_TYPES } fr
 import { createCityTime } from '../../city/index.ts';
 import { isSteady, type Peers } from '../../ranking/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import type { EventRow, NeighborhoodRow, SourceTrust, Standing, VenueRow } from '../rows.ts';
+import type { EventRow, Lifecycle, NeighborhoodRow, SourceTrust, VenueRow } from '../rows.ts';
 import { Arena } from '../structures/arena.ts';
 import { createColumns } from '../structures/columns.ts';
 import { isWasteful, moveBytes, moveSequences, type SequenceColumns } from '../structures/compact.ts';
@@ -17,9 +17,9 @@ import { UuidTable } from '../structures/uuid-table.ts';
 import { createDictionaryBuilder, type DictionaryParts } from '../text/dictionary.ts';
 import { words } from '../text/words.ts';
 import { contentTag } from './content-tag.ts';
-import { rebase } from './rebase.ts';
 import { EVENT_CLOSINGS, type RenderedEvent, renderEvent } from './render-event.ts';
 import { renderVenue, renderVenueCard, type VenueCard } from './render-venue.ts';
+import { rewriteUrls } from './rewrite-urls.ts';
 import { tagTerm } from './tag-terms.ts';
 
 /** What outlives a process: see `snapshot-file.ts`. */
@@ -238,7 +238,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
 
   if (held) restoreVenues(held.publicUrl);
   function restoreVenues(heldUrl: string): void {
-    if (heldUrl !== publicUrl) json = rebase(json, events, venues, heldUrl, publicUrl);
+    if (heldUrl !== publicUrl) json = rewriteUrls(json, events, venues, heldUrl, publicUrl);
     for (let slot = 0; slot < venues.count; slot += 1) {
       const { chunk, offset, baseBytes } = venues.at;
       if (baseBytes[slot] === 0) continue;
@@ -312,7 +312,7 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
 function stand(
   at: { state: Uint8Array; mergedInto: Uint32Array },
   slot: number,
-  { state, mergedInto }: Standing,
+  { state, mergedInto }: Lifecycle,
   claim: (id: string) => number,
 ): void {
   const survivor = mergedInto === null ? 0 : claim(mergedInto);

@@ -32,9 +32,9 @@ export function indexIds(
 
 function survivor(slot: number, { state, mergedInto }: { state: Uint8Array; mergedInto: Uint32Array }): number {
   let last = slot;
-  for (let step = 0; step < LONGEST_CHAIN && state[last] === STATES.merged; step += 1) last = mergedInto[last]!;
+  for (let step = 0; step < MAX_CHAIN && state[last] === STATES.merged; step += 1) last = mergedInto[last]!;
   return last;
 }
 
 /** Merges of merges of merges; a longer chain is a circle. */
-const LONGEST_CHAIN = 1000;
+const MAX_CHAIN = 1000;

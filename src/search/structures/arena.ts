@@ -5,7 +5,7 @@
  *     chunks  [ 64 KB ][ 128 KB ][ … ][ 8 MB ][ 8 MB ]        a place = (chunk, offset)
  */
 
-export interface Place {
+export interface ArenaPlace {
   chunk: number;
   offset: number;
 }
@@ -40,20 +40,20 @@ export class Arena {
   }
 
   /** Appends UTF-8. Returns the place of its first byte; `bytes` must be its exact length in UTF-8. */
-  appendText(text: string, bytes: number): Place {
+  appendText(text: string, bytes: number): ArenaPlace {
     const place = this.#reserve(bytes);
     this.#last.write(text, place.offset, bytes, 'utf8');
     return place;
   }
 
-  appendBytes(bytes: Uint8Array): Place {
+  appendBytes(bytes: Uint8Array): ArenaPlace {
     const place = this.#reserve(bytes.byteLength);
     this.#last.set(bytes, place.offset);
     return place;
   }
 
   /** Appends 32-bit words, aligned. */
-  appendWords(words: ArrayLike<number>, count: number): Place {
+  appendWords(words: ArrayLike<number>, count: number): ArenaPlace {
     const place = this.#reserve(count * Uint32Array.BYTES_PER_ELEMENT);
     const start = place.offset / Uint32Array.BYTES_PER_ELEMENT;
     for (let i = 0; i < count; i += 1) this.#words[start + i] = words[i]!;
@@ -61,11 +61,11 @@ export class Arena {
   }
 
   /** Appends what stands at a place of another arena. */
-  appendFrom(source: Arena, chunk: number, offset: number, bytes: number): Place {
+  appendFrom(source: Arena, chunk: number, offset: number, bytes: number): ArenaPlace {
     return this.appendBytes(new Uint8Array(source.chunks[chunk]!, offset, bytes));
   }
 
-  #reserve(bytes: number): Place {
+  #reserve(bytes: number): ArenaPlace {
     const aligned = Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
     const chunk = this.chunks.length - 1;
     const used = this.used[chunk] ?? 0;

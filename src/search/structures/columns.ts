@@ -43,7 +43,7 @@ export function createColumns<S extends Schema>(
     grow(wanted) {
       count = Math.max(count, wanted);
       if (count <= capacity) return;
-      capacity = Math.max(LEAST_ROWS, count, Math.ceil(capacity * GROWTH));
+      capacity = Math.max(MIN_ROWS, count, Math.ceil(capacity * GROWTH));
       for (const [name, kind] of Object.entries(schema)) {
         const larger = new KINDS[kind](capacity);
         larger.set(at[name]!);
@@ -54,6 +54,6 @@ export function createColumns<S extends Schema>(
   };
 }
 
-const LEAST_ROWS = 64;
+const MIN_ROWS = 64;
 /** Half a table to spare at most. */
 const GROWTH = 1.5;

@@ -22,7 +22,7 @@ export interface TimeAxis {
 export function createTimeAxis(order: Uint32Array, timeOf: (rank: number) => number, n: number): TimeAxis {
   const times = sharedFloat64(order.length);
   for (let i = 0; i < order.length; i += 1) times[i] = timeOf(order[i]!);
-  const step = Math.max(LEAST_STEP, Math.ceil(order.length / MOST_BOUNDARIES));
+  const step = Math.max(MIN_STEP, Math.ceil(order.length / MAX_BOUNDARIES));
   const boundaries = Math.floor(order.length / step) + 1;
   const words = wordsFor(n);
   const cumulative = sharedUint32(boundaries * words);
@@ -84,6 +84,6 @@ export function countWhile(length: number, holds: (place: number) => boolean): n
 }
 
 /** 128 bitmaps of a million bits are 16 MB; a step of a million events is then 8 000 entries, some 10 µs to correct. */
-const MOST_BOUNDARIES = 128;
+const MAX_BOUNDARIES = 128;
 /** Below this a boundary saves less than it costs. */
-const LEAST_STEP = 512;
+const MIN_STEP = 512;

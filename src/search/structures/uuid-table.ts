@@ -26,7 +26,7 @@ function parseUuid(text: string, into: Uint32Array, at = 0): boolean {
 }
 
 /** Lower case. */
-export function printUuid(words: Uint32Array, at: number): string {
+export function formatUuid(words: Uint32Array, at: number): string {
   let hex = '';
   for (let i = 0; i < 4; i += 1) hex += words[at + i]!.toString(16).padStart(8, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -75,7 +75,7 @@ export class UuidTable {
   }
 
   print(number: number): string {
-    return printUuid(this.#words, number * 4);
+    return formatUuid(this.#words, number * 4);
   }
 
   #placeOf(words: Uint32Array, at: number): number {

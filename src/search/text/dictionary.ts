@@ -6,8 +6,8 @@ import {
   entries,
   find,
   merge,
-  type Range,
   type SortedWords,
+  type WordRange,
   withPrefix,
   wordAt,
 } from './sorted-words.ts';
@@ -138,7 +138,7 @@ const NO_DIGITS = /\P{N}+/gu;
  * must stand as it is, so each try is one search. Few tries (the characters that do follow there), whatever the vocabulary's size.
  * Indexes of forms; some come twice.
  */
-function formsOneEditAway(forms: SortedWords, all: Range, word: string): number[] {
+function formsOneEditAway(forms: SortedWords, all: WordRange, word: string): number[] {
   const characters = [...word];
   const found: number[] = [];
   const keep = (index: number) => {
@@ -163,7 +163,7 @@ function formsOneEditAway(forms: SortedWords, all: Range, word: string): number[
 }
 
 /** The characters with which words of a range go on at `depth`, each with its part of the range. */
-function* branches(forms: SortedWords, range: Range, depth: number): Generator<[character: string, branch: Range]> {
+function* branches(forms: SortedWords, range: WordRange, depth: number): Generator<[character: string, branch: WordRange]> {
   let from = range.from;
   while (from < range.to) {
     const character = characterAt(forms, from, depth);

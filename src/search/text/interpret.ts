@@ -2,7 +2,7 @@
 
 import type { Interpretation } from '../query.ts';
 import type { Dictionary } from './dictionary.ts';
-import type { ParsedQuery } from './parse-query.ts';
+import type { TextQuery } from './parse-query.ts';
 
 export type WordPlan =
   /** The events of one term. */
@@ -24,7 +24,7 @@ export interface TextPlan {
  * Decisions §1, `q`: a word that stands in no event is read as a prefix (`mado*`), then, from 5 letters, with one typo
  * (`madonna`); else it matches nothing. Within phrases too: a half-typed phrase is as common as a half-typed word.
  */
-export function interpret(query: ParsedQuery, dictionary: Dictionary): TextPlan {
+export function interpret(query: TextQuery, dictionary: Dictionary): TextPlan {
   const interpretations: Interpretation[] = [];
   const plans = new Map<string, WordPlan>();
   const planOf = (word: string): WordPlan => {

@@ -3,14 +3,14 @@
 import { wordRuns, words } from './words.ts';
 
 /** All of it must match. Everything is folded; nothing is listed twice. */
-export interface ParsedQuery {
+export interface TextQuery {
   words: readonly string[];
   /** Two words or more each, to be found next to each other in this order. */
   phrases: readonly (readonly string[])[];
 }
 
 /** Decisions §1, `q`: words and "quoted phrases", no operators. Null: nothing but separators, so as good as absent. */
-export function parseQuery(q: string): ParsedQuery | null {
+export function parseQuery(q: string): TextQuery | null {
   const single = new Set<string>();
   const phrases = new Map<string, readonly string[]>();
   const add = (run: readonly string[]) => {

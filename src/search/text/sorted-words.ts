@@ -11,7 +11,7 @@ export interface SortedWords {
   term: Uint32Array;
 }
 /** Words `from` … `to - 1`. */
-export interface Range {
+export interface WordRange {
   from: number;
   to: number;
 }
@@ -28,13 +28,13 @@ export function wordAt(list: SortedWords, index: number): string {
  * Finds a word in a range whose words agree in their first `depth` units: the one that goes on with `word.slice(from)` and ends there.
  * Its index, or -1.
  */
-export function find(list: SortedWords, range: Range, depth: number, word: string, from: number): number {
+export function find(list: SortedWords, range: WordRange, depth: number, word: string, from: number): number {
   const index = lowerBound(range, (at) => compareRest(list, at, depth, word, from) < 0);
   return index < range.to && compareRest(list, index, depth, word, from) === 0 ? index : -1;
 }
 
 /** Within a range whose words agree in their first `depth` units, those that go on with `prefix`. */
-export function withPrefix(list: SortedWords, range: Range, depth: number, prefix: string): Range {
+export function withPrefix(list: SortedWords, range: WordRange, depth: number, prefix: string): WordRange {
   const from = lowerBound(range, (at) => comparePrefix(list, at, depth, prefix) < 0);
   const to = lowerBound({ from, to: range.to }, (at) => comparePrefix(list, at, depth, prefix) === 0);
   return { from, to };
@@ -93,7 +93,7 @@ function allocate(units: number, words: number): SortedWords {
 }
 
 /** The first index of the range that is not before what is sought. */
-function lowerBound({ from, to }: Range, isBefore: (index: number) => boolean): number {
+function lowerBound({ from, to }: WordRange, isBefore: (index: number) => boolean): number {
   let low = from;
   let high = to;
   while (low < high) {

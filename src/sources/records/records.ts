@@ -6,7 +6,7 @@ import { type Database, inPieces } from '../../store/index.ts';
 
 export type RecordKind = 'event' | 'venue';
 
-export interface RecordState {
+export interface RecordHistory {
   recordId: string;
   /** The event or venue that the record became. */
   targetId: string;
@@ -22,7 +22,7 @@ export async function heldRecords(
   sourceId: string,
   kind: RecordKind,
   externalIds: readonly string[],
-): Promise<Map<string, RecordState>> {
+): Promise<Map<string, RecordHistory>> {
   const rows = await db
     .selectFrom('record')
     .select(['id', 'external_id', 'event_id', 'venue_id', 'own_id', 'content_hash', 'gone_at'])
@@ -45,14 +45,14 @@ export async function heldRecords(
 }
 
 /** A listing as it is compared and kept. */
-export interface Said {
+export interface SourceValues {
   /** JSON. */
   text: string;
   contentHash: string;
 }
 
 /** `listing` must be built in one order of keys. */
-export function said(listing: object): Said {
+export function toSourceValues(listing: object): SourceValues {
   const text = JSON.stringify(listing);
   return { text, contentHash: digest(text) };
 }
@@ -70,7 +70,7 @@ export interface RecordWrite {
   targetId: string;
   /** There is a record of this external id, and it becomes this. */
   isHeld: boolean;
-  said: Said;
+  values: SourceValues;
 }
 
 /** Notes what a source says now. */
@@ -102,7 +102,7 @@ export async function writeRecords(
 /** As JSON; what it said is JSON already. */
 function rowOf(record: RecordWrite): string {
   const { recordId: id, externalId: external_id, targetId: target_id } = record;
-  const { text, contentHash: content_hash } = record.said;
+  const { text, contentHash: content_hash } = record.values;
   return `${JSON.stringify({ id, external_id, target_id, content_hash }).slice(0, -1)},"listing":${text}}`;
 }
 

@@ -1,9 +1,9 @@
 /** What is kept of a run: its report, with lists that are cut, and a summary of a few figures. */
 
-import type { Difference } from './run-report.ts';
+import type { RunDifference } from './run-report.ts';
 
 /** Figures of one run, whole even where the lists of its report are cut. */
-export interface RunSummary extends Record<keyof Difference, number> {
+export interface RunSummary extends Record<keyof RunDifference, number> {
   /** Listings of events that the source gave; null where the run asked no source. */
   listings: number | null;
   rejected: number;
@@ -13,7 +13,7 @@ export interface RunSummary extends Record<keyof Difference, number> {
 
 /** The parts of a report that are counted and cut; undoing and deciding report the difference alone. */
 export interface Reported {
-  difference: Difference;
+  difference: RunDifference;
   listings?: number | null;
   rejected?: readonly object[];
   rejectedCount?: number;
@@ -37,7 +37,7 @@ export function summaryOf({ difference, listings = null, rejectedCount = 0, wait
 /** Lists in full could be longer than the directory. */
 export function shortened(report: Reported): object {
   const { difference, rejected } = report;
-  const cut = <T>(list: readonly T[]): T[] => list.slice(0, MOST_KEPT_LINES);
+  const cut = <T>(list: readonly T[]): T[] => list.slice(0, MAX_KEPT_LINES);
   return {
     ...report,
     ...(rejected && { rejected: cut(rejected) }),
@@ -52,4 +52,4 @@ export function shortened(report: Reported): object {
 }
 
 /** Of each list of a report. */
-const MOST_KEPT_LINES = 500;
+const MAX_KEPT_LINES = 500;

@@ -9,7 +9,7 @@ export interface Counts {
 }
 
 /** What a run does to the directory, event by event. */
-export interface Difference {
+export interface RunDifference {
   created: { id: string; title: string; start: string }[];
   changed: { id: string; title: string; fields: Record<string, [before: unknown, after: unknown]> }[];
   merged: { id: string; title: string; into: string }[];
@@ -37,12 +37,12 @@ export interface SourceReport {
   waiting: Record<string, number>;
   /** Pairs that a person is asked about. */
   questions: number;
-  /** `file` is the source's name, `line` the number of the record. At most `MOST_KEPT_REJECTS`. */
+  /** `file` is the source's name, `line` the number of the record. At most `MAX_KEPT_REJECTS`. */
   rejected: Reject[];
   rejectedCount: number;
   /** How many were rejected for what reason. */
   reasons: Record<string, number>;
   /** Sentences about what was odd: parts of the source that could not be read, clocks that are off. */
   remarks: string[];
-  difference: Difference;
+  difference: RunDifference;
 }

@@ -53,7 +53,7 @@ export async function endRun(
     .execute();
   await sql`
     delete from run where state <> 'running' and source_id = (select source_id from run where id = ${id}) and id not in (
-      select id from run where source_id = (select source_id from run where id = ${id}) order by started_at desc limit ${MOST_KEPT_RUNS})`.execute(
+      select id from run where source_id = (select source_id from run where id = ${id}) order by started_at desc limit ${MAX_KEPT_RUNS})`.execute(
     db,
   );
 }
@@ -87,4 +87,4 @@ export async function listRuns(options: {
 }
 
 /** Of each source. Older ones can be undone no longer. */
-const MOST_KEPT_RUNS = 50;
+const MAX_KEPT_RUNS = 50;

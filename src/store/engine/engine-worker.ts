@@ -7,7 +7,7 @@ import { printWarnings } from '../../log.ts';
 import { NO_LIST_MARK, openCommitCount } from './commit-count.ts';
 import { makeDatabase, markRunning } from './database-folder.ts';
 import { openPglite, pgliteBackend } from './durable-pglite.ts';
-import { keepHouse } from './housekeeping.ts';
+import { runMaintenance } from './maintenance.ts';
 import { openMultiplexer } from './multiplexer.ts';
 import { isStatementBeginning } from './wire.ts';
 
@@ -66,7 +66,7 @@ try {
     backend: pgliteBackend(db),
     onUnit: countCommit,
   });
-  const endHousekeeping = keepHouse({
+  const endHousekeeping = runMaintenance({
     db,
     multiplexer,
     onError: (error) => report({ kind: 'trouble', reason: reasonOf(error) }),

@@ -18,7 +18,7 @@ export type Backend = (message: Uint8Array) => Promise<Uint8Array[]>;
 
 export interface Multiplexer {
   /** Runs `work` between two units, while no transaction is open. */
-  whenFree<T>(work: () => Promise<T>): Promise<T>;
+  acquire<T>(work: () => Promise<T>): Promise<T>;
   /** Counts the units run so far. */
   unitsRun(): number;
   /** Takes no more connections, waits for a quiet moment, cuts the rest and rolls back what is open then. */
@@ -89,7 +89,7 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
   }
 
   /** When nobody is in the middle of anything: who is cut off then has lost nothing, and goes on with the next owner. */
-  async function quietMoment(): Promise<void> {
+  async function untilIdle(): Promise<void> {
     const deadline = Date.now() + QUIET_PATIENCE_MS;
     while (!broken && (holder || pumping || jobs.length > 0) && Date.now() < deadline) await delay(QUIET_LOOK_MS);
   }
@@ -156,13 +156,13 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
 
   return {
     unitsRun: () => unitsRun,
-    whenFree: (work) =>
+    acquire: (work) =>
       new Promise((resolve, reject) => {
         enqueue({ session: undefined, run: () => work().then(resolve, reject) });
       }),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await quietMoment();
+      await untilIdle();
       for (const session of sessions) session.cut(SHUTDOWN_ERROR);
       while (pumping) await pumped;
       await closed;

@@ -1,7 +1,7 @@
-/** Tables of plans: wishes, and what Stripe was last seen to say. */
+/** Tables of plans: requests, and what Stripe was last seen to say. */
 
 import type { Generated } from 'kysely';
-import type { MaybeMoment, Moment } from './columns.ts';
+import type { InstantColumn, MaybeInstantColumn } from './columns.ts';
 
 export interface PlanRequestTable {
   id: string;
@@ -9,8 +9,8 @@ export interface PlanRequestTable {
   /** Null: to end it. */
   tier: string | null;
   state: Generated<string>;
-  asked_at: Moment;
-  settled_at: MaybeMoment;
+  asked_at: InstantColumn;
+  settled_at: MaybeInstantColumn;
   /** Id of an account. */
   settled_by: string | null;
   note: string | null;
@@ -20,7 +20,7 @@ export interface StripeCustomerTable {
   id: string;
   /** Null once the account is gone. */
   account_id: string | null;
-  created_at: Moment;
+  created_at: InstantColumn;
 }
 
 export interface StripeCheckoutTable {
@@ -30,7 +30,7 @@ export interface StripeCheckoutTable {
   session: string | null;
   url: string | null;
   state: Generated<string>;
-  created_at: Moment;
+  created_at: InstantColumn;
 }
 
 export interface StripeSubscriptionTable {
@@ -39,12 +39,12 @@ export interface StripeSubscriptionTable {
   /** In Stripe's words. */
   status: string;
   tier: string | null;
-  period_ends_at: MaybeMoment;
+  period_ends_at: MaybeInstantColumn;
   /** When it was told to end. */
-  ends_at: MaybeMoment;
+  ends_at: MaybeInstantColumn;
   version: number;
-  created_at: Moment;
-  seen_at: Moment;
+  created_at: InstantColumn;
+  seen_at: InstantColumn;
   /** Who paused what it charges: we, for a suspended account, or somebody at Stripe; null: it is charged. */
   paused_by: Generated<'marquee' | 'stripe' | null>;
 }
@@ -52,5 +52,5 @@ export interface StripeSubscriptionTable {
 export interface StripeEventTable {
   id: string;
   type: string;
-  at: Moment;
+  at: InstantColumn;
 }

@@ -3,8 +3,8 @@
 import type { ColumnType } from 'kysely';
 
 /** A moment: read as `Date`, written as `Date` or ISO text. */
-export type Moment = ColumnType<Date, Date | string, Date | string>;
-export type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export type InstantColumn = ColumnType<Date, Date | string, Date | string>;
+export type MaybeInstantColumn = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** numeric and bigint arrive as text: neither fits a JavaScript number in general. */
 export type Numeric = ColumnType<string, number | string, number | string>;
 export type MaybeNumeric = ColumnType<string | null, number | string | null | undefined, number | string | null>;

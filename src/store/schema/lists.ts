@@ -1,7 +1,7 @@
 /** The numbered lists that others follow. */
 
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Moment, Numeric } from './columns.ts';
+import type { InstantColumn, Numeric } from './columns.ts';
 
 export interface ListHeadTable {
   list: 'change' | 'access_change';
@@ -10,7 +10,7 @@ export interface ListHeadTable {
 
 export interface ChangeTable {
   seq: Numeric;
-  at: Moment;
+  at: InstantColumn;
   kind: string;
   entity: string;
   entity_id: string | null;
@@ -27,6 +27,6 @@ export interface ChangeLogTable {
 
 export interface AccessChangeTable {
   seq: Numeric;
-  at: Moment;
+  at: InstantColumn;
   subscription_id: string;
 }

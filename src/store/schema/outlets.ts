@@ -1,7 +1,7 @@
 /** Tables of what leaves the directory by other ways than a request with a key. */
 
 import type { Generated } from 'kysely';
-import type { MaybeMoment, MaybeNumeric, Moment } from './columns.ts';
+import type { InstantColumn, MaybeInstantColumn, MaybeNumeric } from './columns.ts';
 
 export interface FeedTable {
   id: string;
@@ -9,9 +9,9 @@ export interface FeedTable {
   name: string;
   /** Filters and order of `GET /events`, checked and in canonical form. */
   query: string;
-  created_at: Moment;
-  updated_at: Moment;
-  removed_at: MaybeMoment;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
+  removed_at: MaybeInstantColumn;
 }
 
 export interface FeedTokenTable {
@@ -21,8 +21,8 @@ export interface FeedTokenTable {
   feed_id: string | null;
   form: string;
   last4: string;
-  created_at: Moment;
-  revoked_at: MaybeMoment;
+  created_at: InstantColumn;
+  revoked_at: MaybeInstantColumn;
 }
 
 export interface ExportRequestTable {
@@ -34,9 +34,9 @@ export interface ExportRequestTable {
   /** Null: records as the detail endpoint answers them. */
   columns: string[] | null;
   repeat: string;
-  created_at: Moment;
-  next_at: MaybeMoment;
-  removed_at: MaybeMoment;
+  created_at: InstantColumn;
+  next_at: MaybeInstantColumn;
+  removed_at: MaybeInstantColumn;
 }
 
 export interface ExportTable {
@@ -44,13 +44,13 @@ export interface ExportTable {
   request_id: string;
   account_id: string;
   state: string;
-  queued_at: Moment;
-  started_at: MaybeMoment;
-  finished_at: MaybeMoment;
-  expires_at: MaybeMoment;
+  queued_at: InstantColumn;
+  started_at: MaybeInstantColumn;
+  finished_at: MaybeInstantColumn;
+  expires_at: MaybeInstantColumn;
   /** Of the process that works on it. */
   claim: string | null;
-  lease_until: MaybeMoment;
+  lease_until: MaybeInstantColumn;
   attempts: Generated<number>;
   /** Null until it is written. */
   is_full: boolean | null;
@@ -66,6 +66,6 @@ export interface ExportLinkTable {
   digest: Buffer;
   request_id: string;
   last4: string;
-  created_at: Moment;
-  revoked_at: MaybeMoment;
+  created_at: InstantColumn;
+  revoked_at: MaybeInstantColumn;
 }

@@ -1,17 +1,17 @@
 /** Tables of who signs in, by what, and of what anyone did. */
 
 import type { Generated } from 'kysely';
-import type { Day, MaybeMoment, Moment, Numeric } from './columns.ts';
+import type { Day, InstantColumn, MaybeInstantColumn, Numeric } from './columns.ts';
 
 export interface SessionTable {
   id: string;
   account_id: string;
   token: string;
-  expires_at: Moment;
+  expires_at: InstantColumn;
   ip_address: string | null;
   user_agent: string | null;
-  created_at: Moment;
-  updated_at: Moment;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
 }
 
 export interface CredentialTable {
@@ -23,20 +23,20 @@ export interface CredentialTable {
   access_token: string | null;
   refresh_token: string | null;
   id_token: string | null;
-  access_token_expires_at: MaybeMoment;
-  refresh_token_expires_at: MaybeMoment;
+  access_token_expires_at: MaybeInstantColumn;
+  refresh_token_expires_at: MaybeInstantColumn;
   scope: string | null;
-  created_at: Moment;
-  updated_at: Moment;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
 }
 
 export interface VerificationTable {
   id: string;
   identifier: string;
   value: string;
-  expires_at: Moment;
-  created_at: Moment;
-  updated_at: Moment;
+  expires_at: InstantColumn;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
 }
 
 export interface TwoFactorTable {
@@ -46,7 +46,7 @@ export interface TwoFactorTable {
   backup_codes: string;
   verified: Generated<boolean>;
   failures: Generated<number>;
-  locked_until: MaybeMoment;
+  locked_until: MaybeInstantColumn;
   /** Of the last code that was taken; time steps since 1970 (RFC 6238, 4.2). */
   last_step: Generated<number | null>;
 }
@@ -62,7 +62,7 @@ export interface PasskeyTable {
   backed_up: boolean;
   transports: string | null;
   aaguid: string | null;
-  created_at: MaybeMoment;
+  created_at: MaybeInstantColumn;
 }
 
 /** How many trials began from a network on a day. */
@@ -73,15 +73,15 @@ export interface TrialNetworkTable {
   trials: number;
 }
 
-export interface LetterTable {
+export interface EmailTable {
   account_id: string;
   kind: string;
-  sent_at: Moment;
+  sent_at: InstantColumn;
 }
 
 export interface AuditTable {
   id: string;
-  at: Moment;
+  at: InstantColumn;
   actor_id: string | null;
   actor: string;
   action: string;

@@ -1,6 +1,6 @@
 /** Tables of what was used. */
 
-import type { Day, Moment, Numeric } from './columns.ts';
+import type { Day, InstantColumn, Numeric } from './columns.ts';
 
 export interface UsageDayTable {
   subscription_id: string;
@@ -10,7 +10,7 @@ export interface UsageDayTable {
 
 export interface UsageHourTable {
   key_id: string;
-  hour: Moment;
+  hour: InstantColumn;
   endpoint: string;
   status: number;
   requests: number;
@@ -26,7 +26,7 @@ export interface UsageDetailTable {
 
 export interface UsageSummaryTable {
   account_id: string;
-  at: Moment;
+  at: InstantColumn;
   kind: string;
   label: string;
   requests: Numeric;
@@ -35,7 +35,7 @@ export interface UsageSummaryTable {
 
 export interface UsageKeyHourTable {
   key_id: string;
-  hour: Moment;
+  hour: InstantColumn;
   requests: Numeric;
   refused: Numeric;
 }
@@ -43,12 +43,12 @@ export interface UsageKeyHourTable {
 export interface UsageWriterTable {
   id: string;
   batch: Numeric;
-  at: Moment;
+  at: InstantColumn;
 }
 
 export interface RequestMinuteTable {
   subscription_id: string;
   writer: string;
-  written_at: Moment;
+  written_at: InstantColumn;
   ages: Buffer;
 }

@@ -1,7 +1,7 @@
 /** Tables of webhooks. */
 
 import type { Generated, JSONColumnType } from 'kysely';
-import type { MaybeMoment, Moment, Numeric } from './columns.ts';
+import type { InstantColumn, MaybeInstantColumn, Numeric } from './columns.ts';
 
 export interface WebhookFollowerTable {
   lane: 'direct' | 'matched';
@@ -22,10 +22,10 @@ export interface WebhookEndpointTable {
   signing_key: Buffer | null;
   previous_secret: Buffer | null;
   previous_signing_key: Buffer | null;
-  previous_until: MaybeMoment;
+  previous_until: MaybeInstantColumn;
   state: 'unproven' | 'active' | 'paused' | 'stopped' | 'disabled';
   state_reason: string | null;
-  state_at: Moment;
+  state_at: InstantColumn;
   challenge: string;
   lane: 'direct' | 'matched';
   /** Changes up to this number are not for this endpoint. */
@@ -34,20 +34,20 @@ export interface WebhookEndpointTable {
   revision: Generated<number>;
   pending: Generated<number>;
   /** When there is something to send; null: nothing waits. */
-  work_at: MaybeMoment;
+  work_at: MaybeInstantColumn;
   /** Nothing is sent before. */
-  open_until: MaybeMoment;
+  open_until: MaybeInstantColumn;
   lease_owner: string | null;
-  lease_until: MaybeMoment;
+  lease_until: MaybeInstantColumn;
   concurrency: Generated<number>;
   failures: Generated<number>;
-  failing_since: MaybeMoment;
+  failing_since: MaybeInstantColumn;
   mails_sent: Generated<number>;
-  last_success_at: MaybeMoment;
-  last_attempt_at: MaybeMoment;
-  created_at: Moment;
-  updated_at: Moment;
-  removed_at: MaybeMoment;
+  last_success_at: MaybeInstantColumn;
+  last_attempt_at: MaybeInstantColumn;
+  created_at: InstantColumn;
+  updated_at: InstantColumn;
+  removed_at: MaybeInstantColumn;
 }
 
 export interface WebhookMessageTable {
@@ -57,7 +57,7 @@ export interface WebhookMessageTable {
   head: string;
   body: string;
   changes: JSONColumnType<object> | null;
-  created_at: Moment;
+  created_at: InstantColumn;
 }
 
 export interface WebhookDeliveryTable {
@@ -66,8 +66,8 @@ export interface WebhookDeliveryTable {
   message_id: string;
   state: 'pending' | 'sending' | 'delivered' | 'failed' | 'dropped';
   attempts: Generated<number>;
-  due_at: Moment;
-  finished_at: MaybeMoment;
+  due_at: InstantColumn;
+  finished_at: MaybeInstantColumn;
 }
 
 export interface WebhookAttemptTable {
@@ -77,7 +77,7 @@ export interface WebhookAttemptTable {
   type: string;
   /** Which attempt of its delivery it was, from 1. */
   number: number;
-  at: Moment;
+  at: InstantColumn;
   outcome: string;
   status: number | null;
   detail: string | null;
@@ -97,5 +97,5 @@ export interface WebhookDayTable {
 export interface WebhookNoticeTable {
   account_id: string;
   notice: string;
-  at: Moment;
+  at: InstantColumn;
 }

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { PageHead } from '../design/workroom.tsx';
-import { callerOf, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectWith, refused } from '../server/auth-responses.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 
@@ -16,7 +16,7 @@ export async function action(page: ActionFunctionArgs) {
 export const loader = () => null;
 
 export default function AccountDelete() {
-  const said = useActionData<typeof action>();
+  const formResult = useActionData<typeof action>();
   return (
     <>
       <PageHead title="Delete account">You cannot undo this.</PageHead>
@@ -27,7 +27,7 @@ export default function AccountDelete() {
           <li>Sessions, passkeys, two-factor sign-in, your name and your address are removed.</li>
           <li>Past request counts are kept without your name. A mailbox gets only one trial.</li>
         </ul>
-        <PostForm errors={said?.errors}>
+        <PostForm errors={formResult?.errors}>
           <Field
             label="Current password"
             hint="To confirm that it is you."
@@ -35,7 +35,7 @@ export default function AccountDelete() {
             type="password"
             autoComplete="current-password"
             required
-            error={said?.errors.current}
+            error={formResult?.errors.current}
           />
           <div className="cluster">
             <Submit kind="danger">Delete account permanently</Submit>

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { readAccount, settle } from '../server/account-settings.ts';
 import { unknownForm } from '../server/refusal.ts';
 import { requireViewer } from '../server/viewer.ts';
-import { Leaving } from './account/leaving.tsx';
+import { Leaving } from './account/delete-account.tsx';
 import { NameForm, PasswordForm } from './account/name-and-password.tsx';
 import { Passkeys } from './account/passkeys.tsx';
 import { Sessions } from './account/sessions.tsx';
@@ -25,18 +25,18 @@ export async function action(page: ActionFunctionArgs) {
 
 export default function Account() {
   const { viewer, passkeys, passkeysWork, sessions, done } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
+  const formResult = useActionData<typeof action>();
   return (
     <>
       <PageHead title="Account">{viewer.email}</PageHead>
-      {done && !said && Object.hasOwn(DONE, done) ? <Notice kind="good">{DONE[done as keyof typeof DONE]}</Notice> : null}
+      {done && !formResult && Object.hasOwn(DONE, done) ? <Notice kind="good">{DONE[done as keyof typeof DONE]}</Notice> : null}
       <div className="halves">
-        <NameForm name={viewer.name} said={said} />
-        <PasswordForm email={viewer.email} said={said} />
+        <NameForm name={viewer.name} formResult={formResult} />
+        <PasswordForm email={viewer.email} formResult={formResult} />
       </div>
-      <TwoFactor isOn={viewer.twoFactor} said={said} />
-      <Passkeys passkeys={passkeys} work={passkeysWork} said={said} />
-      <Sessions sessions={sessions} said={said} />
+      <TwoFactor isOn={viewer.twoFactor} formResult={formResult} />
+      <Passkeys passkeys={passkeys} work={passkeysWork} formResult={formResult} />
+      <Sessions sessions={sessions} formResult={formResult} />
       <Leaving />
     </>
   );

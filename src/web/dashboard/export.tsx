@@ -7,14 +7,14 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Moment } from '../design/moment.tsx';
 import { Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { changeExport } from '../server/change-export.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { readExportPages, showExport } from '../server/own-exports.ts';
 import { readFormData } from '../server/read-form.ts';
 import { refusal } from '../server/refusal.ts';

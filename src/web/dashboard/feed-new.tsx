@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
-import { PageHead } from '../design/workroom.tsx';
+import { PageHead } from '../design/admin-layout.tsx';
 import { changeFeed } from '../server/change-feed.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { draftFeed, readOwnFeeds } from '../server/own-feeds.ts';
 import { readFormData } from '../server/read-form.ts';
 import { FeedForm } from './feeds/feed-form.tsx';

@@ -7,12 +7,12 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { CopyBlock } from '../design/code.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { changeFeed } from '../server/change-feed.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { draftFeed, readOwnFeeds, requireFeed } from '../server/own-feeds.ts';
 import { readFormData } from '../server/read-form.ts';
 import { FeedForm } from './feeds/feed-form.tsx';

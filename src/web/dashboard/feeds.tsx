@@ -1,9 +1,9 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Moment } from '../design/moment.tsx';
 import { Empty, Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { readOwnFeeds } from '../server/own-feeds.ts';
 import { NoFeeds } from './feeds/no-feeds.tsx';
 import { FormNames } from './feeds/url-forms.tsx';

@@ -7,10 +7,10 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Empty, Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { changeKey } from '../server/change-key.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { readOwned } from '../server/own-keys.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { CreateForm } from './keys/create-form.tsx';
@@ -32,7 +32,7 @@ export async function loader(page: LoaderFunctionArgs) {
   const named = (id: string | null) => listing.find((key) => key.id === id)?.name;
   return {
     working: working.slice((at - 1) * KEYS_A_PAGE, at * KEYS_A_PAGE),
-    past: listing.filter(({ state }) => state !== 'active').slice(-MOST_PAST),
+    past: listing.filter(({ state }) => state !== 'active').slice(-MAX_PAST),
     at,
     pages,
     choices,
@@ -111,4 +111,4 @@ export default function Keys() {
 
 const KEYS_A_PAGE = 25;
 /** The latest; older ones nobody looks for. */
-const MOST_PAST = 100;
+const MAX_PAST = 100;

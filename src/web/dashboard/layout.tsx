@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MiddlewareFunction, Outlet, useLoaderData } from 'react-router';
 import { readTrial } from '../../accounts/index.ts';
-import { type Place, Workroom } from '../design/workroom.tsx';
+import { type NavigationItem, Workroom } from '../design/admin-layout.tsx';
 import { rooms } from '../server/rooms.ts';
 import { requireViewer } from '../server/viewer.ts';
 import { NoTrialBanner, TrialBanner } from './trial-banner.tsx';
@@ -37,7 +37,7 @@ export default function DashboardLayout() {
   );
 }
 
-const PLACES: readonly Place[] = [
+const PLACES: readonly NavigationItem[] = [
   { to: '/dashboard', label: 'Overview' },
   { to: '/dashboard/keys', label: 'Keys' },
   { to: '/dashboard/usage', label: 'Usage' },

@@ -1,12 +1,12 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { BarChart } from '../design/bar-chart.tsx';
 import { formatHour, formatTick } from '../design/format.ts';
 import { useRoot } from '../design/use-root.ts';
-import { PageHead } from '../design/workroom.tsx';
 import { readOwned, readSubscriptions } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { sayRequests } from './say.ts';
+import { formatRequests } from './say.ts';
 import { readPeriod } from './usage/period.ts';
 import { useFreshFigures } from './use-fresh-figures.ts';
 import { useLive } from './use-live.ts';
@@ -45,7 +45,7 @@ export default function Overview() {
             <h2 id="recent">The last 48 hours</h2>
             <Link to="/dashboard/usage">View all usage</Link>
           </header>
-          <p className="quiet">{sayRequests(recent)}, by hour, UTC.</p>
+          <p className="quiet">{formatRequests(recent)}, by hour, UTC.</p>
           <div className="card">
             <BarChart
               title="Requests by hour"

@@ -1,7 +1,7 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
-import { personOf } from '../server/person.ts';
+import { toActor } from '../server/actor.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireViewer } from '../server/viewer.ts';
@@ -11,7 +11,7 @@ export async function loader(page: LoaderFunctionArgs) {
   const viewer = await requireViewer(page);
   const { billing } = page.context.get(rooms);
   const session = new URL(page.request.url).searchParams.get('session') ?? '';
-  const settled = await billing.settle({ by: personOf(viewer, page.context), session });
+  const settled = await billing.settle({ by: toActor(viewer, page.context), session });
   if (!settled.ok && settled.reason === 'unknown_checkout') throw data(null, { status: 404 });
   if (!settled.ok) return { state: 'unknown' as const, tier: '', session };
   const tier = readTiers().tiers.find(({ name }) => name === settled.tier)?.label ?? '';

@@ -7,13 +7,13 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Empty, Notice } from '../design/notice.tsx';
 import { TierTable } from '../design/tier-table.tsx';
-import { PageHead } from '../design/workroom.tsx';
-import { newFormToken } from '../server/once.ts';
+import { toActor } from '../server/actor.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { readOwned } from '../server/own-keys.ts';
-import { personOf } from '../server/person.ts';
 import { readFormData } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { unknownForm } from '../server/refusal.ts';
@@ -51,21 +51,21 @@ export async function action(page: ActionFunctionArgs) {
   const { billing } = page.context.get(rooms);
   const form = await readFormData(page.request);
   const text = (name: string) => String(form.get(name) ?? '');
-  const by = personOf(viewer, page.context);
-  const wish = { by, subscriptionId: text('plan'), token: text('token') };
+  const by = toActor(viewer, page.context);
+  const input = { by, subscriptionId: text('plan'), token: text('token') };
   const intent = text('intent');
   if (intent === 'portal') {
-    const opened = await billing.portal(wish);
+    const opened = await billing.portal(input);
     return opened.ok ? redirect(opened.url) : data({ plan: '', error: opened.detail }, { status: 400 });
   }
   const tier = readTiers().tiers.find(({ name }) => intent === `choose-${name}`)?.name;
   if (!tier && intent !== 'end' && intent !== 'keep') throw unknownForm();
-  const answer = tier ? await billing.choose({ ...wish, tier }) : await billing[intent as 'end' | 'keep'](wish);
+  const answer = tier ? await billing.choose({ ...input, tier }) : await billing[intent as 'end' | 'keep'](input);
   const at = Number(new URL(page.request.url).searchParams.get('page')) || 1;
   const place = at > 1 ? `&page=${at}` : '';
   if (answer.ok) return redirect(answer.outcome === 'pay' ? answer.url : `/dashboard/plans?done=${answer.outcome}${place}`);
   if (answer.reason === 'unknown_subscription') throw data(null, { status: 404 });
-  return data({ plan: wish.subscriptionId, error: answer.detail }, { status: 400 });
+  return data({ plan: input.subscriptionId, error: answer.detail }, { status: 400 });
 }
 
 export default function Plans() {

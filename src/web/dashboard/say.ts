@@ -1,12 +1,12 @@
 /** Words of the dashboard for numbers and moments. */
 
 import { formatNumber } from '../design/format.ts';
-import { sayAge } from '../design/when.ts';
+import { formatAge } from '../design/when.ts';
 
-export const sayRequests = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'request' : 'requests'}`;
+export const formatRequests = (value: number): string => `${formatNumber(value)} ${value === 1 ? 'request' : 'requests'}`;
 /** `3 hours ago`, or `never`. */
-export const sayAgo = (moment: Date | null, now: number): string =>
-  moment === null ? 'never' : now - moment.getTime() < 60_000 ? 'just now' : `${sayAge(now - moment.getTime())} ago`;
+export const formatAgo = (moment: Date | null, now: number): string =>
+  moment === null ? 'never' : now - moment.getTime() < 60_000 ? 'just now' : `${formatAge(now - moment.getTime())} ago`;
 /** `/api/v1/events/{id}` as a reader knows it. */
-export const sayEndpoint = (endpoint: string): string =>
+export const formatEndpoint = (endpoint: string): string =>
   endpoint === '/api/v1/*' ? 'unknown paths' : endpoint.replace('/api/v1', '');

@@ -8,7 +8,7 @@ export async function loader(page: LoaderFunctionArgs): Promise<Response> {
   const { owner, usage, rooms } = await readOwned(page);
   const { gate, clocks, ending, streams: live } = rooms;
   const open = streams.get(owner.accountId) ?? 0;
-  if (open >= MOST_STREAMS) return new Response('too many open streams\n', { status: 429 });
+  if (open >= MAX_STREAMS) return new Response('too many open streams\n', { status: 429 });
   streams.set(owner.accountId, open + 1);
   const subscriptions = await usage.now(owner.accountId).then(
     (now) => [...now].slice(0, MAX_SUBSCRIPTIONS),
@@ -46,7 +46,7 @@ export async function loader(page: LoaderFunctionArgs): Promise<Response> {
         send();
       }, BEAT_MS);
       // The browser comes back at once, and is asked again who it is.
-      const lasting = setTimeout(() => end(), LONGEST_MS);
+      const lasting = setTimeout(() => end(), MAX_MS);
       const forget = live.add(owner.sessionId, () => end());
       end = () => {
         end = () => {};
@@ -84,12 +84,12 @@ function leave(accountId: string): void {
 const encoder = new TextEncoder();
 const encode = (text: string): Uint8Array => encoder.encode(text);
 
-const MOST_STREAMS = 20;
+const MAX_STREAMS = 20;
 /** Of one account; the others are seen when the page is loaded. */
 const MAX_SUBSCRIPTIONS = 100;
 /** What changes at one moment is told at once. */
 const TOGETHER_MS = 30;
 /** Below the server's patience with connections on which nothing moves. */
 const BEAT_MS = 15_000;
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 const RETRY_MS = 1_000;

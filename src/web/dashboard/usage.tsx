@@ -1,14 +1,14 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { BarChart } from '../design/bar-chart.tsx';
 import { formatDate, formatHour, formatNumber, formatTick } from '../design/format.ts';
 import { Empty } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { readAskedKey, readOwned, readSubscriptions } from '../server/own-keys.ts';
 import { Allowances, LiveMark } from './allowance-card.tsx';
-import { sayEndpoint } from './say.ts';
+import { formatEndpoint } from './say.ts';
 import { PERIODS, readPeriod } from './usage/period.ts';
 import { type Share, ShareTable } from './usage/share-table.tsx';
-import { sayStatus } from './usage/statuses.ts';
+import { formatStatus } from './usage/statuses.ts';
 import { useFreshFigures } from './use-fresh-figures.ts';
 import { useLive } from './use-live.ts';
 import './dashboard.css';
@@ -133,7 +133,7 @@ export default function Usage() {
           rows={figures.endpoints.map(
             (row): Share => ({
               id: row.endpoint,
-              name: sayEndpoint(row.endpoint),
+              name: formatEndpoint(row.endpoint),
               isCode: row.endpoint !== UNKNOWN,
               requests: row.requests,
             }),
@@ -144,7 +144,7 @@ export default function Usage() {
           name="Status"
           total={answered}
           rows={figures.statuses.map(
-            (row): Share => ({ id: String(row.status), name: sayStatus(row.status), requests: row.requests }),
+            (row): Share => ({ id: String(row.status), name: formatStatus(row.status), requests: row.requests }),
           )}
         />
       </div>

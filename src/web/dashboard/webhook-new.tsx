@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../webhooks/index.ts';
-import { PageHead } from '../design/workroom.tsx';
+import { PageHead } from '../design/admin-layout.tsx';
 import { changeWebhook } from '../server/change-webhook.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { readOwnWebhooks } from '../server/own-webhooks.ts';
 import { readFormData } from '../server/read-form.ts';
 import { EndpointForm } from './webhooks/endpoint-form.tsx';

@@ -8,10 +8,10 @@ import {
   useLoaderData,
 } from 'react-router';
 import { EVENT_TYPES } from '../../webhooks/index.ts';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { changeWebhook } from '../server/change-webhook.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { readOwnWebhooks, requireEndpoint } from '../server/own-webhooks.ts';
 import { readFormData } from '../server/read-form.ts';
 import { AttemptList } from './webhooks/attempt-list.tsx';

@@ -1,9 +1,9 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Moment } from '../design/moment.tsx';
 import { Empty, Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { readOwnWebhooks } from '../server/own-webhooks.ts';
 import { DayLimit } from './webhooks/day-limit.tsx';
 import { NoWebhooks } from './webhooks/no-webhooks.tsx';

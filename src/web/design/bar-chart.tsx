@@ -72,7 +72,7 @@ const yOf = (value: number, top: number): number => ABOVE + (HEIGHT - ABOVE) * (
 function ticksOf(bars: readonly Bar[]): { text: string; at: number }[] {
   const all = bars.map(({ label, tick }, at) => ({ text: tick ?? label, at, isGiven: tick !== undefined }));
   if (all.some(({ isGiven }) => isGiven)) return all.filter(({ text, isGiven }) => isGiven && text !== '');
-  const each = Math.max(1, Math.ceil(bars.length / MOST_LABELS));
+  const each = Math.max(1, Math.ceil(bars.length / MAX_LABELS));
   return all.filter(({ at }) => (bars.length - 1 - at) % each === Math.floor((each - 1) / 2));
 }
 
@@ -94,6 +94,6 @@ const HEIGHT = 190;
 const ABOVE = 8;
 const BELOW = 26;
 /** As many as fit on a phone. */
-const MOST_LABELS = 5;
+const MAX_LABELS = 5;
 /** More of them are too thin for round corners. */
 const MANY_BARS = 31;

@@ -3,16 +3,16 @@
 import { dateFormat } from './format.ts';
 
 /** Of a local time with its offset, as the API writes it: the day and hour on the city's own clocks. */
-export function sayLocal(datetime: string): { day: string; hour: string } {
+export function formatLocal(datetime: string): { day: string; hour: string } {
   const wall = new Date(`${datetime.slice(0, 19)}Z`);
   return { day: DAY.format(wall), hour: HOUR.format(wall).replace(':00', '') };
 }
 
 /** The same at length, with the year. */
-export const sayLocalDay = (datetime: string): string => LONG_DAY.format(new Date(`${datetime.slice(0, 19)}Z`));
+export const formatLocalDay = (datetime: string): string => LONG_DAY.format(new Date(`${datetime.slice(0, 19)}Z`));
 
 /** How long ago, in one unit: `2 minutes`. */
-export function sayAge(milliseconds: number): string {
+export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const [size, unit] = UNITS.find(([size]) => seconds >= size) ?? [1, 'second'];
   const count = Math.floor(seconds / size);

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Moment } from '../design/moment.tsx';
 import { Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
-import { PageHead } from '../design/workroom.tsx';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { actOnAccount, deedOf, readAccount } from '../server/read-accounts.ts';
 import { readFormData } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
@@ -29,7 +29,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { account, plans, waiting, trail, kind, isOwn, tiers, token, done } = useLoaderData<typeof loader>();
+  const { account, plans, waiting, trail: auditTrail, kind, isOwn, tiers, token, done } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
@@ -81,7 +81,7 @@ export default function Account() {
       {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} kind={kind} />}
       <section className="stack" aria-labelledby="trail">
         <h2 id="trail">Activity</h2>
-        {trail.length === 0 ? (
+        {auditTrail.length === 0 ? (
           <p className="quiet">No activity yet.</p>
         ) : (
           <DataTable
@@ -89,7 +89,7 @@ export default function Account() {
             caption="Activity of this account, latest first"
             head={['Time', 'Actor', 'Action', 'Details', 'IP address']}
           >
-            {trail.map(({ id, at, actor, action: deed, detail, address }) => (
+            {auditTrail.map(({ id, at, actor, action: deed, detail, address }) => (
               <tr key={id}>
                 <td>
                   <Moment at={at} />

@@ -1,10 +1,10 @@
 import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Field } from '../design/field.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Moment } from '../design/moment.tsx';
 import { Badge, Empty, Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { openAccountDesk } from '../server/read-accounts.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { AccountState, PlanState } from './accounts/states.tsx';
@@ -16,8 +16,8 @@ export async function loader(page: LoaderFunctionArgs) {
   // A whole key has no business in an address; its id is enough.
   const [, keyId] = /(mq_live_[0-9A-Za-z]{12})_/.exec(text) ?? [];
   if (keyId) throw redirect(`/desk/accounts?q=${keyId}`);
-  const { roster, requests } = openAccountDesk(page.context);
-  const [found, waiting] = await Promise.all([roster.find({ text, after: searchParams.get('after') }), requests.waiting()]);
+  const { accountAdmin, requests } = openAccountDesk(page.context);
+  const [found, waiting] = await Promise.all([accountAdmin.find({ text, after: searchParams.get('after') }), requests.waiting()]);
   return { ...found, text, waiting: waiting.length };
 }
 

@@ -1,13 +1,13 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { listAudit } from '../../accounts/index.ts';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Field } from '../design/field.tsx';
 import { Empty } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { pageOfSubject, viewEntry } from '../server/desk/view-audit.ts';
 import { momentsOf } from '../server/desk/view-run.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
-import { TimeText, Words } from './oversight/said.tsx';
+import { TimeText, Words } from './oversight/moments.tsx';
 import './oversight/oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { formatWord } from '../design/format.ts';
 import { Badge, Empty } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { findEventsFor } from '../server/desk/find-in-directory.ts';
 import { FindForm, NextPage } from './directory/find-form.tsx';
 import { StateBadge } from './directory/state.tsx';

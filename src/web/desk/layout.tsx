@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, Outlet } from 'react-router';
-import { type Place, Workroom } from '../design/workroom.tsx';
+import { type NavigationItem, Workroom } from '../design/admin-layout.tsx';
 import { requireOperator } from '../server/viewer.ts';
 
 /** Before any loader or action of these pages. */
@@ -21,7 +21,7 @@ export default function DeskLayout() {
   );
 }
 
-const PLACES: readonly Place[] = [
+const PLACES: readonly NavigationItem[] = [
   { to: '/desk', label: 'Overview' },
   { to: '/desk/sources', label: 'Sources', covers: '/desk/runs' },
   { to: '/desk/review', label: 'Review' },

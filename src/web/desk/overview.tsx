@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { formatNumber, formatWord } from '../design/format.ts';
-import { PageHead } from '../design/workroom.tsx';
 import { readOverview } from '../server/desk/read-overview.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { Condition } from './oversight/condition.tsx';
 import { Outcome } from './oversight/figures.tsx';
-import { TimeAway, Words } from './oversight/said.tsx';
+import { TimeAway, Words } from './oversight/moments.tsx';
 import './oversight/oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -7,9 +7,9 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { Empty, Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { deedOf, openAccountDesk, settleRequest } from '../server/read-accounts.ts';
 import { readFormData } from '../server/read-form.ts';
 import { requireOperator } from '../server/viewer.ts';

@@ -7,17 +7,17 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import { PageHead } from '../design/admin-layout.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Empty, Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { readAct } from '../server/desk/act.ts';
 import { answerQuestion, undoAnswer } from '../server/desk/answer-question.ts';
 import { readReview } from '../server/desk/read-review.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { unknownForm } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
-import { TimeAway, Words } from './oversight/said.tsx';
+import { TimeAway, Words } from './oversight/moments.tsx';
 import { AnswerBar } from './review/answer-bar.tsx';
 import { PlaceMap } from './review/place-map.tsx';
 import { SideBySide } from './review/side-by-side.tsx';

@@ -8,15 +8,15 @@ import {
   useLoaderData,
 } from 'react-router';
 import { readRun } from '../../sources/index.ts';
+import { PageHead } from '../design/admin-layout.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Notice } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { readAct } from '../server/desk/act.ts';
 import { actOnSource } from '../server/desk/act-on-source.ts';
 import { undoRun } from '../server/desk/undo-run.ts';
 import { momentsOf, readExcerpt, viewDifference, viewRun } from '../server/desk/view-run.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { unknownForm } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
@@ -24,7 +24,7 @@ import { RunState } from './oversight/condition.tsx';
 import { DifferenceLists } from './oversight/difference.tsx';
 import { Figures } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
-import { Said, TimeAway, TimeText, Words } from './oversight/said.tsx';
+import { Said, TimeAway, TimeText, Words } from './oversight/moments.tsx';
 import './oversight/oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -42,7 +42,7 @@ export async function loader(page: LoaderFunctionArgs) {
     excerpt,
     remarks,
     waiting: Object.entries(waiting).map(([place, count]) => ({ place, count })),
-    rejected: rejected.slice(0, MOST_REJECTS).map(({ line, field, reason }) => ({ line, field, reason })),
+    rejected: rejected.slice(0, MAX_REJECTS).map(({ line, field, reason }) => ({ line, field, reason })),
     rejectedCount,
     touched: run.touched,
     canUndo: run.kind === 'ingest' && run.touched > 0 && (run.state === 'done' || run.state === 'failed'),
@@ -194,4 +194,4 @@ const SAID = {
   undone: 'The run is undone, and its source is paused.',
   undoing: 'The run is being undone. Reload this page to see when it is done.',
 } as const;
-const MOST_REJECTS = 100;
+const MAX_REJECTS = 100;

@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { overseeSources, readRunLines } from '../../sources/index.ts';
+import { PageHead } from '../design/admin-layout.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Notice } from '../design/notice.tsx';
 import { DataTable } from '../design/table.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { readAct } from '../server/desk/act.ts';
 import { actOnSource, isSourceIntent } from '../server/desk/act-on-source.ts';
 import { momentsOf, type SourceView, viewRun, viewSource } from '../server/desk/view-run.ts';
-import { newFormToken } from '../server/once.ts';
+import { newFormToken } from '../server/idempotency.ts';
 import { unknownForm } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { Condition, RunState } from './oversight/condition.tsx';
 import { Figures } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
-import { Said, TimeAway, TimeText, Words } from './oversight/said.tsx';
+import { Said, TimeAway, TimeText, Words } from './oversight/moments.tsx';
 import './oversight/oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -81,7 +81,11 @@ export default function SourcePage() {
         A source of kind {kind}. <Link to="/desk/sources">All sources</Link>
       </PageHead>
       <div className="live" aria-live="polite">
-        {isUnderWay ? <UnderWay condition={condition} /> : <Said word={said} table={{ ...SAID, resume: sayResumed(source) }} />}
+        {isUnderWay ? (
+          <UnderWay condition={condition} />
+        ) : (
+          <Said word={said} table={{ ...SAID, resume: formatResumed(source) }} />
+        )}
         {said === 'not_held' ? <Notice kind="warn">The source is not on hold. There was nothing to release.</Notice> : null}
       </div>
       {state === 'held' ? (
@@ -216,7 +220,7 @@ function Health({ source }: { source: SourceView }) {
   );
 }
 
-function sayResumed({ state, schedule }: SourceView): string {
+function formatResumed({ state, schedule }: SourceView): string {
   if (state === 'held') return 'The source is no longer paused, but it is on hold.';
   return schedule === null ? 'The source is no longer paused. It runs manually.' : 'The source runs on schedule again.';
 }

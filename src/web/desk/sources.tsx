@@ -1,15 +1,15 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { overseeSources } from '../../sources/index.ts';
+import { PageHead } from '../design/admin-layout.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Empty } from '../design/notice.tsx';
-import { PageHead } from '../design/workroom.tsx';
 import { momentsOf, type SourceView, viewSource } from '../server/desk/view-run.ts';
 import { rooms } from '../server/rooms.ts';
 import { requireOperator } from '../server/viewer.ts';
 import { Condition } from './oversight/condition.tsx';
 import { Outcome } from './oversight/figures.tsx';
 import { useLive } from './oversight/live.ts';
-import { TimeAway, Words } from './oversight/said.tsx';
+import { TimeAway, Words } from './oversight/moments.tsx';
 import './oversight/oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Notice } from '../design/notice.tsx';
-import { readInbox } from '../server/asking.ts';
-import { Door } from './people/door.tsx';
+import { readInbox } from '../server/auth-responses.ts';
+import { TaskPage } from './people/task-page.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const isReset = new URL(page.request.url).searchParams.get('for') === 'reset';
@@ -13,7 +13,7 @@ export default function CheckMail() {
   const { isReset, email, emailId } = useLoaderData<typeof loader>();
   const address = email ?? 'the address you gave';
   return (
-    <Door
+    <TaskPage
       title="Check your inbox"
       lead={
         isReset
@@ -38,6 +38,6 @@ export default function CheckMail() {
           </div>
         </Notice>
       ) : null}
-    </Door>
+    </TaskPage>
   );
 }

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { readKeptEmail } from '../server/asking.ts';
-import { Door } from './people/door.tsx';
+import { readKeptEmail } from '../server/auth-responses.ts';
+import { TaskPage } from './people/task-page.tsx';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
@@ -15,7 +15,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 export default function Email() {
   const { to, subject, parts } = useLoaderData<typeof loader>();
   return (
-    <Door title={subject} lead={`An email to ${to}. It was not sent because no mail server is set.`}>
+    <TaskPage title={subject} lead={`An email to ${to}. It was not sent because no mail server is set.`}>
       <p className="email-text">
         {parts.map((part, i) =>
           i % 2 === 1 ? (
@@ -28,6 +28,6 @@ export default function Email() {
           ),
         )}
       </p>
-    </Door>
+    </TaskPage>
   );
 }

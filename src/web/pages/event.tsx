@@ -5,7 +5,7 @@ import { type PublicEvent, readPublicEvent } from '../server/read-public-record.
 import { rooms } from '../server/rooms.ts';
 import { AsJson } from './records/as-json.tsx';
 import { Fact } from './records/fact.tsx';
-import { sayPrice, sayTimes } from './records/say-event.ts';
+import { formatPrice, formatTimes } from './records/say-event.ts';
 import './records/records.css';
 
 export const handle = { still: true };
@@ -16,7 +16,7 @@ export default function EventPage() {
   const event = useLoaderData<typeof loader>();
   const { city } = useRoot() ?? { city: { name: '' } };
   const { slug, title, category, status, description, picture, performers, tags, sources, venue } = event;
-  const { day, hours } = sayTimes(event);
+  const { day, hours } = formatTimes(event);
   return (
     <article className="column gap record">
       <title>{`${title} · ${city.name}`}</title>
@@ -48,7 +48,7 @@ export default function EventPage() {
             {venue.address ? <span>{venue.address}</span> : null}
             {venue.neighborhood ? <span>{venue.neighborhood}</span> : null}
           </Fact>
-          <Fact name="Price">{sayPrice(event)}</Fact>
+          <Fact name="Price">{formatPrice(event)}</Fact>
           <Fact name="Performers">{performers.join(', ')}</Fact>
           <Fact name="Listed on">{sources.join(', ')}</Fact>
         </dl>

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, Link, useActionData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, redirectToInbox, refused } from '../server/asking.ts';
+import { callerOf, redirectToInbox, refused } from '../server/auth-responses.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
-import { Door } from './people/door.tsx';
+import { TaskPage } from './people/task-page.tsx';
 
 export async function action(page: ActionFunctionArgs) {
   const field = await readForm(page.request);
@@ -17,7 +17,7 @@ export async function action(page: ActionFunctionArgs) {
 export default function Forgot() {
   const said = useActionData<typeof action>();
   return (
-    <Door
+    <TaskPage
       title="Choose a new password"
       lead="We will send a link to your address. It works once, for 30 minutes."
       foot={
@@ -38,6 +38,6 @@ export default function Forgot() {
         />
         <Submit>Send link</Submit>
       </PostForm>
-    </Door>
+    </TaskPage>
   );
 }

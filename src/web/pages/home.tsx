@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatNumber } from '../design/format.ts';
 import { KeyButton } from '../design/key-button.tsx';
 import { useRoot } from '../design/use-root.ts';
-import { sayAge } from '../design/when.ts';
+import { formatAge } from '../design/when.ts';
 import { createHome } from '../server/read-home.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
@@ -158,7 +158,7 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
       <p>
         {times.half === null || times.nearlyAll === null
           ? 'No API requests yet since this service started. Response times appear after the first request.'
-          : `Of the ${formatNumber(times.requests)} API requests since this service started, 50% took at most ${sayTime(times.half)} and 99% took at most ${sayTime(times.nearlyAll)}.`}
+          : `Of the ${formatNumber(times.requests)} API requests since this service started, 50% took at most ${formatTime(times.half)} and 99% took at most ${formatTime(times.nearlyAll)}.`}
       </p>
     </>
   );
@@ -167,7 +167,7 @@ function Figures({ figures, city }: { figures: Facts['figures']; city: string })
 const lastChange = (changedAt: number | null, at: number) =>
   changedAt === null
     ? { name: 'changes to the directory so far', value: '0' }
-    : { name: 'since the directory last changed', value: sayAge(at - changedAt) };
+    : { name: 'since the directory last changed', value: formatAge(at - changedAt) };
 
 /** What a tier opens that the one below does not, and what is coming to it. */
 function addedBy({ tiers, endpoints, extras }: Facts['plans'], name: string): string {
@@ -186,7 +186,7 @@ const listOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 const some = (tiers: readonly string[], name: string): boolean => tiers.includes(name);
 
-function sayTime(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   if (!Number.isFinite(milliseconds)) return 'more than ten seconds';
   return milliseconds >= 1_000 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from 'react-router';
-import { callerOf, cookieHeaders, refusalHead } from '../server/asking.ts';
+import { callerOf, cookieHeaders, refusalHead } from '../server/auth-responses.ts';
 import { readForm } from '../server/read-form.ts';
 import { refusal } from '../server/refusal.ts';
 import { rooms } from '../server/rooms.ts';

@@ -8,7 +8,7 @@ import { readFormData } from '../server/read-form.ts';
 import { readPlayground } from '../server/read-playground.ts';
 import { requestFacts, rooms } from '../server/rooms.ts';
 import { runRequest } from '../server/run-request.ts';
-import { type Answer, askFromBrowser, faultOf, isKey } from './playground/answer.ts';
+import { askFromBrowser, faultOf, isKey, type PlaygroundAnswer } from './playground/answer.ts';
 import { requestOf } from './playground/endpoints.ts';
 import { Fields } from './playground/fields.tsx';
 import { useKeptKey } from './playground/kept-key.ts';
@@ -72,7 +72,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
 interface BenchProps extends Pick<Loaded, 'endpoint' | 'base'> {
   first: Loaded['request'];
-  answered: Answer | null;
+  answered: PlaygroundAnswer | null;
   refused: Record<string, string>;
 }
 
@@ -192,7 +192,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
 
 /** On a phone the answer comes far below the button that asked for it. */
 function showAtLeastTop(part: HTMLElement | null): void {
-  if (part && part.getBoundingClientRect().top > innerHeight - LEAST_SEEN_PX) part.scrollIntoView();
+  if (part && part.getBoundingClientRect().top > innerHeight - MIN_SEEN_PX) part.scrollIntoView();
 }
 
-const LEAST_SEEN_PX = 160;
+const MIN_SEEN_PX = 160;

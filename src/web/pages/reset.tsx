@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectWith, refused } from '../server/auth-responses.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
-import { Door } from './people/door.tsx';
+import { TaskPage } from './people/task-page.tsx';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
@@ -25,17 +25,17 @@ export default function Reset() {
   const said = useActionData<typeof action>();
   if (!isOpen) {
     return (
-      <Door title="This reset link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
+      <TaskPage title="This reset link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
         <p>
           <Link className="button primary" to="/forgot">
             Request another link
           </Link>
         </p>
-      </Door>
+      </TaskPage>
     );
   }
   return (
-    <Door
+    <TaskPage
       title={isFirst ? 'Choose a password' : 'Choose a new password'}
       lead={isFirst ? 'Then sign in with it.' : 'This ends all your sessions. Then sign in with the new password.'}
     >
@@ -52,6 +52,6 @@ export default function Reset() {
         />
         <Submit>{isFirst ? 'Set password' : 'Change password'}</Submit>
       </PostForm>
-    </Door>
+    </TaskPage>
   );
 }

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectWith, refused } from '../server/auth-responses.ts';
 import { localPath } from '../server/local-path.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 import { readViewer } from '../server/viewer.ts';
-import { Door } from './people/door.tsx';
+import { TaskPage } from './people/task-page.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const next = localPath(new URL(page.request.url).searchParams.get('next'), '/dashboard');
@@ -24,7 +24,7 @@ export default function SignInCode() {
   const { next } = useLoaderData<typeof loader>();
   const said = useActionData<typeof action>();
   return (
-    <Door
+    <TaskPage
       title="Enter your sign-in code"
       lead="Enter the code that your authenticator app shows for Marquee."
       foot={
@@ -47,6 +47,6 @@ export default function SignInCode() {
         />
         <Submit>Continue</Submit>
       </PostForm>
-    </Door>
+    </TaskPage>
   );
 }

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useAc
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
 import { Notice } from '../design/notice.tsx';
-import { callerOf, redirectToInbox, redirectWith, refused } from '../server/asking.ts';
+import { callerOf, redirectToInbox, redirectWith, refused } from '../server/auth-responses.ts';
 import { localPath } from '../server/local-path.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
 import { readViewer } from '../server/viewer.ts';
-import { Door } from './people/door.tsx';
 import { PasskeySignIn } from './people/passkey-sign-in.tsx';
+import { TaskPage } from './people/task-page.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const { searchParams } = new URL(page.request.url);
@@ -39,7 +39,7 @@ export default function SignIn() {
   const said = useActionData<typeof action>();
   const ofPassword = said?.about === '' ? said : undefined;
   return (
-    <Door
+    <TaskPage
       title="Sign in"
       foot={
         <>
@@ -80,7 +80,7 @@ export default function SignIn() {
           <PasskeySignIn next={next} error={said?.about === 'passkey' ? said.errors.form : undefined} />
         </>
       ) : null}
-    </Door>
+    </TaskPage>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from 'react-router';
-import { callerOf, redirectWith } from '../server/asking.ts';
+import { callerOf, redirectWith } from '../server/auth-responses.ts';
 import { rooms } from '../server/rooms.ts';
 
 export async function action(page: ActionFunctionArgs) {

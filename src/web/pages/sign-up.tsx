@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, redirectToInbox, refused } from '../server/asking.ts';
+import { callerOf, redirectToInbox, refused } from '../server/auth-responses.ts';
 import { readForm } from '../server/read-form.ts';
 import { readTiers } from '../server/read-tiers.ts';
 import { rooms } from '../server/rooms.ts';
 import { readViewer } from '../server/viewer.ts';
-import { Door } from './people/door.tsx';
+import { TaskPage } from './people/task-page.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   if (await readViewer(page)) throw redirect('/dashboard');
@@ -26,7 +26,7 @@ export default function SignUp() {
   const { days } = useLoaderData<typeof loader>();
   const said = useActionData<typeof action>();
   return (
-    <Door
+    <TaskPage
       title="Get a key"
       lead={`${days} days free from the moment you confirm your address. No card, and you are not charged automatically.`}
       foot={
@@ -56,6 +56,6 @@ export default function SignUp() {
         />
         <Submit>Sign up</Submit>
       </PostForm>
-    </Door>
+    </TaskPage>
   );
 }

@@ -5,7 +5,7 @@ import { readPublicVenue } from '../server/read-public-record.ts';
 import { rooms } from '../server/rooms.ts';
 import { AsJson } from './records/as-json.tsx';
 import { Fact } from './records/fact.tsx';
-import { sayStart } from './records/say-event.ts';
+import { formatStart } from './records/say-event.ts';
 import './records/records.css';
 
 export const handle = { still: true };
@@ -47,7 +47,7 @@ export default function VenuePage() {
           <ol className="coming">
             {upcoming.events.map((event) => (
               <li key={event.id}>
-                <span className="coming-when">{sayStart(event)}</span>
+                <span className="coming-when">{formatStart(event)}</span>
                 <Link to={`/events/${event.slug}`}>{event.title}</Link>
               </li>
             ))}

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { Field } from '../design/field.tsx';
 import { PostForm, Submit } from '../design/form.tsx';
-import { callerOf, cookieHeaders, refused } from '../server/asking.ts';
+import { callerOf, cookieHeaders, refused } from '../server/auth-responses.ts';
 import { confirmAddress } from '../server/confirm-address.ts';
 import { readForm } from '../server/read-form.ts';
 import { rooms } from '../server/rooms.ts';
-import { Door } from './people/door.tsx';
 import { FirstKey } from './people/first-key.tsx';
+import { TaskPage } from './people/task-page.tsx';
 
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
 
@@ -30,18 +30,18 @@ export default function Verify() {
   if (answer?.ok) return <FirstKey shown={answer.shown} problem={answer.problem} />;
   if (state === 'done') {
     return (
-      <Door title="This address is confirmed" lead="Sign in to continue.">
+      <TaskPage title="This address is confirmed" lead="Sign in to continue.">
         <p>
           <Link className="button primary" to="/sign-in">
             Sign in
           </Link>
         </p>
-      </Door>
+      </TaskPage>
     );
   }
   if (state === 'dead') {
     return (
-      <Door
+      <TaskPage
         title="This confirmation link does not work"
         lead="A link works for 24 hours, or until the next sign-up with the same address. Sign in with your password to get another email, or sign up again."
       >
@@ -53,11 +53,11 @@ export default function Verify() {
             Sign up
           </Link>
         </p>
-      </Door>
+      </TaskPage>
     );
   }
   return (
-    <Door
+    <TaskPage
       title="Confirm your address"
       lead={
         needsPassword
@@ -86,7 +86,7 @@ export default function Verify() {
         ) : null}
         <Submit>Confirm address</Submit>
       </PostForm>
-    </Door>
+    </TaskPage>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { type ActionFunctionArgs, data } from 'react-router';
 import type { PasskeyListing, SessionListing, SignedIn, SignIn, SignInCaller, SignInRefusal } from '../../accounts/index.ts';
-import { callerOf, cookieHeaders, redirectWith, refused } from './asking.ts';
+import { callerOf, cookieHeaders, redirectWith, refused } from './auth-responses.ts';
 import { qrPath } from './qr-code.ts';
 import { readForm } from './read-form.ts';
 import { rooms } from './rooms.ts';
@@ -16,7 +16,7 @@ export interface AccountPage {
 }
 
 /** What the page says after a form that was not simply done. */
-export type Said =
+export type FormResult =
   | { ok: false; about: string; errors: Record<string, string>; typed: Record<string, string> }
   | { ok: true; about: string; errors?: undefined; start?: TwoFactorShown; backupCodes?: string[] };
 
@@ -55,13 +55,13 @@ export async function settle(page: ActionFunctionArgs) {
     const answer = await signIn.beginTwoFactor(caller, { current: field('current') });
     if (!answer.ok) return refused(answer, {}, intent);
     const { uri, secret, backupCodes, setCookies } = answer;
-    const said: Said = { ok: true, about: intent, start: { qr: qrPath(uri), secret }, backupCodes };
+    const said: FormResult = { ok: true, about: intent, start: { qr: qrPath(uri), secret }, backupCodes };
     return data(said, { headers: cookieHeaders(setCookies) });
   }
   if (intent === 'backup-codes') {
     const answer = await signIn.renewBackupCodes(caller, { current: field('current') });
     if (!answer.ok) return refused(answer, {}, intent);
-    const said: Said = { ok: true, about: intent, backupCodes: answer.backupCodes };
+    const said: FormResult = { ok: true, about: intent, backupCodes: answer.backupCodes };
     return data(said, { headers: cookieHeaders(answer.setCookies) });
   }
   return null;

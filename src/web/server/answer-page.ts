@@ -10,8 +10,8 @@ import { pageHeaders } from './answer-headers.ts';
 import type { Build } from './build-pages.ts';
 import { isFromOurPages } from './cross-site.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createIdempotency } from './idempotency.ts';
 import { createLiveStreams } from './live-streams.ts';
-import { createOnce } from './once.ts';
 import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
 import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
 import { withRetryAfter } from './retry-after.ts';
@@ -28,8 +28,8 @@ export interface PagesOptions {
 
 export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
   const ending = new AbortController();
-  const once = createOnce();
-  const onceShown = createOnce(Date.now, DOUBLE_CLICK_MS);
+  const once = createIdempotency();
+  const onceShown = createIdempotency(Date.now, DOUBLE_CLICK_MS);
   const streams = createLiveStreams({ db: rooms.store.db, log });
   let app: Promise<App> | null = null;
   /** Loaded for the first page that is asked for. */

@@ -1,6 +1,6 @@
 /** What the forms of the keys page ask for, done. */
 
-import type { CreatedKey, PlanWish, Refusal, RefusalReason } from '../../accounts/index.ts';
+import type { AccountRefusal, AccountRefusalReason, CreatedKey, KeyPlanInput } from '../../accounts/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import { labelOf, type Owned } from './own-keys.ts';
 
@@ -36,7 +36,7 @@ export async function changeKey(owned: Owned, form: FormData): Promise<Changed> 
   const { owner, keys } = owned;
   const read = (field: string): string => {
     const value = form.get(field);
-    return typeof value === 'string' ? value.slice(0, LONGEST_FIELD) : '';
+    return typeof value === 'string' ? value.slice(0, MAX_FIELD_LENGTH) : '';
   };
   const [intent, id, name, plan, token] = ['intent', 'id', 'name', 'plan', 'token'].map(read) as [
     string,
@@ -45,7 +45,7 @@ export async function changeKey(owned: Owned, form: FormData): Promise<Changed> 
     string,
     string,
   ];
-  const answer = (refusal: Refusal, of: string | null): Changed => {
+  const answer = (refusal: AccountRefusal, of: string | null): Changed => {
     if (refusal.reason === 'unknown_key' || refusal.reason === 'unknown_subscription') return { kind: 'unknown' };
     const field = FIELDS[refusal.reason] ?? 'form';
     return { kind: 'refused', id: of, intent, errors: { [field]: refusal.detail }, name, plan };
@@ -95,15 +95,15 @@ async function show(
 const isOver = (trialEndsAt: Date | null, now: number): boolean => trialEndsAt !== null && trialEndsAt.getTime() <= now;
 
 /** `free`, `tier:growth`, `subscription:<id>`. */
-function readPlan(text: string): PlanWish {
+function readPlan(text: string): KeyPlanInput {
   const [kind, value = ''] = text.split(':', 2);
   if (kind === 'tier') return { kind: 'tier', tier: value };
-  if (kind === 'subscription' && isUuid(value)) return { kind: 'lineage', subscriptionId: value };
+  if (kind === 'subscription' && isUuid(value)) return { kind: 'subscription', subscriptionId: value };
   return { kind: 'free' };
 }
 
 /** Fields of the forms that a refusal is about. */
-const FIELDS: Partial<Record<RefusalReason, string>> = {
+const FIELDS: Partial<Record<AccountRefusalReason, string>> = {
   invalid_name: 'name',
   unknown_tier: 'plan',
   trial_used: 'plan',
@@ -111,4 +111,4 @@ const FIELDS: Partial<Record<RefusalReason, string>> = {
   key_exists: 'plan',
   unknown_grace: 'grace',
 };
-const LONGEST_FIELD = 200;
+const MAX_FIELD_LENGTH = 200;

@@ -1,6 +1,6 @@
 /** What the forms of the webhook pages ask for, done. */
 
-import type { EndpointInput, Range, ShownSecret, WebhookRefusal, WebhookRefusalReason } from '../../webhooks/index.ts';
+import type { EndpointInput, RedeliveryRange, ShownSecret, WebhookRefusal, WebhookRefusalReason } from '../../webhooks/index.ts';
 import type { OwnWebhooks } from './own-webhooks.ts';
 import { refusal, unknownForm } from './refusal.ts';
 
@@ -84,7 +84,7 @@ function readDraft(form: FormData, read: (field: string) => string): EndpointInp
 }
 
 /** Sequence numbers, or times in UTC as a browser writes them. What cannot be read is no number, which is refused. */
-function readRange(read: (field: string) => string): Range {
+function readRange(read: (field: string) => string): RedeliveryRange {
   const [from, to] = [read('from').trim(), read('to').trim()];
   if (/^\d+$/.test(from)) return { by: 'sequence', from: Number(from), to: to === '' ? null : Number(to) };
   const instant = (text: string) => Date.parse(/[Zz]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);

@@ -1,7 +1,7 @@
 /** The link of a sign-up e-mail, confirmed: somebody is signed in and gets the first key, both in one answer. */
 
 import type { SignedIn, SignInRefusal } from '../../accounts/index.ts';
-import { callerOf } from './asking.ts';
+import { callerOf } from './auth-responses.ts';
 import { changeKey, type ShownKey } from './change-key.ts';
 import { readOwned } from './own-keys.ts';
 import { requestFacts, rooms } from './rooms.ts';

@@ -1,6 +1,6 @@
 /** Whether a request that changes something comes from a page of ours (cross-site request forgery). */
 
-export interface Sender {
+export interface FormSender {
   method: string;
   /** Headers as sent; undefined when absent. */
   fetchSite: string | undefined;
@@ -12,7 +12,7 @@ export interface Sender {
  * Browsers say in `Sec-Fetch-Site` (Fetch Metadata) where a request comes from, and no page can forge it; those that do not know it
  * say `Origin` on every POST (Fetch §3.1). A sender that says neither is refused: it is no browser, and needs no page.
  */
-export function isFromOurPages({ method, fetchSite, origin, host }: Sender, publicUrl: string): boolean {
+export function isFromOurPages({ method, fetchSite, origin, host }: FormSender, publicUrl: string): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -38,7 +38,7 @@ interface Held {
 
 /** The front page is made at once, so that it never needs the database; the others when they are first asked for. */
 export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
-  const { edition, now, publicUrl, log, lookEveryMs = LOOK_EVERY_MS, leastAgeMs = LEAST_AGE_MS } = options;
+  const { edition, now, publicUrl, log, lookEveryMs = LOOK_EVERY_MS, leastAgeMs = MIN_AGE_MS } = options;
   const held = new Map<string, Held>();
   const askedAt = new Map<string, number>([[FRONT, Number.POSITIVE_INFINITY]]);
   const making = new Set<string>();
@@ -153,6 +153,6 @@ const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
 const REPLACED: ReadonlySet<string> = new Set(['cache-control', 'vary', 'content-encoding', 'content-length']);
 const A_MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
-const LEAST_AGE_MS = 5_000;
+const MIN_AGE_MS = 5_000;
 /** A page that nobody asks for is let go. */
 const KEPT_MS = 600_000;

@@ -3,7 +3,7 @@
 import { loadAccountTier } from '../../accounts/index.ts';
 import { readSavedQuery, SAVED_PARAMETERS, sampleEvents } from '../../api/index.ts';
 import { createFeeds, createFeedUrls, type Feed, type FeedOwner, type Feeds, type FeedUrls } from '../../feeds/index.ts';
-import { type Endpoint, endpointsOf, requestOf } from '../pages/playground/endpoints.ts';
+import { endpointsOf, type PlaygroundEndpoint, requestOf } from '../pages/playground/endpoints.ts';
 import type { ApiRequest } from '../pages/playground/lines.ts';
 import { refusal } from './refusal.ts';
 import { type Rooms, requestFacts, rooms } from './rooms.ts';
@@ -44,7 +44,7 @@ export async function requireFeed({ feeds, owner }: OwnFeeds, id: string | undef
 /** A feed as a form holds it, and what it would contain. */
 export interface FeedDraft {
   name: string;
-  endpoint: Endpoint;
+  endpoint: PlaygroundEndpoint;
   request: ApiRequest;
   /** By parameter. */
   errors: Record<string, string>;

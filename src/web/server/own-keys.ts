@@ -5,8 +5,8 @@ import {
   createUsageReports,
   type KeyListing,
   type KeyOwner,
-  type LineageNow,
   type OwnKeys,
+  type SubscriptionUsage,
   type UsageReports,
 } from '../../accounts/index.ts';
 import { readTiers } from './read-tiers.ts';
@@ -61,7 +61,7 @@ export interface LeftNow {
   endsAt: number | null;
 }
 
-export const leftOf = ({ allowance: { day, minute }, endsAt }: Pick<LineageNow, 'allowance' | 'endsAt'>): LeftNow => ({
+export const leftOf = ({ allowance: { day, minute }, endsAt }: Pick<SubscriptionUsage, 'allowance' | 'endsAt'>): LeftNow => ({
   day,
   minute: { limit: minute.limit, used: minute.used, remaining: minute.remaining },
   endsAt,
@@ -106,10 +106,10 @@ export async function readSubscriptions({
   }
   // The sort keeps the order of the keys among equals.
   const all = [...subscriptions.values()].sort((one, other) => other.left.day.used - one.left.day.used);
-  return { listing, subscriptions: all.slice(0, MOST_SHOWN), more: Math.max(0, all.length - MOST_SHOWN) };
+  return { listing, subscriptions: all.slice(0, MAX_SHOWN), more: Math.max(0, all.length - MAX_SHOWN) };
 }
 
 /** Cards on one page. */
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 
 export const labelOf = (tier: string): string => readTiers().tiers.find(({ name }) => name === tier)?.label ?? tier;

@@ -2,9 +2,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { data, type RouterContextProvider } from 'react-router';
-import { createAccounts, createRoster, isTierName, listAudit, type SignedIn, type TierName } from '../../accounts/index.ts';
-import { type BillingRefusal, createRequests, type Outcome } from '../../billing/index.ts';
-import { personOf } from './person.ts';
+import { createAccountAdmin, createAccounts, isTierName, listAudit, type SignedIn, type TierName } from '../../accounts/index.ts';
+import { type BillingOutcome, type BillingRefusal, createRequests } from '../../billing/index.ts';
+import { toActor } from './actor.ts';
 import { unknownForm } from './refusal.ts';
 import { rooms } from './rooms.ts';
 
@@ -13,14 +13,17 @@ type Context = Readonly<RouterContextProvider>;
 export function openAccountDesk(context: Context) {
   const { store, clocks } = context.get(rooms);
   const { db } = store;
-  return { roster: createRoster({ db, now: clocks.limits }), requests: createRequests({ db, now: clocks.directory }) };
+  return {
+    accountAdmin: createAccountAdmin({ db, now: clocks.limits }),
+    requests: createRequests({ db, now: clocks.directory }),
+  };
 }
 
 /** Everything about one account; throws 404 where there is none. */
 export async function readAccount(context: Context, accountId: string) {
   const { store, billing } = context.get(rooms);
-  const { roster, requests } = openAccountDesk(context);
-  const account = await roster.read(accountId);
+  const { accountAdmin, requests } = openAccountDesk(context);
+  const account = await accountAdmin.read(accountId);
   if (!account) throw data(null, { status: 404 });
   const [plans, waiting] = await Promise.all([billing.plansOf(accountId), requests.waiting(accountId)]);
   const keyIds = plans.flatMap(({ keys }) => keys.map(({ id }) => id));
@@ -29,11 +32,11 @@ export async function readAccount(context: Context, accountId: string) {
     listAudit(store.db, { subject: 'account', subjectId: accountId, limit: TRAIL_ROWS }),
     listAudit(store.db, { subject: 'key', subjectId: keyIds, limit: TRAIL_ROWS }),
   ]);
-  const trail = [...new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()]
+  const auditTrail = [...new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, TRAIL_ROWS)
-    .map(({ id, at, actor, action, detail, address }) => ({ id, at, actor, action, address, detail: sayDetail(detail) }));
-  return { account, plans, waiting, trail, kind: billing.kind };
+    .map(({ id, at, actor, action, detail, address }) => ({ id, at, actor, action, address, detail: formatDetail(detail) }));
+  return { account, plans, waiting, trail: auditTrail, kind: billing.kind };
 }
 
 export interface RefusedDeed {
@@ -51,18 +54,18 @@ export async function actOnAccount(
   form: FormData,
 ): Promise<{ ok: true; done: keyof typeof DEEDS } | RefusedDeed> {
   const { store, billing, clocks } = context.get(rooms);
-  const { roster } = openAccountDesk(context);
+  const { accountAdmin } = openAccountDesk(context);
   const text = (name: string) => String(form.get(name) ?? '');
-  const by = personOf(operator, context);
+  const by = toActor(operator, context);
   const actor = { id: by.accountId, name: by.email };
   const intent = text('intent');
-  if (!(await roster.read(accountId))) throw data(null, { status: 404 });
+  if (!(await accountAdmin.read(accountId))) throw data(null, { status: 404 });
   if (intent === 'suspend' || intent === 'resume') {
     if (accountId === by.accountId) return { ok: false, error: 'You cannot suspend your own account.' };
     const address = by.address ?? null;
-    const changed = await roster.setSuspended({ accountId, suspended: intent === 'suspend', actor, address });
+    const changed = await accountAdmin.setSuspended({ accountId, suspended: intent === 'suspend', actor, address });
     // Stripe may take its time, and is asked until it answers; the page says how far it is.
-    if (changed) await Promise.race([billing.followSuspension(accountId), delay(LONGEST_WAIT_MS, undefined, { ref: false })]);
+    if (changed) await Promise.race([billing.followSuspension(accountId), delay(MAX_WAIT_MS, undefined, { ref: false })]);
     return changed ? { ok: true, done: intent } : { ok: true, done: 'unchanged' };
   }
   if (intent === 'revoke') {
@@ -93,7 +96,7 @@ export async function settleRequest(
 ): Promise<{ ok: true; done: keyof typeof DEEDS } | RefusedDeed> {
   const { requests } = openAccountDesk(context);
   const text = (name: string) => String(form.get(name) ?? '');
-  const by = personOf(operator, context);
+  const by = toActor(operator, context);
   const id = text('request');
   const intent = text('intent');
   if (intent !== 'approve' && intent !== 'decline') throw unknownForm();
@@ -110,14 +113,14 @@ export async function settleRequest(
   return said(await requests.approve({ by, id, tier }), 'approve');
 }
 
-function said(answer: Outcome | { ok: true } | BillingRefusal, deed: keyof typeof DEEDS = 'assign') {
+function said(answer: BillingOutcome | { ok: true } | BillingRefusal, deed: keyof typeof DEEDS = 'assign') {
   if (answer.ok) return { ok: true as const, done: 'outcome' in answer && answer.outcome === 'unchanged' ? 'unchanged' : deed };
   if (answer.reason === 'unknown_subscription' || answer.reason === 'unknown_request') throw data(null, { status: 404 });
   return { ok: false as const, error: answer.detail };
 }
 
 /** `from: starter, active · to: growth, active`: what a person can read of an entry's details. */
-function sayDetail(detail: Record<string, unknown>): string {
+function formatDetail(detail: Record<string, unknown>): string {
   const say = (value: unknown): string =>
     typeof value === 'object' && value !== null ? Object.values(value).map(say).join(', ') : String(value);
   const told = Object.entries(detail).filter(([name]) => !IDS.has(name));
@@ -142,6 +145,6 @@ export const deedOf = (address: string): string | null => {
 const isStatus = (text: string): text is 'trialing' | 'active' | 'inactive' => ['trialing', 'active', 'inactive'].includes(text);
 
 const TRAIL_ROWS = 50;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** They stand in the store's entry; on the page they would hide the rest. */
 const IDS: ReadonlySet<string> = new Set(['subscription', 'request']);

@@ -127,7 +127,7 @@ async function readLastChange({ store }: HomeRooms): Promise<number | null> {
 
 /** The first of the best that has the most sources. */
 function findJoined(snapshot: Snapshot, now: number): Detail | null {
-  const { items } = snapshot.events({ from: now, to: now + LOOKED_AHEAD_MS, limit: MOST_LOOKED_AT, offset: 0 });
+  const { items } = snapshot.events({ from: now, to: now + LOOKED_AHEAD_MS, limit: MAX_LOOKED_AT, offset: 0 });
   const events = JSON.parse(snapshot.writeEvents(items, 'detail', '[', ']').toString()) as Detail[];
   return events.reduce<Detail | null>(
     (found, event) => (event.sources.length > (found?.sources.length ?? 1) ? event : found),
@@ -161,4 +161,4 @@ const BOARD_QUERY = 'limit=5&fields=title,slug,startDatetime,startPrecision,disc
 const HELD_MS = 4_000;
 const SOURCES_HELD_MS = 600_000;
 const LOOKED_AHEAD_MS = 30 * DAY_MS;
-const MOST_LOOKED_AT = 60;
+const MAX_LOOKED_AT = 60;

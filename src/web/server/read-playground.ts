@@ -1,13 +1,13 @@
 /** What the playground offers, and the request that an address or a form holds. */
 
 import { data } from 'react-router';
-import { type Endpoint, endpointsOf, requestOf } from '../pages/playground/endpoints.ts';
+import { endpointsOf, type PlaygroundEndpoint, requestOf } from '../pages/playground/endpoints.ts';
 import type { ApiRequest } from '../pages/playground/lines.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface PlaygroundFacts {
-  endpoint: Endpoint;
-  endpoints: Pick<Endpoint, 'id' | 'path' | 'summary'>[];
+  endpoint: PlaygroundEndpoint;
+  endpoints: Pick<PlaygroundEndpoint, 'id' | 'path' | 'summary'>[];
   /** Of the API. */
   base: string;
   request: ApiRequest;
@@ -34,7 +34,10 @@ export function readPlayground(given: URLSearchParams | FormData, { openApi, sea
 type PlaygroundRooms = Pick<Rooms, 'openApi' | 'search' | 'clocks'>;
 
 /** A small page of a list; of a single record the one that is ranked first. */
-function suggest({ path, fields }: Endpoint, { search, clocks }: Omit<PlaygroundRooms, 'openApi'>): Partial<ApiRequest> {
+function suggest(
+  { path, fields }: PlaygroundEndpoint,
+  { search, clocks }: Omit<PlaygroundRooms, 'openApi'>,
+): Partial<ApiRequest> {
   const query = fields.some(({ name }) => name === 'limit') ? [['limit', '3'] as const] : [];
   if (!path.includes('{id}')) return { query };
   const snapshot = search.current();

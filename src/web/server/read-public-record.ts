@@ -2,8 +2,8 @@
 
 import { data, redirect } from 'react-router';
 import { type EventStatus, findBySlug, type OpeningHours, type StartPrecision } from '../../catalog/index.ts';
-import { printHours } from '../../curation/index.ts';
-import type { Lookup, Snapshot } from '../../search/index.ts';
+import { formatHours } from '../../curation/index.ts';
+import type { RecordLookup, Snapshot } from '../../search/index.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface PublicEvent {
@@ -96,14 +96,14 @@ export async function readPublicVenue({ store, search, clocks }: RecordRooms, sl
   const { metadata, ...venue } = JSON.parse(text) as VenueAnswer;
   if (venue.slug !== slug) throw redirect(`/venues/${venue.slug}`, MOVED);
   const { openingHours, ...others } = metadata;
-  const { items, total } = snapshot.venueEvents(venue.id, now, MOST_COMING, 0);
+  const { items, total } = snapshot.venueEvents(venue.id, now, MAX_COMING, 0);
   const events = items
     .map((one) => {
       const { id, slug, title, startDatetime } = readEvent(snapshot, one);
       return { id, slug, title, startDatetime, startPrecision: snapshot.extras(one).startPrecision };
     })
     .sort((a, b) => Date.parse(a.startDatetime) - Date.parse(b.startDatetime));
-  const hours = openingHours ? printHours(openingHours, snapshot.city.timezone).split('\n') : [];
+  const hours = openingHours ? formatHours(openingHours, snapshot.city.timezone).split('\n') : [];
   return {
     ...venue,
     ...others,
@@ -114,8 +114,8 @@ export async function readPublicVenue({ store, search, clocks }: RecordRooms, sl
 }
 
 /** The item of a record, or of the one that it was merged into. */
-function published(id: string | null, look: (id: string) => Lookup): number {
-  const first: Lookup = id === null ? { found: 'unknown' } : look(id);
+function published(id: string | null, look: (id: string) => RecordLookup): number {
+  const first: RecordLookup = id === null ? { found: 'unknown' } : look(id);
   // A lead has one step: whoever merges lets earlier ones follow.
   const lookup = first.found === 'merged' ? look(first.into) : first;
   if (lookup.found === 'published') return lookup.item;
@@ -140,4 +140,4 @@ type VenueAnswer = Omit<PublicVenue, 'hours' | 'upcoming' | 'website' | 'parking
 };
 
 const MOVED = 301;
-const MOST_COMING = 20;
+const MAX_COMING = 20;

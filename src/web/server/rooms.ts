@@ -5,14 +5,14 @@ import type { SignIn } from '../../accounts/index.ts';
 import type { OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
-import type { Amendment, HandWork, workByHand } from '../../curation/index.ts';
+import type { HandWork, ManualChangeResult, workByHand } from '../../curation/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Endpoints, Redelivery } from '../../webhooks/index.ts';
+import type { RunOnce } from './idempotency.ts';
 import type { LiveStreams } from './live-streams.ts';
-import type { Once } from './once.ts';
 import type { PagesHost } from './page-messages.ts';
 import type { DatabaseTrouble } from './patient-database.ts';
 
@@ -32,9 +32,9 @@ export interface Rooms extends Omit<PagesHost, 'wake'> {
   runs: Runs;
   webhooks: { endpoints: Endpoints; redelivery: Redelivery };
   /** Forms that were sent twice do their work once. */
-  once: Once;
+  once: RunOnce;
   /** The same for forms that are answered with a secret: it is forgotten after a double click. */
-  onceShown: Once;
+  onceShown: RunOnce;
   /** Ends when the service drains: streams must end with it. */
   ending: AbortSignal;
   /** Streams end with their session, too. */
@@ -45,7 +45,7 @@ export interface Runs {
   /** As the host's. */
   wake(): void;
   /** As `undoRun`, in a process of its own. */
-  undo(id: string): Promise<Amendment>;
+  undo(id: string): Promise<ManualChangeResult>;
   /** As `workByHand`, in a process of its own. */
   byHand(work: HandWork): ReturnType<typeof workByHand>;
 }

@@ -2,14 +2,14 @@
 
 import { redirect } from 'react-router';
 import { API_PREFIX } from '../../api/index.ts';
-import { type Answer, faultOf, isKey } from '../pages/playground/answer.ts';
-import { type Endpoint, requestOf } from '../pages/playground/endpoints.ts';
+import { faultOf, isKey, type PlaygroundAnswer } from '../pages/playground/answer.ts';
+import { type PlaygroundEndpoint, requestOf } from '../pages/playground/endpoints.ts';
 import { type ApiRequest, targetOf } from '../pages/playground/lines.ts';
 import type { AskApi } from './rooms.ts';
 
-export interface RunOptions {
+export interface PlaygroundRunOptions {
   form: FormData;
-  endpoint: Endpoint;
+  endpoint: PlaygroundEndpoint;
   base: string;
   /** Of the reader: strangers' limits count by address. */
   address: string;
@@ -17,11 +17,11 @@ export interface RunOptions {
 }
 
 export type RunOutcome =
-  | { ok: true; request: ApiRequest; answer: Answer }
+  | { ok: true; request: ApiRequest; answer: PlaygroundAnswer }
   | { ok: false; request: ApiRequest; errors: Record<string, string> };
 
 /** Throws a redirect where only the lines were asked for. The key goes into the request and nowhere else. */
-export async function runRequest({ form, endpoint, base, address, askApi }: RunOptions): Promise<RunOutcome> {
+export async function runRequest({ form, endpoint, base, address, askApi }: PlaygroundRunOptions): Promise<RunOutcome> {
   const request = requestOf(endpoint, base, form);
   if (form.get('intent') === 'lines') throw redirect(addressOf(endpoint, request), 303);
   const key = String(form.get('key') ?? '').trim();
@@ -34,7 +34,7 @@ export async function runRequest({ form, endpoint, base, address, askApi }: RunO
 }
 
 /** The page that shows a request, without any key. */
-function addressOf(endpoint: Endpoint, { id, query }: ApiRequest): string {
+function addressOf(endpoint: PlaygroundEndpoint, { id, query }: ApiRequest): string {
   const search = new URLSearchParams([['endpoint', endpoint.id], ...(id ? [['id', id]] : []), ...query.map((pair) => [...pair])]);
   return `/playground?${search}`;
 }

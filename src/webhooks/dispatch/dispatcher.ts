@@ -11,7 +11,7 @@ import type { Clocks } from '../../clock.ts';
 import { createFeeds } from '../../feeds/index.ts';
 import type { Log } from '../../log.ts';
 import type { ChangePage, ChangeReader, SearchReader, Snapshot } from '../../search/index.ts';
-import { type Database, type Follower, followList, type Lookout, listHead, transact } from '../../store/index.ts';
+import { type CommitWatcher, type Database, type Follower, followList, listHead, transact } from '../../store/index.ts';
 import { deactivate } from '../endpoint-state.ts';
 import { composeRecord, type RecordChanges } from '../messages.ts';
 import { type PlannedDelivery, planDeliveries, type RecentDelivery, type Subscriber } from './plan-deliveries.ts';
@@ -19,7 +19,7 @@ import { writeMessages } from './store-messages.ts';
 
 export interface DispatcherOptions {
   db: Kysely<Database>;
-  lookout: Lookout;
+  commitWatcher: CommitWatcher;
   changes: ChangeReader;
   /** Opened when there is somebody to tell. */
   search(): Promise<SearchReader>;
@@ -35,7 +35,7 @@ type Lane = 'direct' | 'matched';
 type Endpoint = Awaited<ReturnType<typeof loadActive>>[number];
 
 export async function openDispatcher(options: DispatcherOptions): Promise<Follower> {
-  const { db, lookout, changes, search, clocks, log } = options;
+  const { db, commitWatcher, changes, search, clocks, log } = options;
   /** The directory as it was when the matched lane had come to `position`. */
   let before: { snapshot: Snapshot | null; position: number } | null = null;
   // What was committed while nobody followed waits, too.
@@ -152,7 +152,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Follow
     db,
     list: 'change',
     after: await listHead(db, 'change'),
-    lookout,
+    commitWatcher,
     pollMs: POLL_MS,
     handler: dispatch,
     startOver: () => listHead(db, 'change'),

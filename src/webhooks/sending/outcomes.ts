@@ -16,7 +16,7 @@ export interface EndpointHealth {
   openUntil: number | null;
 }
 
-export interface Outcome {
+export interface AttemptOutcome {
   health: EndpointHealth;
   deliveryId: string;
   messageId: string;
@@ -33,10 +33,10 @@ export interface Outcome {
 /** Changes `health`. */
 export function judge(
   health: EndpointHealth,
-  attempt: Pick<Outcome, 'deliveryId' | 'messageId' | 'type' | 'number' | 'at' | 'result'>,
+  attempt: Pick<AttemptOutcome, 'deliveryId' | 'messageId' | 'type' | 'number' | 'at' | 'result'>,
   now: number,
   random: () => number,
-): Outcome {
+): AttemptOutcome {
   const { status, outcome, retryAfterMs } = attempt.result;
   if (outcome === 'delivered') {
     Object.assign(health, { failures: 0, failingSince: null, openUntil: null });
@@ -55,13 +55,13 @@ export function judge(
 
 export interface OutcomeWriter {
   /** Resolves when it is written. */
-  add(outcome: Outcome): Promise<void>;
+  add(outcome: AttemptOutcome): Promise<void>;
   /** Resolves when nothing waits any more. */
   close(): Promise<void>;
 }
 
 export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGone: () => void): OutcomeWriter {
-  let waiting: { outcome: Outcome; since: number; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  let waiting: { outcome: AttemptOutcome; since: number; resolve: () => void; reject: (error: unknown) => void }[] = [];
   let running: Promise<void> | null = null;
   let isEnding = false;
 
@@ -103,16 +103,16 @@ export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGo
   };
 }
 
-const toEntry = ({ health, deliveryId, messageId, type, number, at, result }: Outcome): JournalEntry => ({
+const toEntry = ({ health, deliveryId, messageId, type, number, at, result }: AttemptOutcome): JournalEntry => ({
   ...{ endpointId: health.id, deliveryId, messageId, type, number, at, result },
 });
 
 const isDatabaseAway = (error: unknown): boolean => error instanceof StoreError || isConnectionLost(error);
 
-export async function writeOutcomes(trx: Transaction<Database>, all: readonly Outcome[]): Promise<void> {
+export async function writeOutcomes(trx: Transaction<Database>, all: readonly AttemptOutcome[]): Promise<void> {
   const outcomes = await writeDeliveries(trx, all);
   if (outcomes.length === 0) return;
-  const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+  const column = <T>(value: (outcome: AttemptOutcome) => T) => outcomes.map(value);
   await sql`
     insert into webhook_attempt (endpoint_id, message_id, type, number, at, outcome, status, detail, duration_ms, request_headers,
       answer_headers, answer)
@@ -128,8 +128,8 @@ export async function writeOutcomes(trx: Transaction<Database>, all: readonly Ou
 }
 
 /** Gives those outcomes that are news: whoever took over the endpoint, or a commit of which nobody heard, may have been quicker. */
-async function writeDeliveries(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<Outcome[]> {
-  const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
+async function writeDeliveries(trx: Transaction<Database>, outcomes: readonly AttemptOutcome[]): Promise<AttemptOutcome[]> {
+  const column = <T>(value: (outcome: AttemptOutcome) => T) => outcomes.map(value);
   const dateOrNull = (moment: number | null) => (moment === null ? null : new Date(moment));
   const { rows } = await sql<{ id: string }>`
     update webhook_delivery set state = done.state, attempts = done.number, due_at = coalesce(done.due_at, webhook_delivery.due_at),
@@ -146,8 +146,8 @@ async function writeDeliveries(trx: Transaction<Database>, outcomes: readonly Ou
 }
 
 /** The last outcome of each endpoint says how it is. */
-async function writeHealth(trx: Transaction<Database>, outcomes: readonly Outcome[]): Promise<void> {
-  const last = new Map<string, { outcome: Outcome; finished: number; lastSuccessAt: number | null; isGone: boolean }>();
+async function writeHealth(trx: Transaction<Database>, outcomes: readonly AttemptOutcome[]): Promise<void> {
+  const last = new Map<string, { outcome: AttemptOutcome; finished: number; lastSuccessAt: number | null; isGone: boolean }>();
   for (const outcome of outcomes) {
     const { health, dueAt, result, at, isGone } = outcome;
     const known = last.get(health.id);
@@ -186,7 +186,7 @@ async function writeHealth(trx: Transaction<Database>, outcomes: readonly Outcom
   }
 }
 
-function stateOf({ dueAt, result }: Outcome): string {
+function stateOf({ dueAt, result }: AttemptOutcome): string {
   if (result.outcome === 'delivered') return 'delivered';
   return dueAt === null ? 'failed' : 'pending';
 }

@@ -9,7 +9,7 @@ import { loadAccountTiers } from '../../accounts/index.ts';
 import type { Clock, Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Outbound } from '../../outbound/index.ts';
-import { type Database, type Lookout, transact } from '../../store/index.ts';
+import { type CommitWatcher, type Database, transact } from '../../store/index.ts';
 import { deactivate } from '../endpoint-state.ts';
 import { payloadOf } from '../messages.ts';
 import type { Seal } from '../seal.ts';
@@ -34,7 +34,7 @@ import { createOutcomeWriter, judge } from './outcomes.ts';
 
 export interface SenderOptions {
   db: Kysely<Database>;
-  lookout: Lookout;
+  commitWatcher: CommitWatcher;
   /** With `WEBHOOK_LIMITS`. */
   outbound: Outbound;
   seal: Seal;
@@ -49,7 +49,7 @@ export interface SenderOptions {
   dataDir?: string;
 }
 
-export interface Sender {
+export interface WebhookSender {
   /** Something was written to be sent. */
   wake(): void;
   /** Lets requests under way end, for a while. */
@@ -64,8 +64,8 @@ interface Run {
   isOver: boolean;
 }
 
-export function startSender(options: SenderOptions): Sender {
-  const { db, lookout, outbound, seal, clocks, log, random = Math.random, leaseMs = LEASE_MS } = options;
+export function startSender(options: SenderOptions): WebhookSender {
+  const { db, commitWatcher, outbound, seal, clocks, log, random = Math.random, leaseMs = LEASE_MS } = options;
   const now: Clock = clocks.limits;
   const owner = randomUUID();
   const runs = new Map<string, Run>();
@@ -205,9 +205,9 @@ export function startSender(options: SenderOptions): Sender {
       await renewLeases(db, owner, now() + leaseMs);
     }
     const isDue = woken || (nextAt !== null && nextAt <= now());
-    if (!isDue && lookout.nothingNew()) return;
+    if (!isDue && commitWatcher.nothingNew()) return;
     woken = false;
-    const sawAll = lookout.begin();
+    const sawAll = commitWatcher.begin();
     const free = freePlaces();
     for (const isFailing of [false, true]) {
       const limit = isFailing ? free.failing : free.healthy;

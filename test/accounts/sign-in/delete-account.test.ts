@@ -30,7 +30,7 @@ async function wholeStore(): Promise<string> {
 
 describe('deleting an account', () => {
   it('ends everything in one step, and leaves nobody’s name or address', async () => {
-    const { db, createLookout } = rig.testStore.store;
+    const { db, createCommitWatcher } = rig.testStore.store;
     const email = 'Ada.Lovelace+jobs@example.org';
     const browser = await rig.join(email);
     const accounts = createAccounts({ db, now: () => rig.time.directory });
@@ -46,7 +46,7 @@ describe('deleting an account', () => {
     });
     const gate = await openGate({
       db,
-      lookout: createLookout(),
+      commitWatcher: createCommitWatcher(),
       clocks: { directory: () => rig.time.directory, limits: Date.now },
       log: createLog('silent'),
       pollEveryMs: 20,

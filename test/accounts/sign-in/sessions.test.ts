@@ -194,7 +194,7 @@ describe('a new password', () => {
     });
   });
 
-  it('obeys the same rules as the first', async () => {
+  it('follows the same rules as the first', async () => {
     const browser = await rig.join(freshEmail());
     for (const [password, reason] of [
       ['short', 'short_password'],

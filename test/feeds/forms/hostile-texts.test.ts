@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { EVENT_FORMS, type EventRecord, VENUE_FORMS, writeForm } from '../../../src/feeds/index.ts';
+import { EVENT_FORMS, type ServedEvent, VENUE_FORMS, writeForm } from '../../../src/feeds/index.ts';
 import { cleaned, hostileLists } from './hostile-text.ts';
 import { eventRecord, idOf, LIST, venueRecord } from './made-records.ts';
 
-const eventsOf = (texts: readonly (readonly [string, string, string])[]): EventRecord[] =>
+const eventsOf = (texts: readonly (readonly [string, string, string])[]): ServedEvent[] =>
   texts.map(([title, description, venueName], n) => eventRecord({ id: idOf(n), title, description, venueName }));
 const idsOf = (texts: readonly unknown[]) => texts.map((_, n) => idOf(n));
 

@@ -1,11 +1,11 @@
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { EVENT_FORMS, type EventRecord, type ListFacts, MAX_CALENDAR_EVENTS, writeForm } from '../../../src/feeds/index.ts';
+import { EVENT_FORMS, type ListFacts, MAX_CALENDAR_EVENTS, type ServedEvent, writeForm } from '../../../src/feeds/index.ts';
 import { eventRecord, LIST } from './made-records.ts';
 
-const write = (records: readonly EventRecord[], list: ListFacts = LIST) => writeForm(EVENT_FORMS.ics, list, records).toString();
+const write = (records: readonly ServedEvent[], list: ListFacts = LIST) => writeForm(EVENT_FORMS.ics, list, records).toString();
 const parse = (text: string) => new ICAL.Component(ICAL.parse(text));
-const statusOf = (record: EventRecord) =>
+const statusOf = (record: ServedEvent) =>
   parse(write([record]))
     .getFirstSubcomponent('vevent')
     ?.getFirstPropertyValue('status');

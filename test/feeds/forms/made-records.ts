@@ -1,6 +1,6 @@
 /** Records of lists as the API would serve them, for the writers of forms. */
 
-import type { EventRecord, ListFacts, VenueRecord } from '../../../src/feeds/index.ts';
+import type { ListFacts, ServedEvent, ServedVenue } from '../../../src/feeds/index.ts';
 
 const CHANGED_AT = Date.parse('2026-11-01T09:30:00Z');
 
@@ -23,15 +23,15 @@ interface Given {
   description?: string | null;
   startDatetime?: string;
   endDatetime?: string | null;
-  status?: EventRecord['status'];
-  startPrecision?: EventRecord['startPrecision'];
+  status?: ServedEvent['status'];
+  startPrecision?: ServedEvent['startPrecision'];
   revision?: number;
   venueName?: string;
   address?: string | null;
   isFree?: boolean;
 }
 
-export function eventRecord(given: Given = {}): EventRecord {
+export function eventRecord(given: Given = {}): ServedEvent {
   const { id = '019a0000-0000-7000-8000-000000000001', title = 'Noon Concert', description = 'Loud.', isFree = false } = given;
   const list = {
     id,
@@ -67,7 +67,7 @@ export function eventRecord(given: Given = {}): EventRecord {
   };
 }
 
-export function venueRecord(name = 'Harbor Hall', address: string | null = '8 Quay St'): VenueRecord {
+export function venueRecord(name = 'Harbor Hall', address: string | null = '8 Quay St'): ServedVenue {
   const venue = {
     id: '019a0000-0000-7000-8000-0000000000aa',
     name,

@@ -1,4 +1,4 @@
-/** A listing that needs no mending, in an invented city, and what is made of it with changes. */
+/** A listing that needs no repair, in an invented city, and what is made of it with changes. */
 
 import { type NormalContext, type NormalEvent, normalizeEvent } from '../../../src/normalize/index.ts';
 import { type EventListing, eventListing, type VenueListing } from '../../../src/providers/listing.ts';

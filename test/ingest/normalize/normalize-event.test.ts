@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, EVENT_STATUSES, START_PRECISIONS, VENUE_TYPES } from '../../../src/catalog/index.ts';
-import { MENDS, normalizeEvent, normalizeVenue, REFUSALS } from '../../../src/normalize/index.ts';
+import { normalizeEvent, normalizeVenue, REFUSALS, REPAIRS } from '../../../src/normalize/index.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
 import { quoted, tableRows } from '../../house/source-tree.ts';
 import { codePoint } from '../../support/code-point.ts';
@@ -58,7 +58,7 @@ describe('a normalized event', () => {
         neighborhood: null,
         hints: [],
       },
-      mended: [],
+      repairs: [],
     });
   });
 
@@ -76,7 +76,7 @@ describe('a normalized event', () => {
     'https://exa mple.org',
     'ftp://example.org/',
   ])('has no address such as %s', (address) => {
-    expect(normal({ url: address, image: address })).toMatchObject({ url: null, imageUrl: null, mended: ['address_dropped'] });
+    expect(normal({ url: address, image: address })).toMatchObject({ url: null, imageUrl: null, repairs: ['address_dropped'] });
   });
 
   it('cuts what is too long at a word', () => {
@@ -84,7 +84,7 @@ describe('a normalized event', () => {
     if (typeof event === 'string') throw new Error(event);
     expect([...event.title].length).toBeLessThanOrEqual(300);
     expect([...(event.description ?? '')].length).toBeLessThanOrEqual(20_000);
-    expect(event.mended).toEqual(['text_cut']);
+    expect(event.repairs).toEqual(['text_cut']);
   });
 
   it('is understood from any listing without an exception, within the limits of the store', () => {
@@ -129,7 +129,7 @@ describe('a normalized event', () => {
         for (const address of [event.url, event.imageUrl, event.place.website]) {
           if (address !== null) expect(['http:', 'https:']).toContain(new URL(address).protocol);
         }
-        for (const code of event.mended) expect(MENDS).toHaveProperty(code);
+        for (const code of event.repairs) expect(REPAIRS).toHaveProperty(code);
       }),
       { numRuns: 1500 },
     );
@@ -155,7 +155,7 @@ describe('docs/normalizing.md', () => {
 
   it('lists every repair as the code has it, and no other', () => {
     const rows = tableRows('docs/normalizing.md', 'repaired').map(([code = '', why]) => [quoted(code)[0], why]);
-    expect(rows).toEqual(Object.entries(MENDS));
+    expect(rows).toEqual(Object.entries(REPAIRS));
   });
 });
 

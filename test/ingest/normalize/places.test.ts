@@ -8,7 +8,7 @@ import { CONTEXT, normal } from './listing.ts';
 
 const place = (venue: object) => {
   const event = normal({ venue });
-  return typeof event === 'string' ? event : [event.place.latitude, event.place.longitude, ...event.mended];
+  return typeof event === 'string' ? event : [event.place.latitude, event.place.longitude, ...event.repairs];
 };
 const name = (raw: string) => cleanVenueName(raw, CONTEXT.city, () => {});
 
@@ -61,7 +61,7 @@ describe('the place of an event', () => {
   it('is called by its address where it has no name', () => {
     expect(normal({ venue: { name: null, address: '12 Main Street, New York' } })).toMatchObject({
       place: { name: '12 Main Street' },
-      mended: ['venue_from_address'],
+      repairs: ['venue_from_address'],
     });
   });
 

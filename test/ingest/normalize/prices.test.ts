@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MendCode } from '../../../src/normalize/model.ts';
+import type { RepairCode } from '../../../src/normalize/model.ts';
 import { normalizePrice } from '../../../src/normalize/price.ts';
 import { readPriceText } from '../../../src/normalize/price-text.ts';
 import { cpuMsOf } from '../../support/cpu-time.ts';
@@ -72,7 +72,7 @@ describe('a price in words', () => {
 });
 
 describe('what an event costs', () => {
-  it.each<[string, object, object, MendCode[]]>([
+  it.each<[string, object, object, RepairCode[]]>([
     ['numbers', { priceMin: 12, priceMax: 30 }, { isFree: false, priceMin: 12, priceMax: 30 }, []],
     [
       'numbers the wrong way round',
@@ -96,8 +96,8 @@ describe('what an event costs', () => {
     ['free in words', { priceText: 'free!!' }, { isFree: true, priceMin: 0, priceMax: 0 }, ['price_from_text']],
     ['words beside numbers', { priceMin: 5, priceText: 'free!!' }, { isFree: false, priceMin: 5, priceMax: null }, []],
     ['a gift beside free', { isFree: true, priceText: 'suggested donation' }, { isFree: true, priceMax: 0 }, []],
-  ])('is understood from %s', (_, said, expected, mended) => {
-    expect(normal(said)).toMatchObject({ ...expected, mended });
+  ])('is understood from %s', (_, said, expected, repairs) => {
+    expect(normal(said)).toMatchObject({ ...expected, repairs });
   });
 
   it('is always possible, whatever is said', () => {

@@ -5,7 +5,7 @@ import { normal } from './listing.ts';
 const times = (said: Parameters<typeof normal>[0]) => {
   const event = normal(said) as NormalEvent;
   const iso = (instant: number | null) => instant && new Date(instant).toISOString().replace('.000Z', 'Z');
-  return [iso(event.startsAt), iso(event.endsAt), event.localStart, event.precision, ...event.mended];
+  return [iso(event.startsAt), iso(event.endsAt), event.localStart, event.precision, ...event.repairs];
 };
 
 describe('the start of an event', () => {
@@ -97,9 +97,9 @@ describe('the end of an event', () => {
       { start: '2026-10-31T23:00', end: '2026-10-31T03:00' },
       ['2026-11-01T08:00:00Z', 'end_next_day'],
     ],
-  ])('%s', (_, said, [end, ...mended]) => {
+  ])('%s', (_, said, [end, ...repairs]) => {
     const [, endsAt, , , ...found] = times(said);
-    expect([endsAt, ...found]).toEqual([end, ...mended]);
+    expect([endsAt, ...found]).toEqual([end, ...repairs]);
   });
 
   it('of whole days is the midnight after the last one', () => {

@@ -101,10 +101,10 @@ describe('a title', () => {
   });
 
   it('that is too long ends at a word', () => {
-    const { title, mended } = clean('word '.repeat(100));
+    const { title, repairs } = clean('word '.repeat(100));
     expect([...title].length).toBeLessThanOrEqual(300);
     expect(title).toMatch(/word…$/);
-    expect(mended).toContain('text_cut');
+    expect(repairs).toContain('text_cut');
   });
 
   it('once clean is not changed by cleaning it again', () => {
@@ -173,7 +173,7 @@ describe('a title', () => {
         const { title } = clean(raw, venueName);
         // What was encoded three times stays encoded once.
         fc.pre(plainText(title) === title);
-        expect(clean(title, venueName)).toMatchObject({ title, mended: [], tags: [] });
+        expect(clean(title, venueName)).toMatchObject({ title, repairs: [], tags: [] });
       }),
       { numRuns: 2000 },
     );

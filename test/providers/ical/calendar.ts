@@ -2,7 +2,7 @@
 
 import { ical } from '../../../src/providers/kinds/ical.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
-import type { Page, SourceFacts } from '../../../src/providers/provider.ts';
+import type { ListingPage, SourceFacts } from '../../../src/providers/provider.ts';
 import { eventsIn, facts } from '../../support/provider.ts';
 
 /** Lines between `BEGIN` and `END`, each list being an event with an id. */
@@ -18,10 +18,10 @@ export function event(...lines: readonly string[]): string[] {
   return ['BEGIN:VEVENT', ...added, ...lines, 'END:VEVENT'];
 }
 
-export function read(text: string | Uint8Array, said: Partial<SourceFacts> & { contentType?: string } = {}): Page {
+export function read(text: string | Uint8Array, said: Partial<SourceFacts> & { contentType?: string } = {}): ListingPage {
   const { contentType = 'text/calendar; charset=utf-8', ...source } = said;
   const body = typeof text === 'string' ? Buffer.from(text) : text;
-  return ical.read({ url: 'https://quay.example/all.ics', body, contentType }, facts(source)) as Page;
+  return ical.read({ url: 'https://quay.example/all.ics', body, contentType }, facts(source)) as ListingPage;
 }
 
 /** The only event of a calendar with one event. */
@@ -33,18 +33,18 @@ export function one(...lines: readonly string[]): EventListing {
 }
 
 /** `start → end` of all events, in order of their starts. */
-export function times(page: Page): string[] {
+export function times(page: ListingPage): string[] {
   return eventsIn(page)
     .map(({ start, end }) => (end === null ? `${start}` : `${start} → ${end}`))
     .sort();
 }
 
-export function ids(page: Page): (string | null)[] {
+export function ids(page: ListingPage): (string | null)[] {
   return eventsIn(page)
     .map(({ externalId }) => externalId)
     .sort();
 }
 
-export function reasons({ listings }: Page): string[] {
+export function reasons({ listings }: ListingPage): string[] {
   return listings.flatMap((each) => (each.ok === false ? [`${each.field}: ${each.reason}`] : []));
 }

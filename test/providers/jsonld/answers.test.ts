@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonld } from '../../../src/providers/kinds/jsonld.ts';
-import type { Page } from '../../../src/providers/provider.ts';
+import type { ListingPage } from '../../../src/providers/provider.ts';
 import { ProviderError } from '../../../src/providers/provider-error.ts';
 import { eventsOf, html, PAGE, read, readText, reasonsOf, SHOW, SOURCE, script } from './pages.ts';
 
@@ -106,7 +106,7 @@ describe('an answer', () => {
 });
 
 describe('the pages to ask for', () => {
-  const urls = (page: Page) => page.next.map(({ url }) => url);
+  const urls = (page: ListingPage) => page.next.map(({ url }) => url);
   const list = html(
     '<base href="https://harbour.example/en/">',
     '<a href="/e/1">One</a><a href="../e/2#tickets">Two</a><a href="e/3?x=1&amp;y=2">Three</a><a href=/e/1>Again</a>',

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { jsonld } from '../../../src/providers/kinds/jsonld.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
-import type { Page, SourceFacts } from '../../../src/providers/provider.ts';
+import type { ListingPage, SourceFacts } from '../../../src/providers/provider.ts';
 
 export const SOURCE: SourceFacts = {
   name: 'harbour',
@@ -15,16 +15,19 @@ export const SOURCE: SourceFacts = {
 };
 export const PAGE = 'https://harbour.example/calendar';
 
-export function readText(text: string, { location = SOURCE.location, url = PAGE } = {}): Page {
-  return jsonld.read({ url, body: Buffer.from(text), contentType: 'text/html; charset=utf-8' }, { ...SOURCE, location }) as Page;
+export function readText(text: string, { location = SOURCE.location, url = PAGE } = {}): ListingPage {
+  return jsonld.read(
+    { url, body: Buffer.from(text), contentType: 'text/html; charset=utf-8' },
+    { ...SOURCE, location },
+  ) as ListingPage;
 }
 export const script = (json: unknown) =>
   `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`;
 export const html = (...parts: string[]) => `<!doctype html><title>Calendar</title>${parts.join('\n')}<p>Hello</p>`;
 export const read = (...documents: unknown[]) => readText(html(...documents.map(script)));
-export const eventsOf = (page: Page): EventListing[] =>
+export const eventsOf = (page: ListingPage): EventListing[] =>
   page.listings.flatMap((each) => (each.ok === true && each.listing.target === 'events' ? [each.listing.event] : []));
-export const reasonsOf = (page: Page) =>
+export const reasonsOf = (page: ListingPage) =>
   page.listings.flatMap((each) => (each.ok === false ? [`${each.field}: ${each.reason}`] : []));
 export const one = (event: object): EventListing => {
   const [listing, ...more] = eventsOf(read(event));

@@ -19,7 +19,7 @@ import { DAY_SECONDS } from '../../../values/duration.ts';
 import { BusyError, createSemaphore } from '../../../values/semaphore.ts';
 import { readEmail } from '../../email.ts';
 import type { Attempts } from '../attempts.ts';
-import { LONGEST_PASSWORD, type PasswordHasher, SHORTEST_PASSWORD } from './passwords.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHasher } from './passwords.ts';
 import { createCodeSpender } from './spend-code.ts';
 import { COLUMNS, EXTRA_ACCOUNT_FIELDS } from './tables.ts';
 import { withTokenDigests } from './token-digests.ts';
@@ -105,8 +105,8 @@ export async function createEngine(options: EngineOptions) {
       enabled: true,
       autoSignIn: false,
       requireEmailVerification: true,
-      minPasswordLength: SHORTEST_PASSWORD,
-      maxPasswordLength: LONGEST_PASSWORD,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       password: {
@@ -199,7 +199,7 @@ export async function createEngine(options: EngineOptions) {
     const headers = new Headers({ [ADDRESS_HEADER]: caller.address, accept: 'application/json' });
     for (const name of PASSED_HEADERS) {
       const value = caller.headers.get(name);
-      if (value !== null) headers.set(name, value.slice(0, LONGEST_HEADER));
+      if (value !== null) headers.set(name, value.slice(0, MAX_HEADER_LENGTH));
     }
     if (body) headers.set('content-type', 'application/json');
     const request = new Request(`${origin}${BASE_PATH}${path}`, {
@@ -265,7 +265,7 @@ const PASSED_HEADERS = [
   'sec-fetch-mode',
   'sec-fetch-dest',
 ] as const;
-const LONGEST_HEADER = 8_192;
+const MAX_HEADER_LENGTH = 8_192;
 const TURNS = { atOnce: 3, waiting: 500, patienceMs: 15_000 } as const;
 const SESSION_SECONDS = 30 * DAY_SECONDS;
 /** So long a sign-in is recent enough to add a passkey. */

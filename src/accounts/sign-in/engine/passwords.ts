@@ -31,7 +31,7 @@ interface Cost {
 }
 
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
-  const { atOnce = Math.max(1, Math.floor(availableParallelism() / 2)), waiting = MOST_WAITING, cost = COST } = options;
+  const { atOnce = Math.max(1, Math.floor(availableParallelism() / 2)), waiting = MAX_WAITING, cost = COST } = options;
   const deriveKey = options.derive ?? derive;
   const inTurn = createSemaphore({ atOnce, waiting });
 
@@ -57,14 +57,12 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
 /** Null when it may be used. Lengths are counted as JavaScript does; nothing is ever cut. */
 export function passwordFault(password: string, email = ''): PasswordFault | null {
   if (password.includes('\0')) return 'unusable_password';
-  if (password.length > LONGEST_PASSWORD) return 'long_password';
-  if (password.length < SHORTEST_PASSWORD) return 'short_password';
+  if (password.length > MAX_PASSWORD_LENGTH) return 'long_password';
+  if (password.length < MIN_PASSWORD_LENGTH) return 'short_password';
   const plain = password.toLowerCase();
   const name = email.toLowerCase();
   const isGuess =
-    new Set(plain).size < FEWEST_LETTERS ||
-    GUESSES.has(plain) ||
-    (name !== '' && (plain === name || plain === name.split('@')[0]));
+    new Set(plain).size < MIN_LETTERS || GUESSES.has(plain) || (name !== '' && (plain === name || plain === name.split('@')[0]));
   return isGuess ? 'guessable_password' : null;
 }
 
@@ -81,9 +79,9 @@ function derive(password: string, nonce: Buffer, tagLength: number, cost: Cost):
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-export const SHORTEST_PASSWORD = 10;
-export const LONGEST_PASSWORD = 256;
-const FEWEST_LETTERS = 4;
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 256;
+const MIN_LETTERS = 4;
 /** The commonest of ten letters or more in published lists of leaked passwords. */
 const GUESSES: ReadonlySet<string> = new Set(
   `1234567890 12345678910 0123456789 0987654321 9876543210 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc qwertyuiop qwerty12345 qwerty1234
@@ -98,4 +96,4 @@ const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const HASHED = /^\$argon2id\$v=19\$m=(\d{2,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{16,86})$/;
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;

@@ -1,6 +1,6 @@
 /** An item of any feed as a flat list of what it says. */
 
-export interface Field {
+export interface FeedField {
   /** The vocabulary: one of `SPACES`, else the address of the namespace, or its prefix where no address is given. */
   space: string;
   /** Local name in small letters and without signs: `startdate` for `ev:startDate`, `start_date` and `event:startdate`. */
@@ -13,12 +13,12 @@ export interface Field {
 }
 
 export interface Item {
-  fields: readonly Field[];
+  fields: readonly FeedField[];
   /** The document ends inside it. */
   isCutOff: boolean;
 }
 
-export interface Feed {
+export interface ParsedFeed {
   items: Item[];
   /** The document ends before its last element does. */
   isCutOff: boolean;

@@ -6,7 +6,7 @@ import { pointOf } from '../../fields/points.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { dayBefore, dayOf, isDay, readWholeDays } from '../../fields/whole-days.ts';
 import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
-import type { Field, Item } from './field.ts';
+import type { FeedField, Item } from './field.ts';
 import { readClock, readWhen } from './read-when.ts';
 import { FEED_WORDS } from './words.ts';
 
@@ -59,11 +59,11 @@ export function readItem({ fields, isCutOff }: Item, base: string): ReadItem {
 type ReadTimes = Pick<EventListing, 'start' | 'end' | 'isAllDay'> | { reason: string };
 
 /** A date and a time of day may be one value or two. */
-function readTimes(fields: readonly Field[]): ReadTimes {
+function readTimes(fields: readonly FeedField[]): ReadTimes {
   const start = readOne(fields, FEED_WORDS.start, FEED_WORDS.startTime);
   if (start === null) return { reason: 'the item does not say when it takes place' };
   if (start.iso === null)
-    return { reason: `wanted a date or date-time, got ${JSON.stringify(start.text.slice(0, MOST_PRINTED))}` };
+    return { reason: `wanted a date or date-time, got ${JSON.stringify(start.text.slice(0, MAX_PRINTED))}` };
   const end = readOne(fields, FEED_WORDS.end, FEED_WORDS.endTime);
   let last = end?.iso ?? null;
   // An hour of ending without a day is on the day of the start; the normalizer moves it past midnight.
@@ -79,7 +79,7 @@ function readTimes(fields: readonly Field[]): ReadTimes {
 
 /** Null when nothing is said; `iso` is null when it cannot be read. */
 function readOne(
-  fields: readonly Field[],
+  fields: readonly FeedField[],
   dates: readonly string[],
   times: readonly string[],
 ): { iso: string | null; text: string; space: string } | null {
@@ -94,7 +94,7 @@ function readOne(
   return { iso: clock === null ? iso : `${iso}T${clock}`, text: found.text, space: found.space };
 }
 
-function clockOf(fields: readonly Field[], names: readonly string[]): string | null {
+function clockOf(fields: readonly FeedField[], names: readonly string[]): string | null {
   return (
     textsOf(fields, names)
       .map(readClock)
@@ -103,7 +103,7 @@ function clockOf(fields: readonly Field[], names: readonly string[]): string | n
 }
 
 /** RSS has the address as text, Atom as an attribute, RDF as the item's name; a guid is one unless it says that it is none. */
-function linkOf(fields: readonly Field[], base: string): string | null {
+function linkOf(fields: readonly FeedField[], base: string): string | null {
   const links = fields.filter(
     ({ name, parent, space }) => name === 'link' && parent === '' && (space === 'core' || space === 'atom'),
   );
@@ -119,8 +119,8 @@ function linkOf(fields: readonly Field[], base: string): string | null {
   return firstAddress(said, base);
 }
 
-function imageOf(fields: readonly Field[], base: string): string | null {
-  const isImage = ({ attributes: { type = '', medium = '', url = '' } }: Field) =>
+function imageOf(fields: readonly FeedField[], base: string): string | null {
+  const isImage = ({ attributes: { type = '', medium = '', url = '' } }: FeedField) =>
     medium === 'image' || type.startsWith('image/') || (medium === '' && type === '' && IMAGE_FILE.test(url));
   const attached = fields.filter((each) => (each.space === 'media' && each.name === 'content') || each.name === 'enclosure');
   const images = fields.filter(({ name }) => name === 'image' || name === 'bannerimage');
@@ -135,7 +135,7 @@ function imageOf(fields: readonly Field[], base: string): string | null {
   );
 }
 
-function venueOf(fields: readonly Field[], own: (...names: string[]) => string | null): Partial<VenueListing> {
+function venueOf(fields: readonly FeedField[], own: (...names: string[]) => string | null): Partial<VenueListing> {
   const inside = (...names: string[]) => textOf(fields, names, ({ parent }) => parent === 'location' || parent === 'venue');
   const name = named(own(...FEED_WORDS.venue)) ?? inside('name', 'title');
   const park = own(...FEED_WORDS.park);
@@ -150,7 +150,7 @@ function venueOf(fields: readonly Field[], own: (...names: string[]) => string |
 }
 
 /** GeoRSS `lat lon` (simple and GML), W3C `lat` and `long`, iCalendar `lat;lon`, `lat, lon` in one text; of several the first. */
-function pointIn(fields: readonly Field[]) {
+function pointIn(fields: readonly FeedField[]) {
   for (const { text } of fields.filter(({ name }) => isOneOf(FEED_WORDS.point, name))) {
     const [latitude, longitude] = text.split(/[\s,;]+/);
     const point = pointOf(latitude, longitude);
@@ -161,7 +161,7 @@ function pointIn(fields: readonly Field[]) {
 }
 
 /** `A | B | C` is three words; lists that are one text have commas in iCalendar's vocabulary only, as names have them elsewhere. */
-function wordsOf(fields: readonly Field[]): string[] {
+function wordsOf(fields: readonly FeedField[]): string[] {
   const said = fields.filter(({ name, parent }) => parent === '' && isOneOf(FEED_WORDS.categoryWords, name));
   const words = said.flatMap(({ text, attributes, space }) => {
     const plain = text !== '' ? text : (attributes.label ?? attributes.term ?? '');
@@ -186,7 +186,7 @@ function firstAddress(said: readonly string[], base: string): string | null {
 
 const isOneOf = (words: readonly string[], name: string): boolean => words.includes(name);
 
-function textOf(fields: readonly Field[], names: readonly string[], wanted: (field: Field) => boolean): string | null {
+function textOf(fields: readonly FeedField[], names: readonly string[], wanted: (field: FeedField) => boolean): string | null {
   for (const name of names) {
     const field = fields.find((each) => each.name === name && each.text !== '' && wanted(each));
     if (field) return field.text;
@@ -194,13 +194,13 @@ function textOf(fields: readonly Field[], names: readonly string[], wanted: (fie
   return null;
 }
 
-function textsOf(fields: readonly Field[], names: readonly string[]): string[] {
+function textsOf(fields: readonly FeedField[], names: readonly string[]): string[] {
   return names
     .flatMap((name) => fields.filter((each) => each.name === name && each.parent === '' && each.text !== ''))
     .map(({ text }) => text);
 }
 
-function ofSpace(fields: readonly Field[], space: string, name: string): string | null {
+function ofSpace(fields: readonly FeedField[], space: string, name: string): string | null {
   return fields.find((each) => each.space === space && each.name === name && each.text !== '')?.text ?? null;
 }
 
@@ -226,4 +226,4 @@ const STATUSES: Readonly<Record<string, EventStatus>> = {
   'sold out': 'sold_out',
   soldout: 'sold_out',
 };
-const MOST_PRINTED = 64;
+const MAX_PRINTED = 64;

@@ -3,14 +3,14 @@
 import { isObject } from '../../fields/json-fields.ts';
 import { ProviderError } from '../../provider-error.ts';
 import { parseJson } from '../../reading/parse-json.ts';
-import { type Feed, type Field, simpleName } from './field.ts';
+import { type FeedField, type ParsedFeed, simpleName } from './field.ts';
 
 /** Throws a `ProviderError` for what is no JSON Feed. */
-export function readJsonFeed(text: string): Feed {
+export function readJsonFeed(text: string): ParsedFeed {
   const document = parseJson(text);
   if (!isObject(document) || !Array.isArray(document.items))
     throw new ProviderError('not_of_the_kind', 'the document is not an RSS, Atom or JSON feed');
-  const items = document.items.slice(0, MOST_ITEMS).map((item) => ({ fields: [...fieldsOf(item)], isCutOff: false }));
+  const items = document.items.slice(0, MAX_ITEMS).map((item) => ({ fields: [...fieldsOf(item)], isCutOff: false }));
   return {
     items,
     isCutOff: items.length < document.items.length,
@@ -19,7 +19,7 @@ export function readJsonFeed(text: string): Feed {
 }
 
 /** What an extension says counts as said by the item itself, in a vocabulary of its own. */
-function* fieldsOf(value: unknown, space = 'core', parent = ''): Generator<Field> {
+function* fieldsOf(value: unknown, space = 'core', parent = ''): Generator<FeedField> {
   if (!isObject(value)) return;
   for (const [key, each] of Object.entries(value)) {
     const name = simpleName(key);
@@ -32,4 +32,4 @@ function* fieldsOf(value: unknown, space = 'core', parent = ''): Generator<Field
   }
 }
 
-const MOST_ITEMS = 20_000;
+const MAX_ITEMS = 20_000;

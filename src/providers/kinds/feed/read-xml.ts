@@ -3,18 +3,18 @@
 import { Parser } from 'htmlparser2';
 import { ProviderError } from '../../provider-error.ts';
 import { refuseEntities } from '../../reading/refuse-entities.ts';
-import { type Feed, type Field, SPACES, simpleName } from './field.ts';
+import { type FeedField, type ParsedFeed, SPACES, simpleName } from './field.ts';
 
 /**
  * Throws a `ProviderError` for XML that nobody should parse and for what is no feed. Forgiving otherwise: feeds are written by hand and
  * by templates, so case, undeclared prefixes and tags that do not match stop nothing.
  */
-export function readXml(xml: string): Feed {
+export function readXml(xml: string): ParsedFeed {
   refuseEntities(xml);
-  const feed: Feed = { items: [], isCutOff: false, next: null };
+  const feed: ParsedFeed = { items: [], isCutOff: false, next: null };
   const spaces = new Map<string, string>();
   const open: OpenElement[] = [];
-  let item: { fields: Field[]; depth: number } | null = null;
+  let item: { fields: FeedField[]; depth: number } | null = null;
   const parser = new Parser(
     {
       onopentag(qualified, attributes) {
@@ -22,8 +22,8 @@ export function readXml(xml: string): Feed {
         const { space, name } = nameOf(qualified, spaces);
         if (open.length === 0 && !ROOTS.has(name)) throw notAFeed();
         // Tags that do not match may nest deeper than a look at the brackets tells.
-        if (open.length >= MOST_DEPTH)
-          throw new ProviderError('too_deep', `the document is nested deeper than ${MOST_DEPTH} elements`);
+        if (open.length >= MAX_DEPTH)
+          throw new ProviderError('too_deep', `the document is nested deeper than ${MAX_DEPTH} elements`);
         const around = open.at(-1);
         if (around) around.hasElements = true;
         const isOpaque = around !== undefined && (around.isOpaque || isMarkup(around));
@@ -44,10 +44,10 @@ export function readXml(xml: string): Feed {
           // RSS 1.0 names its items by an attribute.
           const about = element.attributes['rdf:about'];
           if (about !== undefined) item.fields.push({ space: 'core', name: 'about', parent: '', text: about, attributes: {} });
-          if (feed.items.length < MOST_ITEMS) feed.items.push({ fields: item.fields, isCutOff: isImplied });
+          if (feed.items.length < MAX_ITEMS) feed.items.push({ fields: item.fields, isCutOff: isImplied });
           else feed.isCutOff = true;
           item = null;
-        } else if (!element.isOpaque && item.fields.length < MOST_FIELDS) {
+        } else if (!element.isOpaque && item.fields.length < MAX_FIELDS) {
           const { space, name, attributes, hasElements, contentAt } = element;
           const text = hasElements && isMarkup(element) ? xml.slice(contentAt, parser.startIndex) : element.text;
           const around = open.slice(item.depth).findLast((each) => !WRAPPERS.has(each.name));
@@ -66,7 +66,7 @@ export function readXml(xml: string): Feed {
   return feed;
 }
 
-interface OpenElement extends Omit<Field, 'parent'> {
+interface OpenElement extends Omit<FeedField, 'parent'> {
   contentAt: number;
   hasElements: boolean;
   /** Inside markup, such as a paragraph of a description: no field of the item. */
@@ -74,7 +74,7 @@ interface OpenElement extends Omit<Field, 'parent'> {
 }
 
 /** Elements that may hold markup, as Atom's XHTML and careless descriptions do. */
-const isMarkup = ({ space, name }: Pick<Field, 'space' | 'name'>): boolean => space !== 'media' && MARKUP.has(name);
+const isMarkup = ({ space, name }: Pick<FeedField, 'space' | 'name'>): boolean => space !== 'media' && MARKUP.has(name);
 
 /** Namespaces in XML 1.0 §6; one meaning per prefix and document, which is all that feeds need. */
 function declareSpaces(attributes: Readonly<Record<string, string>>, spaces: Map<string, string>): void {
@@ -116,7 +116,7 @@ const ITEMS: ReadonlySet<string> = new Set(['item', 'entry']);
 const WRAPPERS: ReadonlySet<string> = new Set(['group', 'vcalendar', 'components', 'vevent', 'properties']);
 const VALUE_TYPES: ReadonlySet<string> = new Set(['datetime', 'date', 'text']);
 const MARKUP: ReadonlySet<string> = new Set(['title', 'description', 'encoded', 'content', 'summary', 'body']);
-const MOST_DEPTH = 256;
-const MOST_ITEMS = 20_000;
+const MAX_DEPTH = 256;
+const MAX_ITEMS = 20_000;
 /** In one item. */
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;

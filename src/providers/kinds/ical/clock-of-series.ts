@@ -1,13 +1,13 @@
 /** What the dates of a series mean on the clock that the series is told in: its own DTSTART's (RFC 5545 §3.8.5). */
 
 import { DAY_MS } from '../../../values/duration.ts';
-import type { Moment } from './moments.ts';
+import type { CalendarTime } from './moments.ts';
 import type { CalendarEvent } from './read-event.ts';
-import type { Rule } from './rule.ts';
-import { printBasic, readWall } from './wall.ts';
+import type { RecurrenceRule } from './rule.ts';
+import { formatBasic, readWall } from './wall.ts';
 
 /** The wall time of the series at a moment that may be told in another zone; a whole day where the moment is a date. */
-export function wallIn(start: Moment, moment: Moment): { wall: number; isDay: boolean } {
+export function wallIn(start: CalendarTime, moment: CalendarTime): { wall: number; isDay: boolean } {
   const isDay = start.isDate || moment.isDate;
   const isSame = moment.isDate || moment.isLocal || moment.zone === start.zone;
   // The day of whole days is the one that is written, unless it is their midnight told in UTC.
@@ -17,7 +17,7 @@ export function wallIn(start: Moment, moment: Moment): { wall: number; isDay: bo
 }
 
 /** Membership in a list of moments, any of which may be a whole day. */
-export function momentSet(start: Moment, moments: readonly Moment[]): (wall: number) => boolean {
+export function momentSet(start: CalendarTime, moments: readonly CalendarTime[]): (wall: number) => boolean {
   const [days, walls] = [new Set<number>(), new Set<number>()];
   for (const moment of moments) {
     const at = wallIn(start, moment);
@@ -30,7 +30,7 @@ export function momentSet(start: Moment, moments: readonly Moment[]): (wall: num
  * The last wall time of a rule, inclusive (§3.3.10, UNTIL). It should be in UTC beside a zone; where it is a date, or local time, it
  * is meant on the clock of the series.
  */
-export function lastOf(rule: Rule, { start }: Pick<CalendarEvent, 'start'>): number | null {
+export function lastOf(rule: RecurrenceRule, { start }: Pick<CalendarEvent, 'start'>): number | null {
   const until = rule.until === null ? null : readWall(rule.until);
   if (!until) return null;
   if (until.isDate) return start.isDate ? until.wall : until.wall + DAY_MS - 1;
@@ -42,8 +42,8 @@ export function lastOf(rule: Rule, { start }: Pick<CalendarEvent, 'start'>): num
 }
 
 /** A wall time of the series as the calendar writes its start: `20260701T190000Z`. */
-export function printKey(start: Moment, wall: number): string {
-  return `${printBasic(wall, start.isDate)}${start.zone.kind === 'utc' && !start.isDate ? 'Z' : ''}`;
+export function formatKey(start: CalendarTime, wall: number): string {
+  return `${formatBasic(wall, start.isDate)}${start.zone.kind === 'utc' && !start.isDate ? 'Z' : ''}`;
 }
 
 function dayOf(wall: number): number {

@@ -57,10 +57,10 @@ export function readComponents(text: string): Components | null {
     else if (component === 'VTIMEZONE') {
       at.zone = { lines: [], observances: [] };
       at.observance = null;
-      if (at.calendar.zones.length < MOST_ZONES) at.calendar.zones.push(at.zone);
+      if (at.calendar.zones.length < MAX_ZONES) at.calendar.zones.push(at.zone);
     } else if (OBSERVANCES.has(component) && at.zone) {
       at.observance = [line];
-      if (at.zone.observances.length < MOST_OBSERVANCES) at.zone.observances.push(at.observance);
+      if (at.zone.observances.length < MAX_OBSERVANCES) at.zone.observances.push(at.observance);
     }
   }
 
@@ -79,8 +79,8 @@ export function readComponents(text: string): Components | null {
     if (at.event) at.event.size += line.text.length;
     if (line.name === 'BEGIN') {
       const component = componentOf(line);
-      if (component === 'VEVENT' && events.length === MOST_EVENTS)
-        throw new ProviderError('too_large', `the calendar has more than ${MOST_EVENTS} events`);
+      if (component === 'VEVENT' && events.length === MAX_EVENTS)
+        throw new ProviderError('too_large', `the calendar has more than ${MAX_EVENTS} events`);
       begin(component, line);
     } else if (line.name === 'END') end(componentOf(line));
     else keep(at, line);
@@ -105,12 +105,12 @@ interface State {
 function keep({ calendar, zone, observance, event, inner }: State, line: ContentLine): void {
   if (event) {
     if (inner !== null || !EVENT_PROPERTIES.has(line.name)) return;
-    if (event.lines.length < MOST_LINES) event.lines.push(line);
-    else event.flaw ??= `the event has more than ${MOST_LINES} properties`;
+    if (event.lines.length < MAX_LINES) event.lines.push(line);
+    else event.flaw ??= `the event has more than ${MAX_LINES} properties`;
     return;
   }
   const lines = observance ?? zone?.lines ?? (CALENDAR_PROPERTIES.has(line.name) ? calendar.lines : null);
-  if (lines && lines.length < MOST_LINES) lines.push(line);
+  if (lines && lines.length < MAX_LINES) lines.push(line);
 }
 
 function newCalendar(): RawCalendar {
@@ -154,9 +154,9 @@ const EVENT_PROPERTIES: ReadonlySet<string> = new Set([
 ]);
 const NO_END = 'the event has no END';
 const OBSERVANCES: ReadonlySet<string> = new Set(['STANDARD', 'DAYLIGHT']);
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 /** Of those that are read, in one event. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 /** In one calendar. There are fewer than 600 in the world. */
-const MOST_ZONES = 1_000;
-const MOST_OBSERVANCES = 500;
+const MAX_ZONES = 1_000;
+const MAX_OBSERVANCES = 500;

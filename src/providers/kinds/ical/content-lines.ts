@@ -1,7 +1,7 @@
 /** The bytes of a calendar as content lines (RFC 5545 §3.1): decoded, unfolded, one property each, none longer than the cap. */
 
 import { isUtf8 } from 'node:buffer';
-import type { Answer } from '../../provider.ts';
+import type { SourceResponse } from '../../provider.ts';
 import { decodeText } from '../../reading/decode-text.ts';
 
 export interface ContentLine {
@@ -13,7 +13,7 @@ export interface ContentLine {
 }
 
 /** Throws a `ProviderError` as `decodeText` does. */
-export function calendarText({ body, contentType }: Pick<Answer, 'body' | 'contentType'>): string {
+export function calendarText({ body, contentType }: Pick<SourceResponse, 'body' | 'contentType'>): string {
   const whole = joinSplitCharacters(body);
   return decodeText({ body: whole, contentType: isLatin1(whole) ? 'text/calendar; charset=windows-1252' : contentType });
 }
@@ -34,13 +34,13 @@ export function* contentLines(text: string): Generator<ContentLine> {
     const end = Math.min(nextEnd('\n', at), nextEnd('\r', at));
     const isFolded = line !== null && (text[at] === ' ' || text[at] === '\t');
     if (isFolded) {
-      const room = MOST_PROPERTY_CHARS - (line?.length ?? 0);
+      const room = MAX_PROPERTY_CHARS - (line?.length ?? 0);
       isCutOff ||= end - at - 1 > room;
       line += text.slice(at + 1, Math.min(end, at + 1 + room));
     } else if (end > at) {
       if (line !== null) yield contentLine(line, isCutOff);
-      isCutOff = end - at > MOST_PROPERTY_CHARS;
-      line = text.slice(at, Math.min(end, at + MOST_PROPERTY_CHARS));
+      isCutOff = end - at > MAX_PROPERTY_CHARS;
+      line = text.slice(at, Math.min(end, at + MAX_PROPERTY_CHARS));
     }
     at = end + 1;
   }
@@ -98,5 +98,5 @@ function isLatin1(body: Uint8Array): boolean {
 
 const NAME = /^[ \t]*([A-Za-z0-9-]{1,64})[ \t]*[;:]/;
 /** Of one property. Longer ones are attachments inside the file, which nobody reads here, or attacks. */
-const MOST_PROPERTY_CHARS = 64 * 1024;
+const MAX_PROPERTY_CHARS = 64 * 1024;
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];

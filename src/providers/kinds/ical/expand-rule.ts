@@ -6,7 +6,7 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { DAY_MS, DAY_SECONDS } from '../../../values/duration.ts';
 import { expandYearly } from './expand-yearly.ts';
-import { BY_PARTS, type Rule, WEEKDAYS } from './rule.ts';
+import { BY_PARTS, type RecurrenceRule, WEEKDAYS } from './rule.ts';
 
 export interface Start {
   wall: number;
@@ -15,7 +15,7 @@ export interface Start {
 }
 
 /** From inclusive, until exclusive; `last` is UNTIL, inclusive. */
-export interface Range {
+export interface TimeRange {
   from: number;
   until: number;
   last: number | null;
@@ -33,7 +33,7 @@ export interface ExpandLimits {
 export type Expanded = { ok: true; walls: number[]; isCut: boolean } | { ok: false; reason: string };
 
 /** In order. DTSTART is among them only where the rule gives it. */
-export function expandRule(given: Rule, start: Start, range: Range, limits: ExpandLimits): Expanded {
+export function expandRule(given: RecurrenceRule, start: Start, range: TimeRange, limits: ExpandLimits): Expanded {
   if (start.isDate && SUB_DAILY.has(given.frequency))
     return { ok: false, reason: `a ${given.frequency.toLowerCase()} rule needs a start with a time` };
   const timed = start.isDate ? { ...given, hours: null, minutes: null, seconds: null } : given;
@@ -51,7 +51,7 @@ export function expandRule(given: Rule, start: Start, range: Range, limits: Expa
 }
 
 function expandByLibrary(
-  rule: Rule,
+  rule: RecurrenceRule,
   start: number,
   { from, until }: { from: number; until: number },
   limits: ExpandLimits,
@@ -73,7 +73,7 @@ function expandByLibrary(
   }
 }
 
-function partsOf(rule: Rule) {
+function partsOf(rule: RecurrenceRule) {
   return {
     freq: rule.frequency,
     interval: rule.interval,
@@ -94,7 +94,7 @@ function partsOf(rule: Rule) {
  * The same rule with a start shortly before `from`: without COUNT nothing depends on how long it has run, only on the phase of its
  * interval. So a weekly rule of 1970 costs as much as one of last week.
  */
-function nearer(rule: Rule, start: number, from: number): { rule: Rule; start: number } {
+function nearer(rule: RecurrenceRule, start: number, from: number): { rule: RecurrenceRule; start: number } {
   const unit = UNIT_MS[rule.frequency];
   if (rule.count !== null) return { rule, start };
   if (unit !== undefined) {
@@ -115,7 +115,7 @@ function nearer(rule: Rule, start: number, from: number): { rule: Rule; start: n
 }
 
 /** Without BY parts each period gives one moment, so that COUNT is a last moment; else infinity. */
-function lastOfCount(rule: Rule, start: number): number {
+function lastOfCount(rule: RecurrenceRule, start: number): number {
   const unit = UNIT_MS[rule.frequency];
   const isPlain = BY_PARTS.every((part) => rule[part] === null);
   if (rule.count === null || unit === undefined || !isPlain) return Number.POSITIVE_INFINITY;
@@ -123,14 +123,14 @@ function lastOfCount(rule: Rule, start: number): number {
 }
 
 /** A COUNT that need not be counted: it is a last moment, or cannot be reached before `until` (`COUNT=1000000000`). */
-function hasIdleCount(rule: Rule, start: number, until: number): boolean {
+function hasIdleCount(rule: RecurrenceRule, start: number, until: number): boolean {
   if (rule.count === null) return true;
   if (lastOfCount(rule, start) !== Number.POSITIVE_INFINITY) return true;
   const days = Math.ceil((until - start) / DAY_MS) + 1;
   return rule.count > days * (SUB_DAILY.has(rule.frequency) ? DAY_SECONDS : slotsPerDay(rule));
 }
 
-function slotsPerDay({ hours, minutes, seconds }: Rule): number {
+function slotsPerDay({ hours, minutes, seconds }: RecurrenceRule): number {
   return (hours?.length ?? 1) * (minutes?.length ?? 1) * (seconds?.length ?? 1);
 }
 

@@ -6,11 +6,11 @@
 
 import { DAY_MS } from '../../../values/duration.ts';
 import type { ExpandLimits } from './expand-rule.ts';
-import type { Rule } from './rule.ts';
+import type { RecurrenceRule } from './rule.ts';
 
 /** As `expandRule`, which sees to UNTIL; one more than the limit tells that there are more. Null where a bound was reached. */
 export function expandYearly(
-  given: Rule,
+  given: RecurrenceRule,
   start: number,
   range: { from: number; until: number },
   limits: Pick<ExpandLimits, 'instances' | 'periods'>,
@@ -43,7 +43,7 @@ export function expandYearly(
  * The year that INTERVAL is counted from. Days around New Year may be of a week of the other year: they count there as long as the
  * rule has a day left in it.
  */
-function yearOfStart(rule: Rule, startDay: number): number {
+function yearOfStart(rule: RecurrenceRule, startDay: number): number {
   const { year } = partsOfDay(startDay);
   if (!rule.weeks) return year;
   const weekYear = weekOf(startDay, rule.weekStart).year;
@@ -52,7 +52,7 @@ function yearOfStart(rule: Rule, startDay: number): number {
 }
 
 /** With what the rule leaves open, taken from DTSTART (§3.3.10): the month and its day, also the month of a BYMONTHDAY alone. */
-function completed(rule: Rule, startDay: number): Rule {
+function completed(rule: RecurrenceRule, startDay: number): RecurrenceRule {
   const { month, day, weekday } = partsOfDay(startDay);
   if (rule.weeks) return { ...rule, days: rule.days ?? [{ nth: 0, weekday }] };
   if (rule.days || rule.yearDays) return rule;
@@ -60,7 +60,7 @@ function completed(rule: Rule, startDay: number): Rule {
 }
 
 /** As days since 1970, in order; of the weeks that belong to the year where the rule speaks of weeks. */
-function daysOfYear(year: number, rule: Rule): number[] {
+function daysOfYear(year: number, rule: RecurrenceRule): number[] {
   const { weeks, weekStart, months } = rule;
   const all = weeks
     ? daysBetween(firstDayOfWeeks(year, weekStart), firstDayOfWeeks(year + 1, weekStart))
@@ -72,7 +72,7 @@ function daysBetween(first: number, next: number): number[] {
   return Array.from({ length: next - first }, (_, at) => first + at);
 }
 
-function agrees({ months, monthDays, yearDays, weeks, weekStart, days }: Rule, day: number): boolean {
+function agrees({ months, monthDays, yearDays, weeks, weekStart, days }: RecurrenceRule, day: number): boolean {
   const parts = partsOfDay(day);
   if (months && !months.includes(parts.month)) return false;
   if (monthDays && !wanted(monthDays, parts.day, parts.daysInMonth)) return false;
@@ -96,7 +96,7 @@ function wanted(list: readonly number[], number: number, length: number): boolea
   return list.includes(number) || list.includes(number - length - 1);
 }
 
-function timesOf(rule: Rule, start: number): number[] {
+function timesOf(rule: RecurrenceRule, start: number): number[] {
   const date = new Date(start);
   const hours = rule.hours ?? [date.getUTCHours()];
   const minutes = rule.minutes ?? [date.getUTCMinutes()];

@@ -4,13 +4,13 @@ import { DAY_MS } from '../../../values/duration.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { readWholeDays } from '../../fields/whole-days.ts';
 import { type EventListing, eventListing, type VenueListing } from '../../listing.ts';
-import type { Occurrence } from './occurrence.ts';
+import type { CalendarOccurrence } from './occurrence.ts';
 import { readProperty, textOf } from './property.ts';
 import { type CalendarEvent, linesOf } from './read-event.ts';
-import { printDay, printWall } from './wall.ts';
+import { formatDay, formatWall } from './wall.ts';
 
 /** The words of an event are read once, however often it takes place. */
-export function createListings(): (occurrence: Occurrence, externalId: string) => EventListing {
+export function createListings(): (occurrence: CalendarOccurrence, externalId: string) => EventListing {
   const words = new Map<CalendarEvent, ReturnType<typeof wordsOf>>();
   return (occurrence, externalId) => {
     const { event } = occurrence;
@@ -49,7 +49,7 @@ function wordsOf(event: CalendarEvent) {
 function venueOf(location: string, geo: string | null): Partial<VenueListing> {
   const point = POINT.exec(geo ?? '');
   return {
-    ...splitPlace(location.slice(0, MOST_PLACE_CHARS)),
+    ...splitPlace(location.slice(0, MAX_PLACE_CHARS)),
     latitude: point ? Number(point[1]) : null,
     longitude: point ? Number(point[2]) : null,
   };
@@ -92,43 +92,43 @@ function organizerOf(event: CalendarEvent): string | null {
   return name === '' || name.includes('@') ? null : name;
 }
 
-function timesOf({ start, end }: Occurrence): Pick<EventListing, 'start' | 'end' | 'zone' | 'isAllDay'> {
+function timesOf({ start, end }: CalendarOccurrence): Pick<EventListing, 'start' | 'end' | 'zone' | 'isAllDay'> {
   const { zone, wall } = start;
   if (start.isDate) {
-    const lastDay = end === null ? null : printDay(end - DAY_MS);
-    return { start: printDay(wall), end: lastDay, zone: null, isAllDay: true };
+    const lastDay = end === null ? null : formatDay(end - DAY_MS);
+    return { start: formatDay(wall), end: lastDay, zone: null, isAllDay: true };
   }
-  if (zone.kind === 'utc') return { ...clocks(wall, end, printUtc), zone: null, isAllDay: false };
+  if (zone.kind === 'utc') return { ...clocks(wall, end, formatUtc), zone: null, isAllDay: false };
   if (zone.kind === 'own') {
     const first = zone.instantOf(wall);
     // Told with the offset of its own zone, as the zone has no name that others would know.
-    return { ...clocks(first, end, (instant) => printOffset(zone.wallOf(instant), instant)), zone: null, isAllDay: false };
+    return { ...clocks(first, end, (instant) => formatOffset(zone.wallOf(instant), instant)), zone: null, isAllDay: false };
   }
-  const printEnd = (instant: number): string => {
+  const formatEnd = (instant: number): string => {
     const local = zone.wallOf(instant);
     // A wall clock cannot tell the second of two equal hours.
-    return zone.instantOf(local) === instant ? printWall(local) : printOffset(local, instant);
+    return zone.instantOf(local) === instant ? formatWall(local) : formatOffset(local, instant);
   };
-  return { ...readWholeDays(printWall(wall), end === null ? null : printEnd(end)), zone: zone.name };
+  return { ...readWholeDays(formatWall(wall), end === null ? null : formatEnd(end)), zone: zone.name };
 }
 
 function clocks(start: number, end: number | null, print: (instant: number) => string): { start: string; end: string | null } {
   return { start: print(start), end: end === null ? null : print(end) };
 }
 
-function printUtc(instant: number): string {
-  return `${printWall(instant)}Z`;
+function formatUtc(instant: number): string {
+  return `${formatWall(instant)}Z`;
 }
 
-function printOffset(wall: number, instant: number): string {
+function formatOffset(wall: number, instant: number): string {
   const minutes = Math.round(Math.abs(wall - instant) / MS_PER_MINUTE);
   const two = (n: number) => String(n).padStart(2, '0');
-  return `${printWall(wall)}${wall < instant ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${formatWall(wall)}${wall < instant ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** §3.8.1.6. Some programs escape the semicolon, or write a comma. */
 const POINT = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*\\?[;,]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/;
-const MOST_PLACE_CHARS = 2_000;
+const MAX_PLACE_CHARS = 2_000;
 const IMAGE_PATH = /\.(?:jpe?g|png|gif|webp|avif)$/i;
 /** §3.8.1.11. A tentative event is announced all the same. */
 const STATUSES: Readonly<Record<string, string>> = {

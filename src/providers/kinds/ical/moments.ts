@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../values/duration.ts';
 import { readWall } from './wall.ts';
 import { UTC, type Zone, type Zones } from './zones.ts';
 
-export interface Moment {
+export interface CalendarTime {
   /** As in `wall.ts`, on the clock of `zone`. Midnight for a date. */
   wall: number;
   isDate: boolean;
@@ -15,8 +15,8 @@ export interface Moment {
 
 /** A start of `RDATE`; with an end or a length of its own where it is a period. */
 export interface Period {
-  start: Moment;
-  end: Moment | null;
+  start: CalendarTime;
+  end: CalendarTime | null;
   duration: Span | null;
 }
 
@@ -30,12 +30,12 @@ type Params = Readonly<Record<string, string>>;
 
 /** Each gives the reason, one sentence, for text that cannot be read. */
 export interface MomentReader {
-  moment(text: string, params: Params): Moment | string;
+  moment(text: string, params: Params): CalendarTime | string;
   period(text: string, params: Params): Period | string;
 }
 
 export function createMomentReader(zones: Zones): MomentReader {
-  const moment = (text: string, params: Params): Moment | string => {
+  const moment = (text: string, params: Params): CalendarTime | string => {
     const read = readWall(text);
     if (!read) return `wanted a date or a date-time, got ${print(text)}`;
     if (read.isUtc) return { wall: read.wall, isDate: false, zone: UTC, isLocal: false };
@@ -72,8 +72,8 @@ export function readDuration(text: string | null): Span | null {
 }
 
 function print(text: string): string {
-  return JSON.stringify(text.slice(0, MOST_PRINTED));
+  return JSON.stringify(text.slice(0, MAX_PRINTED));
 }
 
 const DURATION = /^\+?P(?=[\dT])(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/i;
-const MOST_PRINTED = 64;
+const MAX_PRINTED = 64;

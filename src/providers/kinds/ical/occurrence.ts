@@ -1,27 +1,27 @@
 /** One time that an event takes place: when it ends, and whether that lies within the window. */
 
 import { DAY_MS } from '../../../values/duration.ts';
-import type { Moment, Period, Span } from './moments.ts';
+import type { CalendarTime, Period, Span } from './moments.ts';
 import type { CalendarEvent } from './read-event.ts';
 import type { Zone } from './zones.ts';
 
-export interface Occurrence {
+export interface CalendarOccurrence {
   /** Whose words count: the series', or those of the event that changes this time of it. */
   event: CalendarEvent;
   /** The start as its series has it, before any change; null for an event that takes place once. */
   key: string | null;
-  start: Moment;
+  start: CalendarTime;
   /** Days: the first day after it, as a wall time. Else an instant; before the start where the calendar has the two exchanged. */
   end: number | null;
 }
 
 /** Of the event's own end or duration, from another start on. */
-export function endOf(event: CalendarEvent, start: Moment): number | null {
+export function endOf(event: CalendarEvent, start: CalendarTime): number | null {
   return endAfter(start, event.duration, lengthOf(event));
 }
 
 /** `RDATE;VALUE=PERIOD` says how long it takes (§3.8.5.2). */
-export function endOfPeriod(period: Period, start: Moment): number | null {
+export function endOfPeriod(period: Period, start: CalendarTime): number | null {
   const { end } = period;
   return endAfter(start, period.duration, end && end.zone.instantOf(end.wall) - period.start.zone.instantOf(period.start.wall));
 }
@@ -33,7 +33,7 @@ export function spanOf(event: CalendarEvent): number {
 }
 
 /** The window is half-open, as `SourceFacts` has it: what still goes on at its first moment is in it. */
-export function createWindowTest(window: { from: number; until: number }): (occurrence: Occurrence) => boolean {
+export function createWindowTest(window: { from: number; until: number }): (occurrence: CalendarOccurrence) => boolean {
   const bounds = new Map<Zone, { from: number; until: number }>();
   return ({ start, end }) => {
     const { zone, wall } = start;
@@ -46,7 +46,7 @@ export function createWindowTest(window: { from: number; until: number }): (occu
 }
 
 /** §3.8.5.3: an end given as DTEND makes each time of a series equally long; DURATION counts its days on the calendar. */
-function endAfter(start: Moment, duration: Span | null, length: number | null): number | null {
+function endAfter(start: CalendarTime, duration: Span | null, length: number | null): number | null {
   if (duration) {
     const afterDays = start.wall + duration.days;
     if (start.isDate) return afterDays + Math.ceil(duration.exact / DAY_MS) * DAY_MS;

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import type { RawEvent } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
-import { type Moment, type MomentReader, type Period, readDuration, type Span } from './moments.ts';
+import { type CalendarTime, type MomentReader, type Period, readDuration, type Span } from './moments.ts';
 import { type Property, readProperty, textOf } from './property.ts';
-import { type Rule, readRule } from './rule.ts';
-import { printBasic, readWall } from './wall.ts';
+import { type RecurrenceRule, readRule } from './rule.ts';
+import { formatBasic, readWall } from './wall.ts';
 
 export interface CalendarEvent {
   raw: RawEvent;
@@ -14,24 +14,24 @@ export interface CalendarEvent {
   sequence: number;
   /** `LAST-MODIFIED`, else `DTSTAMP`, as written; empty without them. */
   revised: string;
-  start: Moment;
-  end: Moment | null;
+  start: CalendarTime;
+  end: CalendarTime | null;
   duration: Span | null;
-  rules: readonly Rule[];
+  rules: readonly RecurrenceRule[];
   /** `EXRULE` of RFC 2445 §4.8.5.2, which old calendars still have. */
-  exceptRules: readonly Rule[];
+  exceptRules: readonly RecurrenceRule[];
   dates: readonly Period[];
-  exceptDates: readonly Moment[];
-  recurrence: { of: Moment; isThisAndFuture: boolean } | null;
+  exceptDates: readonly CalendarTime[];
+  recurrence: { of: CalendarTime; isThisAndFuture: boolean } | null;
 }
 
-export type ReadEvent =
+export type ReadCalendarEvent =
   | { ok: true; event: CalendarEvent }
   | { ok: false; uid: string | null; field: string | null; reason: string };
 
-export function readEvent(raw: RawEvent, read: MomentReader): ReadEvent {
+export function readEvent(raw: RawEvent, read: MomentReader): ReadCalendarEvent {
   const lines = Map.groupBy(raw.lines, ({ name }) => name);
-  const uid = textOf(lines.get('UID')?.[0])?.slice(0, MOST_UID_CHARS) ?? null;
+  const uid = textOf(lines.get('UID')?.[0])?.slice(0, MAX_UID_CHARS) ?? null;
   try {
     if (raw.flaw !== null) throw new BadProperty(null, raw.flaw);
     return { ok: true, event: eventOf(raw, lines, uid, read) };
@@ -87,7 +87,7 @@ function endOf(lines: Lines, read: MomentReader): Pick<CalendarEvent, 'end' | 'd
   return { end: null, duration: readDuration(textOf(lines.get('DURATION')?.[0])) };
 }
 
-function momentsOf(lines: Lines, name: string, read: MomentReader): Moment[] {
+function momentsOf(lines: Lines, name: string, read: MomentReader): CalendarTime[] {
   return dateLists(lines, name, (text, params) => read.moment(text, params));
 }
 
@@ -105,7 +105,7 @@ function dateLists<Value>(
     for (const text of list.split(',').filter((each) => each.trim() !== '')) {
       const value = readOne(text, params);
       if (typeof value === 'string') throw new BadProperty(name, value);
-      if (found.length === MOST_DATES) throw new BadProperty(name, `more than ${MOST_DATES} dates`);
+      if (found.length === MAX_DATES) throw new BadProperty(name, `more than ${MAX_DATES} dates`);
       found.push(value as Value);
     }
   }
@@ -120,9 +120,9 @@ function withWholeZone({ params, values }: Property): { params: Property['params
   return { params: { ...params, tzid: `${params.tzid}:${list.slice(0, colon)}` }, list: list.slice(colon + 1) };
 }
 
-function rulesOf(lines: Lines, name: string): Rule[] {
-  const written = (lines.get(name) ?? []).slice(0, MOST_RULES + 1);
-  if (written.length > MOST_RULES) throw new BadProperty(name, `more than ${MOST_RULES} rules`);
+function rulesOf(lines: Lines, name: string): RecurrenceRule[] {
+  const written = (lines.get(name) ?? []).slice(0, MAX_RULES + 1);
+  if (written.length > MAX_RULES) throw new BadProperty(name, `more than ${MAX_RULES} rules`);
   return written.flatMap((line) => {
     const text = line.isCutOff ? null : (readProperty(line)?.values[0] ?? null);
     if (text === '') return [];
@@ -133,16 +133,16 @@ function rulesOf(lines: Lines, name: string): Rule[] {
 }
 
 /** §3.8.4.7 asks for a UID. Without one an event is known by what it is, where and when, so the same file gives the same ids. */
-function madeUpId(lines: Lines, start: Moment): string {
+function madeUpId(lines: Lines, start: CalendarTime): string {
   const said = ['SUMMARY', 'LOCATION'].map((name) => lines.get(name)?.[0]?.text ?? '');
-  const words = [printBasic(start.wall, start.isDate), ...said].join('\n');
+  const words = [formatBasic(start.wall, start.isDate), ...said].join('\n');
   return `no-uid-${createHash('sha256').update(words).digest('hex').slice(0, MADE_UP_CHARS)}`;
 }
 
-const MOST_UID_CHARS = 2_000;
+const MAX_UID_CHARS = 2_000;
 /** Of one list of dates of an event. */
-const MOST_DATES = 10_000;
+const MAX_DATES = 10_000;
 /** §3.8.5.3 says that there SHOULD be one. */
-const MOST_RULES = 10;
+const MAX_RULES = 10;
 /** 64 bits: no two events of a feed have the same one by chance. */
 const MADE_UP_CHARS = 16;

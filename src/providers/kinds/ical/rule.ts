@@ -1,6 +1,6 @@
 /** A recurrence rule (RFC 5545 §3.3.10) as data, checked before anything is expanded by it. */
 
-export interface Rule {
+export interface RecurrenceRule {
   frequency: Frequency;
   /** How many periods from one to the next, 1 or more. */
   interval: number;
@@ -30,8 +30,8 @@ export interface RuleDay {
 export type Frequency = (typeof FREQUENCIES)[number];
 
 /** Gives the reason, one sentence, where the text is no rule that can be followed. */
-export function readRule(text: string): Rule | string {
-  if (text.length > MOST_RULE_CHARS) return `the rule is longer than ${MOST_RULE_CHARS} characters`;
+export function readRule(text: string): RecurrenceRule | string {
+  if (text.length > MAX_RULE_CHARS) return `the rule is longer than ${MAX_RULE_CHARS} characters`;
   const parts = new Map<string, string>();
   // Empty parts (`;;`, a last `;`) are written by common programs and mean nothing.
   for (const part of text.split(';').filter((each) => each.trim() !== '')) {
@@ -49,7 +49,7 @@ export function readRule(text: string): Rule | string {
 
 class BadRule extends Error {}
 
-function ruleOf(parts: ReadonlyMap<string, string>): Rule {
+function ruleOf(parts: ReadonlyMap<string, string>): RecurrenceRule {
   const frequency = FREQUENCIES.find((each) => each === parts.get('FREQ'));
   if (frequency === undefined) throw new BadRule(`the rule has no frequency that is known, but ${print(parts.get('FREQ'))}`);
   if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN' || (parts.get('SKIP') ?? 'OMIT') !== 'OMIT')
@@ -62,9 +62,9 @@ function ruleOf(parts: ReadonlyMap<string, string>): Rule {
   if (until !== null && !/^\d{8}(?:T\d{6}Z?)?$/.test(until)) throw new BadRule(`UNTIL is not a date: ${print(until)}`);
   return {
     frequency,
-    interval: parts.has('INTERVAL') ? wholeNumber(parts.get('INTERVAL'), 'INTERVAL', 1, MOST_INTERVAL) : 1,
+    interval: parts.has('INTERVAL') ? wholeNumber(parts.get('INTERVAL'), 'INTERVAL', 1, MAX_INTERVAL) : 1,
     // Some programs write -1 for "without end".
-    count: parts.has('COUNT') && parts.get('COUNT') !== '-1' ? wholeNumber(parts.get('COUNT'), 'COUNT', 1, MOST_COUNT) : null,
+    count: parts.has('COUNT') && parts.get('COUNT') !== '-1' ? wholeNumber(parts.get('COUNT'), 'COUNT', 1, MAX_COUNT) : null,
     until,
     weekStart: parts.has('WKST') ? weekday(parts.get('WKST') ?? '') : 1,
     // A leap second is the second before it (§3.3.12).
@@ -81,7 +81,7 @@ function ruleOf(parts: ReadonlyMap<string, string>): Rule {
 }
 
 /** §3.3.10: what MUST NOT be together, and what no two programs read alike. */
-function checkCombination(rule: Rule): Rule {
+function checkCombination(rule: RecurrenceRule): RecurrenceRule {
   const { frequency, days, monthDays, yearDays, weeks, positions } = rule;
   const forbid = (is: boolean, reason: string) => {
     if (is) throw new BadRule(reason);
@@ -135,15 +135,15 @@ function sorted(values: readonly number[]): number[] {
 }
 
 function print(text: string | undefined): string {
-  return text === undefined ? 'nothing' : JSON.stringify(text.slice(0, MOST_PRINTED));
+  return text === undefined ? 'nothing' : JSON.stringify(text.slice(0, MAX_PRINTED));
 }
 
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 /** Of a rule, beside BYSETPOS. */
 export const BY_PARTS = ['seconds', 'minutes', 'hours', 'days', 'monthDays', 'yearDays', 'weeks', 'months'] as const;
-const MOST_RULE_CHARS = 4_096;
-const MOST_INTERVAL = 1_000_000;
+const MAX_RULE_CHARS = 4_096;
+const MAX_INTERVAL = 1_000_000;
 /** Of ten digits, the most that are read. */
-const MOST_COUNT = 9_999_999_999;
-const MOST_PRINTED = 40;
+const MAX_COUNT = 9_999_999_999;
+const MAX_PRINTED = 40;

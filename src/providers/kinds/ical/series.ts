@@ -1,16 +1,16 @@
 /** All events of one UID (RFC 5545 §3.8.4.7) into the times at which it takes place within a window. */
 
 import { DAY_MS } from '../../../values/duration.ts';
-import { lastOf, momentSet, printKey, wallIn } from './clock-of-series.ts';
+import { formatKey, lastOf, momentSet, wallIn } from './clock-of-series.ts';
 import { type ExpandLimits, expandRule } from './expand-rule.ts';
-import type { Moment, Period } from './moments.ts';
-import { createWindowTest, endOf, endOfPeriod, type Occurrence, spanOf } from './occurrence.ts';
+import type { CalendarTime, Period } from './moments.ts';
+import { type CalendarOccurrence, createWindowTest, endOf, endOfPeriod, spanOf } from './occurrence.ts';
 import { type CalendarEvent, linesOf } from './read-event.ts';
 import { latestOf, revisionsOf } from './revisions.ts';
-import type { Rule } from './rule.ts';
+import type { RecurrenceRule } from './rule.ts';
 
 export interface Series {
-  occurrences: Occurrence[];
+  occurrences: CalendarOccurrence[];
   /** What could not be followed, or not to its end. */
   flaws: { event: CalendarEvent; field: string; reason: string }[];
 }
@@ -53,17 +53,17 @@ function occurrencesOf(master: CalendarEvent, allChanges: readonly CalendarEvent
   if (!generated.ok) return { ...orphans(allChanges, window), flaws: [{ event: master, ...generated.flaw }] };
 
   const taken = new Set(changes.map(({ wall }) => wall));
-  const occurrences: Occurrence[] = [];
+  const occurrences: CalendarOccurrence[] = [];
   for (const [wall, period] of generated.times) {
     if (taken.has(wall)) continue;
     const future = futures.findLast((each) => each.wall <= wall);
     const event = future?.event ?? master;
-    const at: Moment = { ...start, wall: wall + (future?.shift ?? 0) };
+    const at: CalendarTime = { ...start, wall: wall + (future?.shift ?? 0) };
     const end = period && !future ? endOfPeriod(period, at) : endOf(event, at);
-    occurrences.push({ event, key: isSeries ? printKey(start, wall) : null, start: at, end });
+    occurrences.push({ event, key: isSeries ? formatKey(start, wall) : null, start: at, end });
   }
   for (const { event, wall } of changes)
-    occurrences.push({ event, key: printKey(start, wall), start: event.start, end: endOf(event, event.start) });
+    occurrences.push({ event, key: formatKey(start, wall), start: event.start, end: endOf(event, event.start) });
 
   const within = occurrences
     .filter(createWindowTest(window))
@@ -89,11 +89,11 @@ function generate(
 ): Generated {
   const { start, rules, exceptRules, dates } = master;
   const spans = [master, ...futures.map(({ event }) => event)].map(spanOf);
-  const longest = Math.min(MOST_SPAN_MS, Math.max(DAY_MS, ...spans));
+  const longest = Math.min(MAX_SPAN_MS, Math.max(DAY_MS, ...spans));
   const shifts = futures.map(({ shift }) => shift);
   const range = {
-    from: start.zone.wallOf(window.from) - longest - Math.min(MOST_SPAN_MS, Math.max(0, ...shifts)),
-    until: start.zone.wallOf(window.until) + Math.min(MOST_SPAN_MS, Math.max(0, ...shifts.map((shift) => -shift))),
+    from: start.zone.wallOf(window.from) - longest - Math.min(MAX_SPAN_MS, Math.max(0, ...shifts)),
+    until: start.zone.wallOf(window.until) + Math.min(MAX_SPAN_MS, Math.max(0, ...shifts.map((shift) => -shift))),
   };
   const lasts = rules.map((rule) => lastOf(rule, master));
   const times = new Map<number, Period | null>();
@@ -101,7 +101,7 @@ function generate(
   if (lasts.every((last) => last === null) || lasts.some((last) => last !== null && last >= start.wall))
     times.set(start.wall, null);
   let isCut = false;
-  const follow = (rule: Rule, take: (wall: number) => void): { field: string; reason: string } | null => {
+  const follow = (rule: RecurrenceRule, take: (wall: number) => void): { field: string; reason: string } | null => {
     const expanded = expandRule(rule, start, { ...range, last: lastOf(rule, master) }, LIMITS);
     if (!expanded.ok) return { field: 'RRULE', reason: expanded.reason };
     isCut ||= expanded.isCut;
@@ -163,9 +163,9 @@ function ruleText(event: CalendarEvent): string {
 function orphans(changes: readonly CalendarEvent[], window: Window): Series {
   const keyOf = ({ recurrence, start }: CalendarEvent): string => {
     const of = recurrence?.of ?? start;
-    return printKey(of, of.wall);
+    return formatKey(of, of.wall);
   };
-  const occurrences = [...Map.groupBy(changes, keyOf)].flatMap(([key, same]): Occurrence[] => {
+  const occurrences = [...Map.groupBy(changes, keyOf)].flatMap(([key, same]): CalendarOccurrence[] => {
     const event = latestOf(same);
     return event ? [{ event, key, start: event.start, end: endOf(event, event.start) }] : [];
   });
@@ -173,5 +173,5 @@ function orphans(changes: readonly CalendarEvent[], window: Window): Series {
 }
 
 /** How far before the window a time of a series may begin and still last into it. */
-const MOST_SPAN_MS = 400 * DAY_MS;
+const MAX_SPAN_MS = 400 * DAY_MS;
 const LIMITS: ExpandLimits = { instances: 750, periods: 10_000, candidates: 100_000 };

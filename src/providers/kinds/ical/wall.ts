@@ -27,18 +27,18 @@ export function readWall(text: string): Wall | null {
 }
 
 /** `2026-07-01`. */
-export function printDay(wall: number): string {
+export function formatDay(wall: number): string {
   return new Date(wall).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** `2026-07-01T19:00:00`. */
-export function printWall(wall: number): string {
+export function formatWall(wall: number): string {
   return new Date(wall).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
 }
 
 /** As calendars write it: `20260701` or `20260701T190000`. */
-export function printBasic(wall: number, isDate: boolean): string {
-  return (isDate ? printDay(wall) : printWall(wall)).replace(/[-:]/g, '');
+export function formatBasic(wall: number, isDate: boolean): string {
+  return (isDate ? formatDay(wall) : formatWall(wall)).replace(/[-:]/g, '');
 }
 
 const WRITTEN = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.\d{1,9})?([Zz])?)?\s*$/;

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../values/duration.ts';
 import type { RawCalendar } from './components.ts';
 import { createOwnZone } from './own-zone.ts';
 import { textOf } from './property.ts';
-import { printWall } from './wall.ts';
+import { formatWall } from './wall.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 
 export interface Zone {
@@ -72,7 +72,7 @@ function namedZone(tzid: string): Zone | null {
     name: time.timezone,
     instantOf: (wall) => {
       const offset = steady(wall);
-      return offset === null ? time.resolve(printWall(wall)) : wall - offset;
+      return offset === null ? time.resolve(formatWall(wall)) : wall - offset;
     },
     wallOf: (instant) => {
       const offset = steady(instant);

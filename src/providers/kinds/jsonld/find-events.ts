@@ -3,7 +3,7 @@
 import { isEventType } from './event-types.ts';
 import { type Graph, get, isNode, listOf, type Node, nodesOf, typesOf } from './node.ts';
 
-export interface FoundEvent {
+export interface EventNode {
   node: Node;
   /** What it is a part of, the nearest first: it says what the part leaves out. */
   wholes: readonly Node[];
@@ -14,7 +14,7 @@ export interface FoundEvent {
  * dated parts (`subEvent`, or `superEvent` the other way round) is listed as its parts and not as well; parts without a date of an
  * event without dated ones are its programme and not listed.
  */
-export function findEvents(documents: readonly unknown[], graph: Graph): FoundEvent[] {
+export function findEvents(documents: readonly unknown[], graph: Graph): EventNode[] {
   const events = new Set<Node>();
   for (const node of nodesOf(documents)) if (isEvent(node)) events.add(fullest(node, graph));
   const wholeOf = new Map<Node, Node>();
@@ -40,7 +40,7 @@ export function findEvents(documents: readonly unknown[], graph: Graph): FoundEv
 function wholesOf(node: Node, wholeOf: ReadonlyMap<Node, Node>): Node[] {
   const wholes: Node[] = [];
   let whole = wholeOf.get(node);
-  while (whole !== undefined && whole !== node && wholes.length < MOST_WHOLES && !wholes.includes(whole)) {
+  while (whole !== undefined && whole !== node && wholes.length < MAX_WHOLES && !wholes.includes(whole)) {
     wholes.push(whole);
     whole = wholeOf.get(whole);
   }
@@ -63,4 +63,4 @@ function isDated(node: Node): boolean {
 }
 
 const PARTS = ['subEvent', 'subEvents'] as const;
-const MOST_WHOLES = 8;
+const MAX_WHOLES = 8;

@@ -61,7 +61,7 @@ export function pagesOfLinks(
 function requests(links: readonly string[], base: string, from = base): OutgoingRequest[] {
   const found = new Set<string>();
   for (const link of links) {
-    if (found.size >= MOST_PAGES) break;
+    if (found.size >= MAX_PAGES) break;
     const url = URL.canParse(link, base) ? new URL(link, base) : null;
     if (url === null || !isSameHost(url, new URL(from))) continue;
     url.hash = '';
@@ -94,7 +94,7 @@ const bareHost = (url: URL): string => url.host.replace(/^www\./, '');
 
 /** An entry ends where the next begins: that needs no tree, which could be made too deep. */
 function readEntries(xml: string): { loc: string; changed: string }[] {
-  const [, ...entries] = xml.split(ENTRY, MOST_ENTRIES + 1);
+  const [, ...entries] = xml.split(ENTRY, MAX_ENTRIES + 1);
   return entries.flatMap((entry) => {
     const [loc, changed] = [LOC, LASTMOD].map((element) => element.exec(entry)?.[1]?.trim() ?? '');
     return loc ? [{ loc: decodeXML(loc.replace(CDATA, '$1').trim()), changed: changed ?? '' }] : [];
@@ -108,6 +108,6 @@ const CDATA = /^<!\[CDATA\[([\s\S]*)\]\]>$/;
 const SITEMAP = /<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/;
 const SNIFFED_CHARS = 2_000;
 /** That one answer may lead to. The run that follows them has a limit of its own. */
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 /** Sitemaps protocol 0.9: a sitemap lists 50 000 addresses at most. */
-const MOST_ENTRIES = 50_000;
+const MAX_ENTRIES = 50_000;

@@ -3,13 +3,13 @@
 import { ProviderError } from '../../provider-error.ts';
 import { parseJson } from '../../reading/parse-json.ts';
 
-/** Throws a `ProviderError`: what `parseJson` throws, after mending what pages are seen to do to JSON. */
+/** Throws a `ProviderError`: what `parseJson` throws, after repairing what pages are seen to do to JSON. */
 export function parseScript(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== 'not_of_the_kind') throw error;
-    return parseJson(mend(text));
+    return parseJson(fix(text));
   }
 }
 
@@ -18,25 +18,25 @@ export function parseScript(text: string): unknown {
  * CDATA marks, commas before a closing bracket, a semicolon at the end; in texts, control characters and unknown escapes become what
  * they stand for. Never changes the value of what is JSON already. Linear.
  */
-function mend(text: string): string {
-  let mended = '';
+function fix(text: string): string {
+  let fixed = '';
   let comma = '';
   for (let at = 0; at < text.length; ) {
     const char = text.charAt(at);
     const end = char === '"' ? endOfText(text, at) : endOfAside(text, at);
     if (char === '"') {
-      mended += comma + text.slice(at, end).replace(ODD_IN_TEXT, mendChar);
+      fixed += comma + text.slice(at, end).replace(ODD_IN_TEXT, fixChar);
       comma = '';
     } else if (end === at) {
       if (char === ',') comma = ',';
       else if (!BLANK.test(char)) {
-        mended += char === '}' || char === ']' ? char : comma + char;
+        fixed += char === '}' || char === ']' ? char : comma + char;
         comma = '';
       }
     }
     at = Math.max(end, at + 1);
   }
-  return mended.replace(/;$/, '');
+  return fixed.replace(/;$/, '');
 }
 
 /** After the closing quote of the text that opens at `from`. */
@@ -55,11 +55,11 @@ function endOfAside(text: string, from: number): number {
   return ASIDE.test(text) ? ASIDE.lastIndex : from;
 }
 
-function mendChar(odd: string): string {
+function fixChar(odd: string): string {
   if (odd.length === 1) return `\\u${odd.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const escaped = odd.charAt(1);
   if ('"\\/bfnrtu'.includes(escaped)) return odd;
-  return escaped.replace(ODD_IN_TEXT, mendChar);
+  return escaped.replace(ODD_IN_TEXT, fixChar);
 }
 
 const ODD_IN_TEXT = /\\[\s\S]|\p{Cc}/gu;

@@ -4,19 +4,19 @@ import type { EventStatus } from '../../../catalog/index.ts';
 import { webAddress } from '../../fields/web-address.ts';
 import { type EventListing, eventListing } from '../../listing.ts';
 import { categoryOfType } from './event-types.ts';
-import type { FoundEvent } from './find-events.ts';
+import type { EventNode } from './find-events.ts';
 import { type Graph, get, idOf, isNode, listOf, localName, type Node, namesOf, textOf, textsOf, typesOf } from './node.ts';
 import { readOffers } from './read-offers.ts';
 import { readPlace } from './read-place.ts';
 import { readTimes } from './read-times.ts';
 
 /** `id` is what the page calls the event, not yet told apart by occurrence; null when it calls it nothing. */
-export type ReadEvent =
+export type ReadPageEvent =
   | { ok: true; id: string | null; isPart: boolean; event: EventListing }
   | { ok: false; id: string | null; field: string; reason: string };
 
 /** Texts stay as written. `base` is what relative addresses are relative to. */
-export function readEvent({ node, wholes }: FoundEvent, graph: Graph, base: string): ReadEvent {
+export function readEvent({ node, wholes }: EventNode, graph: Graph, base: string): ReadPageEvent {
   const said = (key: string): unknown => [node, ...wholes].map((each) => get(each, key)).find((value) => value !== undefined);
   const address = (value: unknown): string | null => addressOf(value, graph, base);
   const own = nameOf(node, graph, base);
@@ -61,7 +61,7 @@ function nameOf(node: Node, graph: Graph, base: string): string | null {
 
 /** The first web address in a text, an ImageObject or a list of them. `&amp;` of a template that was escaped for HTML is `&`. */
 function addressOf(value: unknown, graph: Graph, base: string): string | null {
-  for (const each of listOf(value).slice(0, MOST_ADDRESSES)) {
+  for (const each of listOf(value).slice(0, MAX_ADDRESSES)) {
     const said = graph.resolve(each);
     const texts = isNode(said) ? ADDRESS_KEYS.flatMap((key) => textsOf(get(said, key))) : textsOf(said);
     for (const text of texts) {
@@ -116,4 +116,4 @@ const PRECEDENCE: readonly EventStatus[] = ['cancelled', 'postponed', 'reschedul
 const PERFORMER_KEYS = ['performer', 'performers', 'actor', 'homeTeam', 'awayTeam', 'competitor'] as const;
 const ADDRESS_KEYS = ['url', 'contentUrl', '@id'] as const;
 /** A gallery of thousands is not an event's image. */
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;

@@ -20,8 +20,8 @@ export function readOffers(value: unknown, graph: Graph): ReadOffers {
   const words = said.filter((price) => readAmount(price) === null);
   const availability = offers.flatMap((offer) => textsOf(get(offer, 'availability'))).map(localName);
   return {
-    priceMin: amounts.length === 0 ? null : Math.min(...amounts.slice(0, MOST_PRICES)),
-    priceMax: amounts.length === 0 ? null : Math.max(...amounts.slice(0, MOST_PRICES)),
+    priceMin: amounts.length === 0 ? null : Math.min(...amounts.slice(0, MAX_PRICES)),
+    priceMax: amounts.length === 0 ? null : Math.max(...amounts.slice(0, MAX_PRICES)),
     priceText: amounts.length === 0 ? (words[0] ?? null) : null,
     isSoldOut: availability.length > 0 && availability.every((name) => name === 'SoldOut'),
   };
@@ -36,4 +36,4 @@ function pricesOf(offer: Node, graph: Graph): string[] {
 
 const PRICE_KEYS = ['price', 'lowPrice', 'highPrice', 'minPrice', 'maxPrice'] as const;
 /** As many as a call takes arguments without harm. */
-const MOST_PRICES = 10_000;
+const MAX_PRICES = 10_000;

@@ -32,17 +32,17 @@ export function readPage(html: string): WebPage {
     if (href === undefined) return;
     if (tag === 'base') page.base ??= href;
     if ((tag === 'a' || tag === 'link') && /(?:^|\s)next(?:\s|$)/i.test(attributes.get('rel') ?? '')) page.next ??= href;
-    else if (tag === 'a' && page.links.length < MOST_LINKS) page.links.push(href);
+    else if (tag === 'a' && page.links.length < MAX_LINKS) page.links.push(href);
   };
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
       onopentagname(start, end) {
-        tag = end - start > LONGEST_NAME ? '' : html.slice(start, end).toLowerCase();
+        tag = end - start > MAX_NAME_LENGTH ? '' : html.slice(start, end).toLowerCase();
         attributes = new Map();
       },
       onattribname(start, end) {
-        attribute = WANTED.has(tag) && end - start <= LONGEST_NAME ? html.slice(start, end).toLowerCase() : '';
+        attribute = WANTED.has(tag) && end - start <= MAX_NAME_LENGTH ? html.slice(start, end).toLowerCase() : '';
         value = '';
       },
       onattribdata(start, end) {
@@ -82,5 +82,5 @@ export function readPage(html: string): WebPage {
 const JSON_LD = /^\s*application\/ld\+json\s*(?:;|$)/i;
 /** Elements whose attributes are looked at. */
 const WANTED: ReadonlySet<string> = new Set(['script', 'base', 'a', 'link']);
-const LONGEST_NAME = 64;
-const MOST_LINKS = 20_000;
+const MAX_NAME_LENGTH = 64;
+const MAX_LINKS = 20_000;

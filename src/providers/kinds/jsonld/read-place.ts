@@ -7,14 +7,14 @@ import { webAddress } from '../../fields/web-address.ts';
 import type { VenueListing } from '../../listing.ts';
 import { type Graph, get, idOf, isNode, listOf, type Node, namesOf, textOf, typesOf } from './node.ts';
 
-export interface ReadPlace {
+export interface PlaceNode {
   venue: Partial<VenueListing>;
   /** There is a location, and it is none on the ground. */
   isVirtual: boolean;
 }
 
 /** A text, a Place, a PostalAddress, a VirtualLocation, or a list of them: of a list, the first place that has a name. */
-export function readPlace(location: unknown, graph: Graph): ReadPlace {
+export function readPlace(location: unknown, graph: Graph): PlaceNode {
   const given = listOf(location).map((each) => graph.resolve(each));
   const places = given.filter((each) => !isVirtual(each)).map((each) => readOne(each, graph));
   const venue = places.find(({ name }) => name) ?? places.find(({ address }) => address) ?? places[0] ?? {};

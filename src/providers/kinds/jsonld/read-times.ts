@@ -17,7 +17,7 @@ export function readTimes(node: Node): ReadTimes {
   if (said.length > 1) return { ok: false, field: 'start', reason: `wanted one startDate, got ${said.length}` };
   const start = readIso(text);
   if (start === null) {
-    return { ok: false, field: 'start', reason: `wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MOST_PRINTED))}` };
+    return { ok: false, field: 'start', reason: `wanted an ISO 8601 date, got ${JSON.stringify(text.slice(0, MAX_PRINTED))}` };
   }
   const end = readIso(textOf(get(node, 'endDate')) ?? '') ?? after(start, textOf(get(node, 'duration')));
   return { ok: true, ...readWholeDays(start, end) };
@@ -35,4 +35,4 @@ function after(start: string, duration: string | null): string | null {
   }
 }
 
-const MOST_PRINTED = 64;
+const MAX_PRINTED = 64;

@@ -1,9 +1,9 @@
 import { Field } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
-import type { Said } from '../../server/account-settings.ts';
+import type { FormResult } from '../../server/account-settings.ts';
 
-export function NameForm({ name, said }: { name: string; said: Said | undefined }) {
-  const refused = said?.ok === false && said.about === 'name' ? said : undefined;
+export function NameForm({ name, formResult }: { name: string; formResult: FormResult | undefined }) {
+  const refused = formResult?.ok === false && formResult.about === 'name' ? formResult : undefined;
   return (
     <section className="card stack setting" aria-labelledby="name">
       <h2 id="name">Name</h2>
@@ -24,8 +24,8 @@ export function NameForm({ name, said }: { name: string; said: Said | undefined 
   );
 }
 
-export function PasswordForm({ email, said }: { email: string; said: Said | undefined }) {
-  const errors = said?.ok === false && said.about === 'password' ? said.errors : undefined;
+export function PasswordForm({ email, formResult }: { email: string; formResult: FormResult | undefined }) {
+  const errors = formResult?.ok === false && formResult.about === 'password' ? formResult.errors : undefined;
   return (
     <section className="card stack setting" aria-labelledby="password">
       <h2 id="password">Password</h2>

@@ -6,10 +6,18 @@ import { PostForm, Submit } from '../../design/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { askPasskeyOptions, createPasskey, PasskeyRefusal } from '../../design/passkey.ts';
-import type { Said } from '../../server/account-settings.ts';
+import type { FormResult } from '../../server/account-settings.ts';
 
-export function Passkeys({ passkeys, work, said }: { passkeys: PasskeyListing[]; work: boolean; said: Said | undefined }) {
-  const refused = (about: string) => (said?.ok === false && said.about === about ? said : undefined);
+export function Passkeys({
+  passkeys,
+  work,
+  formResult,
+}: {
+  passkeys: PasskeyListing[];
+  work: boolean;
+  formResult: FormResult | undefined;
+}) {
+  const refused = (about: string) => (formResult?.ok === false && formResult.about === about ? formResult : undefined);
   return (
     <section className="card stack setting" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>

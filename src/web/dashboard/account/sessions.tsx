@@ -2,10 +2,10 @@ import type { SessionListing } from '../../../accounts/index.ts';
 import { PostForm, Submit } from '../../design/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge } from '../../design/notice.tsx';
-import type { Said } from '../../server/account-settings.ts';
+import type { FormResult } from '../../server/account-settings.ts';
 
-export function Sessions({ sessions, said }: { sessions: SessionListing[]; said: Said | undefined }) {
-  const errorsOf = (about: string) => (said?.ok === false && said.about === about ? said.errors : undefined);
+export function Sessions({ sessions, formResult }: { sessions: SessionListing[]; formResult: FormResult | undefined }) {
+  const errorsOf = (about: string) => (formResult?.ok === false && formResult.about === about ? formResult.errors : undefined);
   return (
     <section className="card stack setting" aria-labelledby="sessions">
       <h2 id="sessions">Active sessions</h2>

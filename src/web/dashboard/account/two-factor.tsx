@@ -2,18 +2,20 @@ import { CopyBlock } from '../../design/code.tsx';
 import { Field } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
-import type { Said, TwoFactorShown } from '../../server/account-settings.ts';
+import type { FormResult, TwoFactorShown } from '../../server/account-settings.ts';
 
-export function TwoFactor({ isOn, said }: { isOn: boolean; said: Said | undefined }) {
-  const errorsOf = (about: string) => (said?.ok === false && said.about === about ? said.errors : undefined);
-  const begun = said?.ok && said.about === 'two-factor-begin' ? said : undefined;
+export function TwoFactor({ isOn, formResult }: { isOn: boolean; formResult: FormResult | undefined }) {
+  const errorsOf = (about: string) => (formResult?.ok === false && formResult.about === about ? formResult.errors : undefined);
+  const begun = formResult?.ok && formResult.about === 'two-factor-begin' ? formResult : undefined;
   const isConfirming = begun !== undefined || errorsOf('two-factor-confirm') !== undefined;
   return (
     <section className="card stack setting" aria-labelledby="two-factor">
       <h2 id="two-factor" className="cluster">
         Two-factor sign-in <Badge kind={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
       </h2>
-      {said?.ok && said.about === 'backup-codes' && said.backupCodes ? <BackupCodes codes={said.backupCodes} /> : null}
+      {formResult?.ok && formResult.about === 'backup-codes' && formResult.backupCodes ? (
+        <BackupCodes codes={formResult.backupCodes} />
+      ) : null}
       {isOn ? (
         <OnForms errorsOf={errorsOf} />
       ) : isConfirming ? (

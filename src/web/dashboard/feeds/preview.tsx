@@ -1,5 +1,5 @@
 import { formatNumber } from '../../design/format.ts';
-import { sayLocal } from '../../design/when.ts';
+import { formatLocal } from '../../design/when.ts';
 import type { FeedPreview } from '../../server/own-feeds.ts';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** On the city's own clocks. */
-const sayStart = (datetime: string): string => Object.values(sayLocal(datetime)).join(', ');
+const formatStart = (datetime: string): string => Object.values(formatLocal(datetime)).join(', ');
 
 /** How many events match now, and the first of them. */
 export function Preview({ preview, errors, isBusy }: Props) {
@@ -35,7 +35,7 @@ export function Preview({ preview, errors, isBusy }: Props) {
                 <li key={id}>
                   <a href={`/events/${slug}`}>{title}</a>
                   <span className="quiet small">
-                    {sayStart(startDatetime)} · {venue.name}
+                    {formatStart(startDatetime)} · {venue.name}
                   </span>
                 </li>
               ))}

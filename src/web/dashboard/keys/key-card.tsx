@@ -5,7 +5,7 @@ import { Badge, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import type { RefusedKeyForm } from '../../server/change-key.ts';
 import type { PlanFacts } from '../../server/read-tiers.ts';
-import { sayAgo } from '../say.ts';
+import { formatAgo } from '../say.ts';
 
 interface Listing {
   id: string;
@@ -70,7 +70,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         <div>
           <dt>Last used</dt>
           <dd className="cluster">
-            {sayAgo(lastUsedAt, now)}
+            {formatAgo(lastUsedAt, now)}
             {lastUsedAt ? (
               <a href={`/dashboard/usage?key=${id}`}>
                 View usage<span className="visually-hidden">: {name}</span>

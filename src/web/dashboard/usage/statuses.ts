@@ -1,6 +1,6 @@
 /** What the statuses of answers mean to a developer. */
 
-export const sayStatus = (status: number): string => (MEANINGS[status] ? `${status} ${MEANINGS[status]}` : String(status));
+export const formatStatus = (status: number): string => (MEANINGS[status] ? `${status} ${MEANINGS[status]}` : String(status));
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'OK',

@@ -1,11 +1,11 @@
 import { Choice, Field, TextArea } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
 import { Badge } from '../../design/notice.tsx';
-import { TimeText } from '../oversight/said.tsx';
-import type { FieldView, Refused } from './model.ts';
+import { TimeText } from '../oversight/moments.tsx';
+import type { FieldView, RejectedAction } from './model.ts';
 
 /** One field: what counts, whose word it is, what the others say, and a form to correct it. */
-export function FieldRow({ view, refused }: { view: FieldView; refused: Refused | undefined }) {
+export function FieldRow({ view, refused }: { view: FieldView; refused: RejectedAction | undefined }) {
   const { field, label, shown, from, why, others, correction } = view;
   const isRefused = refused?.field === field;
   const id = `field-${field}`;
@@ -65,7 +65,7 @@ function Others({ others }: Pick<FieldView, 'others'>) {
   );
 }
 
-function Correction({ view, refused }: { view: FieldView; refused: Refused | undefined }) {
+function Correction({ view, refused }: { view: FieldView; refused: RejectedAction | undefined }) {
   const { field, typed } = view;
   const value = (name: string) => refused?.typed[name] ?? typed[name] ?? '';
   const [error, noteError] = refused?.isOfNote ? [undefined, refused.error] : [refused?.error, undefined];
@@ -109,5 +109,5 @@ function Inputs({ view: { label, hint, input }, value, error }: InputsProps) {
   return <Field {...common} {...(input.type && { type: input.type })} />;
 }
 
-const brief = (text: string): string => (text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text);
-const MOST_CHARS = 600;
+const brief = (text: string): string => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text);
+const MAX_CHARS = 600;

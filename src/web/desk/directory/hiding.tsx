@@ -1,8 +1,8 @@
 import { Field } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
-import type { SaidMoment } from '../../server/desk/moments.ts';
-import { TimeText } from '../oversight/said.tsx';
-import type { Entity, Refused } from './model.ts';
+import type { FormattedMoment } from '../../server/desk/moments.ts';
+import { TimeText } from '../oversight/moments.tsx';
+import type { Entity, RejectedAction } from './model.ts';
 
 /** Not to be published, or published again. */
 export function Hiding({ entity, hidden, refused }: Props) {
@@ -39,6 +39,6 @@ export function Hiding({ entity, hidden, refused }: Props) {
 
 interface Props {
   entity: Entity;
-  hidden: { by: string; at: SaidMoment; note: string | null } | null;
-  refused: Refused | undefined;
+  hidden: { by: string; at: FormattedMoment; note: string | null } | null;
+  refused: RejectedAction | undefined;
 }

@@ -1,5 +1,5 @@
 import { PostForm, Submit } from '../../design/form.tsx';
-import { TimeText } from '../oversight/said.tsx';
+import { TimeText } from '../oversight/moments.tsx';
 import type { HistoryView } from './model.ts';
 
 /** What happened, the newest first; an active decision of an operator can be undone. */

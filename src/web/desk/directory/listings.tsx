@@ -1,8 +1,8 @@
 import { PostForm, Submit } from '../../design/form.tsx';
 import { Badge } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { TimeText } from '../oversight/said.tsx';
-import type { Entity, ListingView, Refused } from './model.ts';
+import { TimeText } from '../oversight/moments.tsx';
+import type { Entity, ListingView, RejectedAction } from './model.ts';
 
 /** Listings; of several listings some can be split off. */
 export function Listings({ entity, listings, token, refused }: Props) {
@@ -67,5 +67,5 @@ interface Props {
   entity: Entity;
   listings: readonly ListingView[];
   token: string;
-  refused: Refused | undefined;
+  refused: RejectedAction | undefined;
 }

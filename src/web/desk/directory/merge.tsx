@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import { Field } from '../../design/field.tsx';
 import { PostForm, Submit } from '../../design/form.tsx';
-import type { Candidate, Entity, Refused } from './model.ts';
+import type { Entity, MergeCandidate, RejectedAction } from './model.ts';
 
 /** Look for the other one, then say that they are one. */
 export function Merge({ entity, id, words, candidates, token, refused }: Props) {
@@ -57,7 +57,7 @@ interface Props {
   entity: Entity;
   id: string;
   words: string;
-  candidates: readonly Candidate[];
+  candidates: readonly MergeCandidate[];
   token: string;
-  refused: Refused | undefined;
+  refused: RejectedAction | undefined;
 }

@@ -1,11 +1,11 @@
 /** What the pages of events and venues show, all of it text made on the server. */
 
-import type { SaidMoment } from '../../server/desk/moments.ts';
+import type { FormattedMoment } from '../../server/desk/moments.ts';
 
 export type Entity = 'event' | 'venue';
 
 /** How a field is typed in. */
-export type Input =
+export type FieldInput =
   | { kind: 'line'; type?: 'url' | 'text' }
   | { kind: 'text' }
   | { kind: 'choice'; options: readonly { value: string; text: string }[] }
@@ -16,7 +16,7 @@ export interface FieldView {
   field: string;
   label: string;
   hint: string | null;
-  input: Input;
+  input: FieldInput;
   /** What counts; empty when nothing is known. */
   shown: string;
   /** What stands in the inputs of the form: `value`, or `day` and `hour`. */
@@ -25,7 +25,7 @@ export interface FieldView {
   from: string;
   why: string;
   others: { source: string; text: string }[];
-  correction: { by: string; at: SaidMoment; note: string | null; before: string; own: boolean } | null;
+  correction: { by: string; at: FormattedMoment; note: string | null; before: string; own: boolean } | null;
 }
 
 export interface ListingView {
@@ -34,7 +34,7 @@ export interface ListingView {
   externalId: string;
   url: string | null;
   title: string;
-  confirmed: SaidMoment;
+  confirmed: FormattedMoment;
   isGone: boolean;
   isBundle: boolean;
   repairs: string;
@@ -42,7 +42,7 @@ export interface ListingView {
 
 export interface HistoryView {
   key: string;
-  at: SaidMoment;
+  at: FormattedMoment;
   what: string;
   by: string | null;
   note: string | null;
@@ -51,14 +51,14 @@ export interface HistoryView {
   act: string | null;
 }
 
-export interface Candidate {
+export interface MergeCandidate {
   id: string;
   title: string;
   detail: string;
 }
 
 /** What an action says of what it did not take. */
-export interface Refused {
+export interface RejectedAction {
   intent: string;
   field: string | null;
   error: string;

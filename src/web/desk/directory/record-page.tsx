@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
-import { PageHead } from '../../design/workroom.tsx';
 import type { DrawnMap } from '../../server/desk/draw-map.ts';
-import type { SaidMoment } from '../../server/desk/moments.ts';
+import type { FormattedMoment } from '../../server/desk/moments.ts';
 import { FieldRow } from './field-row.tsx';
 import { Hiding } from './hiding.tsx';
 import { History } from './history.tsx';
 import { Listings } from './listings.tsx';
 import { Merge } from './merge.tsx';
-import type { Candidate, Entity, FieldView, HistoryView, ListingView, Refused } from './model.ts';
+import type { Entity, FieldView, HistoryView, ListingView, MergeCandidate, RejectedAction } from './model.ts';
 import { StateBadge } from './state.tsx';
 import './directory.css';
 
@@ -23,10 +23,10 @@ export interface RecordView {
   isVenueHidden: boolean;
   fields: FieldView[];
   listings: ListingView[];
-  hidden: { by: string; at: SaidMoment; note: string | null } | null;
+  hidden: { by: string; at: FormattedMoment; note: string | null } | null;
   history: HistoryView[];
   map: DrawnMap | null;
-  merge: { words: string; candidates: Candidate[] };
+  merge: { words: string; candidates: MergeCandidate[] };
   token: string;
   done: string | null;
   /** The id that was asked for and leads here. */
@@ -34,7 +34,15 @@ export interface RecordView {
 }
 
 /** An event or venue: every field with whose word it is, and all that an operator may do to it. */
-export function RecordPage({ view, refused, facts }: { view: RecordView; refused: Refused | undefined; facts: ReactNode }) {
+export function RecordPage({
+  view,
+  refused,
+  facts,
+}: {
+  view: RecordView;
+  refused: RejectedAction | undefined;
+  facts: ReactNode;
+}) {
   const { entity, id, title, state, fields, listings, hidden, history, map, merge, token, done, cameFrom } = view;
   const isThere = fields.length > 0 && state !== 'removed' && state !== 'merged';
   const isElsewhere = refused && refused.field === null && !PLACED.has(refused.intent);

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { formatNumber } from '../../design/format.ts';
 import type { ChangeView, DifferenceView, Excerpt } from '../../server/desk/view-run.ts';
 import { KINDS } from './figures.tsx';
-import { Words } from './said.tsx';
+import { Words } from './moments.tsx';
 
 interface Props {
   difference: DifferenceView;

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../design/format.ts';
 import type { FactLine, Piece, QuestionView, SideView } from '../../server/desk/view-question.ts';
-import { TimeText, Words } from '../oversight/said.tsx';
+import { TimeText, Words } from '../oversight/moments.tsx';
 
 /** Two listings, line by line; on a phone each line says its name above the two. */
 export function SideBySide({ question: { sides, facts, kind } }: { question: QuestionView }) {

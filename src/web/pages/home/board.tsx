@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatJson } from '../../design/format-json.ts';
 import { JsonText } from '../../design/json.tsx';
-import { sayLocal } from '../../design/when.ts';
+import { formatLocal } from '../../design/when.ts';
 
 interface Shown {
   id: string;
@@ -23,7 +23,7 @@ export function Board({ answer, city }: { answer: string; city: string }) {
       ) : (
         <ol className="letters">
           {events.map(({ id, slug, title, startDatetime, startPrecision, discoveryScore, venue }) => {
-            const { day, hour } = sayLocal(startDatetime);
+            const { day, hour } = formatLocal(startDatetime);
             return (
               <li key={id}>
                 <p className="letters-when">

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { sayLocal } from '../../design/when.ts';
+import { formatLocal } from '../../design/when.ts';
 import type { Joined } from '../../server/read-home.ts';
 import './joining.css';
 
@@ -8,7 +8,7 @@ export function Joining({ joined }: { joined: Joined | null }) {
   if (!joined) {
     return <p className="lead">At the moment, no event in the directory comes from more than one source.</p>;
   }
-  const { day, hour } = sayLocal(joined.startDatetime);
+  const { day, hour } = formatLocal(joined.startDatetime);
   return (
     <figure className="joining">
       <ul className="slips">

@@ -1,9 +1,9 @@
 /** An answer of the API as the playground shows it, however it was asked. */
 
-import type { Endpoint } from './endpoints.ts';
+import type { PlaygroundEndpoint } from './endpoints.ts';
 import { type ApiRequest, targetOf } from './lines.ts';
 
-export interface Answer {
+export interface PlaygroundAnswer {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** What must be filled in and is not, by field. */
-export function faultOf({ fields }: Endpoint, { id }: ApiRequest): Record<string, string> {
+export function faultOf({ fields }: PlaygroundEndpoint, { id }: ApiRequest): Record<string, string> {
   return fields.some(({ required }) => required) && id === '' ? { id: 'Enter the ID of a record.' } : {};
 }
 
@@ -20,7 +20,7 @@ export function faultOf({ fields }: Endpoint, { id }: ApiRequest): Record<string
 export const isKey = (text: string): boolean => /^[\x21-\x7e]{1,200}$/.test(text);
 
 /** Asks from the browser itself: the key goes to the API of this very site and nowhere else. */
-export async function askFromBrowser(request: ApiRequest, key: string): Promise<Answer> {
+export async function askFromBrowser(request: ApiRequest, key: string): Promise<PlaygroundAnswer> {
   const began = performance.now();
   const answer = await fetch(new URL(request.base).pathname + targetOf(request), {
     headers: { 'X-API-Key': key, Accept: 'application/json' },
@@ -32,7 +32,7 @@ export async function askFromBrowser(request: ApiRequest, key: string): Promise<
 }
 
 /** Of the headers those that tell about the key's allowance and the answer, in this order. */
-export function tellingHeaders({ headers }: Answer): (readonly [string, string])[] {
+export function tellingHeaders({ headers }: PlaygroundAnswer): (readonly [string, string])[] {
   const given = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
   return SHOWN.flatMap((name) => {
     const value = given.get(name.toLowerCase());

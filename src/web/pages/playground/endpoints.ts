@@ -3,17 +3,17 @@
 import type { OpenApiDocument, OpenApiParameter } from '../../../api/index.ts';
 import type { ApiRequest } from './lines.ts';
 
-export interface Endpoint {
+export interface PlaygroundEndpoint {
   id: string;
   path: string;
   summary: string;
   description: string;
   tier: string;
   metered: boolean;
-  fields: Input[];
+  fields: PlaygroundInput[];
 }
 
-export interface Input {
+export interface PlaygroundInput {
   name: string;
   /** `several`: any of the words, joined by commas; `text`: an open list of them, too. */
   kind: 'text' | 'number' | 'one' | 'several';
@@ -26,7 +26,7 @@ export interface Input {
 }
 
 /** Of one document the same list each time. Other forms of a list are documents to download, not answers to look at. */
-export function endpointsOf(document: OpenApiDocument): readonly Endpoint[] {
+export function endpointsOf(document: OpenApiDocument): readonly PlaygroundEndpoint[] {
   const before = known.get(document);
   if (before) return before;
   const lists = Object.entries(document.paths).filter(([, { get }]) => get['x-form-of'] === undefined);
@@ -42,9 +42,9 @@ export function endpointsOf(document: OpenApiDocument): readonly Endpoint[] {
   known.set(document, endpoints);
   return endpoints;
 }
-const known = new WeakMap<OpenApiDocument, readonly Endpoint[]>();
+const known = new WeakMap<OpenApiDocument, readonly PlaygroundEndpoint[]>();
 
-function inputOf({ name, required, description, schema }: OpenApiParameter): Input {
+function inputOf({ name, required, description, schema }: OpenApiParameter): PlaygroundInput {
   const { type, enum: words, items, default: fallback, examples } = schema as Schema;
   const choices = (words ?? items?.enum ?? []).filter((word) => word !== '');
   return {
@@ -67,7 +67,7 @@ function inputOf({ name, required, description, schema }: OpenApiParameter): Inp
 }
 
 /** What a form or an address holds of an endpoint: what is empty is not sent. */
-export function requestOf(endpoint: Endpoint, base: string, given: Pick<FormData, 'getAll'>): ApiRequest {
+export function requestOf(endpoint: PlaygroundEndpoint, base: string, given: Pick<FormData, 'getAll'>): ApiRequest {
   const values = endpoint.fields.map(({ name, kind }): readonly [string, string] => {
     const said = given.getAll(name).map((value) => (typeof value === 'string' ? value.trim() : ''));
     return [

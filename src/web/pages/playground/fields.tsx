@@ -1,6 +1,6 @@
 import { Choice, Field } from '../../design/field.tsx';
 import { Marked } from '../reference/parts.tsx';
-import type { Endpoint, Input } from './endpoints.ts';
+import type { PlaygroundEndpoint, PlaygroundInput } from './endpoints.ts';
 import type { ApiRequest } from './lines.ts';
 
 /** The parameters of an endpoint as a form; the contract's own first, extensions folded away until one is used. */
@@ -9,7 +9,7 @@ export function Fields({
   request,
   errors,
 }: {
-  endpoint: Endpoint;
+  endpoint: PlaygroundEndpoint;
   request: ApiRequest;
   errors: Record<string, string>;
 }) {
@@ -17,7 +17,7 @@ export function Fields({
   if (request.id) given.set('id', request.id);
   const plain = endpoint.fields.filter((field) => !isExtension(field));
   const extensions = endpoint.fields.filter(isExtension);
-  const show = (field: Input) => (
+  const show = (field: PlaygroundInput) => (
     <One key={field.name} field={field} value={given.get(field.name) ?? ''} error={errors[field.name]} />
   );
   if (endpoint.fields.length === 0) return <p className="quiet">This endpoint takes no parameters.</p>;
@@ -34,7 +34,7 @@ export function Fields({
   );
 }
 
-function One({ field, value, error }: { field: Input; value: string; error: string | undefined }) {
+function One({ field, value, error }: { field: PlaygroundInput; value: string; error: string | undefined }) {
   const { name, kind, words, fallback, example, required } = field;
   const hint = <Marked text={field.description.replace(/^Extension\. /, '')} />;
   if (kind === 'several') {
@@ -83,4 +83,4 @@ function One({ field, value, error }: { field: Input; value: string; error: stri
   );
 }
 
-const isExtension = ({ description, required }: Input): boolean => !required && description.startsWith('Extension. ');
+const isExtension = ({ description, required }: PlaygroundInput): boolean => !required && description.startsWith('Extension. ');

@@ -3,7 +3,7 @@ import { formatNumber } from '../../design/format.ts';
 import { formatJson } from '../../design/format-json.ts';
 import { JsonText } from '../../design/json.tsx';
 import { Badge } from '../../design/notice.tsx';
-import { type Answer, tellingHeaders } from './answer.ts';
+import { type PlaygroundAnswer, tellingHeaders } from './answer.ts';
 import { type ApiRequest, curlLines, javascriptLines, pythonLines } from './lines.ts';
 
 /** The request in three languages; which one is shown is chosen without scripts. */
@@ -27,7 +27,7 @@ export function Lines({ request }: { request: ApiRequest }) {
 }
 
 /** Status, time, what is left of the allowance, and the body as it is best read. */
-export function AnswerText({ answer }: { answer: Answer }) {
+export function AnswerText({ answer }: { answer: PlaygroundAnswer }) {
   const { status, milliseconds, body } = answer;
   return (
     <div className="stack">

@@ -1,34 +1,34 @@
 /** When an event is and what it costs, as people say it. */
 
-import { sayLocal, sayLocalDay } from '../../design/when.ts';
+import { formatLocal, formatLocalDay } from '../../design/when.ts';
 import type { ComingEvent, PublicEvent } from '../../server/read-public-record.ts';
 
 /** On the city's own clocks. */
-export function sayTimes({
+export function formatTimes({
   startDatetime,
   endDatetime,
   startPrecision,
 }: Pick<PublicEvent, 'startDatetime' | 'endDatetime' | 'startPrecision'>): { day: string; hours: string } {
-  const day = sayLocalDay(startDatetime);
+  const day = formatLocalDay(startDatetime);
   const isOneDay = endDatetime?.slice(0, 10) === startDatetime.slice(0, 10);
   if (startPrecision !== 'time') {
-    const until = endDatetime !== null && !isOneDay ? ` to ${sayLocalDay(endDatetime)}` : '';
+    const until = endDatetime !== null && !isOneDay ? ` to ${formatLocalDay(endDatetime)}` : '';
     return { day: day + until, hours: startPrecision === 'all_day' ? 'all day' : 'time to be announced' };
   }
-  const { hour } = sayLocal(startDatetime);
+  const { hour } = formatLocal(startDatetime);
   if (endDatetime === null) return { day, hours: hour };
-  const end = sayLocal(endDatetime);
+  const end = formatLocal(endDatetime);
   const isSameNight = Date.parse(endDatetime) - Date.parse(startDatetime) < NIGHT_MS;
   return { day, hours: `${hour} to ${isOneDay || isSameNight ? '' : `${end.day}, `}${end.hour}` };
 }
 
-export function sayStart({ startDatetime, startPrecision }: Pick<ComingEvent, 'startDatetime' | 'startPrecision'>): string {
-  const { day, hour } = sayLocal(startDatetime);
+export function formatStart({ startDatetime, startPrecision }: Pick<ComingEvent, 'startDatetime' | 'startPrecision'>): string {
+  const { day, hour } = formatLocal(startDatetime);
   return startPrecision === 'time' ? `${day}, ${hour}` : day;
 }
 
 /** Null where nobody says. */
-export function sayPrice({
+export function formatPrice({
   isFree,
   priceMin,
   priceMax,

@@ -5,7 +5,7 @@ import type { AuditDetail } from '../../../accounts/index.ts';
 import { findVenues } from '../../../catalog/index.ts';
 import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../../../curation/index.ts';
 import { IngestError } from '../../../sources/index.ts';
-import type { Entity, Refused } from '../../desk/directory/model.ts';
+import type { Entity, RejectedAction } from '../../desk/directory/model.ts';
 import { unknownForm } from '../refusal.ts';
 import { type Rooms, rooms } from '../rooms.ts';
 import { type Act, readAct } from './act.ts';
@@ -18,12 +18,12 @@ export async function actOnRecord(page: Page, entity: Entity) {
   const room = page.context.get(rooms);
   const { id = '' } = page.params;
   const intent = act.text('intent');
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined;
-  if (!deed) throw unknownForm();
-  const outcome = await deed({ act, room, entity, id });
+  const action = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined;
+  if (!action) throw unknownForm();
+  const outcome = await action({ act, room, entity, id });
   if (!outcome.ok) {
     const { error, field = null, isOfNote = false } = outcome;
-    const refused: Refused = { intent, field, error, isOfNote, typed: typedOf(act.form) };
+    const refused: RejectedAction = { intent, field, error, isOfNote, typed: typedOf(act.form) };
     return data(refused, { status: outcome.code === 'unknown' ? 404 : 400 });
   }
   return redirect(`/desk/${entity}s/${outcome.id}?done=${intent}`);
@@ -35,7 +35,7 @@ export function doneOf(request: Request): string | null {
   return Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
 }
 
-interface Deed {
+interface DeskAction {
   act: Act;
   room: Rooms;
   entity: Entity;
@@ -44,46 +44,47 @@ interface Deed {
 
 type Outcome = { ok: true; id: string } | { ok: false; error: string; code?: string; field?: string | null; isOfNote?: boolean };
 
-const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<Outcome>>> = {
-  correct: async (deed) => {
-    const { act, entity } = deed;
+const DEEDS: Readonly<Record<string, (action: DeskAction) => Promise<Outcome>>> = {
+  correct: async (action) => {
+    const { act, entity } = action;
     const field = act.text('field');
-    const value = await readTyped(deed, field);
+    const value = await readTyped(action, field);
     if (typeof value === 'object' && value !== null && 'error' in value) return { ok: false, field, error: String(value.error) };
     return corrected(
-      deed,
+      action,
       'correct',
       field,
-      await correct({ ...common(deed), values: { [field]: value }, note: noteOf(act) }),
+      await correct({ ...common(action), values: { [field]: value }, note: noteOf(act) }),
       entity,
     );
   },
-  revert: async (deed) => {
-    const field = deed.act.text('field');
-    return corrected(deed, 'revert', field, await uncorrect({ ...common(deed), fields: [field] }), deed.entity);
+  revert: async (action) => {
+    const field = action.act.text('field');
+    return corrected(action, 'revert', field, await uncorrect({ ...common(action), fields: [field] }), action.entity);
   },
-  hide: async (deed) => corrected(deed, 'hide', null, await hide({ ...common(deed), note: noteOf(deed.act) }), deed.entity),
-  unhide: async (deed) => corrected(deed, 'unhide', null, await unhide(common(deed)), deed.entity),
-  merge: (deed) => {
-    const { act, entity, id } = deed;
+  hide: async (action) =>
+    corrected(action, 'hide', null, await hide({ ...common(action), note: noteOf(action.act) }), action.entity),
+  unhide: async (action) => corrected(action, 'unhide', null, await unhide(common(action)), action.entity),
+  merge: (action) => {
+    const { act, entity, id } = action;
     const other = act.text('other').trim();
-    return byHand(deed, { do: 'merge', kind: entity, left: id, right: other, by: act.viewer.email, note: null }, { other });
+    return byHand(action, { do: 'merge', kind: entity, left: id, right: other, by: act.viewer.email, note: null }, { other });
   },
-  split: (deed) => {
-    const { act, entity, id } = deed;
-    const leaving = act.form.getAll('listing').map(String).slice(0, MOST_LISTINGS);
-    return byHand(deed, { do: 'split', kind: entity, id, leaving, by: act.viewer.email, note: null }, { leaving });
+  split: (action) => {
+    const { act, entity, id } = action;
+    const leaving = act.form.getAll('listing').map(String).slice(0, MAX_LISTINGS);
+    return byHand(action, { do: 'split', kind: entity, id, leaving, by: act.viewer.email, note: null }, { leaving });
   },
-  undo: (deed) =>
-    byHand(deed, { do: 'undo', act: deed.act.text('act'), by: deed.act.viewer.email }, { act: deed.act.text('act') }),
+  undo: (action) =>
+    byHand(action, { do: 'undo', act: action.act.text('act'), by: action.act.viewer.email }, { act: action.act.text('act') }),
 };
 
-function common({ act, room, entity, id }: Deed) {
+function common({ act, room, entity, id }: DeskAction) {
   return { store: room.store, entity, id, by: act.viewer.email, now: room.clocks.directory };
 }
 
 async function corrected(
-  { act }: Deed,
+  { act }: DeskAction,
   action: string,
   field: string | null,
   result: CorrectionResult,
@@ -107,7 +108,7 @@ async function corrected(
 }
 
 function byHand(
-  { act, room, entity, id }: Deed,
+  { act, room, entity, id }: DeskAction,
   work: Parameters<Rooms['runs']['byHand']>[0],
   detail: Record<string, AuditDetail>,
 ): Promise<Outcome> {
@@ -131,7 +132,7 @@ function byHand(
 }
 
 /** The value of a form's field as it is checked, or why it cannot be one. */
-async function readTyped({ act, room, entity }: Deed, field: string): Promise<unknown> {
+async function readTyped({ act, room, entity }: DeskAction, field: string): Promise<unknown> {
   const form = Object.hasOwn(FIELD_FORMS[entity], field) ? FIELD_FORMS[entity][field] : undefined;
   if (!form) return { error: 'Field not found.' };
   if (form.input.kind === 'moment') {
@@ -156,15 +157,15 @@ async function findVenue({ store }: Rooms, text: string): Promise<unknown> {
 
 function typedOf(form: FormData): Record<string, string> {
   return Object.fromEntries(
-    TYPED.flatMap((name) => (form.has(name) ? [[name, String(form.get(name)).slice(0, MOST_TYPED)]] : [])),
+    TYPED.flatMap((name) => (form.has(name) ? [[name, String(form.get(name)).slice(0, MAX_TYPED)]] : [])),
   );
 }
 
 const noteOf = (act: Act): string | null => act.text('note').trim() || null;
 
 const TYPED = ['value', 'day', 'hour', 'note', 'other'];
-const MOST_TYPED = 20_000;
-const MOST_LISTINGS = 200;
+const MAX_TYPED = 20_000;
+const MAX_LISTINGS = 200;
 const DONE: Readonly<Record<string, string>> = {
   correct: 'Corrected. Your value overrides all sources until you revert it.',
   revert: 'Reverted. The value comes from the sources again.',

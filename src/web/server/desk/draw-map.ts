@@ -44,7 +44,7 @@ export function drawMap(neighborhoods: readonly Neighborhood[], places: readonly
     const label = placeLabel(name, rings, marks, labels);
     if (label) labels.push(label);
   }
-  return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: sayPlaces(neighborhoods, places) };
+  return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: formatPlaces(neighborhoods, places) };
 }
 
 /** In metres, as the matching measures them: both must say the same on one page. */
@@ -54,7 +54,7 @@ export function metresBetween(a: Omit<MapPlace, 'letter'>, b: Omit<MapPlace, 'le
 }
 
 /** `140 m`, `2.3 km`. */
-export const sayDistance = (metres: number): string =>
+export const formatDistance = (metres: number): string =>
   metres < 1_000 ? `${Math.round(metres)} m` : `${(metres / 1_000).toFixed(metres < 10_000 ? 1 : 0)} km`;
 
 interface View {
@@ -75,7 +75,7 @@ function viewOf(places: readonly MapPlace[]): View {
     latitude: (Math.min(...latitudes) + Math.max(...latitudes)) / 2,
   };
   const apart = first ? Math.max(...places.map((place) => metresBetween(first, place))) : 0;
-  const least = places.length === 1 ? ALONE_WIDTH_M : LEAST_WIDTH_M;
+  const least = places.length === 1 ? ALONE_WIDTH_M : MIN_WIDTH_M;
   const pixelsPerMetre = WIDTH / Math.max(least, apart * ROOM);
   const across = pixelsPerMetre * METRES_PER_DEGREE * Math.cos(radians(middle.latitude));
   const up = pixelsPerMetre * METRES_PER_DEGREE;
@@ -101,7 +101,7 @@ function cutRing(ring: readonly (readonly number[])[], { project }: View): Point
   for (const side of SIDES) points = cut(points, side);
   return points.filter((point, i) => {
     const before = points[i - 1];
-    return !before || Math.hypot(point[0] - before[0], point[1] - before[1]) > LEAST_STEP;
+    return !before || Math.hypot(point[0] - before[0], point[1] - before[1]) > MIN_STEP;
   });
 }
 
@@ -160,20 +160,20 @@ function cut(points: readonly Point[], { inside, at }: (typeof SIDES)[number]): 
 function scaleOf({ pixelsPerMetre }: View): DrawnMap['scale'] {
   const longest = WIDTH / 3 / pixelsPerMetre;
   const metres = SCALES_M.findLast((each) => each <= longest) ?? SCALES_M[0];
-  return { width: round(metres * pixelsPerMetre), text: sayDistance(metres).replace('.0', '') };
+  return { width: round(metres * pixelsPerMetre), text: formatDistance(metres).replace('.0', '') };
 }
 
-function sayPlaces(neighborhoods: readonly Neighborhood[], places: readonly MapPlace[]): string {
+function formatPlaces(neighborhoods: readonly Neighborhood[], places: readonly MapPlace[]): string {
   const lines = places.map(({ letter, latitude, longitude }) => {
     const home = neighborhoods.find(({ geometry }) => polygons(geometry).some((polygon) => covers(polygon, longitude, latitude)));
     return `${letter} is in ${home?.name ?? 'no neighborhood'}.`;
   });
   const [a, b] = places;
-  return [...lines, ...(a && b ? [sayApart(metresBetween(a, b))] : [])].join(' ');
+  return [...lines, ...(a && b ? [formatApart(metresBetween(a, b))] : [])].join(' ');
 }
 
-const sayApart = (metres: number): string =>
-  metres < 1 ? 'They are at the same point.' : `They are ${sayDistance(metres)} apart.`;
+const formatApart = (metres: number): string =>
+  metres < 1 ? 'They are at the same point.' : `They are ${formatDistance(metres)} apart.`;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
@@ -190,12 +190,12 @@ const LABEL_HEIGHT = 19;
 const MARK = 20;
 const SCALE_HEIGHT = 34;
 /** Wide enough to tell places apart. */
-const LEAST_WIDTH_M = 1_600;
+const MIN_WIDTH_M = 1_600;
 /** Wide enough to see where in the city a place is. */
 const ALONE_WIDTH_M = 5_000;
 /** How much wider than the distance the map is. */
 const ROOM = 2.2;
-const LEAST_STEP = 0.8;
+const MIN_STEP = 0.8;
 const SCALES_M = [100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000] as const;
 
 const between = (a: Point, b: Point, share: number): Point => [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];

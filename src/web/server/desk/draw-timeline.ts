@@ -2,8 +2,8 @@
 
 import type { CityTime } from '../../../city/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
-import { sayAge } from '../../design/when.ts';
-import type { Moments } from './moments.ts';
+import { formatAge } from '../../design/when.ts';
+import type { MomentFormat } from './moments.ts';
 
 export interface TimedSide {
   letter: string;
@@ -34,11 +34,11 @@ export interface DrawnTimeline {
   says: string;
 }
 
-export function drawTimeline(sides: readonly TimedSide[], time: CityTime, moments: Moments): DrawnTimeline {
+export function drawTimeline(sides: readonly TimedSide[], time: CityTime, moments: MomentFormat): DrawnTimeline {
   const spans = sides.map((side) => spanOf(side, time));
   const first = Math.min(...spans.map(({ from }) => from));
   const last = Math.max(...spans.map(({ to }) => to));
-  const room = Math.max((last - first) * ROOM, LEAST_ROOM_MS);
+  const room = Math.max((last - first) * ROOM, MIN_ROOM_MS);
   const [from, to] = [first - room, last + room];
   const x = (instant: number): number => Math.round(((instant - from) / (to - from)) * WIDTH * 10) / 10;
   return {
@@ -52,12 +52,12 @@ export function drawTimeline(sides: readonly TimedSide[], time: CityTime, moment
         y: i * ROW + 18,
         width: Math.max(4, x(end) - x(start)),
         kind,
-        text: sayTime(side, moments),
+        text: formatTime(side, moments),
       };
     }),
     ticks: labelTicks(ticksOf(from, to, time, moments).map(({ at, text }) => ({ x: x(at), text }))),
     axis: AXIS,
-    says: sides.map((side) => `${side.letter}: ${sayTime(side, moments)}.`).join(' ') + sayGap(sides),
+    says: sides.map((side) => `${side.letter}: ${formatTime(side, moments)}.`).join(' ') + formatGap(sides),
   };
 }
 
@@ -75,9 +75,9 @@ function spanOf(
 }
 
 /** `Tue, Jun 16, 8:00 PM – 10:30 PM`. */
-export function sayTime({ startsAt, endsAt, precision }: Omit<TimedSide, 'letter'>, { day, clock }: Moments): string {
+export function formatTime({ startsAt, endsAt, precision }: Omit<TimedSide, 'letter'>, { day, clock }: MomentFormat): string {
   if (precision !== 'time') {
-    const days = endsAt !== null && endsAt - startsAt > LONGEST_DAY_MS ? `${day(startsAt)} – ${day(endsAt - 1)}` : day(startsAt);
+    const days = endsAt !== null && endsAt - startsAt > MAX_DAY_MS ? `${day(startsAt)} – ${day(endsAt - 1)}` : day(startsAt);
     return `${days}, ${precision === 'all_day' ? 'all day' : 'time unknown'}`;
   }
   if (endsAt === null) return `${day(startsAt)}, ${clock(startsAt)}, end unknown`;
@@ -86,14 +86,14 @@ export function sayTime({ startsAt, endsAt, precision }: Omit<TimedSide, 'letter
   return `${day(startsAt)}, ${clock(startsAt)} – ${end}`;
 }
 
-function sayGap([a, b]: readonly TimedSide[]): string {
+function formatGap([a, b]: readonly TimedSide[]): string {
   if (!a || !b || a.precision !== 'time' || b.precision !== 'time') return '';
   const gap = Math.abs(a.startsAt - b.startsAt);
-  return gap === 0 ? ' They start at the same minute.' : ` They start ${sayAge(gap)} apart.`;
+  return gap === 0 ? ' They start at the same minute.' : ` They start ${formatAge(gap)} apart.`;
 }
 
-function ticksOf(from: number, to: number, time: CityTime, { clock, day }: Moments): { at: number; text: string }[] {
-  const step = STEPS_MS.find((each) => (to - from) / each <= MOST_TICKS) ?? Math.ceil((to - from) / MOST_TICKS / DAY_MS) * DAY_MS;
+function ticksOf(from: number, to: number, time: CityTime, { clock, day }: MomentFormat): { at: number; text: string }[] {
+  const step = STEPS_MS.find((each) => (to - from) / each <= MAX_TICKS) ?? Math.ceil((to - from) / MAX_TICKS / DAY_MS) * DAY_MS;
   const midnight = time.dayBounds(time.day(from)).first;
   const ticks: { at: number; text: string }[] = [];
   for (let at = midnight; at <= to; at += step) {
@@ -122,13 +122,13 @@ const shortDay = (day: string): string => day.replace(/^\w+, /, '');
 const MINUTE_MS = 60_000;
 const HALF_DAY_MS = 43_200_000;
 /** The day on which clocks go back. */
-const LONGEST_DAY_MS = 90_000_000;
+const MAX_DAY_MS = 90_000_000;
 /** How long an event without an end is drawn. */
 const GUESS_MS = 90 * MINUTE_MS;
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 const ROOM = 0.12;
-const LEAST_ROOM_MS = 20 * MINUTE_MS;
+const MIN_ROOM_MS = 20 * MINUTE_MS;
 const WIDTH = 420;
 /** Of a letter below the axis, at the size that the page gives it, and the least room around a label. */
 const LETTER_WIDTH = 8.8;

@@ -2,29 +2,29 @@
 
 import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, type OpeningHours, VENUE_TYPES } from '../../../catalog/index.ts';
 import type { CityTime } from '../../../city/index.ts';
-import { type EventField, printHours, type VenueField } from '../../../curation/index.ts';
+import { type CorrectableEventField, type CorrectableVenueField, formatHours } from '../../../curation/index.ts';
 import { formatWord } from '../../design/format.ts';
-import type { Entity, Input } from '../../desk/directory/model.ts';
-import type { Moments } from './moments.ts';
+import type { Entity, FieldInput } from '../../desk/directory/model.ts';
+import type { MomentFormat } from './moments.ts';
 
 export interface FieldForm {
   label: string;
   hint?: string;
-  input: Input;
+  input: FieldInput;
   /** For who reads. Empty: nothing is known. */
-  print(value: unknown, words: Words): string;
+  print(value: unknown, words: FormContext): string;
   /** For the inputs of the form. */
-  type(value: unknown, words: Words): Record<string, string>;
+  type(value: unknown, words: FormContext): Record<string, string>;
 }
 
-export interface Words {
-  moments: Moments;
+export interface FormContext {
+  moments: MomentFormat;
   cityTime: CityTime;
   currency: string;
   venueName(id: string): string;
 }
 
-const EVENT: Readonly<Record<EventField, FieldForm>> = {
+const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
   title: line('Title'),
   category: choice('Category', CATEGORIES),
   start: {
@@ -33,8 +33,8 @@ const EVENT: Readonly<Record<EventField, FieldForm>> = {
     input: { kind: 'moment' },
     print: (value, { moments }) => {
       const { startsAt, precision } = value as { startsAt: number; precision: string };
-      if (precision === 'time') return moments.say(startsAt).text;
-      return `${moments.sayDay(startsAt).text} (${precision === 'date' ? 'time not known' : 'all day'})`;
+      if (precision === 'time') return moments.format(startsAt).text;
+      return `${moments.formatDay(startsAt).text} (${precision === 'date' ? 'time not known' : 'all day'})`;
     },
     type: (value, words) => {
       const { startsAt, precision } = value as { startsAt: number; precision: string };
@@ -46,7 +46,7 @@ const EVENT: Readonly<Record<EventField, FieldForm>> = {
     label: 'End',
     hint: 'Leave both empty if unknown.',
     input: { kind: 'moment' },
-    print: (value, { moments }) => (typeof value === 'number' ? moments.say(value).text : ''),
+    print: (value, { moments }) => (typeof value === 'number' ? moments.format(value).text : ''),
     type: (value, words) => (typeof value === 'number' ? dayAndHour(value, words) : { day: '', hour: '' }),
   },
   description: { ...line('Description'), input: { kind: 'text' } },
@@ -74,7 +74,7 @@ const EVENT: Readonly<Record<EventField, FieldForm>> = {
   tags: list('Tags'),
 };
 
-const VENUE: Readonly<Record<VenueField, FieldForm>> = {
+const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
   name: line('Name'),
   type: choice('Type', VENUE_TYPES),
   address: line('Address'),
@@ -138,11 +138,11 @@ function typePoint(value: unknown): string {
   return `${latitude}, ${longitude}`;
 }
 
-function typeHours(value: unknown, { cityTime }: Words): string {
-  return value ? printHours(value as OpeningHours, cityTime.timezone) : '';
+function typeHours(value: unknown, { cityTime }: FormContext): string {
+  return value ? formatHours(value as OpeningHours, cityTime.timezone) : '';
 }
 
-function dayAndHour(instant: number, { cityTime }: Words): { day: string; hour: string } {
+function dayAndHour(instant: number, { cityTime }: FormContext): { day: string; hour: string } {
   const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(cityTime.timezone);
   return { day: wall.toPlainDate().toString(), hour: wall.toPlainTime().toString({ smallestUnit: 'minute' }) };
 }

@@ -25,7 +25,7 @@ export async function findEventsFor({ request, context }: Page) {
   });
   const rows = items.map(({ id, title, startsAt, precision, venueId, venueName, sources, state, status, corrections }) => ({
     ...{ id, title, venueId, venueName, sources: sources.join(', '), state, status, corrections },
-    start: precision === 'time' ? words.moments.say(startsAt) : words.moments.sayDay(startsAt),
+    start: precision === 'time' ? words.moments.format(startsAt) : words.moments.formatDay(startsAt),
   }));
   return { rows, asked: { ...asked, from }, next, states: RECORD_STATES, sources: await namesOf(store) };
 }
@@ -45,7 +45,7 @@ export async function findVenuesFor({ request, context }: Page) {
 
 function readAsked(request: Request) {
   const { searchParams } = new URL(request.url);
-  const text = (name: string) => (searchParams.get(name) ?? '').replaceAll('\0', '').slice(0, MOST_CHARS).trim();
+  const text = (name: string) => (searchParams.get(name) ?? '').replaceAll('\0', '').slice(0, MAX_CHARS).trim();
   const state = RECORD_STATES.find((each) => each === text('state')) ?? null;
   return {
     q: text('q'),
@@ -70,4 +70,4 @@ async function namesOf(store: Parameters<typeof listSources>[0]['store']): Promi
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOST_CHARS = 200;
+const MAX_CHARS = 200;

@@ -1,10 +1,10 @@
 /** Moments as pages of the desk show them: on the city's clocks, and how far from now. */
 
 import { dateFormat, type Formatter } from '../../design/format.ts';
-import { sayAge } from '../../design/when.ts';
+import { formatAge } from '../../design/when.ts';
 
 /** All of it is text made on the server: a browser in another zone shows the same. */
-export interface SaidMoment {
+export interface FormattedMoment {
   /** RFC 3339, for machines. */
   iso: string;
   /** `Tue, Jun 16, 2026, 8:00 PM` in the city. */
@@ -13,12 +13,12 @@ export interface SaidMoment {
   away: string;
 }
 
-export interface Moments {
-  say(instant: number): SaidMoment;
+export interface MomentFormat {
+  format(instant: number): FormattedMoment;
   /** The same where only the day is known: `Tue, Jun 16, 2026`. */
-  sayDay(instant: number): SaidMoment;
+  formatDay(instant: number): FormattedMoment;
   /** Null for what has not happened. */
-  maybe(instant: number | null): SaidMoment | null;
+  maybe(instant: number | null): FormattedMoment | null;
   /** `8:00 PM`. */
   clock(instant: number): string;
   /** `Tue, Jun 16`. */
@@ -26,16 +26,16 @@ export interface Moments {
 }
 
 /** `zone`: the city's; `now`: milliseconds, the directory's clock. */
-export function createMoments(zone: string, now: number): Moments {
+export function createMoments(zone: string, now: number): MomentFormat {
   const { whole, wholeDay, clock, day } = formatsOf(zone);
-  const describe = (instant: number, format: Formatter): SaidMoment => ({
+  const describe = (instant: number, format: Formatter): FormattedMoment => ({
     iso: new Date(instant).toISOString(),
     text: format.format(instant),
     away: away(instant - now),
   });
   return {
-    say: (instant) => describe(instant, whole),
-    sayDay: (instant) => describe(instant, wholeDay),
+    format: (instant) => describe(instant, whole),
+    formatDay: (instant) => describe(instant, wholeDay),
     maybe: (instant) => (instant === null ? null : describe(instant, whole)),
     clock: (instant) => clock.format(instant),
     day: (instant) => day.format(instant),
@@ -63,7 +63,7 @@ let formats: Formats | null = null;
 
 function away(difference: number): string {
   if (Math.abs(difference) < NOW_MS) return 'now';
-  return difference < 0 ? `${sayAge(-difference)} ago` : `in ${sayAge(difference)}`;
+  return difference < 0 ? `${formatAge(-difference)} ago` : `in ${formatAge(difference)}`;
 }
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;

@@ -51,10 +51,10 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
       ...{ kind, entity },
       title: title ?? entity,
       to: id && (entity === 'event' || entity === 'venue') ? `/desk/${entity}s/${id}` : null,
-      at: moments.say(at),
+      at: moments.format(at),
     })),
     runs: runs.map((run) => viewRun(run, moments)),
-    acts: audit.rows.map(({ id, actor, action, at }) => ({ id, actor, action, at: moments.say(at.getTime()) })),
+    acts: audit.rows.map(({ id, actor, action, at }) => ({ id, actor, action, at: moments.format(at.getTime()) })),
   };
 }
 

@@ -2,12 +2,12 @@
 
 import { readCity } from '../../../catalog/index.ts';
 import { createCityTime } from '../../../city/index.ts';
-import { type FieldTrail, readTrail, readVenueTrail, type Trail, type TrailRecord } from '../../../curation/index.ts';
+import { type FieldProvenance, type Provenance, readTrail, readVenueTrail, type TrailRecord } from '../../../curation/index.ts';
 import type { Store } from '../../../store/index.ts';
 import { isUuid } from '../../../values/uuid.ts';
 import type { Entity, FieldView, ListingView } from '../../desk/directory/model.ts';
-import { FIELD_FORMS, type Words } from './field-forms.ts';
-import { createMoments, type Moments } from './moments.ts';
+import { FIELD_FORMS, type FormContext } from './field-forms.ts';
+import { createMoments, type MomentFormat } from './moments.ts';
 
 export interface RecordRow {
   id: string;
@@ -37,7 +37,7 @@ export async function readRecordRow({ db }: Store, entity: Entity, id: string): 
   return row ? { ...row, mergedInto: row.merged_into, venueId: row.venue_id } : null;
 }
 
-export async function readWords(store: Store, now: number, venueIds: readonly string[] = []): Promise<Words> {
+export async function readWords(store: Store, now: number, venueIds: readonly string[] = []): Promise<FormContext> {
   const city = await readCity(store.db);
   const zone = city?.timezone ?? 'UTC';
   const rows =
@@ -60,55 +60,55 @@ export async function readWords(store: Store, now: number, venueIds: readonly st
 export interface ReadRecord {
   fields: FieldView[];
   listings: ListingView[];
-  hidden: { by: string; at: ReturnType<Moments['say']>; note: string | null } | null;
-  words: Words;
-  trail: Trail;
+  hidden: { by: string; at: ReturnType<MomentFormat['format']>; note: string | null } | null;
+  words: FormContext;
+  provenance: Provenance;
 }
 
 export async function readRecord(store: Store, entity: Entity, id: string, now: number): Promise<ReadRecord> {
-  const trail = entity === 'event' ? await readTrail({ store, eventId: id }) : await readVenueTrail({ store, venueId: id });
-  const words = await readWords(store, now, venuesIn(trail));
-  const titles = await readTitles(store, trail.records);
-  const records = new Map(trail.records.map((record) => [record.id, record]));
-  const { hidden } = trail;
+  const provenance = entity === 'event' ? await readTrail({ store, eventId: id }) : await readVenueTrail({ store, venueId: id });
+  const words = await readWords(store, now, venuesIn(provenance));
+  const titles = await readTitles(store, provenance.records);
+  const records = new Map(provenance.records.map((record) => [record.id, record]));
+  const { hidden } = provenance;
   return {
-    fields: trail.fields.map((field) => viewField(entity, id, field, { words, records })),
-    listings: trail.records.map((record) => viewListing(record, titles, words)),
-    hidden: hidden && { by: hidden.by, at: words.moments.say(hidden.at), note: hidden.note },
+    fields: provenance.fields.map((field) => viewField(entity, id, field, { words, records })),
+    listings: provenance.records.map((record) => viewListing(record, titles, words)),
+    hidden: hidden && { by: hidden.by, at: words.moments.format(hidden.at), note: hidden.note },
     words,
-    trail,
+    provenance,
   };
 }
 
 interface Told {
-  words: Words;
+  words: FormContext;
   records: ReadonlyMap<string, TrailRecord>;
 }
 
-function viewField(entity: Entity, id: string, trail: FieldTrail, { words, records }: Told): FieldView {
-  const form = FIELD_FORMS[entity][trail.field];
-  if (!form) throw new Error(`no form for the field ${trail.field}`);
+function viewField(entity: Entity, id: string, provenance: FieldProvenance, { words, records }: Told): FieldView {
+  const form = FIELD_FORMS[entity][provenance.field];
+  if (!form) throw new Error(`no form for the field ${provenance.field}`);
   const print = (value: unknown) => form.print(value, words);
   const sourceOf = (recordId: string) => records.get(recordId)?.provider ?? '';
-  const { correction } = trail;
+  const { correction } = provenance;
   return {
-    ...{ field: trail.field, label: form.label, hint: form.hint ?? null, input: form.input },
-    shown: print(trail.value),
-    typed: form.type(trail.value, words),
-    from: trail.recordId === null ? '' : sourceOf(trail.recordId),
-    why: trail.why,
-    others: trail.others.map((other) => ({ source: sourceOf(other.recordId), text: print(other.value) })),
+    ...{ field: provenance.field, label: form.label, hint: form.hint ?? null, input: form.input },
+    shown: print(provenance.value),
+    typed: form.type(provenance.value, words),
+    from: provenance.recordId === null ? '' : sourceOf(provenance.recordId),
+    why: provenance.why,
+    others: provenance.others.map((other) => ({ source: sourceOf(other.recordId), text: print(other.value) })),
     correction: correction && {
-      ...{ by: correction.by, at: words.moments.say(correction.at), note: correction.note, own: correction.targetId === id },
+      ...{ by: correction.by, at: words.moments.format(correction.at), note: correction.note, own: correction.targetId === id },
       before: print(correction.before),
     },
   };
 }
 
-function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, { moments }: Words): ListingView {
+function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, { moments }: FormContext): ListingView {
   const { id, source, provider, externalId, url, isGone, isBundle } = record;
   return {
-    ...{ id, externalId, isGone, isBundle, repairs: record.mended.join(', '), confirmed: moments.say(record.confirmedAt) },
+    ...{ id, externalId, isGone, isBundle, repairs: record.repairs.join(', '), confirmed: moments.format(record.confirmedAt) },
     source: source === provider ? source : `${source} (${provider})`,
     // What a source calls an address may be anything; only what a browser may safely follow becomes a link.
     url: url !== null && /^https?:\/\//i.test(url) ? url : null,
@@ -135,7 +135,7 @@ async function readTitles({ db }: Store, records: readonly TrailRecord[]): Promi
   );
 }
 
-function venuesIn({ fields }: Trail): string[] {
+function venuesIn({ fields }: Provenance): string[] {
   const said = fields.filter(({ field }) => field === 'venue');
   const values = said.flatMap(({ value, correction, others }) => [
     value,

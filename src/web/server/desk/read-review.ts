@@ -2,9 +2,9 @@
 
 import type { RouterContextProvider } from 'react-router';
 import { createCityTime } from '../../../city/index.ts';
-import { type Answered, readAnswerTo, readLastAnswer, readQueue } from '../../../curation/index.ts';
+import { type DecidedPair, readAnswerTo, readLastAnswer, readQueue } from '../../../curation/index.ts';
 import { rooms as roomsContext } from '../rooms.ts';
-import type { Moments } from './moments.ts';
+import type { MomentFormat } from './moments.ts';
 import { readBorders } from './neighborhoods.ts';
 import { viewQuestion } from './view-question.ts';
 import { momentsOf } from './view-run.ts';
@@ -35,6 +35,6 @@ export async function readReview(
   };
 }
 
-function viewAnswer({ id, verdict, by, at, left, right }: Answered, moments: Moments) {
-  return { id, verdict, by, at: moments.say(at), left: left.title, right: right.title };
+function viewAnswer({ id, verdict, by, at, left, right }: DecidedPair, moments: MomentFormat) {
+  return { id, verdict, by, at: moments.format(at), left: left.title, right: right.title };
 }

@@ -2,15 +2,18 @@
 
 import type { AuditRow } from '../../../accounts/index.ts';
 import { isUuid } from '../../../values/uuid.ts';
-import type { Moments } from './moments.ts';
+import type { MomentFormat } from './moments.ts';
 
-export function viewEntry({ id, at, actorId, actor, action, subject, subjectId, detail, address }: AuditRow, moments: Moments) {
+export function viewEntry(
+  { id, at, actorId, actor, action, subject, subjectId, detail, address }: AuditRow,
+  moments: MomentFormat,
+) {
   return {
     ...{ id, actorId, actor, action, subject, subjectId, address },
-    at: moments.say(at.getTime()),
+    at: moments.format(at.getTime()),
     detail: Object.entries(detail)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => ({ name, value: sayValue(value) })),
+      .map(([name, value]) => ({ name, value: formatValue(value) })),
   };
 }
 
@@ -20,11 +23,11 @@ export function pageOfSubject({ subject, subjectId }: Pick<AuditRow, 'subject' |
   return `${PAGES[subject as keyof typeof PAGES]}/${subjectId}`;
 }
 
-function sayValue(value: unknown): string {
+function formatValue(value: unknown): string {
   const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
   if (parts.length > 0 && parts.every((each) => typeof each !== 'object')) return parts.join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
 const PAGES = {
@@ -34,4 +37,4 @@ const PAGES = {
   venue: '/desk/venues',
   account: '/desk/accounts',
 } as const;
-const LONGEST_VALUE = 400;
+const MAX_VALUE_LENGTH = 400;

@@ -5,15 +5,15 @@ import type { CityTime } from '../../../city/index.ts';
 import type { QueuedQuestion, QueueSide } from '../../../curation/index.ts';
 import { formatWord } from '../../design/format.ts';
 import { type DrawnMap, drawMap, type MapPlace } from './draw-map.ts';
-import { type DrawnTimeline, drawTimeline, sayTime, type TimedSide } from './draw-timeline.ts';
-import type { Moments, SaidMoment } from './moments.ts';
+import { type DrawnTimeline, drawTimeline, formatTime, type TimedSide } from './draw-timeline.ts';
+import type { FormattedMoment, MomentFormat } from './moments.ts';
 
 export interface QuestionView {
   id: string;
   kind: 'event' | 'venue';
   /** 0–100. */
   percent: number;
-  asked: SaidMoment;
+  asked: FormattedMoment;
   evidence: { speaksFor: 'same' | 'different' | 'neither'; detail: string }[];
   sides: readonly [SideView, SideView];
   facts: FactLine[];
@@ -30,7 +30,7 @@ export interface SideView {
   externalId: string;
   /** Its page at the provider: http or https, or null. */
   url: string | null;
-  firstSeen: SaidMoment;
+  firstSeen: FormattedMoment;
   companions: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface Piece {
 
 export function viewQuestion(
   { id, kind, score, askedAt, evidence, left, right }: QueuedQuestion,
-  { moments, time, neighborhoods }: { moments: Moments; time: CityTime; neighborhoods: readonly Neighborhood[] },
+  { moments, time, neighborhoods }: { moments: MomentFormat; time: CityTime; neighborhoods: readonly Neighborhood[] },
 ): QuestionView {
   // Where a source lists nobody's events but its own, its name says nothing new.
   const said = [left, right].map(({ listing, source }): SaidListing => {
@@ -64,7 +64,7 @@ export function viewQuestion(
     id,
     kind,
     percent: Math.round(score * 100),
-    asked: moments.say(askedAt),
+    asked: moments.format(askedAt),
     evidence: evidence.map(({ speaksFor, detail }) => ({ speaksFor, detail })),
     sides: [viewSide(left, 'A', moments), viewSide(right, 'B', moments)],
     facts: FACTS.flatMap(({ name, say, isProse }) => compare(name, say(a, moments), say(b, moments), !isProse)),
@@ -99,7 +99,7 @@ interface SaidListing {
   place?: Pick<SaidListing, 'name' | 'address' | 'latitude' | 'longitude' | 'type'>;
 }
 
-type Say = (listing: SaidListing, moments: Moments) => string | null | undefined;
+type Say = (listing: SaidListing, moments: MomentFormat) => string | null | undefined;
 
 /** `isProse`: in long texts every other word differs, and marks would say nothing. */
 const FACTS: readonly { name: string; say: Say; isProse?: true }[] = [
@@ -107,7 +107,7 @@ const FACTS: readonly { name: string; say: Say; isProse?: true }[] = [
   {
     name: 'Time',
     say: ({ startsAt, endsAt = null, precision = 'time' }, moments) =>
-      startsAt === undefined ? null : sayTime({ startsAt, endsAt, precision }, moments),
+      startsAt === undefined ? null : formatTime({ startsAt, endsAt, precision }, moments),
   },
   { name: 'Place', say: ({ place, name }) => place?.name ?? name },
   { name: 'Address', say: ({ place, address }) => place?.address ?? address },
@@ -116,20 +116,20 @@ const FACTS: readonly { name: string; say: Say; isProse?: true }[] = [
   { name: 'Organizer', say: ({ organizer }) => organizer },
   { name: 'Category', say: ({ category }) => category },
   { name: 'Status', say: ({ status }) => status && formatWord(status) },
-  { name: 'Price', say: ({ isFree, priceMin, priceMax }) => sayPrice(isFree, priceMin ?? null, priceMax ?? null) },
+  { name: 'Price', say: ({ isFree, priceMin, priceMax }) => formatPrice(isFree, priceMin ?? null, priceMax ?? null) },
   { name: 'Tags', say: ({ tags }) => tags?.join(', ') },
   { name: 'Listed by', say: ({ sources }) => sources?.join(', ') },
   { name: 'Website', say: ({ website }) => website },
   { name: 'Description', say: ({ description }) => description && cut(description), isProse: true },
 ];
 
-function sayPrice(isFree: boolean | undefined, least: number | null, most: number | null): string | null {
+function formatPrice(isFree: boolean | undefined, least: number | null, most: number | null): string | null {
   if (isFree) return 'free';
   if (least === null && most === null) return null;
   return least === most || most === null || least === null ? String(least ?? most) : `${least} – ${most}`;
 }
 
-const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).trimEnd()}…` : text);
+const cut = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).trimEnd()}…` : text);
 
 /** Nothing where neither says it. */
 function compare(name: string, left: string | null | undefined, right: string | null | undefined, isMarked: boolean): FactLine[] {
@@ -166,7 +166,7 @@ export function markWords(text: string, other: string): Piece[] {
   return pieces;
 }
 
-function viewSide(side: QueueSide, letter: string, moments: Moments): SideView {
+function viewSide(side: QueueSide, letter: string, moments: MomentFormat): SideView {
   const { title, name, url, website } = side.listing as SaidListing;
   return {
     letter,
@@ -175,7 +175,7 @@ function viewSide(side: QueueSide, letter: string, moments: Moments): SideView {
     trust: side.trust,
     externalId: side.externalId,
     url: webAddress(url ?? website),
-    firstSeen: moments.say(side.firstSeenAt),
+    firstSeen: moments.format(side.firstSeenAt),
     companions: side.companions,
   };
 }
@@ -196,6 +196,6 @@ function timeOf({ startsAt, endsAt = null, precision = 'time' }: SaidListing, le
 }
 
 const LETTERS = ['A', 'B'] as const;
-const LONGEST_TEXT = 600;
+const MAX_TEXT_LENGTH = 600;
 /** An hour and an amount are one word each. */
 const WORD = /[\p{L}\p{N}]+(?:[:.,]\p{N}+)*/gu;

@@ -5,17 +5,17 @@ import { findEvents, findVenues } from '../../../catalog/index.ts';
 import { readHistory } from '../../../curation/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
 import { isUuid } from '../../../values/uuid.ts';
-import type { Candidate, Entity } from '../../desk/directory/model.ts';
+import type { Entity, MergeCandidate } from '../../desk/directory/model.ts';
 import type { RecordView } from '../../desk/directory/record-page.tsx';
-import { newFormToken } from '../once.ts';
+import { newFormToken } from '../idempotency.ts';
 import { type Rooms, rooms } from '../rooms.ts';
 import { requireOperator } from '../viewer.ts';
 import { doneOf } from './act-on-record.ts';
 import { drawMap } from './draw-map.ts';
-import type { Words } from './field-forms.ts';
+import type { FormContext } from './field-forms.ts';
 import { neighborhoodNames, readBorders } from './neighborhoods.ts';
 import { type RecordRow, readRecord, readRecordRow } from './read-record.ts';
-import { sayHistory } from './say-history.ts';
+import { formatHistory } from './say-history.ts';
 
 /** Throws 404 for an unknown id, and a redirect for one that leads to another. */
 export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>, entity: Entity) {
@@ -34,11 +34,11 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
   const borders = await readBorders(store);
   const found = await readPlace(room, entity, row);
   const place = found && { ...found, neighborhood: neighborhoodNames(borders)(found.neighborhood) };
-  const wanted = (searchParams.get('merge') ?? '').slice(0, MOST_WORDS_CHARS);
+  const wanted = (searchParams.get('merge') ?? '').slice(0, MAX_WORDS_CHARS);
   const view: RecordView = {
     ...{ entity, id: row.id, slug: row.slug, title: row.title, state: row.state, fields, listings, hidden },
     isVenueHidden: entity === 'event' && place?.state === 'hidden',
-    history: sayHistory(entity, await readHistory({ store, entity, id: row.id }), words),
+    history: formatHistory(entity, await readHistory({ store, entity, id: row.id }), words),
     map: place && drawMap(borders, [{ letter: entity === 'event' ? 'The venue' : 'It', ...place }]),
     merge: { words: wanted, candidates: wanted === '' ? [] : await findCandidates(room, entity, row, { wanted, words, now }) },
     ...{ token: newFormToken(), done: doneOf(page.request), cameFrom: uuidOf(searchParams.get('from')) },
@@ -60,7 +60,7 @@ async function readPlace({ store }: Rooms, entity: Entity, row: RecordRow) {
 
 interface Looking {
   wanted: string;
-  words: Words;
+  words: FormContext;
   now: number;
 }
 
@@ -69,8 +69,8 @@ async function findCandidates(
   entity: Entity,
   row: RecordRow,
   { wanted, words, now }: Looking,
-): Promise<Candidate[]> {
-  const options = { text: wanted, limit: MOST_CANDIDATES };
+): Promise<MergeCandidate[]> {
+  const options = { text: wanted, limit: MAX_CANDIDATES };
   if (entity === 'venue') {
     const { items } = await findVenues(store.db, options);
     const others = items.filter(({ id, state }) => id !== row.id && state !== 'merged' && state !== 'removed');
@@ -83,11 +83,11 @@ async function findCandidates(
   const { items } = await findEvents(store.db, { ...options, from: now - DAY_MS });
   const others = items.filter(({ id, state }) => id !== row.id && state !== 'merged' && state !== 'removed');
   return others.map(({ id, title, startsAt, venueName, sources }) => ({
-    ...{ id, title, detail: `${words.moments.say(startsAt).text}, ${venueName} (${sources.join(', ')})` },
+    ...{ id, title, detail: `${words.moments.format(startsAt).text}, ${venueName} (${sources.join(', ')})` },
   }));
 }
 
-async function readUpcoming({ store }: Rooms, venueId: string, { moments }: Words, now: number) {
+async function readUpcoming({ store }: Rooms, venueId: string, { moments }: FormContext, now: number) {
   const rows = await store.db
     .selectFrom('event')
     .select(['id', 'title', 'starts_at', 'state'])
@@ -96,13 +96,13 @@ async function readUpcoming({ store }: Rooms, venueId: string, { moments }: Word
     .where('state', 'in', ['published', 'unlisted', 'hidden'])
     .orderBy('starts_at')
     .orderBy('id')
-    .limit(MOST_UPCOMING)
+    .limit(MAX_UPCOMING)
     .execute();
-  return rows.map(({ id, title, starts_at, state }) => ({ id, title, state, at: moments.say(starts_at.getTime()) }));
+  return rows.map(({ id, title, starts_at, state }) => ({ id, title, state, at: moments.format(starts_at.getTime()) }));
 }
 
 const uuidOf = (text: string | null): string | null => (text !== null && isUuid(text) ? text : null);
 
-const MOST_CANDIDATES = 8;
-const MOST_UPCOMING = 10;
-const MOST_WORDS_CHARS = 200;
+const MAX_CANDIDATES = 8;
+const MAX_UPCOMING = 10;
+const MAX_WORDS_CHARS = 200;

@@ -2,17 +2,17 @@
 
 import { type OverseenSource, type RunLine, redactKeys, type WholeRun } from '../../../sources/index.ts';
 import type { Rooms } from '../rooms.ts';
-import { createMoments, type Moments, type SaidMoment } from './moments.ts';
+import { createMoments, type FormattedMoment, type MomentFormat } from './moments.ts';
 
-export const momentsOf = ({ search, clocks }: Pick<Rooms, 'search' | 'clocks'>): Moments =>
+export const momentsOf = ({ search, clocks }: Pick<Rooms, 'search' | 'clocks'>): MomentFormat =>
   createMoments(search.current().city.timezone, clocks.directory());
 
 export type RunView = ReturnType<typeof viewRun>;
 
-export function viewRun({ id, source, kind, state, startedAt, finishedAt, summary, error }: RunLine, moments: Moments) {
+export function viewRun({ id, source, kind, state, startedAt, finishedAt, summary, error }: RunLine, moments: MomentFormat) {
   return {
     ...{ id, source, kind, state, summary },
-    started: moments.say(startedAt),
+    started: moments.format(startedAt),
     /** Null while it runs. */
     seconds: finishedAt === null ? null : Math.max(0, Math.round((finishedAt - startedAt) / 1000)),
     error: error === null ? null : redactKeys(error),
@@ -21,11 +21,11 @@ export function viewRun({ id, source, kind, state, startedAt, finishedAt, summar
 
 export type SourceView = ReturnType<typeof viewSource>;
 
-export function viewSource(source: OverseenSource, moments: Moments) {
+export function viewSource(source: OverseenSource, moments: MomentFormat) {
   const { id, name, kind, location, everySeconds, trust, condition, lastError, failures, isReleased, state } = source;
   return {
     ...{ id, name, kind, location, trust, condition, lastError, failures, isReleased, state },
-    schedule: everySeconds === null ? null : sayEvery(everySeconds),
+    schedule: everySeconds === null ? null : formatEvery(everySeconds),
     next: moments.maybe(source.nextRunAt),
     lastRun: moments.maybe(source.lastRunAt),
     fresh: moments.maybe(source.lastOkAt),
@@ -34,7 +34,7 @@ export function viewSource(source: OverseenSource, moments: Moments) {
 }
 
 /** `every hour`, `every 30 minutes`. */
-function sayEvery(seconds: number): string {
+function formatEvery(seconds: number): string {
   const [size, unit] = UNITS.find(([size]) => seconds % size === 0) ?? [1, 'second'];
   const count = seconds / size;
   return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
@@ -44,7 +44,7 @@ export interface ChangeView {
   id: string;
   title: string;
   /** When it starts; null where the report does not say. */
-  start: Omit<SaidMoment, 'away'> | null;
+  start: Omit<FormattedMoment, 'away'> | null;
   /** What became of its fields. */
   fields: { name: string; before: string; after: string }[];
   /** The event it is now. */
@@ -74,7 +74,7 @@ export function readExcerpt({ searchParams }: URL, { report }: WholeRun): Excerp
 
 export function viewDifference(
   { report, summary }: WholeRun,
-  moments: Moments,
+  moments: MomentFormat,
   { part: only, page }: Excerpt,
 ): DifferenceView | null {
   if (!report) return null;
@@ -102,26 +102,26 @@ interface Line {
   fields: Record<string, [before: unknown, after: unknown]>;
 }
 
-function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Line>, moments: Moments): ChangeView {
+function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Line>, moments: MomentFormat): ChangeView {
   const startsAt = start === undefined ? Number.NaN : Date.parse(start);
-  const said = Number.isNaN(startsAt) ? null : moments.say(startsAt);
+  const said = Number.isNaN(startsAt) ? null : moments.format(startsAt);
   return {
     ...{ id, title, into: into ?? null },
     start: said && { iso: said.iso, text: said.text },
     fields: Object.entries(fields).map(([name, [before, after]]) => ({
       name,
-      before: sayValue(name, before, moments),
-      after: sayValue(name, after, moments),
+      before: formatValue(name, before, moments),
+      after: formatValue(name, after, moments),
     })),
   };
 }
 
-function sayValue(name: string, value: unknown, moments: Moments): string {
+function formatValue(name: string, value: unknown, moments: MomentFormat): string {
   if (value === null || value === undefined || value === '') return 'nothing';
-  if ((name === 'start' || name === 'end') && typeof value === 'string') return moments.say(Date.parse(value)).text;
+  if ((name === 'start' || name === 'end') && typeof value === 'string') return moments.format(Date.parse(value)).text;
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
 const UNITS = [
@@ -129,7 +129,7 @@ const UNITS = [
   [3_600, 'hour'],
   [60, 'minute'],
 ] as const;
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 /** Of each kind, where all kinds are shown. */
 const FEW_LINES = 20;
 const LINES_A_PAGE = 50;

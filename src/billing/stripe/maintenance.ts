@@ -12,7 +12,7 @@ import { LIVE } from './state.ts';
 import { createSuspension } from './suspension.ts';
 import type { Sync } from './sync.ts';
 
-export interface HousekeepingOptions {
+export interface StripeMaintenanceOptions {
   db: Kysely<Database>;
   stripe: Pick<Stripe, 'customers' | 'subscriptions'>;
   sync: Sync;
@@ -22,7 +22,7 @@ export interface HousekeepingOptions {
 }
 
 export function createHousekeeping(
-  options: HousekeepingOptions,
+  options: StripeMaintenanceOptions,
 ): Pick<Billing, 'release' | 'releaseClosed' | 'followSuspension' | 'reconcile'> {
   const { db, stripe, sync, checkout, now, log } = options;
   const before = (ms: number): Date => new Date(now() - ms);

@@ -11,7 +11,7 @@ import { isComing, readRuns, scoreOf } from './score-event.ts';
  * Looks at these runs, or at all of several showings, as of `now` (milliseconds), and notes the scores under the local `day`
  * (`YYYY-MM-DD`). So a directory does not depend on the order in which the nights of a show arrived. Returns the changes.
  */
-export async function settleShowings(
+export async function rescoreSeries(
   trx: Transaction<Database>,
   { now, day, runs }: { now: number; day: string; runs?: readonly string[] },
 ): Promise<Change[]> {

@@ -5,11 +5,11 @@
 
 import type { Snapshot } from '../../search/index.ts';
 import { matchRoute, type RouteMatch } from '../route-table.ts';
-import type { HeadLines } from './head-lines.ts';
 import type { Encoding } from './negotiation.ts';
 import { splitTarget } from './request-target.ts';
+import type { SerializedHeaders } from './serialized-headers.ts';
 
-export interface Address {
+export interface RequestTarget {
   /** As sent. */
   readonly target: string;
   readonly path: string;
@@ -32,21 +32,21 @@ export interface HeldAnswer {
   /** Names its body in the cache of bodies. */
   bodyKey: string;
   /** The headers of a 304, of a 200 whose body is sent plain, and of one that is compressed, as they are needed. */
-  unchanged: HeadLines;
-  plain: HeadLines;
-  encoded?: Partial<Record<Encoding, HeadLines>>;
+  unchanged: SerializedHeaders;
+  plain: SerializedHeaders;
+  encoded?: Partial<Record<Encoding, SerializedHeaders>>;
 }
 
 export interface Addresses {
-  of(target: string): Address;
+  of(target: string): RequestTarget;
   /** The answer held for the address, if the directory is the same and it is right at `now` (directory time, ms). */
-  answerAt(address: Address, snapshot: Snapshot, now: number): HeldAnswer | undefined;
+  answerAt(address: RequestTarget, snapshot: Snapshot, now: number): HeldAnswer | undefined;
   /** `since`: when the answer was given; `until`: before when it is right. */
-  hold(address: Address, snapshot: Snapshot, answer: HeldAnswer, since: number, until: number): void;
+  hold(address: RequestTarget, snapshot: Snapshot, answer: HeldAnswer, since: number, until: number): void;
 }
 
 export function createAddresses(): Addresses {
-  let known = new Map<string, Address>();
+  let known = new Map<string, RequestTarget>();
   let newest = Number.NaN;
 
   return {
@@ -56,19 +56,19 @@ export function createAddresses(): Addresses {
       return held && held.edition === edition && now >= held.since && now < held.until ? held.answer : undefined;
     },
     hold(address, { edition }, answer, since, until) {
-      if (address.target.length > LONGEST_KNOWN) return;
-      if (edition !== newest || known.size >= MOST_KNOWN) known = new Map();
+      if (address.target.length > MAX_TARGET_CHARS) return;
+      if (edition !== newest || known.size >= MAX_KNOWN) known = new Map();
       newest = edition;
       known.set(address.target, { ...address, held: { answer, since, until, edition } });
     },
   };
 }
 
-function readAddress(target: string): Address {
+function readAddress(target: string): RequestTarget {
   const { path, query } = splitTarget(target);
   return { target, path, query, match: matchRoute(path), held: null };
 }
 
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 /** Characters; longer addresses are seldom asked twice. */
-const LONGEST_KNOWN = 300;
+const MAX_TARGET_CHARS = 300;

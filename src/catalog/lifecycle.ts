@@ -5,18 +5,18 @@ import type { Database } from '../store/index.ts';
 import type { Change } from './model.ts';
 
 /** `id` stands for itself no longer: whoever asks for it is led to `into`. */
-export interface Merger {
+export interface Redirect {
   id: string;
   into: string;
 }
 
 /** Leads events to their survivors; what had been merged into them earlier follows, so that every lead has one step. Returns the changes. */
-export function mergeEvents(trx: Transaction<Database>, mergers: readonly Merger[], now: number): Promise<Change[]> {
+export function mergeEvents(trx: Transaction<Database>, mergers: readonly Redirect[], now: number): Promise<Change[]> {
   return merge(trx, 'event', mergers, now);
 }
 
 /** As `mergeEvents`. Events at a merged venue take place at the survivor, which is told for each of them. */
-export async function mergeVenues(trx: Transaction<Database>, mergers: readonly Merger[], now: number): Promise<Change[]> {
+export async function mergeVenues(trx: Transaction<Database>, mergers: readonly Redirect[], now: number): Promise<Change[]> {
   if (mergers.length === 0) return [];
   const { rows } = await sql<{ id: string; state: string; venue: string }>`
     update event set venue_id = r.into_id, revision = revision + 1, updated_at = ${new Date(now)}
@@ -55,7 +55,7 @@ export async function unlistUnconfirmed(trx: Transaction<Database>, before: numb
 async function merge(
   trx: Transaction<Database>,
   entity: 'event' | 'venue',
-  mergers: readonly Merger[],
+  mergers: readonly Redirect[],
   now: number,
 ): Promise<Change[]> {
   if (mergers.length === 0) return [];
@@ -67,7 +67,7 @@ async function merge(
   return rows.map(({ id }) => ({ kind: 'merged', entity, entityId: id }));
 }
 
-function pairs(mergers: readonly Merger[]) {
+function pairs(mergers: readonly Redirect[]) {
   const ids = mergers.map(({ id }) => id);
   const into = mergers.map((merger) => merger.into);
   return sql`unnest(${ids}::uuid[], ${into}::uuid[]) as r (id, into_id)`;

@@ -24,7 +24,7 @@ export function createStillPages(): StillPages {
     keep(name, html) {
       kept.delete(name);
       kept.set(name, html);
-      if (kept.size <= MOST_KEPT) return;
+      if (kept.size <= MAX_KEPT) return;
       const [oldest] = kept.keys();
       if (oldest !== undefined) kept.delete(oldest);
     },
@@ -36,4 +36,4 @@ interface Handle {
 }
 
 /** Some megabytes at most: the largest page is the reference. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;

@@ -6,7 +6,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Multiplexer } from './multiplexer.ts';
 
-export interface HousekeepingOptions {
+export interface EngineMaintenanceOptions {
   db: PGlite;
   multiplexer: Multiplexer;
   onError: (error: unknown) => void;
@@ -16,7 +16,7 @@ export interface HousekeepingOptions {
 }
 
 /** Works only after something was run, one small piece at a time. Gives the function that ends it. */
-export function keepHouse(options: HousekeepingOptions): () => Promise<void> {
+export function runMaintenance(options: EngineMaintenanceOptions): () => Promise<void> {
   const { db, multiplexer, onError, lookEveryMs = LOOK_EVERY_MS, checkpointBytes = CHECKPOINT_BYTES } = options;
   let seenUnits = -1;
   let checkpointAt = Date.now();
@@ -28,16 +28,16 @@ export function keepHouse(options: HousekeepingOptions): () => Promise<void> {
   async function look(): Promise<void> {
     if (multiplexer.unitsRun() === seenUnits) return;
     seenUnits = multiplexer.unitsRun();
-    const wal = await multiplexer.whenFree(() => walPosition(db));
+    const wal = await multiplexer.acquire(() => walPosition(db));
     const written = wal - checkpointWal;
     if (written > checkpointBytes || (written > 0 && Date.now() - checkpointAt > CHECKPOINT_EVERY_MS)) {
-      await multiplexer.whenFree(() => db.exec('checkpoint'));
-      checkpointWal = await multiplexer.whenFree(() => walPosition(db));
+      await multiplexer.acquire(() => db.exec('checkpoint'));
+      checkpointWal = await multiplexer.acquire(() => walPosition(db));
       checkpointAt = Date.now();
     }
     const rests = Date.now() - sweptAt < SWEEP_EVERY_MS;
-    const table = await multiplexer.whenFree(() => tableToVacuum(db, rests ? MANY_ROWS : SOME_ROWS));
-    if (table) await multiplexer.whenFree(() => db.exec(`vacuum (analyze) ${table}`));
+    const table = await multiplexer.acquire(() => tableToVacuum(db, rests ? MANY_ROWS : SOME_ROWS));
+    if (table) await multiplexer.acquire(() => db.exec(`vacuum (analyze) ${table}`));
     // Where nothing is left, or only what changes all the time.
     if (!rests && (!table || table === lastTable)) sweptAt = Date.now();
     lastTable = table;

@@ -6,17 +6,17 @@ import type { Clock } from '../../clock.ts';
  * Runs `work` for the first of all submissions of one form by one person; the others get its outcome, or wait for it. A work that
  * throws is forgotten, so that the form may be sent again. `token`: as `newFormToken` made it; without one the work simply runs.
  */
-export type Once = <Outcome>(who: string, token: string | null, work: () => Promise<Outcome>) => Promise<Outcome>;
+export type RunOnce = <Outcome>(who: string, token: string | null, work: () => Promise<Outcome>) => Promise<Outcome>;
 
-export function createOnce(now: Clock = Date.now, rememberedMs = REMEMBERED_MS): Once {
+export function createIdempotency(now: Clock = Date.now, rememberedMs = REMEMBERED_MS): RunOnce {
   const done = new Map<string, { at: number; outcome: Promise<unknown> }>();
   return (who, token, work) => {
     if (!token) return work();
     for (const [key, { at }] of done) {
-      if (now() - at < rememberedMs && done.size <= MOST_REMEMBERED) break;
+      if (now() - at < rememberedMs && done.size <= MAX_REMEMBERED) break;
       done.delete(key);
     }
-    const key = `${who}\n${token.slice(0, LONGEST_TOKEN)}`;
+    const key = `${who}\n${token.slice(0, MAX_TOKEN_LENGTH)}`;
     const before = done.get(key);
     if (before) return before.outcome as ReturnType<typeof work>;
     const outcome = work();
@@ -31,5 +31,5 @@ export function createOnce(now: Clock = Date.now, rememberedMs = REMEMBERED_MS):
 export const newFormToken = (): string => crypto.randomUUID();
 
 const REMEMBERED_MS = 3_600_000;
-const MOST_REMEMBERED = 10_000;
-const LONGEST_TOKEN = 64;
+const MAX_REMEMBERED = 10_000;
+const MAX_TOKEN_LENGTH = 64;

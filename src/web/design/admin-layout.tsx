@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { PostForm, Submit } from './form.tsx';
 import { Shell } from './shell.tsx';
 
-export interface Place {
+export interface NavigationItem {
   to: string;
   label: string;
   /** Pages below another address that belong here too. */
@@ -18,7 +18,7 @@ export function Workroom({
   children,
 }: {
   name: string;
-  places: readonly Place[];
+  places: readonly NavigationItem[];
   banner?: ReactNode;
   children: ReactNode;
 }) {
@@ -28,7 +28,7 @@ export function Workroom({
     <Area value={name}>
       <Shell>
         {banner}
-        <div className="column workroom">
+        <div className="column admin-layout">
           <nav className={places.length > FIT_IN_A_ROW ? 'places many' : 'places'} aria-label={name}>
             {places.map(({ to, label, covers = to }, i) => {
               const isHere = i === 0 ? pathname.replace(/\/$/, '') === to : isBelow(to) || isBelow(covers);

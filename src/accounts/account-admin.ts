@@ -24,7 +24,7 @@ export interface RosterRow {
   isOperator: boolean;
   verifiedAt: Date | null;
   createdAt: Date;
-  /** One per lineage, oldest first. */
+  /** One per subscription, oldest first. */
   plans: { tier: TierName; status: 'trialing' | 'active' | 'inactive'; trialEndsAt: Date | null }[];
   /** Keys that are neither revoked nor expired. */
   liveKeys: number;
@@ -34,13 +34,13 @@ export interface RosterRow {
   requests30Days: number;
 }
 
-export interface Roster {
+export interface AccountAdmin {
   /** Newest account first. An `after` that is no cursor is taken for none. */
   find(query: RosterQuery): Promise<{ rows: RosterRow[]; next: string | null }>;
   /** Null where there is none. */
   read(accountId: string): Promise<RosterRow | null>;
   /** All keys of it answer 402 and nobody signs in to it, until it is resumed. `false`: it was so already, or is closed, or unknown. */
-  setSuspended(wish: {
+  setSuspended(input: {
     accountId: string;
     suspended: boolean;
     actor: AuditEntry['actor'];
@@ -49,15 +49,15 @@ export interface Roster {
 }
 
 /** `now` reckons days and graces. */
-export function createRoster({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Roster {
+export function createAccountAdmin({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): AccountAdmin {
   async function describe(accounts: readonly Account[]): Promise<RosterRow[]> {
     const ids = accounts.map(({ id }) => id);
     if (ids.length === 0) return [];
     const at = new Date(now());
     const today = at.toISOString().slice(0, 10);
     const first = new Date(at.getTime() - 29 * DAY_MS).toISOString().slice(0, 10);
-    // Each for all of them at once: an account may have hundreds of lineages.
-    const [lineages, keys, usage] = await Promise.all([
+    // Each for all of them at once: an account may have hundreds of subscriptions.
+    const [subscriptions, keys, usage] = await Promise.all([
       db
         .selectFrom('subscription')
         .where('account_id', 'in', ids)
@@ -90,7 +90,7 @@ export function createRoster({ db, now = Date.now }: { db: Kysely<Database>; now
     const liveOf = new Map(keys.map(({ account_id, live }) => [account_id, Number(live)]));
     const usageOf = new Map(usage.map((each) => [each.account_id, each]));
     return accounts.map((account) => {
-      const own = lineages.filter(({ account_id }) => account_id === account.id);
+      const own = subscriptions.filter(({ account_id }) => account_id === account.id);
       const used = usageOf.get(account.id);
       return {
         ...{ id: account.id, email: account.email, isOperator: account.is_operator },
@@ -107,8 +107,8 @@ export function createRoster({ db, now = Date.now }: { db: Kysely<Database>; now
 
   return {
     async find({ text = '', after, limit = ROWS_UNASKED }) {
-      const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MOST_ROWS);
-      const wanted = text.replaceAll('\0', '').trim().slice(0, LONGEST_TEXT);
+      const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_ROWS);
+      const wanted = text.replaceAll('\0', '').trim().slice(0, MAX_TEXT_LENGTH);
       const cursor = CURSOR.exec(after ?? '')?.groups;
       let query = db.selectFrom('account').select(ACCOUNT_COLUMNS);
       if (wanted) {
@@ -157,8 +157,8 @@ export function createRoster({ db, now = Date.now }: { db: Kysely<Database>; now
         if (changed.numUpdatedRows === 0n) return false;
         const action = suspended ? 'account.suspend' : 'account.resume';
         await recordAudit(trx, { actor, action, subject: 'account', subjectId: accountId, address }, { now });
-        const lineages = await trx.selectFrom('subscription').select('id').where('account_id', '=', accountId).execute();
-        const entries = lineages.map(({ id }) => ({ subscription_id: id }));
+        const subscriptions = await trx.selectFrom('subscription').select('id').where('account_id', '=', accountId).execute();
+        const entries = subscriptions.map(({ id }) => ({ subscription_id: id }));
         if (entries.length > 0) await appendToList(trx, 'access_change', entries, at);
         return true;
       });
@@ -178,6 +178,6 @@ interface Account {
 
 const CURSOR = /^(?<at>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const KEY_ID = /^(?:mq_live_)?(?<id>[0-9A-Za-z]{12})(?:_.*)?$/;
-const LONGEST_TEXT = 254;
+const MAX_TEXT_LENGTH = 254;
 const ROWS_UNASKED = 50;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;

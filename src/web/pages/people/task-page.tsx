@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './people.css';
 
 /** A page with one thing to do: a heading, a sentence, a form, and where else to go. */
-export function Door({
+export function TaskPage({
   title,
   lead,
   children,

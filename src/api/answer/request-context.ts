@@ -2,21 +2,21 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Allowance, Caller, InFlight, Settle } from '../../accounts/index.ts';
+import type { Allowance, Caller, InFlight, RecordOutcome } from '../../accounts/index.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from '../errors.ts';
 import type { Observe } from '../observer.ts';
-import type { Address } from './addresses.ts';
-import { printAllowance } from './allowance-headers.ts';
+import { formatAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
 import { COMPRESS_FROM_BYTES, compressNow } from './compress.ts';
-import { HeadLines, splitLines } from './head-lines.ts';
-import { Letter } from './letter.ts';
+import { sendQuickly } from './fast-path.ts';
 import { chooseEncoding } from './negotiation.ts';
-import { sendQuickly } from './quick-answer.ts';
 import type { RequestHead } from './request-head.ts';
+import type { RequestTarget } from './request-targets.ts';
+import { ResponseBuffer } from './response-buffer.ts';
+import { SerializedHeaders, splitLines } from './serialized-headers.ts';
 
 /** What the server knows of a request before the API sees it. */
-export interface Arrival {
+export interface ConnectionInfo {
   requestId: string;
   /** The caller's address; a proxy's word only where it is trusted. */
   address: string;
@@ -32,19 +32,19 @@ export interface Arrival {
   setAdmitted(socket: Socket, isAdmitted: boolean): void;
 }
 
-export interface Exchange {
+export interface RequestContext {
   req: IncomingMessage;
   res: ServerResponse;
-  arrival: Arrival;
+  connection: ConnectionInfo;
   head: RequestHead;
-  address: Address;
+  address: RequestTarget;
   /** The row's template, for logs and figures. */
   route: string;
   /** Set once the gate has admitted or refused a genuine key. */
   caller: Caller | undefined;
   allowance: Allowance | undefined;
   /** Set once the gate has admitted the request. */
-  settle: Settle | undefined;
+  recordOutcome: RecordOutcome | undefined;
   strict: boolean;
   /** `Accept` decides in which form the list is answered. */
   isNegotiated: boolean;
@@ -65,52 +65,59 @@ export interface Answering {
  * or sorted on the way. A body is announced but not sent to `HEAD` (RFC 9110 §9.3.2).
  */
 export function writeAnswer(
-  x: Exchange,
+  x: RequestContext,
   status: number,
-  head: HeadLines,
-  body: Letter | Buffer | null,
+  head: SerializedHeaders,
+  body: ResponseBuffer | Buffer | null,
   { limitsClock, observe }: Answering,
 ): void {
   if (x.answered) return;
-  const { req, res, arrival } = x;
+  const { req, res, connection } = x;
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
-  const ends = arrival.last || arrival.service.draining || x.head.bodyLength > 0;
+  const ends = connection.last || connection.service.draining || x.head.bodyLength > 0;
   const own =
-    (x.allowance ? printAllowance(x.allowance, limitsClock()) : '') +
-    `X-Request-Id: ${arrival.requestId}\r\n` +
+    (x.allowance ? formatAllowance(x.allowance, limitsClock()) : '') +
+    `X-Request-Id: ${connection.requestId}\r\n` +
     (x.strict ? 'Preference-Applied: handling=strict\r\n' : '') +
     (body ? `Content-Length: ${body.length}\r\n` : '');
   const fixed = x.isNegotiated ? FIXED_NEGOTIATED : FIXED;
   x.answered = true;
-  if (ends || status !== 200 || !(body instanceof Letter) || !sendQuickly(res, head.text + fixed.text + own, body)) {
+  if (ends || status !== 200 || !(body instanceof ResponseBuffer) || !sendQuickly(res, head.text + fixed.text + own, body)) {
     res.writeHead(status, [...head.list, ...fixed.list, ...splitLines(own), ...(ends ? ['Connection', 'close'] : [])]);
     if (body === null || req.method === 'HEAD') res.end();
-    else res.end(body instanceof Letter ? body.body : body);
+    else res.end(body instanceof ResponseBuffer ? body.body : body);
   }
   note(x, status, observe);
 }
 
 /** The caller left before there was an answer: nothing is written, but the request is on record. */
-export function abandon(x: Exchange, { observe }: Answering): void {
+export function abandon(x: RequestContext, { observe }: Answering): void {
   if (x.answered) return;
   x.answered = true;
   note(x, ABANDONED, observe);
 }
 
-function note(x: Exchange, status: number, observe: Observe): void {
-  const { requestId, startedAt } = x.arrival;
-  x.settle?.(x.route, status);
+function note(x: RequestContext, status: number, observe: Observe): void {
+  const { requestId, startedAt } = x.connection;
+  x.recordOutcome?.(x.route, status);
   observe({ requestId, method: x.req.method ?? '', route: x.route, status, startedAt, keyId: x.caller?.keyId });
 }
 
 /** Writes a refusal. `extra` is a flat list of further headers. */
-export function writeRefusal(x: Exchange, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
+export function writeRefusal(x: RequestContext, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
   const { status } = PROBLEMS[problem.code];
-  const body = writeProblem(problem, answering.publicUrl(), x.arrival.requestId);
+  const body = writeProblem(problem, answering.publicUrl(), x.connection.requestId);
   const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
   const head = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra];
-  if (encoding === null) writeAnswer(x, status, new HeadLines(head), body, answering);
-  else writeAnswer(x, status, new HeadLines([...head, 'Content-Encoding', encoding]), compressNow(body, encoding), answering);
+  if (encoding === null) writeAnswer(x, status, new SerializedHeaders(head), body, answering);
+  else
+    writeAnswer(
+      x,
+      status,
+      new SerializedHeaders([...head, 'Content-Encoding', encoding]),
+      compressNow(body, encoding),
+      answering,
+    );
 }
 
 const EXPOSED_HEADERS = [
@@ -139,7 +146,7 @@ const fixedLines = (vary: string) => [
   'X-Content-Type-Options',
   'nosniff',
 ];
-const FIXED = new HeadLines(fixedLines('Accept-Encoding, X-API-Key'));
-const FIXED_NEGOTIATED = new HeadLines(fixedLines('Accept, Accept-Encoding, X-API-Key'));
+const FIXED = new SerializedHeaders(fixedLines('Accept-Encoding, X-API-Key'));
+const FIXED_NEGOTIATED = new SerializedHeaders(fixedLines('Accept, Accept-Encoding, X-API-Key'));
 /** Never sent; what proxies write into their logs for it. */
 const ABANDONED = 499;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRoster, listAudit, type Roster } from '../../src/accounts/index.ts';
+import { type AccountAdmin, createAccountAdmin, listAudit } from '../../src/accounts/index.ts';
 import { type GateRig, NOON, openGateRig, outcome } from '../support/gate.ts';
 
 let rig: GateRig;
-let roster: Roster;
+let roster: AccountAdmin;
 beforeAll(async () => {
   rig = await openGateRig();
-  roster = createRoster({ db: rig.testStore.store.db, now: () => rig.time.directory });
+  roster = createAccountAdmin({ db: rig.testStore.store.db, now: () => rig.time.directory });
 });
 afterAll(() => rig.dispose());
 
@@ -44,7 +44,7 @@ it('pages through all of them without repeating or skipping', async () => {
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const page: Awaited<ReturnType<Roster['find']>> = await roster.find({ after, limit: 3 });
+    const page: Awaited<ReturnType<AccountAdmin['find']>> = await roster.find({ after, limit: 3 });
     seen.push(...page.rows.map(({ id }) => id));
     after = page.next;
   } while (after);

@@ -5,7 +5,7 @@ export interface Turns {
   take(host: string, signal: AbortSignal): Promise<() => void>;
 }
 
-export function createTurns(most: number): Turns {
+export function createHostSemaphore(most: number): Turns {
   const hosts = new Map<string, { active: number; waiting: Set<() => void> }>();
 
   function end(host: string): void {

@@ -1,10 +1,10 @@
 import { formatMoment } from '../../design/format.ts';
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
-import type { SaidMoment } from '../../server/desk/moments.ts';
+import type { FormattedMoment } from '../../server/desk/moments.ts';
 
 /** How far away, with the moment itself in UTC beside it. */
-export function TimeAway({ at, none = 'never' }: { at: SaidMoment | null; none?: string }) {
+export function TimeAway({ at, none = 'never' }: { at: FormattedMoment | null; none?: string }) {
   if (!at) return <span className="quiet">{none}</span>;
   return (
     <time dateTime={at.iso} title={formatMoment(new Date(at.iso), 'whole', null).utc}>
@@ -14,7 +14,7 @@ export function TimeAway({ at, none = 'never' }: { at: SaidMoment | null; none?:
 }
 
 /** When somebody did something, on the reader's clocks. */
-export function TimeText({ at }: { at: SaidMoment }) {
+export function TimeText({ at }: { at: FormattedMoment }) {
   return <Moment at={new Date(at.iso)} />;
 }
 

@@ -1,5 +1,5 @@
 /** Headers of an answer, as Node takes them and as they are sent. */
-export class HeadLines {
+export class SerializedHeaders {
   /** Names and values in turn. */
   readonly list: readonly string[];
   #text: string | undefined;

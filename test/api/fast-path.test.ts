@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { HeadLines } from '../../src/api/answer/head-lines.ts';
-import { Letter } from '../../src/api/answer/letter.ts';
-import { sendQuickly } from '../../src/api/answer/quick-answer.ts';
+import { sendQuickly } from '../../src/api/answer/fast-path.ts';
+import { ResponseBuffer } from '../../src/api/answer/response-buffer.ts';
+import { SerializedHeaders } from '../../src/api/answer/serialized-headers.ts';
 import { createTestApi } from '../support/api.ts';
 import { FAKE_KEYS } from '../support/fake-gate.ts';
 
-const HEAD = new HeadLines(['Content-Type', 'text/plain', 'X-Name', 'Zo\xeb', 'Content-Length', '5']);
+const HEAD = new SerializedHeaders(['Content-Type', 'text/plain', 'X-Name', 'Zo\xeb', 'Content-Length', '5']);
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -24,7 +24,7 @@ describe('a quick answer', () => {
   test.each([5_000, 72_900, 0])(
     'has the bytes of an ordinary one, with %d ms to keep the connection',
     async (keepAliveTimeout) => {
-      const letter = new Letter(Buffer.from('hello'));
+      const letter = new ResponseBuffer(Buffer.from('hello'));
       const taken: boolean[] = [];
       const quick = await exchange((_req, res) => taken.push(sendQuickly(res, HEAD.text, letter)), [GET, GET, GET], {
         keepAliveTimeout,
@@ -45,7 +45,7 @@ describe('a quick answer', () => {
   ])('is not tried for %s, and nothing is done', async (_name, request, settings) => {
     const taken: boolean[] = [];
     const answer = (_req: IncomingMessage, res: ServerResponse) => {
-      taken.push(sendQuickly(res, HEAD.text, new Letter(Buffer.from('hello'))));
+      taken.push(sendQuickly(res, HEAD.text, new ResponseBuffer(Buffer.from('hello'))));
       usually(res);
     };
     const text = await exchange(answer, [request], settings);
@@ -61,7 +61,7 @@ describe('a quick answer', () => {
         waiting.push(res);
         if (waiting.length < 3) return;
         for (const [index, each] of [...waiting.entries()].reverse()) {
-          taken.push(sendQuickly(each, HEAD.text, new Letter(Buffer.from('hello'))));
+          taken.push(sendQuickly(each, HEAD.text, new ResponseBuffer(Buffer.from('hello'))));
           if (!taken.at(-1)) each.writeHead(200, ['Content-Length', '1']).end(String(index));
         }
       },
@@ -80,7 +80,7 @@ describe('a quick answer', () => {
     const taken: boolean[] = [];
     await exchange(
       (_req, res) => {
-        taken.push(sendQuickly(res, `X: ${'x'.repeat(5_000)}\r\n${HEAD.text}`, new Letter(Buffer.from('hello'))));
+        taken.push(sendQuickly(res, `X: ${'x'.repeat(5_000)}\r\n${HEAD.text}`, new ResponseBuffer(Buffer.from('hello'))));
         usually(res);
       },
       [GET],
@@ -90,7 +90,7 @@ describe('a quick answer', () => {
 
   test('that a slow reader has not taken yet keeps its bytes while others are given the same body', async () => {
     const body = 'b'.repeat(300_000);
-    const letter = new Letter(Buffer.from(body));
+    const letter = new ResponseBuffer(Buffer.from(body));
     const leave = vi.spyOn(letter, 'leave');
     let count = 0;
     const server = await listen((_req, res) => {
@@ -124,7 +124,7 @@ describe('a quick answer', () => {
 
   test('never carries a value that would break out of its line', () => {
     for (const value of ['a\r\nSet-Cookie: b', 'a\nb', 'a\0b', 'caf\u0113']) {
-      expect(() => new HeadLines(['Link', value]).text).toThrow(RangeError);
+      expect(() => new SerializedHeaders(['Link', value]).text).toThrow(RangeError);
     }
   });
 });

@@ -4,13 +4,13 @@
  *
  * This file alone leans on Node's insides (`_http_outgoing.js` of the pinned version): a response whose `_header` is set and whose
  * `_headerSent` is true only sends what `end` is given; `_httpMessage` of a socket is the response whose turn it is;
- * `_keepAliveTimeout` and `_maxRequestsPerSocket` are what the server was told. `test/api/quick-answer.test.ts` compares the bytes with
+ * `_keepAliveTimeout` and `_maxRequestsPerSocket` are what the server was told. `test/api/fast-path.test.ts` compares the bytes with
  * those of `writeHead`, and fails when a version of Node does otherwise.
  */
 
 import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Letter } from './letter.ts';
+import type { ResponseBuffer } from './response-buffer.ts';
 
 interface NodeResponse {
   _header: string | null;
@@ -24,19 +24,19 @@ interface NodeResponse {
  * done, when the answer is not an ordinary one: HTTP/1.0, another method than GET, a connection that is to end or still has something to
  * send, a turn that has not come (pipelining), a response that is not Node's own.
  */
-export function sendQuickly(res: ServerResponse, lines: string, letter: Letter): boolean {
+export function sendQuickly(res: ServerResponse, lines: string, buffer: ResponseBuffer): boolean {
   const { socket, req } = res;
   if (!socket || Object.getPrototypeOf(res) !== ServerResponse.prototype) return false;
   if (req.method !== 'GET' || req.httpVersionMinor !== 1 || !res.shouldKeepAlive || res.headersSent) return false;
   const node = res as unknown as NodeResponse;
   if (!hasTurn(res, socket) || socket.writableLength > 0 || node._maxRequestsPerSocket > 0) return false;
-  const bytes = letter.withHead(`${STATUS_LINE}${lines}${closingLines(node._keepAliveTimeout)}`);
+  const bytes = buffer.withHead(`${STATUS_LINE}${lines}${closingLines(node._keepAliveTimeout)}`);
   if (!bytes) return false;
   node._header = STATUS_LINE;
   node._headerSent = true;
   res.end(bytes);
   // The kernel has taken all of it, as nearly always, or what it has not taken must not be written over.
-  if (socket.writableLength > 0 || socket.destroyed) letter.leave();
+  if (socket.writableLength > 0 || socket.destroyed) buffer.leave();
   return true;
 }
 

@@ -17,7 +17,7 @@ type VenueColumns = Rendered & Record<'baseBytes' | 'metadataBytes', Uint32Array
  * Writes all records anew, to a fresh arena. A quote inside a JSON string is escaped (RFC 8259 §7), so `,"url":"` can only be the
  * member itself, whatever the texts say. Throws an `Error` when an address is not where it should be.
  */
-export function rebase(
+export function rewriteUrls(
   json: Arena,
   events: { at: EventColumns; count: number },
   venues: { at: VenueColumns; count: number },

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { openCommitCount } from './engine/commit-count.ts';
 
-export interface Lookout {
+export interface CommitWatcher {
   /** True only when no list can have grown since the beginning of the look that last saw all. Costs next to nothing. */
   nothingNew(): boolean;
   /** Called before a look. What it gives is called when the look has seen all there was, and not when it failed. */
@@ -14,7 +14,10 @@ export interface Lookout {
  * `commits`: the memory in which the embedded engine counts; undefined for a server, whose commits nobody counts: there every look is
  * worth while. `monotonic`: milliseconds.
  */
-export function createLookout(commits: SharedArrayBuffer | undefined, monotonic: Clock = () => performance.now()): Lookout {
+export function createCommitWatcher(
+  commits: SharedArrayBuffer | undefined,
+  monotonic: Clock = () => performance.now(),
+): CommitWatcher {
   if (!commits) return ALWAYS_LOOK;
   const count = openCommitCount(commits);
   let seen: number | undefined;
@@ -33,6 +36,6 @@ export function createLookout(commits: SharedArrayBuffer | undefined, monotonic:
   };
 }
 
-export const ALWAYS_LOOK: Lookout = { nothingNew: () => false, begin: () => () => {} };
+export const ALWAYS_LOOK: CommitWatcher = { nothingNew: () => false, begin: () => () => {} };
 /** Whatever the count says: a look now and then proves it, and notices an engine that hangs. */
 const LOOK_ANYWAY_MS = 30_000;

@@ -14,7 +14,7 @@ export function createReadings(): Readings {
 
   return {
     of(route, query, context) {
-      if (context.city.timezone !== zone || known.size >= MOST_KEPT) {
+      if (context.city.timezone !== zone || known.size >= MAX_KEPT) {
         known = new Map();
         zone = context.city.timezone;
       }
@@ -22,12 +22,12 @@ export function createReadings(): Readings {
       const before = known.get(key);
       if (before) return before;
       const read = readParameters(route.parameters, parseQuery(query), context);
-      if (read.ok && query.length <= LONGEST_KEPT) known.set(key, read);
+      if (read.ok && query.length <= MAX_QUERY_CHARS) known.set(key, read);
       return read;
     },
   };
 }
 
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 /** Characters; longer queries are seldom asked twice. */
-const LONGEST_KEPT = 500;
+const MAX_QUERY_CHARS = 500;

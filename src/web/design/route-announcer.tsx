@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
  * Another page without a new document: readers who hear the page are told its title, and the focus goes to its heading, where it would
  * be after a load. Moving within a page (another period, another endpoint) leaves the focus where it is.
  */
-export function Arrival() {
+export function RouteAnnouncer() {
   const { pathname, hash } = useLocation();
   const shown = useRef(pathname);
   const [announced, setAnnounced] = useState('');

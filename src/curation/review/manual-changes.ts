@@ -2,17 +2,17 @@
 
 import type { Kysely } from 'kysely';
 import type { EventRecord, VenueRecord } from '../../merge/index.ts';
-import type { Difference } from '../../sources/index.ts';
+import type { RunDifference } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 
-export interface Amendment {
+export interface ManualChangeResult {
   /** Id of the run. */
   run: string;
-  difference: Difference;
+  difference: RunDifference;
 }
 
 /** Records to match again. */
-export interface Amended {
+export interface ManualChanges {
   staged: {
     events: readonly EventRecord[];
     venues: readonly VenueRecord[];
@@ -27,11 +27,11 @@ export interface Amended {
 }
 
 /** `prepare` is called while nobody else writes; it may store decisions, which the run respects. */
-export type Amend = (
+export type ApplyManualChanges = (
   db: Kysely<Database>,
   kind: 'undo' | 'decision',
   sourceId: string | null,
   now: number,
-  prepare: (runId: string) => Promise<Amended>,
+  prepare: (runId: string) => Promise<ManualChanges>,
   patienceMs?: number,
-) => Promise<Amendment>;
+) => Promise<ManualChangeResult>;

@@ -5,7 +5,7 @@
  *     │       │ head │              │      the head is written against the body, and one view of both is sent
  *     └───────┴──────┴──────────────┘
  */
-export class Letter {
+export class ResponseBuffer {
   #bytes: Buffer;
 
   constructor(body: Uint8Array) {

@@ -4,22 +4,29 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, createInFlight, type Gate, tierOpens, type Verdict } from '../accounts/index.ts';
+import { type AccessVerdict, type Caller, createInFlight, type Gate, tierOpens } from '../accounts/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
 import type { ChangeReader, Search, Snapshot } from '../search/index.ts';
-import { createAddresses, type HeldAnswer } from './answer/addresses.ts';
-import { answerData, answerHeld, answerMoved, type Sent } from './answer/answer-data.ts';
+import { answerData, answerHeld, answerMoved, type SentParameters } from './answer/answer-data.ts';
 import { createBodyCache } from './answer/body-cache.ts';
-import { type Answering, type Arrival, abandon, type Exchange, writeAnswer, writeRefusal } from './answer/exchange.ts';
-import { HeadLines } from './answer/head-lines.ts';
 import { checkMessage } from './answer/message-checks.ts';
 import { chooseMediaType, prefersStrict } from './answer/negotiation.ts';
-import { createReadings } from './answer/readings.ts';
+import { createReadings } from './answer/parsed-queries.ts';
+import {
+  type Answering,
+  abandon,
+  type ConnectionInfo,
+  type RequestContext,
+  writeAnswer,
+  writeRefusal,
+} from './answer/request-context.ts';
 import { readHead } from './answer/request-head.ts';
+import { createAddresses, type HeldAnswer } from './answer/request-targets.ts';
+import { SerializedHeaders } from './answer/serialized-headers.ts';
 import { invalidParameters, type ParameterProblem, type Problem, type ProblemCode, showValue } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { type Observe, UNKNOWN_API_ROUTE } from './observer.ts';
@@ -27,10 +34,10 @@ import { absentValues, type Clash, type ParameterTable, problemsOf, type ReadQue
 import { readUuid } from './parameters/parameter-kinds.ts';
 import { decodeFormText } from './parameters/query-string.ts';
 import { API_PREFIX } from './prefix.ts';
-import type { AnyRoute, Outcome } from './route.ts';
+import type { AnyRoute, RouteOutcome } from './route.ts';
 import type { RouteMatch } from './route-table.ts';
 
-export interface DoorOptions {
+export interface RequestHandlerOptions {
   search: Pick<Search, 'current'>;
   changes: ChangeReader;
   gate: Gate;
@@ -52,9 +59,9 @@ interface Refusal {
   headers?: readonly string[];
 }
 
-export type Door = (req: IncomingMessage, res: ServerResponse, arrival: Arrival) => void;
+export type RequestHandler = (req: IncomingMessage, res: ServerResponse, arrival: ConnectionInfo) => void;
 
-export function createDoor(options: DoorOptions): Door {
+export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
   const {
     search,
     changes,
@@ -76,14 +83,14 @@ export function createDoor(options: DoorOptions): Door {
   const readings = createReadings();
   let city: CityTime | null = null;
 
-  const refuse = (x: Exchange, { problem, headers }: Refusal) => writeRefusal(x, problem, answering, headers);
-  const fail = (x: Exchange, error: unknown) => {
-    log.error({ err: error, requestId: x.arrival.requestId, route: x.route }, 'a request failed');
+  const refuse = (x: RequestContext, { problem, headers }: Refusal) => writeRefusal(x, problem, answering, headers);
+  const fail = (x: RequestContext, error: unknown) => {
+    log.error({ err: error, requestId: x.connection.requestId, route: x.route }, 'a request failed');
     if (x.res.headersSent) x.res.destroy();
     else refuse(x, BROKEN);
   };
   /** Runs the rest of a request that had to wait; a caller who left meanwhile is not worked for. */
-  const resume = <T>(x: Exchange, waiting: Promise<T>, next: (value: T) => void) => {
+  const resume = <T>(x: RequestContext, waiting: Promise<T>, next: (value: T) => void) => {
     waiting
       .then((value) => {
         if (x.res.destroyed) abandon(x, answering);
@@ -93,16 +100,16 @@ export function createDoor(options: DoorOptions): Door {
   };
 
   return (req, res, arrival) => {
-    const x: Exchange = {
+    const x: RequestContext = {
       req,
       res,
-      arrival,
+      connection: arrival,
       head: readHead(req.rawHeaders),
       address: addresses.of(req.url ?? ''),
       route: UNKNOWN_API_ROUTE,
       caller: undefined,
       allowance: undefined,
-      settle: undefined,
+      recordOutcome: undefined,
       strict: false,
       isNegotiated: false,
       answered: false,
@@ -117,19 +124,19 @@ export function createDoor(options: DoorOptions): Door {
     }
   };
 
-  function preflight(x: Exchange): void {
+  function preflight(x: RequestContext): void {
     setAdmitted(x, false);
     writeAnswer(x, 204, PREFLIGHT_HEAD, null, answering);
   }
 
-  function enter(x: Exchange, match: RouteMatch | null): void {
+  function enter(x: RequestContext, match: RouteMatch | null): void {
     if (match) {
       x.route = match.template;
       x.isNegotiated = match.forms !== undefined;
     }
     const { apiKey } = x.head;
     const free = match !== null && !match.route.metered;
-    const { address } = x.arrival;
+    const { address } = x.connection;
     const verdict = free ? gate.inspect(apiKey, address, x.req.socket) : gate.admit(apiKey, address, x.req.socket);
     // What was decided is on record even when the caller has left meanwhile.
     if (verdict instanceof Promise)
@@ -141,18 +148,18 @@ export function createDoor(options: DoorOptions): Door {
     else judge(x, match, take(x, verdict));
   }
 
-  function take(x: Exchange, verdict: Verdict): Verdict {
+  function take(x: RequestContext, verdict: AccessVerdict): AccessVerdict {
     metrics?.verdict(verdict);
     setAdmitted(x, verdict.ok);
     if (verdict.ok || verdict.reason === 'minute' || verdict.reason === 'day') {
       x.caller = verdict.caller;
       x.allowance = verdict.allowance;
     }
-    if (verdict.ok) x.settle = verdict.settle;
+    if (verdict.ok) x.recordOutcome = verdict.recordOutcome;
     return verdict;
   }
 
-  function judge(x: Exchange, match: RouteMatch | null, verdict: Verdict): void {
+  function judge(x: RequestContext, match: RouteMatch | null, verdict: AccessVerdict): void {
     if (!verdict.ok) {
       refuse(x, entryRefusal(verdict));
       return;
@@ -168,7 +175,7 @@ export function createDoor(options: DoorOptions): Door {
   }
 
   /** The row that `Accept` chooses, or null when it excludes all that there is. Another form is answered as if its own path had been asked. */
-  function negotiate(x: Exchange, match: RouteMatch): RouteMatch | null {
+  function negotiate(x: RequestContext, match: RouteMatch): RouteMatch | null {
     const { offers, forms } = match;
     const chosen = chooseMediaType(x.head.accept, offers);
     if (chosen === null) return match.route.form ? match : null;
@@ -181,7 +188,11 @@ export function createDoor(options: DoorOptions): Door {
   }
 
   /** Method, account and tier, in this order. */
-  function accessRefusal(x: Exchange, route: AnyRoute, { standing, caller }: Extract<Verdict, { ok: true }>): Refusal | null {
+  function accessRefusal(
+    x: RequestContext,
+    route: AnyRoute,
+    { standing, caller }: Extract<AccessVerdict, { ok: true }>,
+  ): Refusal | null {
     if (!isRead(x)) {
       const problem: Problem = { code: 'method_not_allowed', detail: `${x.route} accepts only GET or HEAD` };
       return { problem, headers: ['Allow', ALLOWED_METHODS] };
@@ -197,7 +208,7 @@ export function createDoor(options: DoorOptions): Door {
   }
 
   /** Reads the parameters and asks the endpoint. */
-  function ask(x: Exchange, { route, id: rawId }: RouteMatch, caller: Caller): void {
+  function ask(x: RequestContext, { route, id: rawId }: RouteMatch, caller: Caller): void {
     const snapshot = search.current();
     if (city?.timezone !== snapshot.city.timezone) city = createCityTime(snapshot.city.timezone);
     x.strict = prefersStrict(x.head.prefer);
@@ -212,13 +223,13 @@ export function createDoor(options: DoorOptions): Door {
       return;
     }
     // What costs no request asks the store, as often as a caller likes.
-    const leave = route.metered ? NOTHING_TO_LEAVE : inFlight.enter(x.arrival.address, x.req.socket);
+    const leave = route.metered ? NOTHING_TO_LEAVE : inFlight.enter(x.connection.address, x.req.socket);
     if (!leave) {
       setAdmitted(x, false);
       refuse(x, OVERLOADED);
       return;
     }
-    const outcome: Outcome | Promise<Outcome> = route.answer({
+    const outcome: RouteOutcome | Promise<RouteOutcome> = route.answer({
       snapshot,
       now,
       id,
@@ -246,14 +257,19 @@ export function createDoor(options: DoorOptions): Door {
   }
 
   /** Answers from what is held for the address, if that is still right, and says so. */
-  function answerAgain(x: Exchange, snapshot: Snapshot, now: number): boolean {
+  function answerAgain(x: RequestContext, snapshot: Snapshot, now: number): boolean {
     const answer = addresses.answerAt(x.address, snapshot, now);
     const waiting = answer ? answerHeld(x, answer, answering) : false;
     if (waiting) resume(x, waiting, () => {});
     return waiting !== false;
   }
 
-  function conclude(x: Exchange, sent: Sent, outcome: Outcome, hold: (answer: HeldAnswer, until: number) => void): void {
+  function conclude(
+    x: RequestContext,
+    sent: SentParameters,
+    outcome: RouteOutcome,
+    hold: (answer: HeldAnswer, until: number) => void,
+  ): void {
     if (outcome.kind === 'problem') {
       refuse(x, outcome);
       return;
@@ -279,7 +295,7 @@ function unasked(route: AnyRoute): Extract<ReadQuery<ParameterTable>, { ok: true
 const unaskedOf = new Map<AnyRoute, Extract<ReadQuery<ParameterTable>, { ok: true }>>();
 
 /** What the gate's refusal becomes. */
-function entryRefusal(verdict: Extract<Verdict, { ok: false }>): Refusal {
+function entryRefusal(verdict: Extract<AccessVerdict, { ok: false }>): Refusal {
   if (verdict.reason === 'unavailable') return UNAVAILABLE;
   if (verdict.reason === 'crowded') return OVERLOADED;
   if (verdict.reason === 'unknown_key_limit' || verdict.reason === 'minute' || verdict.reason === 'day') {
@@ -292,7 +308,7 @@ function entryRefusal(verdict: Extract<Verdict, { ok: false }>): Refusal {
   return { problem: { code, detail }, headers: ['WWW-Authenticate', CHALLENGE] };
 }
 
-function unknownRoute({ address: { path } }: Exchange): Refusal {
+function unknownRoute({ address: { path } }: RequestContext): Refusal {
   if (decodeFormText(path) !== null) return UNKNOWN;
   const detail = 'path has a broken percent sign or bytes that are not UTF-8';
   return { problem: invalidParameters([{ in: 'path', name: 'path', value: showValue(path), code: 'not_decodable', detail }]) };
@@ -306,11 +322,11 @@ function badId(value: string): ParameterProblem {
   return { in: 'path', name: 'id', value: showValue(value), code: 'not_a_uuid', detail: 'id must be a UUID' };
 }
 
-function setAdmitted({ arrival, req }: Exchange, isAdmitted: boolean): void {
+function setAdmitted({ connection: arrival, req }: RequestContext, isAdmitted: boolean): void {
   arrival.setAdmitted(req.socket, isAdmitted);
 }
 
-function isRead({ req }: Exchange): boolean {
+function isRead({ req }: RequestContext): boolean {
   return req.method === 'GET' || req.method === 'HEAD';
 }
 
@@ -332,7 +348,7 @@ const STANDING_DETAILS = {
 
 const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 const CHALLENGE = 'ApiKey realm="api", header="X-API-Key"';
-const PREFLIGHT_HEAD = new HeadLines([
+const PREFLIGHT_HEAD = new SerializedHeaders([
   'Allow',
   ALLOWED_METHODS,
   'Access-Control-Allow-Methods',

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createCommitWatcher } from '../../src/store/commit-watcher.ts';
 import { createCommitMemory, NO_LIST_MARK, openCommitCount } from '../../src/store/engine/commit-count.ts';
-import { appendToList, followList, type Lookout, openStore, type Store, transact } from '../../src/store/index.ts';
-import { createLookout } from '../../src/store/lookout.ts';
+import { appendToList, type CommitWatcher, followList, openStore, type Store, transact } from '../../src/store/index.ts';
 import { eventually, openStoreChild } from '../support/child-process.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { openNewTestStore, type TestStore } from '../support/store.ts';
@@ -14,10 +14,10 @@ afterEach(async () => {
 });
 
 /** A lookout whose last look has just seen all. */
-function rested(store: Store): Lookout {
-  const lookout = store.createLookout();
-  lookout.begin()();
-  return lookout;
+function rested(store: Store): CommitWatcher {
+  const commitWatcher = store.createCommitWatcher();
+  commitWatcher.begin()();
+  return commitWatcher;
 }
 
 describe('a lookout on the embedded engine', () => {
@@ -34,12 +34,12 @@ describe('a lookout on the embedded engine', () => {
   afterAll(() => testStore.dispose());
 
   test('has something new before the first look, and after one that did not see all', () => {
-    const lookout = store.createLookout();
-    expect(lookout.nothingNew()).toBe(false);
-    lookout.begin();
-    expect(lookout.nothingNew()).toBe(false);
-    lookout.begin()();
-    expect(lookout.nothingNew()).toBe(true);
+    const commitWatcher = store.createCommitWatcher();
+    expect(commitWatcher.nothingNew()).toBe(false);
+    commitWatcher.begin();
+    expect(commitWatcher.nothingNew()).toBe(false);
+    commitWatcher.begin()();
+    expect(commitWatcher.nothingNew()).toBe(true);
   });
 
   test.each([
@@ -57,9 +57,9 @@ describe('a lookout on the embedded engine', () => {
       () => transact(store.db, (trx) => sql`${sql.raw(NO_LIST_MARK)} insert into note values (${5})`.execute(trx)),
     ],
   ])('knows of %s when its writer does', async (_name, write) => {
-    const lookout = rested(store);
+    const commitWatcher = rested(store);
     await write();
-    expect(lookout.nothingNew()).toBe(false);
+    expect(commitWatcher.nothingNew()).toBe(false);
     expect(rested(store).nothingNew()).toBe(true);
   });
 
@@ -72,27 +72,27 @@ describe('a lookout on the embedded engine', () => {
       () => sql`${sql.raw(NO_LIST_MARK)} insert into note values (${6})`.execute(store.db),
     ],
   ])('is not roused by %s', async (_name, work) => {
-    const lookout = rested(store);
+    const commitWatcher = rested(store);
     await work();
-    expect(lookout.nothingNew()).toBe(true);
+    expect(commitWatcher.nothingNew()).toBe(true);
   });
 
   test('takes a commit during a look for new', async () => {
-    const lookout = store.createLookout();
-    const sawAll = lookout.begin();
+    const commitWatcher = store.createCommitWatcher();
+    const sawAll = commitWatcher.begin();
     await append(store);
     sawAll();
-    expect(lookout.nothingNew()).toBe(false);
+    expect(commitWatcher.nothingNew()).toBe(false);
   });
 
   test('knows of what another process writes, and never vouches there', async () => {
-    const lookout = rested(store);
+    const commitWatcher = rested(store);
     const guest = await openStore(testStore.options);
     cleanups.push(() => guest.close());
     expect(rested(guest).nothingNew()).toBe(false);
-    expect(lookout.nothingNew()).toBe(true);
+    expect(commitWatcher.nothingNew()).toBe(true);
     await append(guest);
-    expect(lookout.nothingNew()).toBe(false);
+    expect(commitWatcher.nothingNew()).toBe(false);
     const other = rested(store);
     const child = await openStoreChild(testStore.options);
     cleanups.push(() => child.close());
@@ -105,7 +105,7 @@ describe('a lookout on the embedded engine', () => {
     const { db, asked } = countQueries(store.db);
     const seen: number[] = [];
     const handler = (rows: { seq: number }[]) => void seen.push(...rows.map(({ seq }) => seq));
-    const follower = followList({ db, list: 'change', after: 0, pollMs: 2, lookout: store.createLookout(), handler });
+    const follower = followList({ db, list: 'change', after: 0, pollMs: 2, commitWatcher: store.createCommitWatcher(), handler });
     cleanups.push(() => follower.close());
     await follower.catchUp();
     const before = asked();
@@ -124,32 +124,32 @@ describe('a lookout on the embedded engine', () => {
 test('what was counted here is worth nothing after the engine was elsewhere for a while', () => {
   const memory = createCommitMemory();
   const count = openCommitCount(memory);
-  const lookout = createLookout(memory);
+  const commitWatcher = createCommitWatcher(memory);
   count.engineCame();
-  lookout.begin()();
-  expect(lookout.nothingNew()).toBe(true);
+  commitWatcher.begin()();
+  expect(commitWatcher.nothingNew()).toBe(true);
   count.engineLeft();
-  expect(lookout.nothingNew()).toBe(false);
+  expect(commitWatcher.nothingNew()).toBe(false);
   count.engineCame();
-  expect(lookout.nothingNew()).toBe(false);
+  expect(commitWatcher.nothingNew()).toBe(false);
 });
 
 test('a look is worth while every half minute, whatever the count says', () => {
   const memory = createCommitMemory();
   openCommitCount(memory).engineCame();
   let now = 0;
-  const lookout = createLookout(memory, () => now);
-  lookout.begin()();
+  const commitWatcher = createCommitWatcher(memory, () => now);
+  commitWatcher.begin()();
   now = 29_999;
-  expect(lookout.nothingNew()).toBe(true);
+  expect(commitWatcher.nothingNew()).toBe(true);
   now = 30_000;
-  expect(lookout.nothingNew()).toBe(false);
+  expect(commitWatcher.nothingNew()).toBe(false);
 });
 
 test('a server vouches for nothing', () => {
-  const lookout = createLookout(undefined);
-  lookout.begin()();
-  expect(lookout.nothingNew()).toBe(false);
+  const commitWatcher = createCommitWatcher(undefined);
+  commitWatcher.begin()();
+  expect(commitWatcher.nothingNew()).toBe(false);
 });
 
 function append(store: Store): Promise<{ first: number; last: number }> {
