@@ -12,8 +12,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, because tests start worker threads and kill what they own.
     pool: 'forks',
-    // One more than there are cores on a small machine: tests wait for processes and browsers a tenth of their time.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: half of their time tests wait, for processes, browsers and clocks.
+    maxWorkers: 4,
     execArgv: [...BRIEF_NODE],
     // One process takes many files, so that what they share is loaded once: a file leaves nothing behind that another could meet.
     isolate: false,

@@ -1,4 +1,7 @@
-/** The data folder is taken for what it is: ours, somebody else's, or a copy; and nobody else may look into it. */
+/**
+ * The data folder is taken for what it is: ours, somebody else's, or a copy; and nobody else may look into it. One engine is
+ * enough: only the embedded database lies in the folder.
+ */
 
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,4 +1,7 @@
-/** A service as an operator starts it, on the embedded engine, whose disk fills up and is freed again. */
+/**
+ * A service as an operator starts it, on the embedded engine, whose disk fills up and is freed again. One engine is enough: the
+ * disk of a PostgreSQL server is not ours.
+ */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

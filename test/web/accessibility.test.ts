@@ -1,4 +1,7 @@
-/** What readers need who do not see the page, see it large, in colors of their own, or cannot look away from what moves. */
+/**
+ * What readers need who do not see the page, see it large, in colors of their own, or cannot look away from what moves. One
+ * engine is enough: a browser does not see which database filled a page.
+ */
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

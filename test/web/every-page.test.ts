@@ -1,4 +1,7 @@
-/** What holds for every page there is: who may read it, that it has no barrier, and that nothing hostile in the directory acts on it. */
+/**
+ * What holds for every page there is: who may read it, that it has no barrier, and that nothing hostile in the directory acts on
+ * it. One engine is enough: a browser does not see which database filled a page.
+ */
 
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -110,6 +113,8 @@ describeInBrowser('every page', () => {
       for (const width of [390, 320, 1280]) {
         await look({ width, dark: true });
         expect(await sticksOut(page), `something stands out to the right at ${width} pixels`).toBe(false);
+        // The page of a phone, only narrower.
+        if (width === 320) continue;
         expect(await findBarriers(page)).toEqual([]);
         // By day only colors are others.
         await look({ width, dark: false });

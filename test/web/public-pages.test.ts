@@ -1,3 +1,5 @@
+/** What everybody may read, in a browser. One engine is enough: a browser does not see which database filled a page. */
+
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

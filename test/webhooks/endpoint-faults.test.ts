@@ -1,4 +1,7 @@
-/** What receivers do wrong, and what happens around them. */
+/**
+ * What receivers do wrong, and what happens around them. One engine is enough: receivers do not see which database the messages
+ * come from.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
