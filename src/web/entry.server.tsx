@@ -1,7 +1,7 @@
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
-import { renderHtml } from './server/render-html.ts';
 import { requestFacts } from './server/rooms.ts';
-import { createStillPages } from './server/static-pages.ts';
+import { renderHtml } from './server/serving/render-html.ts';
+import { createStillPages } from './server/serving/static-pages.ts';
 
 const stillPages = createStillPages();
 

@@ -15,7 +15,7 @@ import {
 } from 'react-router';
 import icon from './design/icon.svg?url';
 import { RouteAnnouncer } from './design/route-announcer.tsx';
-import './design/design.css';
+import './design/styles/design.css';
 import { Shell } from './design/shell.tsx';
 import { useRoot } from './design/use-root.ts';
 import { readRoot } from './server/read-root.ts';

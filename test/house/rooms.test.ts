@@ -103,7 +103,7 @@ describe('the rooms', () => {
     const known = new Set(files);
     expect(imports.filter(({ to, byUrl }) => !byUrl && !known.has(to)).map(show)).toEqual([]);
     // The built pages are the one module whose place is known only when it is made.
-    expect(sources.filter(hasUnknownImport)).toEqual(['src/web/server/answer-page.ts']);
+    expect(sources.filter(hasUnknownImport)).toEqual(['src/web/server/serving/answer-page.ts']);
   });
 
   it.each(roomsOfCode)('%s opens with 3–6 lines of comment, then exports and nothing else', (room) => {

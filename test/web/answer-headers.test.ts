@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageHeaders } from '../../src/web/server/answer-headers.ts';
+import { pageHeaders } from '../../src/web/server/serving/answer-headers.ts';
 
 describe('a page', () => {
   test('tells browsers to come by https only, where the public address is https', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { createPageFinder } from '#service/web/server/find-page.ts';
+import { createPageFinder } from '#service/web/server/serving/find-page.ts';
 
 interface Page {
   id: string;

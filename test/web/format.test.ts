@@ -11,8 +11,8 @@ import {
   formatNumber,
   formatPercent,
   formatTick,
-} from '../../src/web/design/format.ts';
-import { formatLocal } from '../../src/web/design/when.ts';
+} from '../../src/web/model/format.ts';
+import { formatLocal } from '../../src/web/model/when.ts';
 import { describeInBrowser, visit } from '../support/browser.ts';
 import { type Person, type Site, sharedSite } from '../support/site.ts';
 
@@ -35,7 +35,7 @@ describe('the locale of the pages', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
     expect(files.length).toBeGreaterThan(100);
     const others = files.filter((file) => /toLocale|new Intl\.|en-GB/.test(readFileSync(join(folder, file), 'utf8')));
-    expect(others.sort()).toEqual(['design/format.ts', 'pages/records/say-event.ts']);
+    expect(others.sort()).toEqual(['model/format.ts', 'pages/records/format-event.ts']);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   quoteForPython,
   quoteForShell,
   targetOf,
-} from '../../src/web/pages/playground/lines.ts';
+} from '../../src/web/model/playground/lines.ts';
 import { codePoint } from '../support/code-point.ts';
 
 const run = promisify(execFile);

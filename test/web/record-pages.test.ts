@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
-import { formatPrice, formatTimes } from '../../src/web/pages/records/say-event.ts';
+import { formatPrice, formatTimes } from '../../src/web/pages/records/format-event.ts';
 import { until } from '../support/patience.ts';
 import { type Site, sharedSite } from '../support/site.ts';
 

@@ -3,8 +3,8 @@ import { readTrial } from '../../accounts/index.ts';
 import { type NavigationItem, Workroom } from '../design/admin-layout.tsx';
 import { rooms } from '../server/rooms.ts';
 import { requireViewer } from '../server/viewer.ts';
-import { NoTrialBanner, TrialBanner } from './trial-banner.tsx';
-import './trial-banner.css';
+import { NoTrialBanner, TrialBanner } from './overview/trial-banner.tsx';
+import './overview/trial-banner.css';
 
 /** Before any loader or action of these pages. */
 export const middleware: MiddlewareFunction<Response>[] = [

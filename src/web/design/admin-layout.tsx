@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { Link, useLocation } from 'react-router';
-import { PostForm, Submit } from './form.tsx';
+import { PostForm, Submit } from './forms/form.tsx';
 import { Shell } from './shell.tsx';
 
 export interface NavigationItem {

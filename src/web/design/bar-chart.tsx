@@ -1,4 +1,4 @@
-import { formatNumber } from './format.ts';
+import { formatNumber } from '../model/format.ts';
 import { DataTable } from './table.tsx';
 
 export interface Bar {

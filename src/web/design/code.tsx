@@ -29,4 +29,10 @@ export function CopyBlock({ text, label }: { text: string; label: string }) {
   );
 }
 
+/** Text with `code` between backquotes. */
+export function Marked({ text }: { text: string }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never move
+  return text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
+}
+
 const SHOWN_MS = 2_000;

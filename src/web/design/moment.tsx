@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatMoment, type MomentParts } from './format.ts';
+import { formatMoment, type MomentParts } from '../model/format.ts';
 
 interface Props {
   at: Date;

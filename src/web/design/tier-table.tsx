@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { PlanFacts } from '../server/read-tiers.ts';
-import { formatNumber } from './format.ts';
+import { formatNumber } from '../model/format.ts';
+import type { PlanFacts } from '../model/tiers.ts';
 import { DataTable } from './table.tsx';
 
 /** The tiers side by side: prices, limits, and which endpoints each opens. */

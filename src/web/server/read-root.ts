@@ -1,16 +1,9 @@
 /** What every page shows around itself. */
 
+import type { RootFacts } from '../model/root.ts';
+import { readTheme } from '../model/theme.ts';
 import { requestFacts, rooms } from './rooms.ts';
-import { readTheme, type Theme } from './theme.ts';
 import { type PageRequest, readViewer } from './viewer.ts';
-
-export interface RootFacts {
-  theme: Theme;
-  city: { name: string };
-  publicUrl: string;
-  /** Who is signed in. */
-  viewer: { email: string; isOperator: boolean } | null;
-}
 
 export async function readRoot(page: PageRequest): Promise<RootFacts> {
   const { request, context } = page;

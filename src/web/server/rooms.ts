@@ -12,9 +12,9 @@ import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Endpoints, Redelivery } from '../../webhooks/index.ts';
 import type { RunOnce } from './idempotency.ts';
-import type { LiveStreams } from './live-streams.ts';
-import type { PagesHost } from './page-messages.ts';
-import type { DatabaseTrouble } from './patient-database.ts';
+import type { LiveStreams } from './serving/live-streams.ts';
+import type { PagesHost } from './serving/page-messages.ts';
+import type { DatabaseTrouble } from './serving/patient-database.ts';
 
 export interface Rooms extends Omit<PagesHost, 'wake'> {
   store: Store;

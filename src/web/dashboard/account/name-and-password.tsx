@@ -1,6 +1,6 @@
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
-import type { FormResult } from '../../server/account-settings.ts';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import type { FormResult } from '../../model/account.ts';
 
 export function NameForm({ name, formResult }: { name: string; formResult: FormResult | undefined }) {
   const refused = formResult?.ok === false && formResult.about === 'name' ? formResult : undefined;

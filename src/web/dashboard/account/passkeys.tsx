@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useNavigation, useSubmit } from 'react-router';
 import type { PasskeyListing } from '../../../accounts/index.ts';
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { askPasskeyOptions, createPasskey, PasskeyRefusal } from '../../design/forms/passkey.ts';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
-import { askPasskeyOptions, createPasskey, PasskeyRefusal } from '../../design/passkey.ts';
-import type { FormResult } from '../../server/account-settings.ts';
+import type { FormResult } from '../../model/account.ts';
 
 export function Passkeys({
   passkeys,

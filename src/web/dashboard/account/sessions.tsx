@@ -1,8 +1,8 @@
 import type { SessionListing } from '../../../accounts/index.ts';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge } from '../../design/notice.tsx';
-import type { FormResult } from '../../server/account-settings.ts';
+import type { FormResult } from '../../model/account.ts';
 
 export function Sessions({ sessions, formResult }: { sessions: SessionListing[]; formResult: FormResult | undefined }) {
   const errorsOf = (about: string) => (formResult?.ok === false && formResult.about === about ? formResult.errors : undefined);

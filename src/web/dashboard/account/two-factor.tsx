@@ -1,8 +1,8 @@
 import { CopyBlock } from '../../design/code.tsx';
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
-import type { FormResult, TwoFactorShown } from '../../server/account-settings.ts';
+import type { FormResult, TwoFactorShown } from '../../model/account.ts';
 
 export function TwoFactor({ isOn, formResult }: { isOn: boolean; formResult: FormResult | undefined }) {
   const errorsOf = (about: string) => (formResult?.ok === false && formResult.about === about ? formResult.errors : undefined);

@@ -1,5 +1,5 @@
-import { Choice } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { Choice } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 
 interface Props {
   feeds: readonly { id: string; name: string }[];

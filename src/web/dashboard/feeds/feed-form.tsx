@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
-import { Fields } from '../../pages/playground/fields.tsx';
-import type { FeedDraft } from '../../server/own-feeds.ts';
-import type { loader } from '../feed-preview.ts';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Fields } from '../../design/forms/query-fields.tsx';
+import type { FeedDraft } from '../../model/feeds.ts';
+import type { loader } from './feed-preview.ts';
 import { Preview } from './preview.tsx';
-import '../../pages/playground/playground.css';
 
 interface Props {
   draft: FeedDraft;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { CopyBlock } from '../../design/code.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { nameOfForm, URL_FORMS } from './url-forms.tsx';
 

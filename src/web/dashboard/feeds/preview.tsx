@@ -1,6 +1,6 @@
-import { formatNumber } from '../../design/format.ts';
-import { formatLocal } from '../../design/when.ts';
-import type { FeedPreview } from '../../server/own-feeds.ts';
+import type { FeedPreview } from '../../model/feeds.ts';
+import { formatNumber } from '../../model/format.ts';
+import { formatLocal } from '../../model/when.ts';
 
 interface Props {
   preview: FeedPreview | null;

@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
-import { formatNumber } from '../../design/format.ts';
-import type { RefusedKeyForm } from '../../server/change-key.ts';
-import type { PlanFacts } from '../../server/read-tiers.ts';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { formatNumber } from '../../model/format.ts';
+import type { RefusedKeyForm } from '../../model/keys.ts';
+import type { PlanFacts } from '../../model/tiers.ts';
 
 interface Choices {
   free: string | null;

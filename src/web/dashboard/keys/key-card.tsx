@@ -1,11 +1,11 @@
-import { Choice, Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { Choice, Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import type { RefusedKeyForm } from '../../server/change-key.ts';
-import type { PlanFacts } from '../../server/read-tiers.ts';
-import { formatAgo } from '../say.ts';
+import type { RefusedKeyForm } from '../../model/keys.ts';
+import type { PlanFacts } from '../../model/tiers.ts';
+import { formatAgo } from '../format-usage.ts';
 
 interface Listing {
   id: string;

@@ -1,10 +1,10 @@
 import type { PlanView } from '../../../billing/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
-import { PostForm, Submit } from '../../design/form.tsx';
-import { formatNumber } from '../../design/format.ts';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
-import type { TierFacts } from '../../server/read-tiers.ts';
+import { formatNumber } from '../../model/format.ts';
+import type { TierFacts } from '../../model/tiers.ts';
 
 interface Props {
   plan: PlanView;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { formatNumber } from '../../design/format.ts';
 import { DataTable } from '../../design/table.tsx';
+import { formatNumber } from '../../model/format.ts';
 import { formatShares } from './shares.ts';
 
 export interface Share {

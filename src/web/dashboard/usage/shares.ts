@@ -1,6 +1,6 @@
 /** Parts of a whole in percent. */
 
-import { formatPercent } from '../../design/format.ts';
+import { formatPercent } from '../../model/format.ts';
 
 /**
  * A text for each part, in whole percents that sum to 100 where the parts are all of `total` (largest remainder). A part that is there is

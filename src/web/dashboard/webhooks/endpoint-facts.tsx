@@ -1,6 +1,6 @@
-import { formatNumber } from '../../design/format.ts';
 import { Moment } from '../../design/moment.tsx';
-import { StateBadge } from './words.tsx';
+import { formatNumber } from '../../model/format.ts';
+import { StateBadge } from './endpoint-state.tsx';
 
 interface Props {
   endpoint: {

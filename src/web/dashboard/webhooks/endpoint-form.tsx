@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { Choice, Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
-import type { RefusedWebhookForm } from '../../server/change-webhook.ts';
+import { Choice, Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import type { RefusedWebhookForm } from '../../model/webhooks.ts';
 
 export interface FormFacts {
   types: readonly { name: string; says: string }[];

@@ -1,6 +1,6 @@
 import type { PlanRequest } from '../../../billing/index.ts';
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
 

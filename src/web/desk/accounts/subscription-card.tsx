@@ -1,9 +1,9 @@
 import type { PlanView } from '../../../billing/index.ts';
-import { Choice } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { Choice } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
-import type { TierFacts } from '../../server/read-tiers.ts';
+import type { TierFacts } from '../../model/tiers.ts';
 import { PlanState } from './states.tsx';
 
 interface Props {

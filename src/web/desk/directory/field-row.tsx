@@ -1,8 +1,8 @@
-import { Choice, Field, TextArea } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { Choice, Field, TextArea } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Badge } from '../../design/notice.tsx';
+import type { FieldView, RejectedAction } from '../../model/desk/record.ts';
 import { TimeText } from '../oversight/moments.tsx';
-import type { FieldView, RejectedAction } from './model.ts';
 
 /** One field: what counts, whose word it is, what the others say, and a form to correct it. */
 export function FieldRow({ view, refused }: { view: FieldView; refused: RejectedAction | undefined }) {

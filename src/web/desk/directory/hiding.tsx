@@ -1,8 +1,8 @@
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
-import type { FormattedMoment } from '../../server/desk/moments.ts';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import type { FormattedMoment } from '../../model/desk/moment.ts';
+import type { Entity, RejectedAction } from '../../model/desk/record.ts';
 import { TimeText } from '../oversight/moments.tsx';
-import type { Entity, RejectedAction } from './model.ts';
 
 /** Not to be published, or published again. */
 export function Hiding({ entity, hidden, refused }: Props) {

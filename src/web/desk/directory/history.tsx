@@ -1,6 +1,6 @@
-import { PostForm, Submit } from '../../design/form.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import type { HistoryView } from '../../model/desk/record.ts';
 import { TimeText } from '../oversight/moments.tsx';
-import type { HistoryView } from './model.ts';
 
 /** What happened, the newest first; an active decision of an operator can be undone. */
 export function History({ entries, token }: { entries: readonly HistoryView[]; token: string }) {

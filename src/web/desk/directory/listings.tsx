@@ -1,8 +1,8 @@
-import { PostForm, Submit } from '../../design/form.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Badge } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
+import type { Entity, ListingView, RejectedAction } from '../../model/desk/record.ts';
 import { TimeText } from '../oversight/moments.tsx';
-import type { Entity, ListingView, RejectedAction } from './model.ts';
 
 /** Listings; of several listings some can be split off. */
 export function Listings({ entity, listings, token, refused }: Props) {

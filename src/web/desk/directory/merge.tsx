@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
-import { Field } from '../../design/field.tsx';
-import { PostForm, Submit } from '../../design/form.tsx';
-import type { Entity, MergeCandidate, RejectedAction } from './model.ts';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import type { Entity, MergeCandidate, RejectedAction } from '../../model/desk/record.ts';
 
 /** Look for the other one, then say that they are one. */
 export function Merge({ entity, id, words, candidates, token, refused }: Props) {

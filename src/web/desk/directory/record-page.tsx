@@ -2,36 +2,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
-import type { DrawnMap } from '../../server/desk/draw-map.ts';
-import type { FormattedMoment } from '../../server/desk/moments.ts';
+import type { DrawnMap } from '../../model/desk/drawings.ts';
+import type { RecordView, RejectedAction } from '../../model/desk/record.ts';
 import { FieldRow } from './field-row.tsx';
 import { Hiding } from './hiding.tsx';
 import { History } from './history.tsx';
 import { Listings } from './listings.tsx';
 import { Merge } from './merge.tsx';
-import type { Entity, FieldView, HistoryView, ListingView, MergeCandidate, RejectedAction } from './model.ts';
 import { StateBadge } from './state.tsx';
 import './directory.css';
-
-export interface RecordView {
-  entity: Entity;
-  id: string;
-  slug: string;
-  title: string;
-  state: string;
-  /** That it is a venue's event, and the venue is hidden. */
-  isVenueHidden: boolean;
-  fields: FieldView[];
-  listings: ListingView[];
-  hidden: { by: string; at: FormattedMoment; note: string | null } | null;
-  history: HistoryView[];
-  map: DrawnMap | null;
-  merge: { words: string; candidates: MergeCandidate[] };
-  token: string;
-  done: string | null;
-  /** The id that was asked for and leads here. */
-  cameFrom: string | null;
-}
 
 /** An event or venue: every field with whose word it is, and all that an operator may do to it. */
 export function RecordPage({

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { formatNumber } from '../../design/format.ts';
-import type { ChangeView, DifferenceView, Excerpt } from '../../server/desk/view-run.ts';
-import { KINDS } from './figures.tsx';
+import type { ChangeView, DifferenceView, Excerpt } from '../../model/desk/run.ts';
+import { formatNumber } from '../../model/format.ts';
+import { KINDS } from './change-counts.tsx';
 import { Words } from './moments.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
-import { formatMoment } from '../../design/format.ts';
 import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
-import type { FormattedMoment } from '../../server/desk/moments.ts';
+import type { FormattedMoment } from '../../model/desk/moment.ts';
+import { formatMoment } from '../../model/format.ts';
 
 /** How far away, with the moment itself in UTC beside it. */
 export function TimeAway({ at, none = 'never' }: { at: FormattedMoment | null; none?: string }) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { PostForm, Submit } from '../../design/form.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
 import type { ReviewKeys } from './use-review-keys.ts';
 
 /** Same, different, or the next one; at hand wherever the page is scrolled to. */

@@ -1,4 +1,4 @@
-import type { DrawnMap } from '../../server/desk/draw-map.ts';
+import type { DrawnMap } from '../../model/desk/drawings.ts';
 
 /** Borders of neighborhoods and the places of both listings; what it shows is said beneath. */
 export function PlaceMap({ drawn: { width, height, areas, labels, marks, scale, says } }: { drawn: DrawnMap }) {

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../design/format.ts';
-import type { FactLine, Piece, QuestionView, SideView } from '../../server/desk/view-question.ts';
+import type { FactLine, Piece, QuestionView, SideView } from '../../model/desk/review.ts';
+import { formatNumber } from '../../model/format.ts';
 import { TimeText, Words } from '../oversight/moments.tsx';
 
 /** Two listings, line by line; on a phone each line says its name above the two. */

@@ -1,4 +1,4 @@
-import type { DrawnTimeline } from '../../server/desk/draw-timeline.ts';
+import type { DrawnTimeline } from '../../model/desk/drawings.ts';
 
 /** Both events on the city's clocks; what it shows is said beneath. */
 export function Timeline({ drawn: { width, height, bars, ticks, axis, says } }: { drawn: DrawnTimeline }) {

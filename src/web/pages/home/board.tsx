@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatJson } from '../../design/format-json.ts';
 import { JsonText } from '../../design/json.tsx';
-import { formatLocal } from '../../design/when.ts';
+import { formatLocal } from '../../model/when.ts';
 
 interface Shown {
   id: string;

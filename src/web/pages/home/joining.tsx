@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { formatLocal } from '../../design/when.ts';
-import type { Joined } from '../../server/read-home.ts';
+import type { Joined } from '../../model/home.ts';
+import { formatLocal } from '../../model/when.ts';
 import './joining.css';
 
 /** Slips of many sources that become one ticket; an event of the directory, where it has one that several announced. */

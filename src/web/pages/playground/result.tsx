@@ -1,10 +1,10 @@
 import { CopyBlock } from '../../design/code.tsx';
-import { formatNumber } from '../../design/format.ts';
 import { formatJson } from '../../design/format-json.ts';
 import { JsonText } from '../../design/json.tsx';
 import { Badge } from '../../design/notice.tsx';
-import { type PlaygroundAnswer, tellingHeaders } from './answer.ts';
-import { type ApiRequest, curlLines, javascriptLines, pythonLines } from './lines.ts';
+import { formatNumber } from '../../model/format.ts';
+import { type PlaygroundAnswer, tellingHeaders } from '../../model/playground/answer.ts';
+import { type ApiRequest, curlLines, javascriptLines, pythonLines } from '../../model/playground/lines.ts';
 
 /** The request in three languages; which one is shown is chosen without scripts. */
 export function Lines({ request }: { request: ApiRequest }) {
@@ -12,7 +12,7 @@ export function Lines({ request }: { request: ApiRequest }) {
     <fieldset className="languages">
       <legend className="visually-hidden">The request as code</legend>
       {LANGUAGES.map(({ id, name }, i) => (
-        <label key={id} className="language">
+        <label key={id} className="pill">
           <input type="radio" name="language" value={id} defaultChecked={i === 0} form="none" />
           {name}
         </label>

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Marked } from '../../design/code.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { type Operation, readReference } from '../../server/read-reference.ts';
+import { curlLines } from '../../model/playground/lines.ts';
+import { type Operation, readReference } from '../../server/public/read-reference.ts';
 import { rooms } from '../../server/rooms.ts';
-import { curlLines } from '../playground/lines.ts';
-import { Marked, Reference } from './parts.tsx';
+import { Reference } from './parts.tsx';
 
 export const handle = { still: true };
 

@@ -1,7 +1,8 @@
 import { useLoaderData } from 'react-router';
+import { Marked } from '../../design/code.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { readProblems } from '../../server/read-reference.ts';
-import { Marked, Reference } from './parts.tsx';
+import { readProblems } from '../../server/public/read-reference.ts';
+import { Reference } from './parts.tsx';
 
 export const handle = { still: true };
 

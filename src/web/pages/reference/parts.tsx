@@ -53,12 +53,6 @@ export function Reference({
   );
 }
 
-/** Text with `code` between backquotes. */
-export function Marked({ text }: { text: string }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never move
-  return text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
-}
-
 const PAGES = [
   { to: '/docs', text: 'Endpoints' },
   { to: '/docs/errors', text: 'Errors' },

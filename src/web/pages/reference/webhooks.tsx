@@ -1,8 +1,8 @@
 import { useLoaderData } from 'react-router';
 import { EVENT_TYPES } from '../../../webhooks/index.ts';
-import { CopyBlock } from '../../design/code.tsx';
+import { CopyBlock, Marked } from '../../design/code.tsx';
 import { DataTable } from '../../design/table.tsx';
-import { Marked, Reference } from './parts.tsx';
+import { Reference } from './parts.tsx';
 import { VERIFY_CODE } from './verify-code.ts';
 
 export const handle = { still: true };

@@ -2,24 +2,7 @@
 
 import type { Neighborhood } from '../../../catalog/index.ts';
 import { boundingBox, covers, polygons } from '../../../city/index.ts';
-
-export interface MapPlace {
-  letter: string;
-  latitude: number;
-  longitude: number;
-}
-
-export interface DrawnMap {
-  width: number;
-  height: number;
-  areas: { name: string; path: string }[];
-  labels: { x: number; y: number; text: string }[];
-  marks: { letter: string; x: number; y: number }[];
-  /** A line of known length. */
-  scale: { width: number; text: string };
-  /** What a reader who does not see it should know. */
-  says: string;
-}
+import type { DrawnMap, MapPlace } from '../../model/desk/drawings.ts';
 
 type Point = readonly [x: number, y: number];
 

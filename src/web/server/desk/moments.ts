@@ -1,17 +1,8 @@
 /** Moments as pages of the desk show them: on the city's clocks, and how far from now. */
 
-import { dateFormat, type Formatter } from '../../design/format.ts';
-import { formatAge } from '../../design/when.ts';
-
-/** All of it is text made on the server: a browser in another zone shows the same. */
-export interface FormattedMoment {
-  /** RFC 3339, for machines. */
-  iso: string;
-  /** `Tue, Jun 16, 2026, 8:00 PM` in the city. */
-  text: string;
-  /** `5 minutes ago`, `in 2 hours`, `now`. */
-  away: string;
-}
+import type { FormattedMoment } from '../../model/desk/moment.ts';
+import { dateFormat, type Formatter } from '../../model/format.ts';
+import { formatAge } from '../../model/when.ts';
 
 export interface MomentFormat {
   format(instant: number): FormattedMoment;

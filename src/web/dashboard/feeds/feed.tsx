@@ -1,0 +1,112 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { PageHead } from '../../design/admin-layout.tsx';
+import { CopyBlock } from '../../design/code.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { changeFeed } from '../../server/feeds/change-feed.ts';
+import { draftFeed, readOwnFeeds, requireFeed } from '../../server/feeds/own-feeds.ts';
+import { newFormToken } from '../../server/idempotency.ts';
+import { readFormData } from '../../server/read-form.ts';
+import { FeedForm } from './feed-form.tsx';
+import { FeedUrlList, ShownUrl } from './feed-url-list.tsx';
+import { NoFeeds } from './no-feeds.tsx';
+import { nameOfForm } from './url-forms.tsx';
+import '../dashboard.css';
+import './feeds.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const own = await readOwnFeeds(page);
+  const feed = await requireFeed(own, page.params.id);
+  const { searchParams } = new URL(page.request.url);
+  // A preview without scripts comes as the fields of the form.
+  const isPreview = searchParams.has('feed_name');
+  const given = isPreview ? searchParams : new URLSearchParams(feed.query);
+  const live = await own.urls.list(own.owner.accountId);
+  return {
+    id: feed.id,
+    name: feed.name,
+    eventsUrl: `${own.rooms.publicUrl}/api/v1/events${feed.query === '' ? '' : `?${feed.query}`}`,
+    draft: draftFeed(given, isPreview ? (searchParams.get('feed_name') ?? '') : feed.name, own.rooms),
+    urls: live.filter(({ feedId }) => feedId === feed.id),
+    isOpen: own.isOpen,
+    token: newFormToken(),
+    done: { created: searchParams.has('created'), saved: searchParams.has('saved'), revoked: searchParams.get('revoked') },
+  };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const own = await readOwnFeeds(page);
+  const id = page.params.id ?? '';
+  const outcome = await changeFeed(own, await readFormData(page.request), id);
+  if (outcome.kind === 'saved') return redirect(`/dashboard/feeds/${id}?saved`, 303);
+  if (outcome.kind === 'removed') return redirect('/dashboard/feeds?removed', 303);
+  if (outcome.kind === 'revoked') return redirect(`/dashboard/feeds/${id}?revoked=${encodeURIComponent(outcome.form)}`, 303);
+  return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200, headers: { 'Cache-Control': 'no-store' } });
+}
+
+export default function Feed() {
+  const { id, name, eventsUrl, draft, urls, isOpen, token, done } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const refused = outcome?.kind === 'refused' ? outcome : null;
+  const shown = outcome?.kind === 'shown' ? outcome : null;
+  const address = `/dashboard/feeds/${id}`;
+  return (
+    <>
+      <PageHead title={name} kind="Feed">
+        <Link to="/dashboard/feeds">All feeds</Link>
+      </PageHead>
+      {isOpen ? null : <NoFeeds has={1} />}
+      {shown ? <ShownUrl key={shown.url} shown={shown} /> : null}
+      {!outcome && done.created ? (
+        <Notice kind="good" title="The feed is created.">
+          Create a secret URL for each format you need.
+        </Notice>
+      ) : null}
+      {!outcome && done.saved ? <Notice kind="good" title="The feed is saved." /> : null}
+      {!outcome && done.revoked ? (
+        <Notice kind="good" title={`The ${nameOfForm(done.revoked)} URL is revoked.`}>
+          It now returns 410.
+        </Notice>
+      ) : null}
+      {refused && refused.intent !== 'save' ? <Notice kind="bad">{refused.errors.form}</Notice> : null}
+      <FeedUrlList urls={urls} token={token} address={address} isOpen={isOpen} />
+      <section className="stack" aria-labelledby="with-key">
+        <h2 id="with-key">With your API key</h2>
+        <CopyBlock text={eventsUrl} label="the address of the events" />
+      </section>
+      <section className="card stack" aria-labelledby="edit">
+        <h2 id="edit">Edit feed</h2>
+        <FeedForm
+          key={token}
+          draft={refused?.intent === 'save' ? refused.draft : draft}
+          token={token}
+          address={address}
+          errors={refused?.intent === 'save' ? refused.errors : undefined}
+          submit="Save feed"
+        />
+      </section>
+      <section className="stack" aria-labelledby="remove">
+        <h2 id="remove">Remove feed</h2>
+        <details>
+          <summary className="button small danger">Remove feed</summary>
+          <PostForm action={address} className="form">
+            <p>All secret URLs of this feed return 410 within a second. You cannot undo this.</p>
+            <p>
+              <Submit intent="remove" kind="danger">
+                Remove feed permanently
+              </Submit>
+            </p>
+          </PostForm>
+        </details>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { PageHead } from '../../design/admin-layout.tsx';
+import { Empty, Notice } from '../../design/notice.tsx';
+import { ShownKey } from '../../design/shown-key.tsx';
+import { newFormToken } from '../../server/idempotency.ts';
+import { changeKey } from '../../server/keys/change-key.ts';
+import { readOwned } from '../../server/keys/own-keys.ts';
+import { readTiers } from '../../server/keys/read-tiers.ts';
+import { CreateForm } from './create-form.tsx';
+import { KeyCard, PastKeys } from './key-card.tsx';
+import '../dashboard.css';
+import { readFormData } from '../../server/read-form.ts';
+import { refusal } from '../../server/refusal.ts';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const { owner, keys, rooms } = await readOwned(page);
+  const [listing, choices] = await Promise.all([keys.list(owner.accountId), keys.choices(owner.accountId)]);
+  const done = new URL(page.request.url).searchParams;
+  // A key that was replaced stands below the one that counts.
+  const live = listing.filter(({ state }) => state === 'active');
+  const working = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
+  const pages = Math.max(1, Math.ceil(working.length / KEYS_A_PAGE));
+  const at = Math.min(pages, Math.max(1, Math.trunc(Number(done.get('page'))) || 1));
+  const named = (id: string | null) => listing.find((key) => key.id === id)?.name;
+  return {
+    working: working.slice((at - 1) * KEYS_A_PAGE, at * KEYS_A_PAGE),
+    past: listing.filter(({ state }) => state !== 'active').slice(-MAX_PAST),
+    at,
+    pages,
+    choices,
+    plans: readTiers(),
+    token: newFormToken(),
+    now: rooms.clocks.directory(),
+    done: { revoked: named(done.get('revoked')), renamed: named(done.get('renamed')) },
+  };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const owned = await readOwned(page);
+  const outcome = await changeKey(owned, await readFormData(page.request));
+  if (outcome.kind === 'unknown') throw refusal(404, 'Key not found.');
+  if (outcome.kind === 'done') return redirect(`/dashboard/keys?${outcome.what}=${outcome.id}`, 303);
+  return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200, headers: { 'Cache-Control': 'no-store' } });
+}
+
+export default function Keys() {
+  const { working, past, at, pages, choices, plans, token, now, done } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const refused = outcome?.kind === 'refused' ? outcome : null;
+  const shown = outcome?.kind === 'shown' ? outcome : null;
+  return (
+    <>
+      <PageHead
+        title="Keys"
+        actions={
+          working.length > 0 ? (
+            <a className="button" href="#new">
+              New key
+            </a>
+          ) : null
+        }
+      >
+        Each key has its own plan and quota. Changes take effect within a second.
+      </PageHead>
+      {shown ? <ShownKey key={shown.key} shown={shown} /> : null}
+      {!shown && done.revoked ? (
+        <Notice kind="good" title={`${done.revoked} is revoked.`}>
+          Requests with this key are now rejected.
+        </Notice>
+      ) : null}
+      {!shown && done.renamed ? <Notice kind="good" title={`The key is now called ${done.renamed}.`} /> : null}
+      <section className="stack" aria-labelledby="working">
+        <h2 id="working">Active keys</h2>
+        {working.length === 0 ? (
+          <Empty title="No API keys yet">
+            <p>Create a key below. It works within a second.</p>
+          </Empty>
+        ) : (
+          working.map((key) => (
+            <KeyCard
+              key={key.id}
+              listing={key}
+              plans={plans}
+              token={token}
+              now={now}
+              refused={refused?.id === key.id ? refused : null}
+            />
+          ))
+        )}
+        {pages > 1 ? (
+          <nav className="pager" aria-label="Pages of keys">
+            {at > 1 ? <Link to={`?page=${at - 1}`}>Previous</Link> : <span />}
+            <span className="quiet">{`Page ${at} of ${pages}`}</span>
+            {at < pages ? <Link to={`?page=${at + 1}`}>Next</Link> : <span />}
+          </nav>
+        ) : null}
+      </section>
+      <CreateForm key={token} choices={choices} plans={plans} token={token} refused={refused?.id === null ? refused : null} />
+      <PastKeys keys={past} />
+    </>
+  );
+}
+
+const KEYS_A_PAGE = 25;
+/** The latest; older ones nobody looks for. */
+const MAX_PAST = 100;

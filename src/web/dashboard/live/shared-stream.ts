@@ -1,0 +1,88 @@
+/**
+ * One event stream for all windows of a browser: over HTTP/1.1 a browser opens six connections to a host, and six windows with a stream
+ * each would leave none for the seventh. Of the windows that are seen one has the stream (a lock of the browser decides which) and tells
+ * the others. Where a browser has no such locks, each window that is seen has its own.
+ */
+
+import type { LeftNow } from '../../model/keys.ts';
+
+export type LiveState = 'off' | 'live' | 'waiting';
+export type Told = Readonly<Record<string, LeftNow>>;
+
+interface Listener {
+  onTold(told: Told): void;
+  onState(state: LiveState): void;
+}
+
+type Message = { kind: 'hello' } | { kind: 'told'; told: Told } | { kind: 'state'; state: LiveState };
+
+/** Listens while the window is seen. `reader` names whose figures they are. Gives what ends it. */
+export function listenTogether(reader: string, listener: Listener): () => void {
+  const name = `marquee live ${reader}`;
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null;
+  const canShare = channel !== null && 'locks' in navigator;
+  let leaving: AbortController | null = null;
+
+  /** Has the stream until the window is hidden or closed. */
+  function lead(signal: AbortSignal): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const known: Record<string, LeftNow> = {};
+    let state: LiveState = 'waiting';
+    const tell = (message: Message) => channel?.postMessage(message);
+    const setState = (next: LiveState) => {
+      state = next;
+      listener.onState(next);
+      tell({ kind: 'state', state: next });
+    };
+    const source = new EventSource('/dashboard/usage/live');
+    source.onopen = () => setState('live');
+    // The browser opens it again by itself, unless the answer was no stream: then the session is over.
+    source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'off' : 'waiting');
+    source.onmessage = ({ data }) => {
+      const told = JSON.parse(data) as Told;
+      Object.assign(known, told);
+      listener.onTold(told);
+      tell({ kind: 'told', told });
+    };
+    const answerHello = ({ data }: MessageEvent<Message>) => {
+      if (data.kind !== 'hello') return;
+      tell({ kind: 'told', told: known });
+      tell({ kind: 'state', state });
+    };
+    channel?.addEventListener('message', answerHello);
+    signal.addEventListener('abort', () => {
+      source.close();
+      channel?.removeEventListener('message', answerHello);
+      over.resolve();
+    });
+    return over.promise;
+  }
+
+  function begin(): void {
+    if (leaving) return;
+    leaving = new AbortController();
+    const { signal } = leaving;
+    if (!canShare) return void lead(signal);
+    channel.postMessage({ kind: 'hello' } satisfies Message);
+    navigator.locks.request(name, { signal }, () => (signal.aborted ? undefined : lead(signal))).catch(() => undefined);
+  }
+
+  function end(): void {
+    leaving?.abort();
+    leaving = null;
+  }
+
+  const hear = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'told') listener.onTold(data.told);
+    if (data.kind === 'state') listener.onState(data.state);
+  };
+  const look = () => (document.visibilityState === 'hidden' ? end() : begin());
+  channel?.addEventListener('message', hear);
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    end();
+    channel?.close();
+  };
+}

@@ -1,0 +1,12 @@
+import { Link } from 'react-router';
+import { useRoot } from '../use-root.ts';
+
+/** The way to a key: for strangers the sign-up, for who is signed in their own keys. */
+export function KeyButton({ kind = 'primary', children = 'Get a key' }: { kind?: 'primary' | ''; children?: string }) {
+  const isSignedIn = Boolean(useRoot()?.viewer);
+  return (
+    <Link className={`button ${kind}`} to={isSignedIn ? '/dashboard/keys' : '/sign-up'}>
+      {isSignedIn ? 'Your keys' : children}
+    </Link>
+  );
+}

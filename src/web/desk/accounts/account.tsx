@@ -1,0 +1,129 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { PageHead } from '../../design/admin-layout.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Moment } from '../../design/moment.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { DataTable } from '../../design/table.tsx';
+import { formatNumber } from '../../model/format.ts';
+import { actOnAccount, deedOf, readAccount } from '../../server/desk/accounts/read-accounts.ts';
+import { newFormToken } from '../../server/idempotency.ts';
+import { readTiers } from '../../server/keys/read-tiers.ts';
+import { readFormData } from '../../server/read-form.ts';
+import { requireOperator } from '../../server/viewer.ts';
+import { RequestForm } from './request-form.tsx';
+import { AccountState } from './states.tsx';
+import { SubscriptionCard } from './subscription-card.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const operator = await requireOperator(page);
+  const read = await readAccount(page.context, page.params.id ?? '');
+  const isOwn = read.account.id === operator.accountId;
+  return { ...read, isOwn, tiers: readTiers().tiers, token: newFormToken(), done: deedOf(page.request.url) };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const operator = await requireOperator(page);
+  const { id = '' } = page.params;
+  const answer = await actOnAccount(page.context, operator, id, await readFormData(page.request));
+  return answer.ok ? redirect(`/desk/accounts/${id}?done=${answer.done}`) : data(answer, { status: 400 });
+}
+
+export default function Account() {
+  const { account, plans, waiting, trail: auditTrail, kind, isOwn, tiers, token, done } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <>
+      <PageHead title={account.email} kind="Account" />
+      {refused && !refused.note ? <Notice kind="bad">{refused.error}</Notice> : null}
+      {done && !refused ? <Notice kind="good">{done}</Notice> : null}
+      <section className="stack" aria-labelledby="facts">
+        <h2 id="facts" className="visually-hidden">
+          Facts
+        </h2>
+        <dl className="facts">
+          <dt>State</dt>
+          <dd className="cluster">
+            {account.status === 'active' && account.verifiedAt ? 'Active' : null} <AccountState account={account} />
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <Moment at={account.createdAt} />
+          </dd>
+          <dt>Verified</dt>
+          <dd>{account.verifiedAt ? <Moment at={account.verifiedAt} /> : 'Not yet'}</dd>
+          <dt>Requests</dt>
+          <dd>
+            {formatNumber(account.requestsToday)} today, {formatNumber(account.requests30Days)} in 30 days
+          </dd>
+          <dt>Object ID</dt>
+          <dd>
+            <code>{account.id}</code>
+          </dd>
+        </dl>
+      </section>
+      {waiting.map((request) => (
+        <article key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
+          <h2 id={`request-${request.id}`}>Plan request</h2>
+          <RequestForm
+            {...{ request, token }}
+            error={refused?.note?.request === request.id ? refused.error : undefined}
+            typedNote={refused?.note?.request === request.id ? refused.note.typed : undefined}
+          />
+        </article>
+      ))}
+      <section className="stack" aria-labelledby="plans">
+        <h2 id="plans">Plans and keys</h2>
+        {plans.map((plan) => (
+          <SubscriptionCard key={plan.subscriptionId} {...{ plan, kind, tiers, token }} state={account.status} />
+        ))}
+        {plans.length === 0 ? <p className="quiet">No plan yet: this account has no key.</p> : null}
+      </section>
+      {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} kind={kind} />}
+      <section className="stack" aria-labelledby="trail">
+        <h2 id="trail">Activity</h2>
+        {auditTrail.length === 0 ? (
+          <p className="quiet">No activity yet.</p>
+        ) : (
+          <DataTable
+            stacks
+            caption="Activity of this account, latest first"
+            head={['Time', 'Actor', 'Action', 'Details', 'IP address']}
+          >
+            {auditTrail.map(({ id, at, actor, action: deed, detail, address }) => (
+              <tr key={id}>
+                <td>
+                  <Moment at={at} />
+                </td>
+                <td>{actor}</td>
+                <td>
+                  <code>{deed}</code>
+                </td>
+                <td>{detail}</td>
+                <td>{address}</td>
+              </tr>
+            ))}
+          </DataTable>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Suspension({ isSuspended, kind }: { isSuspended: boolean; kind: 'manual' | 'stripe' }) {
+  const money = kind === 'stripe' ? ' Stripe payments are paused until you reactivate the account.' : '';
+  return (
+    <section className="card stack" aria-labelledby="suspension">
+      <h2 id="suspension">{isSuspended ? 'This account is suspended' : 'Suspend this account'}</h2>
+      <p className="quiet">
+        {isSuspended
+          ? `Its keys return 402, and nobody can sign in. Its plans and keys are kept.${money}`
+          : `Its keys return 402 within a second, and nobody can sign in. Nothing is deleted.${money}`}
+      </p>
+      <PostForm className="cluster">
+        <Submit intent={isSuspended ? 'resume' : 'suspend'} kind={isSuspended ? 'primary' : 'danger'}>
+          {isSuspended ? 'Reactivate account' : 'Suspend account'}
+        </Submit>
+      </PostForm>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { actOnRecord } from '../../server/desk/directory/act-on-record.ts';
+import { viewRecord } from '../../server/desk/directory/view-record.ts';
+import { RecordPage } from './record-page.tsx';
+
+export const loader = (page: LoaderFunctionArgs) => viewRecord(page, 'event');
+export const action = (page: ActionFunctionArgs) => actOnRecord(page, 'event');
+
+export default function EventPage() {
+  const { view, place } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const facts = place ? (
+    <>
+      <dt>Venue</dt>
+      <dd>
+        <Link to={`/desk/venues/${place.id}`}>{place.name}</Link>
+        {place.neighborhood ? `, ${place.neighborhood}` : ''}
+      </dd>
+    </>
+  ) : null;
+  return <RecordPage {...{ view, refused, facts }} />;
+}

@@ -1,0 +1,30 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { actOnRecord } from '../../server/desk/directory/act-on-record.ts';
+import { viewRecord } from '../../server/desk/directory/view-record.ts';
+import { RecordPage } from './record-page.tsx';
+
+export const loader = (page: LoaderFunctionArgs) => viewRecord(page, 'venue');
+export const action = (page: ActionFunctionArgs) => actOnRecord(page, 'venue');
+
+export default function VenuePage() {
+  const { view, place, upcoming } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const facts = (
+    <>
+      <dt>Neighborhood</dt>
+      <dd>{place?.neighborhood ?? 'none'}</dd>
+      <dt>Next events</dt>
+      <dd>
+        {upcoming.length === 0 ? 'none' : null}
+        <ul className="others">
+          {upcoming.map(({ id, title, at }) => (
+            <li key={id}>
+              <Link to={`/desk/events/${id}`}>{title}</Link> <span className="quiet small">{at.text}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </>
+  );
+  return <RecordPage {...{ view, refused, facts }} />;
+}

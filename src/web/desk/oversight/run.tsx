@@ -1,0 +1,197 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { readRun } from '../../../sources/index.ts';
+import { PageHead } from '../../design/admin-layout.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { formatNumber } from '../../model/format.ts';
+import { readAct } from '../../server/desk/act.ts';
+import { actOnSource } from '../../server/desk/oversight/act-on-source.ts';
+import { undoRun } from '../../server/desk/oversight/undo-run.ts';
+import { momentsOf, readExcerpt, viewDifference, viewRun } from '../../server/desk/oversight/view-run.ts';
+import { newFormToken } from '../../server/idempotency.ts';
+import { unknownForm } from '../../server/refusal.ts';
+import { rooms } from '../../server/rooms.ts';
+import { requireOperator } from '../../server/viewer.ts';
+import { Figures } from './change-counts.tsx';
+import { RunState } from './condition.tsx';
+import { DifferenceLists } from './difference.tsx';
+import { useLive } from './live.ts';
+import { Said, TimeAway, TimeText, Words } from './moments.tsx';
+import './oversight.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  await requireOperator(page);
+  const opened = page.context.get(rooms);
+  const moments = momentsOf(opened);
+  const run = await readRun({ store: opened.store, id: page.params.id ?? '' });
+  if (!run) throw data(null, { status: 404 });
+  const { searchParams } = new URL(page.request.url);
+  const excerpt = readExcerpt(new URL(page.request.url), run);
+  const { remarks = [], waiting = {}, rejected = [], rejectedCount = 0 } = run.report ?? {};
+  return {
+    run: viewRun(run, moments),
+    difference: viewDifference(run, moments, excerpt),
+    excerpt,
+    remarks,
+    waiting: Object.entries(waiting).map(([place, count]) => ({ place, count })),
+    rejected: rejected.slice(0, MAX_REJECTS).map(({ line, field, reason }) => ({ line, field, reason })),
+    rejectedCount,
+    touched: run.touched,
+    canUndo: run.kind === 'ingest' && run.touched > 0 && (run.state === 'done' || run.state === 'failed'),
+    isAsking: searchParams.has('undo'),
+    token: newFormToken(),
+    said: searchParams.get('said'),
+  };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const act = await readAct(page);
+  const opened = page.context.get(rooms);
+  const run = await readRun({ store: opened.store, id: page.params.id ?? '' });
+  if (!run) throw data(null, { status: 404 });
+  const intent = act.text('intent');
+  if (intent === 'release' && run.source) {
+    const outcome = await actOnSource(act, opened, 'release', run.source);
+    if (outcome === 'unknown') throw data(null, { status: 404 });
+    return redirect(`/desk/sources/${run.source.id}?said=${outcome === 'done' ? 'release' : outcome}`);
+  }
+  if (intent !== 'undo') throw unknownForm();
+  const undone = await undoRun(act, opened, run);
+  if (undone.ok) return redirect(`/desk/runs/${run.id}?said=${undone.said}`);
+  return data({ error: undone.reason }, { status: 409 });
+}
+
+export default function RunPage() {
+  const { run, difference, excerpt, canUndo, isAsking, touched, token, said } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  useLive(run.state === 'running' || (said === 'undoing' && run.state !== 'undone'));
+  const { source, state, kind } = run;
+  const name = source?.name ?? 'a removed source';
+  return (
+    <>
+      <PageHead
+        title={kind === 'ingest' ? `Run of ${name}` : KINDS[kind]}
+        kind={run.started.text}
+        actions={
+          canUndo && !isAsking ? (
+            <Link className="button danger" to="?undo" preventScrollReset>
+              Undo run
+            </Link>
+          ) : null
+        }
+      >
+        <TimeText at={run.started} />
+        {run.seconds === null ? ', still running' : `, took ${run.seconds === 0 ? 'less than a second' : `${run.seconds} s`}`}.{' '}
+        {source ? <Link to={`/desk/sources/${source.id}`}>The source</Link> : null}
+      </PageHead>
+      {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <Said word={said} table={SAID} />}
+      <p className="cluster">
+        <RunState name={state} /> <Figures summary={run.summary} />
+        {run.summary?.listings == null ? null : <span className="quiet">{formatNumber(run.summary.listings)} listings read</span>}
+      </p>
+      {run.error ? (
+        <Notice
+          kind={state === 'held' ? 'warn' : 'bad'}
+          title={state === 'held' ? 'Reason for the hold' : 'Reason for the failure'}
+        >
+          <Words>{run.error}</Words>
+        </Notice>
+      ) : null}
+      {canUndo && isAsking ? (
+        <section className="card stack" aria-labelledby="undo">
+          <h2 id="undo">Undo this run?</h2>
+          <p>
+            {formatNumber(touched)} listings return to their previous values. Events that this run created are removed (410).
+            Everything else it changed is restored. The source is paused, so that its next run does not repeat the changes.
+          </p>
+          <PostForm className="cluster" token={token}>
+            <Submit intent="undo" kind="danger">
+              Undo run
+            </Submit>
+            <Link className="button plain" to="." preventScrollReset>
+              Cancel
+            </Link>
+          </PostForm>
+        </section>
+      ) : null}
+      {state === 'held' && source ? (
+        <section className="card stack" aria-labelledby="release">
+          <h2 id="release">Release this response?</h2>
+          <p>
+            Below is what this response would have written (read <TimeAway at={run.started} />
+            ). If you release it, the source runs again now, and its new response is written without a sanity check.
+          </p>
+          <PostForm className="cluster" token={token}>
+            <Submit intent="release">Release and run</Submit>
+            <Link className="button plain" to={`/desk/sources/${source.id}`}>
+              Keep on hold
+            </Link>
+          </PostForm>
+        </section>
+      ) : null}
+      {difference ? <DifferenceLists difference={difference} excerpt={excerpt} isHeld={state === 'held'} /> : null}
+      <Reading />
+    </>
+  );
+}
+
+/** Warnings about the answer itself. */
+function Reading() {
+  const { remarks, waiting, rejected, rejectedCount } = useLoaderData<typeof loader>();
+  if (remarks.length + waiting.length + rejectedCount === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="odd">
+      <h2 id="odd">Warnings</h2>
+      {remarks.length > 0 ? (
+        <ul className="plain-list">
+          {remarks.map((remark) => (
+            <li key={remark}>
+              <Words>{remark}</Words>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {waiting.length > 0 ? (
+        <details>
+          <summary>Listings waiting for a known venue: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
+          <ul className="plain-list small">
+            {waiting.map(({ place, count }) => (
+              <li key={place}>
+                <Words>{place}</Words> ({count})
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {rejectedCount > 0 ? (
+        <details>
+          <summary>Rejected listings: {formatNumber(rejectedCount)}</summary>
+          <ul className="plain-list small">
+            {rejected.map(({ line, field, reason }) => (
+              <li key={`${line} ${field} ${reason}`}>
+                record {line}
+                {field ? `, ${field}` : ''}: <Words>{reason}</Words>
+              </li>
+            ))}
+            {rejectedCount > rejected.length ? <li>and {formatNumber(rejectedCount - rejected.length)} more</li> : null}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+const KINDS = { ingest: 'Run', undo: 'Undone run', decision: 'Operator decision' } as const;
+const SAID = {
+  undone: 'The run is undone, and its source is paused.',
+  undoing: 'The run is being undone. Reload this page to see when it is done.',
+} as const;
+const MAX_REJECTS = 100;

@@ -1,0 +1,149 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { PageHead } from '../../design/admin-layout.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Empty, Notice } from '../../design/notice.tsx';
+import { readAct } from '../../server/desk/act.ts';
+import { answerQuestion, undoAnswer } from '../../server/desk/review/answer-question.ts';
+import { readReview } from '../../server/desk/review/read-review.ts';
+import { newFormToken } from '../../server/idempotency.ts';
+import { unknownForm } from '../../server/refusal.ts';
+import { rooms } from '../../server/rooms.ts';
+import { requireOperator } from '../../server/viewer.ts';
+import { TimeAway, Words } from '../oversight/moments.tsx';
+import { AnswerBar } from './answer-bar.tsx';
+import { PlaceMap } from './place-map.tsx';
+import { SideBySide } from './side-by-side.tsx';
+import { Timeline } from './timeline.tsx';
+import { useReviewKeys } from './use-review-keys.ts';
+import '../oversight/oversight.css';
+import './review.css';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const { email } = await requireOperator(page);
+  const { searchParams } = new URL(page.request.url);
+  const [at, settled] = [searchParams.get('at'), searchParams.get('settled')];
+  const review = await readReview(page.context, { by: email, at, settled });
+  return { ...review, token: newFormToken(), undoToken: newFormToken(), said: searchParams.get('said') };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const act = await readAct(page);
+  const opened = page.context.get(rooms);
+  const intent = act.text('intent');
+  if (intent !== 'same' && intent !== 'different' && intent !== 'undo') throw unknownForm();
+  const outcome = intent === 'undo' ? await undoAnswer(act, opened) : await answerQuestion(act, opened, intent);
+  if (outcome.ok) return redirect(addressOf({ at: outcome.next, said: intent }));
+  if ('settled' in outcome) return redirect(addressOf({ at: act.text('next'), settled: outcome.settled }));
+  return data({ error: outcome.reason }, { status: 409 });
+}
+
+export default function Review() {
+  const { place, question, nextId, last, meanwhile, token, undoToken, said } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const keys = useReviewKeys();
+  return (
+    <>
+      <PageHead title="Review" actions={question ? <p className="progress number">{place}</p> : null}>
+        Are these two the same? All later runs respect your decision.
+      </PageHead>
+      <div className="stack live" aria-live="polite">
+        {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : null}
+        {meanwhile ? <Meanwhile {...meanwhile} /> : null}
+        {said === 'undo' && !refused ? <Notice kind="good">Undone. Marquee decides by the evidence again.</Notice> : null}
+        {last ? <LastAnswer last={last} token={undoToken} isFresh={said === last.verdict && !refused} /> : null}
+      </div>
+      {question ? (
+        <article className="stack loose" aria-label={`Question ${place}`}>
+          <SideBySide question={question} />
+          <div className="halves">
+            <div className="stack loose">
+              <section className="stack" aria-labelledby="evidence">
+                <h2 id="evidence">
+                  Evidence <span className="quiet number likelihood">{question.percent}% the same</span>
+                </h2>
+                <ul className="evidence">
+                  {question.evidence.map(({ speaksFor, detail }) => (
+                    <li key={detail} className={speaksFor}>
+                      <span className="speaks" role="img" aria-label={SPEAKS[speaksFor].word}>
+                        {SPEAKS[speaksFor].sign}
+                      </span>
+                      <Words>{detail}</Words>
+                    </li>
+                  ))}
+                </ul>
+                <p className="small quiet">
+                  Asked <TimeAway at={question.asked} />. + is evidence for “same”, − for “different”.
+                </p>
+              </section>
+              {question.timeline ? (
+                <section className="stack" aria-labelledby="time">
+                  <h2 id="time">Time</h2>
+                  <Timeline drawn={question.timeline} />
+                </section>
+              ) : null}
+            </div>
+            <section className="stack" aria-labelledby="place">
+              <h2 id="place">Location</h2>
+              {question.map ? <PlaceMap drawn={question.map} /> : <p className="quiet">Neither listing has a location.</p>}
+            </section>
+          </div>
+          <AnswerBar key={question.id} question={question.id} nextId={nextId} token={token} keys={keys} hasUndo={last !== null} />
+        </article>
+      ) : (
+        <Empty title="No open questions">
+          <p>
+            Pairs of listings that are neither clearly the same nor clearly different appear here after a run.{' '}
+            <Link to="/desk/sources">Sources</Link>
+          </p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** What this operator said last, and the way back. */
+function LastAnswer({ last, token, isFresh }: { last: NonNullable<Loaded['last']>; token: string; isFresh: boolean }) {
+  return (
+    <PostForm className={`last-answer ${isFresh ? 'fresh' : ''}`} token={token}>
+      <input type="hidden" name="decision" value={last.id} />
+      <p className="small">
+        {isFresh ? 'Saved' : 'Your last decision'}: <strong>{last.verdict}</strong>, <Words>{last.left}</Words> and{' '}
+        <Words>{last.right}</Words>, <TimeAway at={last.at} />
+      </p>
+      <Submit intent="undo" kind="" small hotkey="u">
+        Undo
+      </Submit>
+    </PostForm>
+  );
+}
+
+function Meanwhile({ answer, isOwn }: NonNullable<Loaded['meanwhile']>) {
+  if (!answer) return <Notice kind="warn">That question is no longer open. Nothing was decided.</Notice>;
+  return (
+    <Notice kind="warn" title={isOwn ? 'You already answered this question' : 'Somebody else answered first'}>
+      <Words>{answer.by}</Words> answered “{answer.verdict}” for <Words>{answer.left}</Words> and <Words>{answer.right}</Words>{' '}
+      <TimeAway at={answer.at} />. Your answer was not saved.
+    </Notice>
+  );
+}
+
+function addressOf(parameters: Record<string, string | null>): string {
+  const said = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => Boolean(pair[1])));
+  return `/desk/review?${said}`;
+}
+
+const SPEAKS = {
+  same: { sign: '+', word: 'evidence for the same:' },
+  different: { sign: '−', word: 'evidence for different:' },
+  neither: { sign: '·', word: 'evidence for neither:' },
+} as const;

@@ -1,0 +1,28 @@
+/** A feed as its form holds it. */
+
+import type { PlaygroundEndpoint } from './playground/endpoints.ts';
+import type { ApiRequest } from './playground/lines.ts';
+
+/** A feed as a form holds it, and what it would contain. */
+export interface FeedDraft {
+  name: string;
+  endpoint: PlaygroundEndpoint;
+  request: ApiRequest;
+  /** By parameter. */
+  errors: Record<string, string>;
+  /** Null where the filters cannot be read. */
+  preview: FeedPreview | null;
+}
+
+export interface FeedPreview {
+  total: number;
+  events: PreviewEvent[];
+}
+
+export interface PreviewEvent {
+  id: string;
+  title: string;
+  slug: string;
+  startDatetime: string;
+  venue: { name: string };
+}

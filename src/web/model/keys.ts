@@ -1,0 +1,49 @@
+/** Keys, and what is left of their limits, as pages show them. */
+
+import type { KeyListing } from '../../accounts/index.ts';
+
+/** What is left of a day and a minute, as a page shows it. Instants in ms. */
+export interface LeftNow {
+  day: { limit: number; used: number; remaining: number; resetsAt: number };
+  minute: { limit: number; used: number; remaining: number };
+  /** When the day's requests end at the pace of the last hour; null: not today. */
+  endsAt: number | null;
+}
+
+export interface SubscriptionShown {
+  id: string;
+  tier: string;
+  plan: KeyListing['plan'];
+  trialEndsAt: Date | null;
+  /** Requests answer 402: the trial is over. */
+  isOver: boolean;
+  /** Keys that work, oldest first. */
+  keys: { id: string; name: string; last4: string }[];
+  left: LeftNow;
+}
+
+export type KeyOutcome = ShownKey | RefusedKeyForm;
+
+export interface ShownKey {
+  kind: 'shown';
+  /** The whole key, in this one answer. */
+  key: string;
+  name: string;
+  tier: string;
+  /** False: the plan must be paid first. */
+  isOpen: boolean;
+  /** Of a rotation: how long the old key goes on. */
+  grace: string | null;
+  publicUrl: string;
+}
+
+export interface RefusedKeyForm {
+  kind: 'refused';
+  /** Of the key whose form it was; null: the form for a new one. */
+  id: string | null;
+  intent: string;
+  errors: Record<string, string>;
+  /** What was typed. */
+  name: string;
+  plan: string;
+}

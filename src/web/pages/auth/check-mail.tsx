@@ -1,0 +1,43 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Notice } from '../../design/notice.tsx';
+import { readInbox } from '../../server/auth/auth-responses.ts';
+import { TaskPage } from './task-page.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const isReset = new URL(page.request.url).searchParams.get('for') === 'reset';
+  return { isReset, ...(await readInbox(page)) };
+}
+
+/** The same whether there was an account or not. */
+export default function CheckMail() {
+  const { isReset, email, emailId } = useLoaderData<typeof loader>();
+  const address = email ?? 'the address you gave';
+  return (
+    <TaskPage
+      title="Check your inbox"
+      lead={
+        isReset
+          ? `If ${address} has an account, we sent an email to it. The link works once, for 30 minutes.`
+          : `We sent an email to ${address}. Open its link to continue. The link works for 24 hours.`
+      }
+      foot={
+        <p>
+          No email? Check your spam folder, or <Link to={isReset ? '/forgot' : '/sign-up'}>try again</Link>.
+        </p>
+      }
+    >
+      {emailId ? (
+        <Notice title="No mail server is set">
+          <div className="stack tight">
+            <p>Emails are saved as files in the data folder. Nothing is sent.</p>
+            <p>
+              <Link className="button small" to={`/letters/${emailId}`}>
+                Read this email
+              </Link>
+            </p>
+          </div>
+        </Notice>
+      ) : null}
+    </TaskPage>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { callerOf, redirectWith, refused } from '../../server/auth/auth-responses.ts';
+import { readForm } from '../../server/read-form.ts';
+import { rooms } from '../../server/rooms.ts';
+import { TaskPage } from './task-page.tsx';
+
+export const headers = () => ({ 'Referrer-Policy': 'no-referrer' });
+
+export async function loader(page: LoaderFunctionArgs) {
+  const token = new URL(page.request.url).searchParams.get('token') ?? '';
+  return { token, ...(await page.context.get(rooms).signIn.readResetLink(callerOf(page), token)) };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const input = { token: field('token'), password: field('password') };
+  const answer = await page.context.get(rooms).signIn.reset(callerOf(page), input);
+  return answer.ok ? redirectWith(answer.setCookies, `/sign-in?done=${answer.isFirst ? 'set' : 'reset'}`) : refused(answer);
+}
+
+export default function Reset() {
+  const { token, isOpen, isFirst } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  if (!isOpen) {
+    return (
+      <TaskPage title="This reset link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
+        <p>
+          <Link className="button primary" to="/forgot">
+            Request another link
+          </Link>
+        </p>
+      </TaskPage>
+    );
+  }
+  return (
+    <TaskPage
+      title={isFirst ? 'Choose a password' : 'Choose a new password'}
+      lead={isFirst ? 'Then sign in with it.' : 'This ends all your sessions. Then sign in with the new password.'}
+    >
+      <PostForm errors={said?.errors}>
+        <input type="hidden" name="token" value={token} />
+        <Field
+          label={isFirst ? 'Password' : 'New password'}
+          hint="10 characters or more."
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={said?.errors.password}
+        />
+        <Submit>{isFirst ? 'Set password' : 'Change password'}</Submit>
+      </PostForm>
+    </TaskPage>
+  );
+}

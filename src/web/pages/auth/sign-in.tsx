@@ -1,0 +1,100 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { Notice } from '../../design/notice.tsx';
+import { callerOf, redirectToInbox, redirectWith, refused } from '../../server/auth/auth-responses.ts';
+import { localPath } from '../../server/local-path.ts';
+import { readForm } from '../../server/read-form.ts';
+import { rooms } from '../../server/rooms.ts';
+import { readViewer } from '../../server/viewer.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
+import { TaskPage } from './task-page.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  const { searchParams } = new URL(page.request.url);
+  const next = localPath(searchParams.get('next'), '/dashboard');
+  if (await readViewer(page)) throw redirect(next);
+  return { next, done: searchParams.get('done'), hasPasskeys: page.context.get(rooms).signIn.passkeysWork };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const next = localPath(field('next'), '/dashboard');
+  const { signIn } = page.context.get(rooms);
+  const caller = callerOf(page);
+  if (field('intent') === 'passkey') {
+    const answer = await signIn.signInWithPasskey(caller, { response: readJson(field('response')) });
+    return answer.ok ? redirectWith(answer.setCookies, next) : refused(answer, {}, 'passkey');
+  }
+  const email = field('email');
+  const answer = await signIn.signIn(caller, { email, password: field('password') });
+  // The password was right: only the address is not confirmed yet, and another e-mail has left.
+  if (!answer.ok && answer.reason === 'unverified') return redirectToInbox(page, 'sign-up', email.trim(), []);
+  if (!answer.ok) return refused(answer, { email });
+  return redirectWith(answer.setCookies, answer.secondFactor ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
+}
+
+export default function SignIn() {
+  const { next, done, hasPasskeys } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  const ofPassword = said?.about === '' ? said : undefined;
+  return (
+    <TaskPage
+      title="Sign in"
+      foot={
+        <>
+          <p>
+            <Link to="/forgot">Forgot your password?</Link>
+          </p>
+          <p>
+            New to Marquee? <Link to="/sign-up">Get a key</Link>
+          </p>
+        </>
+      }
+    >
+      {done && !said && Object.hasOwn(DONE, done) ? <Notice kind="good">{DONE[done as keyof typeof DONE]}</Notice> : null}
+      <PostForm errors={ofPassword?.errors}>
+        <input type="hidden" name="next" value={next} />
+        <Field
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={said?.typed.email ?? ''}
+          error={ofPassword?.errors.email}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={ofPassword?.errors.password}
+        />
+        <Submit intent="password">Sign in</Submit>
+      </PostForm>
+      {hasPasskeys ? (
+        <>
+          <p className="or">or</p>
+          <PasskeySignIn next={next} error={said?.about === 'passkey' ? said.errors.form : undefined} />
+        </>
+      ) : null}
+    </TaskPage>
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const DONE = {
+  reset: 'Your password is changed and all sessions have ended. Sign in with the new password.',
+  set: 'Your password is set. Sign in with it.',
+  out: 'You are signed out.',
+  deleted: 'Your account is deleted.',
+} as const;

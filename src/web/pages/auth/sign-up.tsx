@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import { Field } from '../../design/forms/field.tsx';
+import { PostForm, Submit } from '../../design/forms/form.tsx';
+import { callerOf, redirectToInbox, refused } from '../../server/auth/auth-responses.ts';
+import { readTiers } from '../../server/keys/read-tiers.ts';
+import { readForm } from '../../server/read-form.ts';
+import { rooms } from '../../server/rooms.ts';
+import { readViewer } from '../../server/viewer.ts';
+import { TaskPage } from './task-page.tsx';
+
+export async function loader(page: LoaderFunctionArgs) {
+  if (await readViewer(page)) throw redirect('/dashboard');
+  return { days: readTiers().trial.days };
+}
+
+export async function action(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const email = field('email');
+  const { signIn } = page.context.get(rooms);
+  const answer = await signIn.signUp(callerOf(page), { email, password: field('password') });
+  if (!answer.ok) return refused(answer, { email });
+  return redirectToInbox(page, 'sign-up', answer.email, answer.setCookies);
+}
+
+export default function SignUp() {
+  const { days } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  return (
+    <TaskPage
+      title="Get a key"
+      lead={`${days} days free from the moment you confirm your address. No card, and you are not charged automatically.`}
+      foot={
+        <p>
+          Already have an account? <Link to="/sign-in">Sign in</Link>
+        </p>
+      }
+    >
+      <PostForm errors={said?.errors}>
+        <Field
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={said?.typed.email ?? ''}
+          error={said?.errors.email}
+        />
+        <Field
+          label="Password"
+          hint="10 characters or more. A short phrase is easier to remember than symbols."
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={said?.errors.password}
+        />
+        <Submit>Sign up</Submit>
+      </PostForm>
+    </TaskPage>
+  );
+}

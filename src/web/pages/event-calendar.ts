@@ -1,6 +1,0 @@
-import type { LoaderFunctionArgs } from 'react-router';
-import { answerEventCalendar } from '../server/answer-event-calendar.ts';
-import { rooms } from '../server/rooms.ts';
-
-export const loader = ({ context, params, request }: LoaderFunctionArgs) =>
-  answerEventCalendar(context.get(rooms), params.slug ?? '', request);

@@ -1,0 +1,208 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { KeyButton } from '../../design/forms/key-button.tsx';
+import { useRoot } from '../../design/use-root.ts';
+import { formatNumber } from '../../model/format.ts';
+import { formatAge } from '../../model/when.ts';
+import { readTiers } from '../../server/keys/read-tiers.ts';
+import { createHome } from '../../server/public/read-home.ts';
+import { requestFacts, rooms } from '../../server/rooms.ts';
+import { AnswerShown, Board } from './board.tsx';
+import { Joining } from './joining.tsx';
+import './home.css';
+
+const readHome = createHome();
+
+export const handle = { still: true };
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { trouble } = context.get(requestFacts);
+  return { ...(await readHome({ ...context.get(rooms), isAway: () => trouble.isAway })), plans: readTiers() };
+}
+
+export default function Home() {
+  const { board, joined, figures, plans } = useLoaderData<typeof loader>();
+  const { city, publicUrl } = useRoot() ?? { city: { name: 'your city' }, publicUrl: '' };
+  return (
+    <>
+      <title>{`Marquee: events in ${city.name}, as an API`}</title>
+      <meta
+        name="description"
+        content={`Upcoming events, venues and neighborhoods of ${city.name} as one clean, ranked JSON API.`}
+      />
+      <section className="column hero">
+        <div>
+          <p className="eyebrow">Event discovery API</p>
+          <h1 className="giant">Every event in the city, listed once.</h1>
+        </div>
+        <div className="stack">
+          <p className="lead">
+            Marquee reads the listings of many providers, finds out which of them are the same event, ranks the result and returns
+            it as JSON. This instance covers {city.name}.
+          </p>
+          <p className="cluster">
+            <KeyButton />
+            <Link className="button" to="/playground">
+              Try a request
+            </Link>
+          </p>
+          <p className="small quiet">
+            {plans.trial.days} days free on {plans.trial.tier}, no card needed.
+          </p>
+        </div>
+      </section>
+      <section className="column" aria-labelledby="showing">
+        <div className="sign">
+          <h2 id="showing" className="crown">
+            Top events in {city.name}
+          </h2>
+          <Board answer={board.answer} city={city.name} />
+          <AnswerShown target={board.target} answer={board.answer} publicUrl={publicUrl} />
+        </div>
+        <p className="small quiet sign-note">
+          Live data: the best events of the next thirty days, and the request that returns them.
+        </p>
+      </section>
+      <section className="column gap stack loose" aria-labelledby="how">
+        <h2 id="how" className="section-name">
+          Many listings, one event
+        </h2>
+        <Joining joined={joined} />
+        <ol className="acts">
+          {ACTS.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="band" aria-labelledby="figures">
+        <div className="column stack loose">
+          <h2 id="figures" className="section-name">
+            Live numbers
+          </h2>
+          <Figures figures={figures} city={city.name} />
+        </div>
+      </section>
+      <section className="column gap halves" aria-labelledby="prices">
+        <div className="stack">
+          <h2 id="prices" className="section-name">
+            One price a month
+          </h2>
+          <dl className="price-lines">
+            {plans.tiers.map(({ name, label, priceUsd, perDay, perMinute }) => (
+              <div key={name}>
+                <dt>
+                  {label} <span className="number">${priceUsd}</span>
+                </dt>
+                <dd>
+                  {formatNumber(perDay)} requests a day, {formatNumber(perMinute)} a minute; {addedBy(plans, name)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            <Link to="/pricing">Compare the tiers</Link>
+          </p>
+        </div>
+        <div className="stack">
+          <h2 className="section-name">First steps</h2>
+          <ol className="steps">
+            <li>
+              <Link to="/sign-up">Sign up</Link> with an email address. Your {plans.trial.days} days start when you confirm it.
+            </li>
+            <li>
+              Copy your key. It is shown only once. Store it in <code>MARQUEE_KEY</code>.
+            </li>
+            <li>
+              Send a request:
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+              <pre tabIndex={0}>
+                <code>{`curl -H "X-API-Key: $MARQUEE_KEY" \\\n  '${publicUrl}/api/v1/events?free=true&limit=3'`}</code>
+              </pre>
+            </li>
+          </ol>
+          <p className="cluster">
+            <KeyButton />
+            <a className="button" href="/docs">
+              Open the API reference
+            </a>
+          </p>
+        </div>
+      </section>
+    </>
+  );
+}
+
+type Facts = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Figures({ figures, city }: { figures: Facts['figures']; city: string }) {
+  const { times, changedAt, at } = figures;
+  const rows = [
+    { name: `upcoming events in ${city}`, value: formatNumber(figures.upcoming) },
+    { name: 'venues', value: formatNumber(figures.venues) },
+    { name: 'neighborhoods', value: formatNumber(figures.neighborhoods) },
+    ...(figures.sources === null ? [] : [{ name: 'sources that list them', value: formatNumber(figures.sources) }]),
+    ...(changedAt === undefined ? [] : [lastChange(changedAt, at)]),
+  ];
+  return (
+    <>
+      <dl className="figures">
+        {rows.map(({ name, value }) => (
+          <div key={name}>
+            <dd className="figure">{value}</dd>
+            <dt>{name}</dt>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {times.half === null || times.nearlyAll === null
+          ? 'No API requests yet since this service started. Response times appear after the first request.'
+          : `Of the ${formatNumber(times.requests)} API requests since this service started, 50% took at most ${formatTime(times.half)} and 99% took at most ${formatTime(times.nearlyAll)}.`}
+      </p>
+    </>
+  );
+}
+
+const lastChange = (changedAt: number | null, at: number) =>
+  changedAt === null
+    ? { name: 'changes to the directory so far', value: '0' }
+    : { name: 'since the directory last changed', value: formatAge(at - changedAt) };
+
+/** What a tier opens that the one below does not, and what is coming to it. */
+function addedBy({ tiers, endpoints, extras }: Facts['plans'], name: string): string {
+  const below = tiers[tiers.findIndex((tier) => tier.name === name) - 1];
+  const isNew = (each: { tiers: readonly string[] }) => some(each.tiers, name) && !(below && some(each.tiers, below.name));
+  const paths = endpoints.filter((each) => each.metered && isNew(each)).map(({ path }) => path.split(/[/.]/)[1] ?? '');
+  const there = extras.filter((each) => !each.isComing && isNew(each)).map((each) => each.name.toLowerCase());
+  const coming = extras.filter((each) => each.isComing && isNew(each)).map((each) => each.name.toLowerCase());
+  // An extra says more than the endpoint that lists it.
+  const words = [...new Set(paths)].filter((path) => !there.some((name) => name.endsWith(` ${path}`))).concat(there);
+  const added = words.length === 0 ? 'the same endpoints' : below ? `also ${listOf(words)}` : listOf(words);
+  return coming.length === 0 ? added : `${added}; coming: ${listOf(coming)}`;
+}
+
+const listOf = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+const some = (tiers: readonly string[], name: string): boolean => tiers.includes(name);
+
+function formatTime(milliseconds: number): string {
+  if (!Number.isFinite(milliseconds)) return 'more than ten seconds';
+  return milliseconds >= 1_000 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
+}
+
+const ACTS = [
+  {
+    name: 'Read',
+    text: 'Feeds, calendars, ticket shops and web pages are read on a schedule. A broken source does not stop the others.',
+  },
+  {
+    name: 'Match',
+    text: 'Listings that agree on title, time and place become one event. If a match is uncertain, a person decides.',
+  },
+  {
+    name: 'Rank',
+    text: 'Each event has a discovery score from 0 to 100. Recorded facts decide it, and the operator can inspect them.',
+  },
+  { name: 'Serve', text: 'Responses come from memory, with exact totals. Paging never repeats or skips an event.' },
+] as const;

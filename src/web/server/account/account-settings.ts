@@ -1,0 +1,98 @@
+/** The forms of the account page, by their intent. */
+
+import { type ActionFunctionArgs, data } from 'react-router';
+import type { SignedIn, SignIn, SignInCaller, SignInRefusal } from '../../../accounts/index.ts';
+import type { AccountPage, FormResult } from '../../model/account.ts';
+import { callerOf, cookieHeaders, redirectWith, refused } from '../auth/auth-responses.ts';
+import { readForm } from '../read-form.ts';
+import { rooms } from '../rooms.ts';
+import type { PageRequest } from '../viewer.ts';
+import { qrPath } from './qr-code.ts';
+
+export async function readAccount(page: PageRequest, viewer: SignedIn): Promise<AccountPage> {
+  const { signIn } = page.context.get(rooms);
+  const caller = callerOf(page);
+  const [passkeys, sessions] = await Promise.all([signIn.listPasskeys(caller), signIn.listSessions(caller)]);
+  return {
+    viewer: { email: viewer.email, name: viewer.name, twoFactor: viewer.twoFactor },
+    passkeys: passkeys.ok ? passkeys.passkeys : [],
+    passkeysWork: signIn.passkeysWork,
+    sessions: sessions.ok ? sessions.sessions : [],
+  };
+}
+
+/** Null when no form of the page has that intent. */
+export async function settle(page: ActionFunctionArgs) {
+  const field = await readForm(page.request);
+  const intent = field('intent');
+  const { signIn } = page.context.get(rooms);
+  const caller = callerOf(page);
+  const simple = Object.hasOwn(SIMPLE, intent) ? SIMPLE[intent as keyof typeof SIMPLE] : null;
+  if (simple) {
+    const answer = await simple.work(signIn, caller, field);
+    return answer.ok
+      ? redirectWith(answer.setCookies, `/dashboard/account?done=${simple.done}`)
+      : refused(answer, { name: field('name') }, aboutOf(intent, field));
+  }
+  if (intent === 'two-factor-begin') {
+    const answer = await signIn.beginTwoFactor(caller, { current: field('current') });
+    if (!answer.ok) return refused(answer, {}, intent);
+    const { uri, secret, backupCodes, setCookies } = answer;
+    const said: FormResult = { ok: true, about: intent, start: { qr: qrPath(uri), secret }, backupCodes };
+    return data(said, { headers: cookieHeaders(setCookies) });
+  }
+  if (intent === 'backup-codes') {
+    const answer = await signIn.renewBackupCodes(caller, { current: field('current') });
+    if (!answer.ok) return refused(answer, {}, intent);
+    const said: FormResult = { ok: true, about: intent, backupCodes: answer.backupCodes };
+    return data(said, { headers: cookieHeaders(answer.setCookies) });
+  }
+  return null;
+}
+
+/** Of several forms of one kind, such as one for each passkey, the one that was sent. */
+const aboutOf = (intent: string, field: (name: string) => string): string => [intent, field('id')].filter(Boolean).join(' ');
+
+type Answer = { ok: true; setCookies: string[] } | SignInRefusal;
+interface Simple {
+  done: string;
+  work(signIn: SignIn, caller: SignInCaller, field: (name: string) => string): Promise<Answer>;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const SIMPLE = {
+  name: { done: 'name', work: (signIn, caller, field) => signIn.rename(caller, { name: field('name') }) },
+  password: {
+    done: 'password',
+    work: (signIn, caller, field) => signIn.changePassword(caller, { current: field('current'), password: field('password') }),
+  },
+  'two-factor-confirm': {
+    done: 'two-factor-on',
+    work: (signIn, caller, field) => signIn.confirmTwoFactor(caller, { code: field('code') }),
+  },
+  'two-factor-end': {
+    done: 'two-factor-off',
+    work: (signIn, caller, field) => signIn.disableTwoFactor(caller, { current: field('current') }),
+  },
+  'passkey-add': {
+    done: 'passkey-added',
+    work: (signIn, caller, field) => signIn.addPasskey(caller, { response: readJson(field('response')), name: field('name') }),
+  },
+  'passkey-rename': {
+    done: 'passkey-renamed',
+    work: (signIn, caller, field) => signIn.renamePasskey(caller, { id: field('id'), name: field('name') }),
+  },
+  'passkey-remove': {
+    done: 'passkey-removed',
+    work: (signIn, caller, field) => signIn.removePasskey(caller, { id: field('id') }),
+  },
+  'session-end': { done: 'session-ended', work: (signIn, caller, field) => signIn.revokeSession(caller, field('id')) },
+  'sessions-end': { done: 'sessions-ended', work: (signIn, caller) => signIn.revokeOtherSessions(caller) },
+} as const satisfies Record<string, Simple>;

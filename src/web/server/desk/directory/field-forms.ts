@@ -1,0 +1,148 @@
+/** How each field of an event or venue is named, typed in and printed. */
+
+import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, type OpeningHours, VENUE_TYPES } from '../../../../catalog/index.ts';
+import type { CityTime } from '../../../../city/index.ts';
+import { type CorrectableEventField, type CorrectableVenueField, formatHours } from '../../../../curation/index.ts';
+import type { Entity, FieldInput } from '../../../model/desk/record.ts';
+import { formatWord } from '../../../model/format.ts';
+import type { MomentFormat } from '../moments.ts';
+
+export interface FieldForm {
+  label: string;
+  hint?: string;
+  input: FieldInput;
+  /** For who reads. Empty: nothing is known. */
+  print(value: unknown, words: FormContext): string;
+  /** For the inputs of the form. */
+  type(value: unknown, words: FormContext): Record<string, string>;
+}
+
+export interface FormContext {
+  moments: MomentFormat;
+  cityTime: CityTime;
+  currency: string;
+  venueName(id: string): string;
+}
+
+const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
+  title: line('Title'),
+  category: choice('Category', CATEGORIES),
+  start: {
+    label: 'Start',
+    hint: 'In the city’s time. Leave the hour empty if only the day is known.',
+    input: { kind: 'moment' },
+    print: (value, { moments }) => {
+      const { startsAt, precision } = value as { startsAt: number; precision: string };
+      if (precision === 'time') return moments.format(startsAt).text;
+      return `${moments.formatDay(startsAt).text} (${precision === 'date' ? 'time not known' : 'all day'})`;
+    },
+    type: (value, words) => {
+      const { startsAt, precision } = value as { startsAt: number; precision: string };
+      const { day = '', hour = '' } = dayAndHour(startsAt, words);
+      return { day, hour: precision === 'time' ? hour : '' };
+    },
+  },
+  end: {
+    label: 'End',
+    hint: 'Leave both empty if unknown.',
+    input: { kind: 'moment' },
+    print: (value, { moments }) => (typeof value === 'number' ? moments.format(value).text : ''),
+    type: (value, words) => (typeof value === 'number' ? dayAndHour(value, words) : { day: '', hour: '' }),
+  },
+  description: { ...line('Description'), input: { kind: 'text' } },
+  image: { ...line('Image'), hint: 'The URL of a picture, or a path on this site.' },
+  price: {
+    label: 'Price',
+    hint: 'free, 12, 12-20 or unknown',
+    input: { kind: 'line' },
+    print: (value, { currency }) => {
+      const text = typePrice(value);
+      if (text === 'free') return 'Free';
+      return text === 'unknown' ? '' : `${text} ${currency}`;
+    },
+    type: (value) => ({ value: typePrice(value) }),
+  },
+  venue: {
+    label: 'Venue',
+    hint: 'The ID or the exact slug of a venue, or words that match only one venue.',
+    input: { kind: 'line' },
+    print: (value, { venueName }) => venueName(String(value)),
+    type: (value) => ({ value: String(value ?? '') }),
+  },
+  status: choice('Status', EVENT_STATUSES),
+  performers: list('Performers'),
+  tags: list('Tags'),
+};
+
+const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
+  name: line('Name'),
+  type: choice('Type', VENUE_TYPES),
+  address: line('Address'),
+  coordinates: {
+    label: 'Coordinates',
+    hint: 'Latitude and longitude in degrees, such as 40.7128, -74.0060. They determine the neighborhood.',
+    input: { kind: 'line' },
+    print: typePoint,
+    type: (value) => ({ value: typePoint(value) }),
+  },
+  capacity: choice('Capacity', CAPACITY_TIERS, true),
+  verified: {
+    label: 'Verified',
+    hint: 'Only verified venues appear in the list of venues.',
+    input: { kind: 'choice', options: ['yes', 'no'].map((value) => ({ value, text: value })) },
+    print: (value) => (value === true ? 'yes' : 'no'),
+    type: (value) => ({ value: value === true ? 'yes' : 'no' }),
+  },
+  website: { ...line('Website'), input: { kind: 'line', type: 'url' } },
+  parking: { ...line('Parking'), input: { kind: 'text' } },
+  transit: list('Transit nearby'),
+  hours: {
+    label: 'Opening hours',
+    hint: 'One line each: Mon-Thu, Sun 17:00-02:00 or 2026-12-24 to 2026-12-26 closed: Christmas. Leave empty if unknown.',
+    input: { kind: 'text' },
+    print: (value, words) => typeHours(value, words).replaceAll('\n', '; '),
+    type: (value, words) => ({ value: typeHours(value, words) }),
+  },
+};
+
+/** By field, in the order in which they are shown. */
+export const FIELD_FORMS: Readonly<Record<Entity, Readonly<Record<string, FieldForm>>>> = { event: EVENT, venue: VENUE };
+
+function line(label: string): FieldForm {
+  const print = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+  return { label, input: { kind: 'line' }, print, type: (value) => ({ value: print(value) }) };
+}
+
+function choice(label: string, words: readonly string[], mayBeUnknown = false): FieldForm {
+  const known = words.map((value) => ({ value, text: formatWord(value) }));
+  const options = mayBeUnknown ? [{ value: '', text: 'unknown' }, ...known] : known;
+  const print = (value: unknown) => formatWord(String(value ?? ''));
+  return { label, input: { kind: 'choice', options }, print, type: (value) => ({ value: String(value ?? '') }) };
+}
+
+function list(label: string): FieldForm {
+  const print = (value: unknown) => (Array.isArray(value) ? value.join(', ') : '');
+  return { label, hint: 'Separated by commas.', input: { kind: 'line' }, print, type: (value) => ({ value: print(value) }) };
+}
+
+function typePrice(value: unknown): string {
+  const { isFree, priceMin, priceMax } = value as { isFree: boolean; priceMin: number | null; priceMax: number | null };
+  if (isFree) return 'free';
+  const [least, most] = [priceMin ?? priceMax, priceMax ?? priceMin];
+  if (least === null) return 'unknown';
+  return least === most ? String(least) : `${least}-${most}`;
+}
+
+function typePoint(value: unknown): string {
+  const { latitude, longitude } = value as { latitude: number; longitude: number };
+  return `${latitude}, ${longitude}`;
+}
+
+function typeHours(value: unknown, { cityTime }: FormContext): string {
+  return value ? formatHours(value as OpeningHours, cityTime.timezone) : '';
+}
+
+function dayAndHour(instant: number, { cityTime }: FormContext): { day: string; hour: string } {
+  const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(cityTime.timezone);
+  return { day: wall.toPlainDate().toString(), hour: wall.toPlainTime().toString({ smallestUnit: 'minute' }) };
+}

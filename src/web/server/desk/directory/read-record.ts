@@ -1,0 +1,152 @@
+/** An event or venue as the desk shows it: every field with whose word it is, its listings, what happened to it. */
+
+import { readCity } from '../../../../catalog/index.ts';
+import { createCityTime } from '../../../../city/index.ts';
+import {
+  type FieldProvenance,
+  type Provenance,
+  readTrail,
+  readVenueTrail,
+  type TrailRecord,
+} from '../../../../curation/index.ts';
+import type { Store } from '../../../../store/index.ts';
+import { isUuid } from '../../../../values/uuid.ts';
+import type { Entity, FieldView, ListingView } from '../../../model/desk/record.ts';
+import { createMoments, type MomentFormat } from '../moments.ts';
+import { FIELD_FORMS, type FormContext } from './field-forms.ts';
+
+export interface RecordRow {
+  id: string;
+  slug: string;
+  title: string;
+  state: string;
+  mergedInto: string | null;
+  venueId: string | null;
+}
+
+/** Null for an id that is none. */
+export async function readRecordRow({ db }: Store, entity: Entity, id: string): Promise<RecordRow | null> {
+  if (!isUuid(id)) return null;
+  if (entity === 'venue') {
+    const row = await db
+      .selectFrom('venue')
+      .select(['id', 'slug', 'name as title', 'state', 'merged_into'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row ? { ...row, mergedInto: row.merged_into, venueId: null } : null;
+  }
+  const row = await db
+    .selectFrom('event')
+    .select(['id', 'slug', 'title', 'state', 'merged_into', 'venue_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? { ...row, mergedInto: row.merged_into, venueId: row.venue_id } : null;
+}
+
+export async function readWords(store: Store, now: number, venueIds: readonly string[] = []): Promise<FormContext> {
+  const city = await readCity(store.db);
+  const zone = city?.timezone ?? 'UTC';
+  const rows =
+    venueIds.length === 0
+      ? []
+      : await store.db
+          .selectFrom('venue')
+          .select(['id', 'name'])
+          .where('id', 'in', [...new Set(venueIds)])
+          .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return {
+    moments: createMoments(zone, now),
+    cityTime: createCityTime(zone),
+    currency: city?.currency ?? '',
+    venueName: (id) => names.get(id) ?? id,
+  };
+}
+
+export interface ReadRecord {
+  fields: FieldView[];
+  listings: ListingView[];
+  hidden: { by: string; at: ReturnType<MomentFormat['format']>; note: string | null } | null;
+  words: FormContext;
+  provenance: Provenance;
+}
+
+export async function readRecord(store: Store, entity: Entity, id: string, now: number): Promise<ReadRecord> {
+  const provenance = entity === 'event' ? await readTrail({ store, eventId: id }) : await readVenueTrail({ store, venueId: id });
+  const words = await readWords(store, now, venuesIn(provenance));
+  const titles = await readTitles(store, provenance.records);
+  const records = new Map(provenance.records.map((record) => [record.id, record]));
+  const { hidden } = provenance;
+  return {
+    fields: provenance.fields.map((field) => viewField(entity, id, field, { words, records })),
+    listings: provenance.records.map((record) => viewListing(record, titles, words)),
+    hidden: hidden && { by: hidden.by, at: words.moments.format(hidden.at), note: hidden.note },
+    words,
+    provenance,
+  };
+}
+
+interface Told {
+  words: FormContext;
+  records: ReadonlyMap<string, TrailRecord>;
+}
+
+function viewField(entity: Entity, id: string, provenance: FieldProvenance, { words, records }: Told): FieldView {
+  const form = FIELD_FORMS[entity][provenance.field];
+  if (!form) throw new Error(`no form for the field ${provenance.field}`);
+  const print = (value: unknown) => form.print(value, words);
+  const sourceOf = (recordId: string) => records.get(recordId)?.provider ?? '';
+  const { correction } = provenance;
+  return {
+    ...{ field: provenance.field, label: form.label, hint: form.hint ?? null, input: form.input },
+    shown: print(provenance.value),
+    typed: form.type(provenance.value, words),
+    from: provenance.recordId === null ? '' : sourceOf(provenance.recordId),
+    why: provenance.why,
+    others: provenance.others.map((other) => ({ source: sourceOf(other.recordId), text: print(other.value) })),
+    correction: correction && {
+      ...{ by: correction.by, at: words.moments.format(correction.at), note: correction.note, own: correction.targetId === id },
+      before: print(correction.before),
+    },
+  };
+}
+
+function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, { moments }: FormContext): ListingView {
+  const { id, source, provider, externalId, url, isGone, isBundle } = record;
+  return {
+    ...{ id, externalId, isGone, isBundle, repairs: record.repairs.join(', '), confirmed: moments.format(record.confirmedAt) },
+    source: source === provider ? source : `${source} (${provider})`,
+    // What a source calls an address may be anything; only what a browser may safely follow becomes a link.
+    url: url !== null && /^https?:\/\//i.test(url) ? url : null,
+    title: titles.get(id) ?? '',
+  };
+}
+
+async function readTitles({ db }: Store, records: readonly TrailRecord[]): Promise<Map<string, string>> {
+  if (records.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('record')
+    .select(['id', 'listing'])
+    .where(
+      'id',
+      'in',
+      records.map(({ id }) => id),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ id, listing }) => {
+      const { title, name } = listing as { title?: unknown; name?: unknown };
+      return [id, String(title ?? name ?? '')];
+    }),
+  );
+}
+
+function venuesIn({ fields }: Provenance): string[] {
+  const said = fields.filter(({ field }) => field === 'venue');
+  const values = said.flatMap(({ value, correction, others }) => [
+    value,
+    correction?.before,
+    ...others.map((other) => other.value),
+  ]);
+  return values.filter((value) => typeof value === 'string');
+}

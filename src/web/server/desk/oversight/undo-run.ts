@@ -1,0 +1,30 @@
+/** A run taken back from its page: begun once, waited for as long as a reader waits. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { IngestError, type RunLine } from '../../../../sources/index.ts';
+import type { Rooms } from '../../rooms.ts';
+import type { Act } from '../act.ts';
+
+export type Undone = { ok: true; said: 'undone' | 'undoing' } | { ok: false; reason: string };
+
+/** `undoing`: it goes on in the background. Refusals are sentences. */
+export function undoRun({ once, note }: Act, { runs, ending }: Rooms, run: RunLine): Promise<Undone> {
+  return once(async () => {
+    const undo = runs.undo(run.id).then(
+      async (): Promise<Undone> => {
+        await note({ action: 'run.undo', subject: 'run', subjectId: run.id, detail: { source: run.source?.name ?? null } });
+        return { ok: true, said: 'undone' };
+      },
+      (error: unknown): Undone => {
+        if (!(error instanceof IngestError)) throw error;
+        return { ok: false, reason: `The run cannot be undone: ${error.message}.` };
+      },
+    );
+    // Whoever waits no longer must not end the service by a failure that is logged already.
+    undo.catch(() => undefined);
+    const patience = delay(PATIENCE_MS, { ok: true, said: 'undoing' } as const, { signal: ending, ref: false });
+    return Promise.race([undo, patience]);
+  });
+}
+
+const PATIENCE_MS = 8_000;

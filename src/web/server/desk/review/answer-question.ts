@@ -1,0 +1,73 @@
+/** A person's word on a question, and a word taken back. */
+
+import { findQuestion, readLastAnswer } from '../../../../curation/index.ts';
+import { decide, undecide } from '../../../../ingest/index.ts';
+import { IngestError } from '../../../../sources/index.ts';
+import { isUuid } from '../../../../values/uuid.ts';
+import type { Rooms } from '../../rooms.ts';
+import type { Act } from '../act.ts';
+
+export type AnswerOutcome =
+  | { ok: true /** The question to show next. */; next: string | null }
+  /** Somebody else was quicker. */
+  | { ok: false; settled: string }
+  | { ok: false; reason: string };
+
+export function answerQuestion(
+  { once, note, text, viewer }: Act,
+  { store, clocks }: Rooms,
+  verdict: 'same' | 'different',
+): Promise<AnswerOutcome> {
+  return once(async (): Promise<AnswerOutcome> => {
+    const question = text('question');
+    const remark = text('note').trim();
+    const pair = await pairOf(store, question);
+    if (!pair) return { ok: false, settled: question };
+    try {
+      const { difference } = await decide({
+        ...{ store, ...pair, verdict, by: viewer.email, question, now: clocks.directory, patienceMs: PATIENCE_MS },
+        ...(remark && { note: remark }),
+      });
+      const detail = { ...pair, note: remark || null, merged: difference.merged.length };
+      await note({ action: `review.${verdict}`, subject: 'question', subjectId: question, detail });
+      return { ok: true, next: text('next') || null };
+    } catch (error) {
+      return refusalOf(error, question);
+    }
+  });
+}
+
+/** Takes back the last word of this operator, if it is the one that was shown. */
+export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }: Rooms): Promise<AnswerOutcome> {
+  return once(async (): Promise<AnswerOutcome> => {
+    const last = await readLastAnswer({ store, by: viewer.email });
+    if (!last || last.id !== text('decision'))
+      return { ok: false, reason: 'That decision was already changed. Nothing was undone.' };
+    const pair = { left: last.left.recordId, right: last.right.recordId };
+    try {
+      await undecide({ store, ...pair, decision: last.id, now: clocks.directory, patienceMs: PATIENCE_MS });
+      await note({ action: 'review.undo', subject: 'decision', subjectId: last.id, detail: { ...pair, verdict: last.verdict } });
+      return { ok: true, next: await findQuestion({ store, ...pair }) };
+    } catch (error) {
+      return refusalOf(error, '');
+    }
+  });
+}
+
+async function pairOf({ db }: Rooms['store'], question: string): Promise<{ left: string; right: string } | null> {
+  if (!isUuid(question)) return null;
+  const row = await db.selectFrom('question').select(['left_id', 'right_id']).where('id', '=', question).executeTakeFirst();
+  return row ? { left: row.left_id, right: row.right_id } : null;
+}
+
+function refusalOf(error: unknown, question: string): AnswerOutcome {
+  if (!(error instanceof IngestError)) throw error;
+  if (error.code === 'question_settled') return { ok: false, settled: question };
+  if (error.code === 'directory_busy') {
+    return { ok: false, reason: 'A run is in progress, so nothing was decided. Try again in a moment.' };
+  }
+  return { ok: false, reason: `Nothing was decided: ${error.message}.` };
+}
+
+/** A run may write for a minute; nobody waits for a page that long. */
+const PATIENCE_MS = 8_000;

@@ -1,0 +1,163 @@
+/** One question as it is laid out: what each listing says, line by line, and where they differ. */
+
+import type { Neighborhood } from '../../../../catalog/index.ts';
+import type { CityTime } from '../../../../city/index.ts';
+import type { QueuedQuestion, QueueSide } from '../../../../curation/index.ts';
+import type { MapPlace } from '../../../model/desk/drawings.ts';
+import type { FactLine, Piece, QuestionView, SideView } from '../../../model/desk/review.ts';
+import { formatWord } from '../../../model/format.ts';
+import { drawMap } from '../draw-map.ts';
+import type { MomentFormat } from '../moments.ts';
+import { drawTimeline, formatTime, type TimedSide } from './draw-timeline.ts';
+
+export function viewQuestion(
+  { id, kind, score, askedAt, evidence, left, right }: QueuedQuestion,
+  { moments, time, neighborhoods }: { moments: MomentFormat; time: CityTime; neighborhoods: readonly Neighborhood[] },
+): QuestionView {
+  // Where a source lists nobody's events but its own, its name says nothing new.
+  const said = [left, right].map(({ listing, source }): SaidListing => {
+    const { sources = [], ...rest } = listing as SaidListing;
+    return { ...rest, sources: sources.filter((name) => name !== source) };
+  });
+  const places = said.flatMap((listing, i) => placeOf(listing, LETTERS[i] ?? ''));
+  const times = said.flatMap((listing, i) => timeOf(listing, LETTERS[i] ?? ''));
+  const [a = {}, b = {}] = said;
+  return {
+    id,
+    kind,
+    percent: Math.round(score * 100),
+    asked: moments.format(askedAt),
+    evidence: evidence.map(({ speaksFor, detail }) => ({ speaksFor, detail })),
+    sides: [viewSide(left, 'A', moments), viewSide(right, 'B', moments)],
+    facts: FACTS.flatMap(({ name, say, isProse }) => compare(name, say(a, moments), say(b, moments), !isProse)),
+    map: drawMap(neighborhoods, places),
+    timeline: times.length === 2 ? drawTimeline(times, time, moments) : null,
+  };
+}
+
+/** As `NormalEvent` or a venue; what runs of earlier versions kept may lack parts. */
+interface SaidListing {
+  title?: string;
+  name?: string;
+  type?: string;
+  startsAt?: number;
+  endsAt?: number | null;
+  precision?: TimedSide['precision'];
+  status?: string;
+  category?: string;
+  isFree?: boolean;
+  priceMin?: number | null;
+  priceMax?: number | null;
+  performers?: readonly string[];
+  organizer?: string | null;
+  description?: string | null;
+  url?: string | null;
+  website?: string | null;
+  tags?: readonly string[];
+  sources?: readonly string[];
+  address?: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+  place?: Pick<SaidListing, 'name' | 'address' | 'latitude' | 'longitude' | 'type'>;
+}
+
+type Say = (listing: SaidListing, moments: MomentFormat) => string | null | undefined;
+
+/** `isProse`: in long texts every other word differs, and marks would say nothing. */
+const FACTS: readonly { name: string; say: Say; isProse?: true }[] = [
+  { name: 'Title', say: ({ title }) => title },
+  {
+    name: 'Time',
+    say: ({ startsAt, endsAt = null, precision = 'time' }, moments) =>
+      startsAt === undefined ? null : formatTime({ startsAt, endsAt, precision }, moments),
+  },
+  { name: 'Place', say: ({ place, name }) => place?.name ?? name },
+  { name: 'Address', say: ({ place, address }) => place?.address ?? address },
+  { name: 'Venue type', say: ({ place, type }) => place?.type ?? type },
+  { name: 'Performers', say: ({ performers }) => performers?.join(', ') },
+  { name: 'Organizer', say: ({ organizer }) => organizer },
+  { name: 'Category', say: ({ category }) => category },
+  { name: 'Status', say: ({ status }) => status && formatWord(status) },
+  { name: 'Price', say: ({ isFree, priceMin, priceMax }) => formatPrice(isFree, priceMin ?? null, priceMax ?? null) },
+  { name: 'Tags', say: ({ tags }) => tags?.join(', ') },
+  { name: 'Listed by', say: ({ sources }) => sources?.join(', ') },
+  { name: 'Website', say: ({ website }) => website },
+  { name: 'Description', say: ({ description }) => description && cut(description), isProse: true },
+];
+
+function formatPrice(isFree: boolean | undefined, least: number | null, most: number | null): string | null {
+  if (isFree) return 'free';
+  if (least === null && most === null) return null;
+  return least === most || most === null || least === null ? String(least ?? most) : `${least} – ${most}`;
+}
+
+const cut = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).trimEnd()}…` : text);
+
+/** Nothing where neither says it. */
+function compare(name: string, left: string | null | undefined, right: string | null | undefined, isMarked: boolean): FactLine[] {
+  if (!left && !right) return [];
+  if (!left || !right) return [{ name, verdict: 'one', left: plain(left), right: plain(right) }];
+  const isAlike = spelling(left) === spelling(right);
+  if (isAlike) return [{ name, verdict: 'alike', left: plain(left), right: plain(right) }];
+  if (!isMarked) return [{ name, verdict: 'differ', left: plain(left), right: plain(right) }];
+  return [{ name, verdict: 'differ', left: markWords(left, right), right: markWords(right, left) }];
+}
+
+const plain = (text: string | null | undefined): Piece[] => (text ? [{ text, marked: false }] : []);
+const spelling = (word: string): string => word.normalize('NFKC').toLowerCase();
+
+/** Words of `text` that `other` lacks are marked; neighbours of one kind are one piece. */
+export function markWords(text: string, other: string): Piece[] {
+  const known = new Set(spelling(other).match(WORD) ?? []);
+  const pieces: Piece[] = [];
+  const add = (part: string, marked: boolean): void => {
+    const last = pieces.at(-1);
+    if (last && last.marked === marked) last.text += part;
+    else if (part !== '') pieces.push({ text: part, marked });
+  };
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const marked = !known.has(spelling(word));
+    const between = text.slice(end, index);
+    // A blank between two marked words belongs to them.
+    add(between, marked && pieces.at(-1)?.marked === true && between.trim() === '');
+    add(word, marked);
+    end = index + word.length;
+  }
+  add(text.slice(end), false);
+  return pieces;
+}
+
+function viewSide(side: QueueSide, letter: string, moments: MomentFormat): SideView {
+  const { title, name, url, website } = side.listing as SaidListing;
+  return {
+    letter,
+    title: title ?? name ?? side.externalId,
+    source: side.source,
+    trust: side.trust,
+    externalId: side.externalId,
+    url: webAddress(url ?? website),
+    firstSeen: moments.format(side.firstSeenAt),
+    companions: side.companions,
+  };
+}
+
+/** What a link may lead to: a listing is somebody else's word. */
+export function webAddress(text: string | null | undefined): string | null {
+  const url = text ? URL.parse(text) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+function placeOf({ place, latitude, longitude }: SaidListing, letter: string): MapPlace[] {
+  const [north, east] = place ? [place.latitude, place.longitude] : [latitude, longitude];
+  return typeof north === 'number' && typeof east === 'number' ? [{ letter, latitude: north, longitude: east }] : [];
+}
+
+function timeOf({ startsAt, endsAt = null, precision = 'time' }: SaidListing, letter: string): TimedSide[] {
+  return startsAt === undefined ? [] : [{ letter, startsAt, endsAt, precision }];
+}
+
+const LETTERS = ['A', 'B'] as const;
+const MAX_TEXT_LENGTH = 600;
+/** An hour and an amount are one word each. */
+const WORD = /[\p{L}\p{N}]+(?:[:.,]\p{N}+)*/gu;

@@ -1,0 +1,56 @@
+/** What the pages of exports need, for the account of whoever reads. */
+
+import { loadAccountTier } from '../../../accounts/index.ts';
+import { createOwnExports, type Export, type ExportOwner, type OwnExports } from '../../../exports/index.ts';
+import { createFeeds, type Feed } from '../../../feeds/index.ts';
+import { type Rooms, requestFacts, rooms } from '../rooms.ts';
+import { type PageRequest, requireViewer } from '../viewer.ts';
+
+export interface ExportPages {
+  owner: ExportOwner & { accountId: string };
+  exports: OwnExports;
+  feeds: readonly Feed[];
+  rooms: Rooms;
+  /** Whether the account's plan has exports. */
+  isOpen: boolean;
+}
+
+/** Throws the way to the sign-in page when nobody is signed in. */
+export async function readExportPages(page: PageRequest): Promise<ExportPages> {
+  const { accountId, email } = await requireViewer(page);
+  const opened = page.context.get(rooms);
+  const { address } = page.context.get(requestFacts);
+  const { db } = opened.store;
+  const now = opened.clocks.directory;
+  const feeds = createFeeds({ db, now });
+  const [list, tier] = await Promise.all([feeds.list(accountId), loadAccountTier(db, accountId, now())]);
+  return {
+    owner: { accountId, actor: { id: accountId, name: email }, address },
+    exports: createOwnExports({ db, feeds, now }),
+    feeds: list,
+    rooms: opened,
+    isOpen: tier === 'enterprise',
+  };
+}
+
+/** An export as the pages show it. */
+export interface ShownExport
+  extends Pick<
+    Export,
+    'id' | 'requestId' | 'state' | 'rows' | 'bytes' | 'queuedAt' | 'finishedAt' | 'expiresAt' | 'isFull' | 'error'
+  > {
+  /** `Everything, NDJSON`. */
+  title: string;
+}
+
+export function showExport(each: Export, feeds: readonly Feed[]): ShownExport {
+  const { id, requestId, state, rows, bytes, queuedAt, finishedAt, expiresAt, isFull, error } = each;
+  return { id, requestId, state, rows, bytes, queuedAt, finishedAt, expiresAt, isFull, error, title: titleOf(each, feeds) };
+}
+
+export function titleOf({ feedId, format }: Pick<Export, 'feedId' | 'format'>, feeds: readonly Feed[]): string {
+  const content = feedId === null ? 'Everything' : (feeds.find(({ id }) => id === feedId)?.name ?? 'A removed feed');
+  return `${content}, ${FORMAT_NAMES[format]}`;
+}
+
+const FORMAT_NAMES = { ndjson: 'NDJSON', csv: 'CSV', geojson: 'GeoJSON', parquet: 'Parquet' } as const;

@@ -1,0 +1,33 @@
+/** One event as a calendar, for everybody: what "Add to calendar" downloads and what a calendar program may subscribe to. */
+
+import { hash } from 'node:crypto';
+import { matchesTag } from '../../../api/index.ts';
+import { describeEventCalendar, EVENT_FORMS, readEventRecord, writeForm } from '../../../feeds/index.ts';
+import type { Rooms } from '../rooms.ts';
+import { findPublicEvent } from './read-public-record.ts';
+
+/** Throws 404, 410 and redirects as the page of the event. */
+export async function answerEventCalendar(
+  rooms: Pick<Rooms, 'store' | 'search'>,
+  slug: string,
+  request: Request,
+): Promise<Response> {
+  const { snapshot, item } = await findPublicEvent(rooms, slug, eventCalendarPath);
+  const record = readEventRecord(snapshot, item);
+  const body = new Uint8Array(writeForm(EVENT_FORMS.ics, describeEventCalendar(record, snapshot.city), [record]));
+  const headers = { ETag: `"${hash('sha1', body, 'base64url')}"`, 'Cache-Control': CACHE };
+  if (matchesTag(request.headers.get('if-none-match') ?? undefined, headers.ETag))
+    return new Response(null, { status: 304, headers });
+  return new Response(body, {
+    headers: {
+      ...headers,
+      'Content-Type': EVENT_FORMS.ics.contentType,
+      'Content-Disposition': `attachment; filename="${slug}.ics"`,
+    },
+  });
+}
+
+const eventCalendarPath = (slug: string): string => `/events/${slug}/event.ics`;
+
+/** A quarter of an hour: a calendar program asks no more often. */
+const CACHE = 'public, max-age=900';

@@ -1,0 +1,172 @@
+/** One request of a browser in, the answer of the React Router app out. */
+
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Problem } from '../../../api/index.ts';
+import type { Log } from '../../../log.ts';
+import { createIdempotency } from '../idempotency.ts';
+import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
+import { pageHeaders } from './answer-headers.ts';
+import type { Build } from './build-pages.ts';
+import { isFromOurPages } from './cross-site.ts';
+import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createLiveStreams } from './live-streams.ts';
+import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
+import { withRetryAfter } from './retry-after.ts';
+import { refuseWhileAway } from './while-away.ts';
+
+export interface PagesOptions {
+  rooms: Omit<Rooms, 'ending' | 'once' | 'onceShown' | 'streams'>;
+  log: Log;
+  build: Build;
+  /** Origins that forms may lead to beside our own. */
+  formTargets: readonly string[];
+}
+
+export function createPages({ rooms, log, build, formTargets }: PagesOptions): Pages {
+  const ending = new AbortController();
+  const once = createIdempotency();
+  const onceShown = createIdempotency(Date.now, DOUBLE_CLICK_MS);
+  const streams = createLiveStreams({ db: rooms.store.db, log });
+  let app: Promise<App> | null = null;
+  /** Loaded for the first page that is asked for. */
+  const theApp = (): Promise<App> => {
+    app ??= loadApp(build);
+    return app;
+  };
+
+  return {
+    async answer(question) {
+      const { handle, find } = await theApp();
+      const page = find(pathOf(question));
+      const isAsked = APP_METHODS.has(question.method);
+      if (!page && !(isAsked && acceptsPages(question))) return null;
+      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+      const headers = Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets));
+      const notAllowed = { problem: NO_SUCH_METHOD, allow: page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' };
+      if (!isAsked) return notAllowed;
+      if (page?.takesForms && !isFromOurPages(senderOf(question), rooms.publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
+      const context = new RouterContextProvider();
+      context.set(roomsContext, { ...rooms, once, onceShown, streams, ending: ending.signal });
+      const { requestId, address, isLocal } = question;
+      const trouble: DatabaseTrouble = { isAway: false };
+      const facts: RequestFacts = { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
+      context.set(requestFacts, facts);
+      const ask = (asked: PageQuestion) => noteTrouble(trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
+      let response = await ask(page ? question : toNowhere(question));
+      if (facts.isHidden || isErrorPage(response, question, trouble)) {
+        // Every reader sees the same page for one refusal, wherever it was given; who reads is known already.
+        if (response.status === 404 && !acceptsPages(question)) return null;
+        await response.body?.cancel();
+        facts.refused = response.status;
+        response = await ask(toNowhere(question));
+      }
+      // A form may have ended sessions: its sender's, or others'.
+      if (question.method === 'POST') void streams.check();
+      const answer = await noteTrouble(trouble, () => toAnswer(response, question)).catch(async (error: unknown) => {
+        if (!trouble.isAway) throw error;
+        // A table broke off while it was read. Nothing of it was sent.
+        facts.refused = 503;
+        response = await ask(toNowhere(question));
+        return toAnswer(response, question);
+      });
+      // The app is asked first: the desk does not exist for others, whatever method they use.
+      if (answer.status === 405) return notAllowed;
+      const isLater = answer.status === 503 && !response.headers.has('retry-after');
+      return { ...answer, headers: [...headers, ...answer.headers, ...(isLater ? [RETRY_SOON] : [])] };
+    },
+    end() {
+      streams.close();
+      ending.abort();
+    },
+  };
+}
+
+interface App {
+  handle(request: Request, context: RouterContextProvider): Promise<Response>;
+  find: PageFinder;
+}
+
+async function loadApp({ server }: Build): Promise<App> {
+  const build = withRetryAfter((await import(server)) as ServerBuild);
+  const patient = { ...build, routes: refuseWhileAway(build.routes) };
+  return { handle: createRequestHandler(patient, 'production'), find: createPageFinder(build.routes) };
+}
+
+/** Whether the answer is no page of its own: what is not there, and what broke. */
+function isErrorPage({ status, headers }: Response, question: PageQuestion, { isAway }: DatabaseTrouble): boolean {
+  if (pathOf(question).endsWith('.data')) return false;
+  const isHtml = headers.get('content-type')?.startsWith('text/html');
+  const isBroken = status === 500 || (status === 503 && isAway);
+  return isBroken ? isHtml || acceptsPages(question) : status === 404 && isHtml === true;
+}
+
+async function toAnswer(response: Response, question: PageQuestion): Promise<PageAnswer> {
+  const { status } = response;
+  const body = response.body as ReadableStream<Uint8Array> | null;
+  const headers = [...response.headers];
+  if (!response.headers.has('cache-control')) headers.push(['cache-control', 'private, no-store']);
+  if (!body) return { status, headers, body };
+  // The server sends no body for HEAD; a stream would wait for its reader.
+  const isHead = question.method === 'HEAD';
+  const type = response.headers.get('content-type') ?? '';
+  if (!COMPRESSIBLE.test(type) || response.headers.has('content-encoding')) {
+    if (isHead) await body.cancel();
+    return { status, headers, body: isHead ? null : body };
+  }
+  const bytes = await buffer(body);
+  const encoding = bytes.length < COMPRESS_FROM_BYTES ? null : chooseEncoding(question.headers['accept-encoding']?.join());
+  headers.push(['vary', 'Accept-Encoding, Cookie']);
+  if (encoding === null) return { status, headers, body: bytes };
+  return { status, headers: [...headers, ['content-encoding', encoding]], body: await compress(bytes, encoding) };
+}
+
+/** For the page that says so: nothing that React Router would forgive into a page, and no form. */
+function toNowhere(question: PageQuestion): PageQuestion {
+  return { ...question, method: 'GET', target: `/~${question.target}`, body: null };
+}
+
+/** HEAD is asked as GET, so that its headers are the same (RFC 9110 §9.3.2). */
+function toRequest(question: PageQuestion, publicUrl: string): Request {
+  const { origin, host } = new URL(publicUrl);
+  const { target, body } = question;
+  const method = question.method === 'HEAD' ? 'GET' : question.method;
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(question.headers)) for (const value of values) headers.append(name, value);
+  // Links and checks go by the configured address, whatever a proxy made of it; where it came from has been seen to.
+  headers.set('host', host);
+  headers.delete('x-forwarded-host');
+  if (method === 'POST') headers.set('origin', origin);
+  return new Request(origin + target, { method, headers, body: body && new Uint8Array(body) });
+}
+
+function senderOf({ method, headers }: PageQuestion) {
+  const [origin] = headers.origin ?? [];
+  const [host] = headers.host ?? [];
+  return { method, fetchSite: headers['sec-fetch-site']?.join(), origin, host };
+}
+
+function acceptsPages(question: PageQuestion): boolean {
+  return (question.headers.accept?.join() ?? '').includes('text/html') || pathOf(question).endsWith('.data');
+}
+
+const pathOf = ({ target }: PageQuestion): string => target.split('?', 1)[0] ?? '/';
+
+const NOT_FROM_OUR_PAGES: Problem = {
+  code: 'cross_site_request',
+  detail: 'this form came from another site and was rejected; open the page here and send it again',
+};
+/** What the app is asked with. It would take all others for forms. */
+const APP_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+const NO_SUCH_METHOD: Problem = {
+  code: 'method_not_allowed',
+  detail: 'this page does not accept the method of the request; the Allow header names the accepted methods',
+};
+const COMPRESSIBLE = /^(?:text\/html|text\/x-script|text\/plain|text\/csv|application\/json)/;
+/** Seconds. A database that comes back is asked at once. */
+const RETRY_SOON: [string, string] = ['retry-after', '5'];
+const NONCE_BYTES = 16;
+const DOUBLE_CLICK_MS = 10_000;

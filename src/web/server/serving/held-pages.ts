@@ -1,0 +1,158 @@
+/**
+ * Pages that are equal for all signed-out readers, held as finished bytes by the serving thread: it answers them without the thread of
+ * the pages and without the database. They are made again beside the requests when what they show may have changed.
+ */
+
+import { hash } from 'node:crypto';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../api/index.ts';
+import type { Log } from '../../../log.ts';
+import { readTheme, type Theme } from '../../model/theme.ts';
+import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+
+export interface HoldOptions {
+  /** Changes with the directory. */
+  edition: () => number;
+  /** Directory time, milliseconds: a page may say how long ago something was. */
+  now: () => number;
+  publicUrl: string;
+  log: Log;
+  /** How often is looked whether a page may show something else now. */
+  lookEveryMs?: number;
+  /** A page is not made again sooner, however often the directory changes. */
+  leastAgeMs?: number;
+}
+
+export interface HeldPages extends Pages {
+  close(): void;
+}
+
+interface Held {
+  etag: string;
+  headers: [name: string, value: string][];
+  plain: Uint8Array;
+  encoded: ReadonlyMap<Encoding, Uint8Array>;
+  /** What it shows: see `stateNow`. */
+  state: string;
+  madeAt: number;
+}
+
+/** The front page is made at once, so that it never needs the database; the others when they are first asked for. */
+export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
+  const { edition, now, publicUrl, log, lookEveryMs = LOOK_EVERY_MS, leastAgeMs = MIN_AGE_MS } = options;
+  const held = new Map<string, Held>();
+  const askedAt = new Map<string, number>([[FRONT, Number.POSITIVE_INFINITY]]);
+  const making = new Set<string>();
+  const { host } = new URL(publicUrl);
+  const stateNow = () => `${edition()} ${Math.floor(now() / A_MINUTE_MS)}`;
+  let isClosed = false;
+  let isFailing = false;
+
+  async function make(key: string): Promise<void> {
+    if (making.has(key) || isClosed) return;
+    making.add(key);
+    try {
+      const state = stateNow();
+      const answer = await pages.answer(questionFor(key, host));
+      if (answer && 'body' in answer && answer.status === 200 && answer.body instanceof Uint8Array) {
+        const madeAt = performance.now();
+        held.set(key, { ...(await finish(answer.headers, answer.body)), state, madeAt });
+        isFailing = false;
+      }
+    } catch (err) {
+      if (!isClosed && !isFailing) log.warn({ err, page: key }, 'cannot render a page again; serving the previous version');
+      isFailing = true;
+    } finally {
+      making.delete(key);
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const at = performance.now();
+    for (const [key, asked] of askedAt) {
+      if (at - asked > KEPT_MS) {
+        askedAt.delete(key);
+        held.delete(key);
+        continue;
+      }
+      const page = held.get(key);
+      if (!page || (page.state !== stateNow() && at - page.madeAt >= leastAgeMs)) await make(key);
+    }
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  const renewLater = () => {
+    if (!isClosed) timer = setTimeout(() => void renew().then(renewLater), lookEveryMs).unref();
+  };
+  void make(FRONT).then(renewLater);
+
+  return {
+    async answer(question) {
+      const key = keyOf(question);
+      if (key === null) return pages.answer(question);
+      if (key !== FRONT) askedAt.set(key, performance.now());
+      const page = held.get(key);
+      return page ? answerHeld(page, question) : pages.answer(question);
+    },
+    end: () => pages.end(),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Null where the answer is for this reader alone. */
+function keyOf({ method, target, headers }: PageQuestion): string | null {
+  if ((method !== 'GET' && method !== 'HEAD') || !PATHS.has(target)) return null;
+  const cookie = headers.cookie?.join('; ') ?? '';
+  return SESSION.test(cookie) ? null : `${target} ${readTheme(new Headers({ cookie }))}`;
+}
+
+function questionFor(key: string, host: string): PageQuestion {
+  const [target = '/', theme = 'auto'] = key.split(' ') as [string, Theme];
+  const headers = { host: [host], accept: ['text/html'], ...(theme !== 'auto' && { cookie: [`theme=${theme}`] }) };
+  return { requestId: 'held-page', method: 'GET', target, headers, body: null, address: '', isLocal: false };
+}
+
+/** These pages have no scripts, so no nonce is needed, and the same page has the same bytes. */
+async function finish(headers: PageAnswer['headers'], html: Uint8Array): Promise<Omit<Held, 'state' | 'madeAt'>> {
+  const plain = Buffer.from(
+    Buffer.from(html)
+      .toString()
+      .replace(/ nonce="[^"]*"/g, ''),
+  );
+  const large = plain.length >= COMPRESS_FROM_BYTES;
+  const encoded = await Promise.all(
+    (large ? ENCODINGS : []).map(async (encoding) => [encoding, await compress(plain, encoding)] as const),
+  );
+  const etag = `W/"${hash('sha1', plain, 'base64url')}"`;
+  const kept = headers
+    .filter(([name]) => !REPLACED.has(name.toLowerCase()))
+    .map(([name, value]): [string, string] => [name, value.replace(/ 'nonce-[^']*'/, '')]);
+  const own: [string, string][] = [
+    ['cache-control', 'private, no-cache'],
+    ['vary', 'Accept-Encoding, Cookie'],
+    ['etag', etag],
+  ];
+  return { etag, headers: [...kept, ...own], plain, encoded: new Map(encoded) };
+}
+
+function answerHeld({ etag, headers, plain, encoded }: Held, question: PageQuestion): PageAnswer {
+  if (matchesTag(question.headers['if-none-match']?.join(), etag)) return { status: 304, headers, body: null };
+  const encoding = chooseEncoding(question.headers['accept-encoding']?.join());
+  const bytes = encoding === null ? undefined : encoded.get(encoding);
+  if (encoding === null || !bytes) return { status: 200, headers, body: plain };
+  return { status: 200, headers: [...headers, ['content-encoding', encoding]], body: bytes };
+}
+
+const PATHS: ReadonlySet<string> = new Set(['/', '/pricing', '/docs', '/docs/errors']);
+const FRONT = '/ auto';
+/** Of a cookie with or without the prefix of https (`sign-in/engine.ts`). */
+const SESSION = /marquee_session=/;
+const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];
+const REPLACED: ReadonlySet<string> = new Set(['cache-control', 'vary', 'content-encoding', 'content-length']);
+const A_MINUTE_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
+const MIN_AGE_MS = 5_000;
+/** A page that nobody asks for is let go. */
+const KEPT_MS = 600_000;

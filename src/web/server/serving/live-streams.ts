@@ -1,0 +1,87 @@
+/** Open event streams and whose they are: a stream ends with the session that opened it, whoever ended that and wherever. */
+
+import type { Kysely } from 'kysely';
+import type { Log } from '../../../log.ts';
+import type { Database } from '../../../store/index.ts';
+
+export interface LiveStreams {
+  /** From now on `end` is called once the session is over or its account not active. The function it gives stops that. */
+  add(sessionId: string, end: () => void): () => void;
+  /** Asks the store now; for whoever may just have ended a session. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/** While streams are open the store is asked every `everyMs`. While it is away they stay open, as sessions do. */
+export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStreamsOptions): LiveStreams {
+  const open = new Map<string, Set<() => void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  let isFailing = false;
+  let isClosed = false;
+
+  async function endOver(): Promise<void> {
+    const asked = [...open.keys()];
+    if (asked.length === 0) return;
+    const rows = await db
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .where('session.id', 'in', asked)
+      .where('session.expires_at', '>', new Date())
+      .where('account.status', '=', 'active')
+      .select('session.id')
+      .execute();
+    const living = new Set(rows.map(({ id }) => id));
+    for (const id of asked) if (!living.has(id)) for (const end of [...(open.get(id) ?? [])]) end();
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await endOver();
+      isFailing = false;
+    } catch (err) {
+      if (!isFailing && !isClosed) log.warn({ err }, 'cannot check the sessions of open streams');
+      isFailing = true;
+    }
+  }
+
+  async function check(): Promise<void> {
+    // A look that runs may have begun before the session ended.
+    await running;
+    running ??= look().finally(() => {
+      running = null;
+    });
+    await running;
+  }
+
+  function checkLater(): void {
+    clearTimeout(timer);
+    if (open.size > 0 && !isClosed) timer = setTimeout(() => void check().then(checkLater), everyMs).unref();
+  }
+
+  return {
+    add(sessionId, end) {
+      const ends = open.get(sessionId) ?? new Set();
+      const isFirst = open.size === 0;
+      open.set(sessionId, ends.add(end));
+      if (isFirst) checkLater();
+      return () => {
+        ends.delete(end);
+        if (ends.size === 0 && open.get(sessionId) === ends) open.delete(sessionId);
+      };
+    },
+    check,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+export interface LiveStreamsOptions {
+  db: Kysely<Database>;
+  log: Log;
+  everyMs?: number;
+}
+
+const CHECK_EVERY_MS = 2_000;

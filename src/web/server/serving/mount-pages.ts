@@ -1,0 +1,89 @@
+/** The pages inside the server: requests of browsers in, their answers and the files they load out. */
+
+import { Readable } from 'node:stream';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '../../../api/index.ts';
+import { isLoopbackHost } from '../../../values/loopback.ts';
+import type { Build } from './build-pages.ts';
+import type { PageAnswer, PageQuestion, PageRefusal, Pages } from './page-messages.ts';
+
+export interface MountOptions {
+  /** Where the files are; they wait for it. */
+  build: Promise<Build>;
+  /** Makes a page, or says why there is none for this address now. */
+  limit<T>(address: string, make: () => Promise<T>): Promise<T | PageRefusal>;
+  /** Writes a refusal as the server does. */
+  refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>): void;
+}
+
+/** Mounted once, before the server listens. */
+export function mountPages(pages: Pages, { build, refuse, limit }: MountOptions): FastifyPluginCallback {
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const answered = await limit(request.ip, () => pages.answer(questionOf(request)));
+    if (!answered) reply.callNotFound();
+    else if ('problem' in answered) refuse(request, reply, answered.problem, answered.allow ? { Allow: answered.allow } : {});
+    else send(answered, reply);
+    return reply;
+  }
+
+  return (scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    // Forms and signed messages are read as they are, by whoever the address belongs to; the server's limit of size holds.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+    // Streams would keep a draining service waiting.
+    scope.addHook('preClose', async () => pages.end());
+    serveAssets(scope, build);
+    // What a page does not take it refuses itself. OPTIONS is answered by the server, for every address alike.
+    const method = scope.supportedMethods.filter((each) => each !== 'OPTIONS');
+    scope.route({ method, url: '/*', handler: answer });
+    scope.route({ method, url: '/', handler: answer });
+    done();
+  };
+}
+
+/** Names of assets hold their digests: what is found once never changes. */
+function serveAssets(scope: FastifyInstance, build: Promise<Build>): void {
+  scope.register(fastifyStatic, {
+    root: import.meta.dirname,
+    serve: false,
+    preCompressed: true,
+    maxAge: A_YEAR_MS,
+    immutable: true,
+  });
+  scope.get('/assets/*', async (request, reply) => {
+    const { client } = await build;
+    return reply.sendFile((targetOf(request).split('?', 1)[0] ?? '').slice(1), client);
+  });
+}
+
+function send({ status, headers, body }: PageAnswer, reply: FastifyReply): FastifyReply {
+  reply.status(status);
+  // Fastify gathers cookies; of all else there is one.
+  for (const [name, value] of headers) reply.header(name, value);
+  if (body === null) return reply.send();
+  return reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.length) : Readable.fromWeb(body));
+}
+
+function questionOf(request: FastifyRequest): PageQuestion {
+  const { method, raw, body, socket } = request;
+  const headers = raw.headersDistinct as Record<string, string[]>;
+  const hostname = URL.parse(`http://${raw.headers.host}`)?.hostname ?? '';
+  return {
+    requestId: request.id,
+    method,
+    target: targetOf(request),
+    headers,
+    body: method === 'POST' && Buffer.isBuffer(body) ? body : null,
+    address: request.ip,
+    isLocal:
+      LOOPBACK.test(socket.remoteAddress ?? '') && isLoopbackHost(hostname) && !PROXY_HEADERS.some((name) => name in headers),
+  };
+}
+
+const targetOf = ({ raw }: FastifyRequest): string => raw.url ?? '/';
+
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/;
+/** With any of these somebody else asked, through a proxy. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const A_YEAR_MS = 31_536_000_000;

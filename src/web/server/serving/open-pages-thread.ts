@@ -1,0 +1,126 @@
+/**
+ * The pages in a thread of their own, seen from the serving one: however long a page takes, the API waits for none of it. The
+ * thread begins with the first page that is asked for: a service that only answers the API never pays for it.
+ */
+
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { expose, proxy, type Remote, wrap } from 'comlink';
+import type { Allowance } from '../../../accounts/index.ts';
+import type { Log } from '../../../log.ts';
+import type { Build } from './build-pages.ts';
+import { endpoint, type Pages, type PagesHost } from './page-messages.ts';
+import type { HostCalls, ThreadPages } from './run-pages-thread.ts';
+
+export interface PagesThreadOptions {
+  /** The module that runs in the thread; it calls `runPagesThread`. */
+  module: URL;
+  /** The thread begins when it is there. */
+  build: Promise<Build>;
+  /** What that module is told, beside the build and the ways to this thread. Can be cloned. */
+  facts: object;
+  host: PagesHost;
+  /** Called with the port that the thread follows the read model by. */
+  relay(reader: MessagePort): void;
+  log: Log;
+}
+
+export interface PagesThread extends Pages {
+  close(): Promise<void>;
+}
+
+interface Running {
+  worker: Worker;
+  pages: Remote<ThreadPages>;
+  /** Of answers that are waited for. */
+  waiting: Set<(error: Error) => void>;
+  exited: Promise<void>;
+}
+
+/** A thread that dies takes the answers with it that were waited for; the next request for a page begins another. */
+export function openPagesThread({ module, build, facts, host, relay, log }: PagesThreadOptions): PagesThread {
+  let running: Running | null = null;
+  let isClosing = false;
+
+  function begin(built: Build): Running {
+    const ways = { pages: new MessageChannel(), host: new MessageChannel(), search: new MessageChannel() };
+    const ends = { pages: ways.pages.port2, host: ways.host.port2, search: ways.search.port2 };
+    const { exposed, leave } = hostFor(host);
+    expose(exposed, endpoint(ways.host.port1));
+    relay(ways.search.port1);
+    const worker = new Worker(module, {
+      name: 'pages',
+      workerData: { facts: { ...facts, build: built }, ends },
+      resourceLimits: HEAP,
+      transferList: Object.values(ends),
+    });
+    const exited = Promise.withResolvers<void>();
+    const begun: Running = {
+      worker,
+      pages: wrap<ThreadPages>(endpoint(ways.pages.port1)),
+      waiting: new Set(),
+      exited: exited.promise,
+    };
+    let failure = new Error('the pages thread has ended');
+    worker.on('error', (error) => {
+      failure = error as Error;
+    });
+    worker.once('exit', () => {
+      if (running === begun) running = null;
+      leave();
+      for (const { port1 } of Object.values(ways)) port1.close();
+      for (const reject of begun.waiting) reject(failure);
+      exited.resolve();
+      if (!isClosing) log.error({ err: failure }, 'the pages thread has died; the next page request starts another');
+    });
+    return begun;
+  }
+
+  return {
+    async answer(question) {
+      const built = await build;
+      running ??= begin(built);
+      const { pages, waiting } = running;
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Pages['answer']>>>();
+      waiting.add(reject);
+      pages.answer(question).then(resolve, reject);
+      return promise.finally(() => waiting.delete(reject));
+    },
+    end: () => void running?.pages.end(),
+    async close() {
+      isClosing = true;
+      if (!running) return;
+      const { worker, pages, exited } = running;
+      const patience = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE_MS);
+      void pages.close();
+      await exited;
+      clearTimeout(patience);
+    },
+  };
+}
+
+/** The host as it is called from the other thread. `leave` ends what is watched for a thread that is gone. */
+function hostFor(host: PagesHost): { exposed: HostCalls; leave(): void } {
+  const watches = new Set<() => void>();
+  const watch: PagesHost['gate']['watch'] = (id, listener) => {
+    // Of the other thread, where it may fail or be gone: that is not this thread's trouble.
+    const tell = listener as (allowance: Allowance) => unknown;
+    const unwatch = host.gate.watch(id, (allowance) => void Promise.resolve(tell(allowance)).catch(() => undefined));
+    watches.add(unwatch);
+    return proxy(() => {
+      watches.delete(unwatch);
+      unwatch();
+    });
+  };
+  const { gate, ...others } = host;
+  return {
+    exposed: { ...others, allowancesOf: gate.allowancesOf, flush: gate.flush, watch },
+    leave() {
+      for (const unwatch of watches) unwatch();
+    },
+  };
+}
+
+/** What a page is made of lives shortly: a small nursery keeps the process small. The rest is a bound, several times what is needed. */
+const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
+/** E-mails on their way are waited for. */
+const CLOSE_PATIENCE_MS = 15_000;

@@ -1,0 +1,59 @@
+/** What the serving thread and the pages tell each other: plain values that can be sent from one thread to another. */
+
+import type { ReadableStream } from 'node:stream/web';
+import type { MessagePort } from 'node:worker_threads';
+import type { Endpoint } from 'comlink';
+import type { Gate } from '../../../accounts/index.ts';
+import type { AnswerTimes, Problem } from '../../../api/index.ts';
+import type { AskApi } from '../rooms.ts';
+
+/** A request of a browser, as the server has checked it. */
+export interface PageQuestion {
+  requestId: string;
+  method: string;
+  /** Path and query as sent. */
+  target: string;
+  /** By lower-case name, in the order they came. */
+  headers: Readonly<Record<string, readonly string[]>>;
+  /** Of a POST. */
+  body: Uint8Array | null;
+  /** The caller's, behind believed proxies only. */
+  address: string;
+  /** Whether the caller sits at this very machine, asks for it by a name of its own, and no proxy stands between. */
+  isLocal: boolean;
+}
+
+export interface PageAnswer {
+  status: number;
+  headers: [name: string, value: string][];
+  /** A stream goes on until its reader leaves or the service ends. */
+  body: Uint8Array | ReadableStream<Uint8Array> | null;
+}
+
+/** A page refuses before it is made; the server writes the answer. */
+export interface PageRefusal {
+  problem: Problem;
+  /** For `method_not_allowed`. */
+  allow?: string;
+}
+
+export interface Pages {
+  /** Null: no page stands there, and who asked is no browser that would like to read so. Rejects for a surprise only. */
+  answer(question: PageQuestion): Promise<PageAnswer | PageRefusal | null>;
+  /** Ends the streams: the service drains. */
+  end(): void;
+}
+
+/** What only the serving thread has: the counters, the door of the API and its figures, the jobs. */
+export interface PagesHost {
+  gate: Pick<Gate, 'allowancesOf' | 'watch' | 'flush'>;
+  /** How long the API's answers took since the service started. */
+  answerTimes(): AnswerTimes | Promise<AnswerTimes>;
+  /** Asks our own API in a reader's name: through its door, with their key, counted like any request of theirs. */
+  askApi: AskApi;
+  /** Somebody asked for a run: a worker of this process looks at once, those of others when their time comes. */
+  wake(): void;
+}
+
+/** Comlink's word for what Node's ports are, too. */
+export const endpoint = (port: MessagePort): Endpoint => port as unknown as Endpoint;
