@@ -7,7 +7,8 @@ export { type AccountEventType, DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType
 export { type LookAfterOptions, lookAfterWebhooks } from './look-after.ts';
 export type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from './model.ts';
 export { openWebhooks, type Webhooks } from './open-webhooks.ts';
-export { createRedelivery, type Redelivery, type RedeliveryRange } from './redeliver.ts';
+export type { RedeliveryRange } from './recover-range.ts';
+export { createRedelivery, type Redelivery } from './redeliver.ts';
 export type { WebhookRefusal, WebhookRefusalReason } from './refusals.ts';
 export { webhookSchemas } from './schemas.ts';
 export { createSeal, type Seal } from './seal.ts';

@@ -10,7 +10,7 @@ import { type Database, transact } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import { loadOverDayLimit } from './day-limit.ts';
 import { activate } from './endpoint-state.ts';
-import { MAX_ATTEMPTS_KEPT } from './endpoints/endpoints.ts';
+import { MAX_ATTEMPTS_KEPT } from './endpoints/endpoint-rows.ts';
 import { tell } from './tell.ts';
 
 export interface LookAfterOptions {

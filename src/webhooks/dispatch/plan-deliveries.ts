@@ -125,19 +125,23 @@ function changesOf({ seq, kind, at, entity, previous = {} }: LoggedChange): Reco
   return { sequences: [seq], kind, at, entity, previous };
 }
 
-function formsOf(change: LoggedChange, { choice }: Subscriber, { now, before }: Snapshots, isTold: boolean): MessageForm[] {
+function formsOf(change: LoggedChange, { choice }: Subscriber, snapshots: Snapshots, isTold: boolean): MessageForm[] {
   if (choice === null) return ['record'];
   // A saved query is about events.
   if (change.entity !== 'event') return [];
-  const id = change.entityId ?? '';
-  const holds = (snapshot: Snapshot) => choice.holds(snapshot, id);
-  const isIn = change.record.found === 'published' && holds(now);
-  // Where nobody knows what was before, what may have moved has moved: a message too many does no harm.
-  const mayMove = change.record.found !== 'published' || choice.mayMove(change);
-  const wasIn = isTold ? isIn : before ? holds(before) : mayMove ? !isIn : isIn;
+  const isIn = change.record.found === 'published' && choice.holds(snapshots.now, change.entityId ?? '');
+  const wasIn = isTold ? isIn : wasInQuery(change, choice, snapshots.before, isIn);
   if (isIn) return wasIn ? ['record'] : ['record', 'feed.matched'];
   if (!wasIn) return [];
   return change.record.found === 'published' ? ['left', 'feed.unmatched'] : ['record', 'feed.unmatched'];
+}
+
+/** Whether the record passed the filters before the change. */
+function wasInQuery(change: LoggedChange, choice: EventChoice, before: Snapshot | null, isIn: boolean): boolean {
+  if (before) return choice.holds(before, change.entityId ?? '');
+  // Where nobody knows what was before, what may have moved has moved: a message too many does no harm.
+  const mayMove = change.record.found !== 'published' || choice.mayMove(change);
+  return mayMove ? !isIn : isIn;
 }
 
 /** Changes of one record within this time become one message. */

@@ -69,3 +69,6 @@ export async function listAttempts(db: Kysely<Database>, endpointId: string, lim
     answer: row.answer,
   }));
 }
+
+/** Of each endpoint. */
+export const MAX_ATTEMPTS_KEPT = 500;

@@ -60,28 +60,42 @@ export interface OutcomeWriter {
   close(): Promise<void>;
 }
 
+interface WaitingOutcome {
+  outcome: AttemptOutcome;
+  since: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
 export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGone: () => void): OutcomeWriter {
-  let waiting: { outcome: AttemptOutcome; since: number; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  let waiting: WaitingOutcome[] = [];
   let running: Promise<void> | null = null;
   let isEnding = false;
 
-  /** What comes while one transaction runs is the next one. While the database is away everything waits: a lost result is a repetition. */
+  async function write(batch: readonly WaitingOutcome[]): Promise<void> {
+    const outcomes = batch.map(({ outcome }) => outcome);
+    await transact(db, (trx) => writeOutcomes(trx, outcomes));
+    if (waiting.length === 0) journal.clear();
+    for (const { resolve } of batch) resolve();
+    if (outcomes.some(({ isGone }) => isGone)) onGone();
+  }
+
+  /** While the database is away everything waits: a lost result is a repetition. */
+  async function waitOrReject(batch: readonly WaitingOutcome[], error: unknown): Promise<void> {
+    const isLate = performance.now() - (batch[0]?.since ?? 0) > GIVE_UP_AFTER_MS;
+    if (isEnding || isLate || !isDatabaseAway(error)) {
+      for (const { reject } of batch) reject(error);
+      return;
+    }
+    waiting.unshift(...batch);
+    await delay(RETRY_MS);
+  }
+
+  /** What comes while one transaction runs is the next one. */
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MAX_BATCH);
-      const outcomes = batch.map(({ outcome }) => outcome);
-      try {
-        await transact(db, (trx) => writeOutcomes(trx, outcomes));
-        if (waiting.length === 0) journal.clear();
-        for (const { resolve } of batch) resolve();
-        if (outcomes.some(({ isGone }) => isGone)) onGone();
-      } catch (error) {
-        const isLate = performance.now() - (batch[0]?.since ?? 0) > GIVE_UP_AFTER_MS;
-        if (!isEnding && !isLate && isDatabaseAway(error)) {
-          waiting.unshift(...batch);
-          await delay(RETRY_MS);
-        } else for (const { reject } of batch) reject(error);
-      }
+      await write(batch).catch((error: unknown) => waitOrReject(batch, error));
     }
     running = null;
   }

@@ -1,0 +1,122 @@
+/** Sends what is due of one leased endpoint, for as long as it is its turn. */
+
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import type { Database } from '../../store/index.ts';
+import { payloadOf } from '../messages.ts';
+import type { Seal } from '../seal.ts';
+import { createSigner, type Signer } from '../sign.ts';
+import { type AttemptResult, deliver } from './deliver.ts';
+import { createBatches, type DueDelivery, type LeasedEndpoint, takeDue, takeFirst } from './leases.ts';
+import { judge, type OutcomeWriter } from './outcomes.ts';
+import type { SendPermission } from './send-permission.ts';
+
+/** What this process does for one endpoint that it has leased. */
+export interface EndpointTurn {
+  endpoint: LeasedEndpoint;
+  isFailing: boolean;
+  /** When each request that is under way began, oldest first; milliseconds by the machine. */
+  underWay: Set<{ since: number }>;
+  isOver: boolean;
+}
+
+export interface SendDueOptions {
+  db: Kysely<Database>;
+  outbound: Outbound;
+  seal: Seal;
+  permission: SendPermission;
+  writer: OutcomeWriter;
+  /** Ends requests that are under way. */
+  signal: AbortSignal;
+  now: Clock;
+  /** 0 to 1. */
+  random: () => number;
+}
+
+/** Resolves when nothing is due, when the turn is over, or after an attempt that failed. */
+export type SendDue = (turn: EndpointTurn) => Promise<void>;
+
+export function createSendDue(options: SendDueOptions): SendDue {
+  const { db, outbound, seal, permission, writer, signal, now, random } = options;
+
+  const takeSome = createBatches(async (asked: readonly { id: string; limit: number }[]) => {
+    const taken = await takeDue(db, asked, now());
+    return asked.map(({ id }) => taken.get(id) ?? []);
+  });
+
+  const takeNext = ({ endpoint: { id, isOrdered }, isFailing }: EndpointTurn): Promise<DueDelivery[]> =>
+    isOrdered ? takeFirst(db, id, now()) : takeSome({ id, limit: isFailing ? 1 : BATCH });
+
+  const isAllowed = async ({ endpoint }: EndpointTurn): Promise<boolean> =>
+    (await permission.isAllowed(endpoint)) && !signal.aborted;
+
+  async function send(turn: EndpointTurn, signer: Signer, delivery: DueDelivery): Promise<void> {
+    const { endpoint } = turn;
+    const at = now();
+    const request = { since: performance.now() };
+    turn.underWay.add(request);
+    const body = payloadOf(delivery, endpoint.isThin ? 'thin' : 'full');
+    const result: AttemptResult = await deliver(outbound, {
+      ...{ url: endpoint.url, messageId: delivery.messageId, body, signer, at: new Date(at), signal },
+    });
+    turn.underWay.delete(request);
+    // Nobody refused it: it waits for the next process.
+    if (result.outcome === 'stopped') return;
+    const attempt = { deliveryId: delivery.id, messageId: delivery.messageId, type: delivery.type, at, result };
+    const outcome = judge(endpoint, { ...attempt, number: delivery.attempts + 1 }, now(), random);
+    if (result.outcome !== 'delivered') turn.isOver = true;
+    if (outcome.isGone) permission.withdraw(endpoint.id);
+    await writer.add(outcome);
+  }
+
+  /** As many at once as the endpoint has earned: each success doubles it. */
+  async function sendAll(turn: EndpointTurn, signer: Signer, due: readonly DueDelivery[]): Promise<void> {
+    const serving: Promise<void>[] = [];
+    let next = 0;
+    let busy = 0;
+    const fill = () => {
+      while (busy < turn.endpoint.concurrency && next < due.length && !turn.isOver) {
+        busy += 1;
+        serving.push(serve());
+      }
+    };
+    async function serve(): Promise<void> {
+      while (!turn.isOver && next < due.length) {
+        const delivery = due[next++];
+        if (delivery && (await isAllowed(turn))) await send(turn, signer, delivery);
+        else turn.isOver = true;
+        fill();
+      }
+      busy -= 1;
+    }
+    fill();
+    for (let i = 0; i < serving.length; i++) await serving[i];
+  }
+
+  return async function sendDue(turn): Promise<void> {
+    const signer = signerFor(turn.endpoint, seal, now());
+    const begun = performance.now();
+    while (!turn.isOver && performance.now() - begun < TURN_MS && (await isAllowed(turn))) {
+      const due = await takeNext(turn);
+      if (due.length === 0) break;
+      await sendAll(turn, signer, due);
+      if (turn.isFailing) break;
+    }
+  };
+}
+
+function signerFor(endpoint: LeasedEndpoint, seal: Seal, now: number): Signer {
+  const { id, secret, signingKey, previousSecret, previousSigningKey, previousUntil } = endpoint;
+  const isDouble = previousUntil !== null && previousUntil > now;
+  const sealed = (values: readonly (Buffer | null)[]) => values.flatMap((value) => (value ? seal.open(value, id) : []));
+  return createSigner(
+    sealed([secret, isDouble ? previousSecret : null]),
+    sealed([signingKey, isDouble ? previousSigningKey : null]),
+  );
+}
+
+/** Deliveries that are taken at once. */
+const BATCH = 64;
+/** After so long it is another endpoint's turn. */
+const TURN_MS = 2_000;
