@@ -3,7 +3,8 @@
 import { createDeadline } from '../store/index.ts';
 import type { UrlSigner } from './access.ts';
 import { MANIFEST_FILE, type Manifest } from './model.ts';
-import type { Export, OwnExports } from './own-exports.ts';
+import type { Export } from './requests/export-request.ts';
+import type { OwnExports } from './requests/own-exports.ts';
 
 /** The store does not answer, or not in time. */
 export class ExportsUnavailableError extends Error {}

@@ -3,12 +3,13 @@
 // Jobs wait in a table of their own, and a thread beside the serving one writes the files.
 export { createUrlSigner } from './access.ts';
 export { EVENT_COLUMNS, parseColumns } from './columns.ts';
-export { createDownloadRoutes } from './download-routes.ts';
+export { createDownloadRoutes } from './downloads/download-routes.ts';
 export { createExportReader, type ExportReader, ExportsUnavailableError, type ListedExport } from './export-reader.ts';
 export { EXPORT_FORMATS, type ExportContent, type ExportFilter, type ExportFormat, type Manifest } from './model.ts';
-export { createOwnExports, type Export, type ExportOwner, type ExportRequest, type OwnExports, REPEATS } from './own-exports.ts';
 export { ReadExportError, readExport } from './read-export.ts';
 export type { ExportRefusal } from './refusals.ts';
+export { type Export, type ExportOwner, type ExportRequest, REPEATS } from './requests/export-request.ts';
+export { createOwnExports, type OwnExports } from './requests/own-exports.ts';
 export { createSigningKey } from './signing-key.ts';
 export { createLocalStorage } from './storage/local-storage.ts';
 export { createS3Storage } from './storage/s3-storage.ts';

@@ -1,12 +1,12 @@
 /** The queue of exports: rows of a table, claimed under a lease, so that the export of a process that dies is taken up by another. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, transact } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { ColumnName } from '../columns.ts';
 import type { ExportFormat } from '../model.ts';
-import { PERIOD_MS, type Repeat } from '../own-exports.ts';
+import type { Repeat } from '../requests/export-request.ts';
 
 export interface ExportJob {
   id: string;
@@ -29,8 +29,6 @@ export interface FinishedExport {
 }
 
 export interface ExportQueue {
-  /** Queues what is due by its schedule. */
-  enqueueDue(): Promise<void>;
   /** The next job; null when there is none, or none that may run now. */
   claim(): Promise<ExportJob | null>;
   /** Prolongs the lease. False when the job is another's by now, or cancelled. */
@@ -42,21 +40,12 @@ export interface ExportQueue {
   fail(job: ExportJob, error: string): Promise<void>;
   /** It is tried again. */
   putBack(job: ExportJob): Promise<void>;
-  /** Ends those whose time is over, and those that have ended one process after another. */
-  expire(): Promise<void>;
-  /** When something is due by the clock, milliseconds; `Infinity` for never. */
-  nextDue(): Promise<number>;
-  /** What an increment follows; null when a full export is due, or nothing is there to be compared with. */
-  previous(job: ExportJob): Promise<{ id: string; attempt: number; manifest: string } | null>;
-  /** The folders (`folderOf`) that are in use. */
-  folders(): Promise<Set<string>>;
 }
 
 export interface QueueOptions {
   db: Kysely<Database>;
   /** The directory's clock. */
   now(): number;
-  newId?: () => string;
   leaseMs?: number;
   /** Called in the transaction that makes an export ready. */
   onReady?(trx: Transaction<Database>, ready: ReadyExport): Promise<void>;
@@ -70,88 +59,12 @@ export interface ReadyExport {
 }
 
 export function createExportQueue(options: QueueOptions): ExportQueue {
-  const { db, now, newId = randomUUIDv7, leaseMs = LEASE_MS, onReady } = options;
+  const { db, now, leaseMs = LEASE_MS, onReady } = options;
   /** The lease runs by the clock of the database, which all processes share. */
   const leaseEnd = () => sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
   return {
-    async enqueueDue() {
-      const at = new Date(now());
-      const due = await db
-        .selectFrom('export_request')
-        .select('id')
-        .where('next_at', '<=', at)
-        .orderBy('next_at')
-        .limit(MAX_DUE)
-        .execute();
-      for (const { id } of due) {
-        await transact(db, async (trx) => {
-          const request = await trx
-            .selectFrom('export_request')
-            .select(['id', 'account_id', 'repeat', 'next_at'])
-            .where('id', '=', id)
-            .where('next_at', '<=', at)
-            .forUpdate()
-            .executeTakeFirst();
-          if (!request?.next_at) return;
-          const period = PERIOD_MS[request.repeat as Exclude<Repeat, 'once'>];
-          // What was missed is not made up for: one export holds all of it.
-          const missed = Math.floor((at.getTime() - request.next_at.getTime()) / period) + 1;
-          await trx
-            .updateTable('export_request')
-            .set({ next_at: new Date(request.next_at.getTime() + missed * period) })
-            .where('id', '=', id)
-            .execute();
-          const { count } = await trx
-            .selectFrom('export')
-            .select((select) => select.fn.countAll().as('count'))
-            .where('request_id', '=', id)
-            .where('state', 'in', ['queued', 'running'])
-            .executeTakeFirstOrThrow();
-          if (Number(count) > 0) return;
-          const { account_id } = request;
-          await trx
-            .insertInto('export')
-            .values({ id: newId(), request_id: id, account_id, state: 'queued', queued_at: at })
-            .execute();
-        });
-      }
-    },
-
-    async claim() {
-      return transact(db, async (trx) => {
-        // One claims at a time: two must not both see that an account has room for one more.
-        await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(trx);
-        const claim = newId();
-        const { rows } = await sql<ClaimedRow>`
-          update export set state = 'running', claim = ${claim}, lease_until = ${leaseEnd()}, attempts = attempts + 1,
-            started_at = ${new Date(now())}
-          from export_request as request
-          where request.id = export.request_id and export.id = (
-            select waiting.id from export as waiting
-            where (waiting.state = 'queued' or (waiting.state = 'running' and waiting.lease_until < now()))
-              and (select count(*) from export as other where other.account_id = waiting.account_id
-                and other.state = 'running' and other.lease_until >= now()) < ${MAX_RUNNING_PER_ACCOUNT}
-              and not exists (select from export as other where other.request_id = waiting.request_id
-                and other.state = 'running' and other.lease_until >= now())
-            order by waiting.queued_at, waiting.id limit 1)
-          returning export.id, export.attempts, export.request_id, export.account_id, request.feed_id, request.format,
-            request.columns, request.repeat`.execute(trx);
-        const [row] = rows;
-        if (!row) return null;
-        return {
-          id: row.id,
-          claim,
-          attempt: row.attempts,
-          requestId: row.request_id,
-          accountId: row.account_id,
-          feedId: row.feed_id,
-          format: row.format,
-          columns: row.columns,
-          repeat: row.repeat,
-        };
-      });
-    },
+    claim: () => transact(db, (trx) => claimNext(trx, leaseEnd(), now)),
 
     async renew({ id, claim }) {
       const renewed = await db
@@ -211,57 +124,43 @@ export function createExportQueue(options: QueueOptions): ExportQueue {
         .where('claim', '=', claim)
         .execute();
     },
+  };
+}
 
-    async expire() {
-      await db
-        .updateTable('export')
-        .set({ state: 'expired', manifest: null })
-        .where('state', '=', 'ready')
-        .where('expires_at', '<=', new Date(now()))
-        .execute();
-      await db
-        .updateTable('export')
-        .set({ state: 'failed', error: 'The export could not be written.', finished_at: new Date(now()) })
-        .where('state', '=', 'running')
-        .where('attempts', '>=', MAX_ATTEMPTS)
-        .where('lease_until', '<', sql<Date>`now()`)
-        .execute();
-    },
-
-    async nextDue() {
-      const { rows } = await sql<{ at: Date | null }>`
-        select least((select min(next_at) from export_request where next_at is not null),
-          (select min(expires_at) from export where state = 'ready')) as at`.execute(db);
-      return rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY;
-    },
-
-    async previous({ requestId, repeat }) {
-      if (repeat !== 'hourly') return null;
-      const full = await db
-        .selectFrom('export')
-        .select('finished_at')
-        .where('request_id', '=', requestId)
-        .where('state', '=', 'ready')
-        .where('is_full', '=', true)
-        .where('finished_at', '>', new Date(now() - PERIOD_MS.daily + PERIOD_MS.hourly / 2))
-        .executeTakeFirst();
-      // Once a day it is full, so that whoever comes later has something to begin with.
-      if (!full) return null;
-      const last = await db
-        .selectFrom('export')
-        .select(['id', 'attempts', 'manifest'])
-        .where('request_id', '=', requestId)
-        .where('state', '=', 'ready')
-        .orderBy('finished_at', 'desc')
-        .orderBy('id', 'desc')
-        .executeTakeFirst();
-      return last?.manifest ? { id: last.id, attempt: last.attempts, manifest: last.manifest } : null;
-    },
-
-    async folders() {
-      const rows = await db.selectFrom('export').select(['id', 'attempts']).where('state', 'in', ['running', 'ready']).execute();
-      return new Set(rows.map(({ id, attempts }) => folderOf({ id, attempt: attempts })));
-    },
+async function claimNext(
+  trx: Transaction<Database>,
+  leaseEnd: RawBuilder<Date>,
+  now: QueueOptions['now'],
+): Promise<ExportJob | null> {
+  // One claims at a time: two must not both see that an account has room for one more.
+  await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(trx);
+  const claim = randomUUIDv7();
+  const { rows } = await sql<ClaimedRow>`
+    update export set state = 'running', claim = ${claim}, lease_until = ${leaseEnd}, attempts = attempts + 1,
+      started_at = ${new Date(now())}
+    from export_request as request
+    where request.id = export.request_id and export.id = (
+      select waiting.id from export as waiting
+      where (waiting.state = 'queued' or (waiting.state = 'running' and waiting.lease_until < now()))
+        and (select count(*) from export as other where other.account_id = waiting.account_id
+          and other.state = 'running' and other.lease_until >= now()) < ${MAX_RUNNING_PER_ACCOUNT}
+        and not exists (select from export as other where other.request_id = waiting.request_id
+          and other.state = 'running' and other.lease_until >= now())
+      order by waiting.queued_at, waiting.id limit 1)
+    returning export.id, export.attempts, export.request_id, export.account_id, request.feed_id, request.format,
+      request.columns, request.repeat`.execute(trx);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    id: row.id,
+    claim,
+    attempt: row.attempts,
+    requestId: row.request_id,
+    accountId: row.account_id,
+    feedId: row.feed_id,
+    format: row.format,
+    columns: row.columns,
+    repeat: row.repeat,
   };
 }
 
@@ -276,13 +175,9 @@ interface ClaimedRow {
   repeat: Repeat;
 }
 
-/** Each attempt has a folder of its own: one that was given up may still be written to. */
-export const folderOf = ({ id, attempt }: { id: string; attempt: number }): string => `${id}-${attempt}`;
-
 /** Decisions: two at a time, further ones queue. */
 const MAX_RUNNING_PER_ACCOUNT = 2;
 export const MAX_ATTEMPTS = 3;
-const MAX_DUE = 100;
 const LEASE_MS = 30_000;
 /** Decisions: kept 7 days. */
 const KEPT_MS = 7 * DAY_MS;

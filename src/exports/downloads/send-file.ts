@@ -1,0 +1,79 @@
+/** Sends a file of an export, or the part of it that was asked for: conditional requests, ranges, `HEAD`. */
+
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExportStorage } from '../storage/storage.ts';
+import { wantedBytes } from './byte-range.ts';
+import type { FoundFile } from './find-file.ts';
+import type { DownloadProblem } from './problems.ts';
+
+/** Answers a request that is refused. */
+export type RefuseDownload = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: DownloadProblem,
+  headers?: Record<string, string>,
+) => void;
+
+export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: FoundFile) => Promise<FastifyReply>;
+
+/** The bytes of a file from `start` to `end`, inclusive. */
+type ReadBytes = (start: number, end: number) => Promise<Parameters<FastifyReply['send']>[0]>;
+
+export function createSendFile(storage: ExportStorage, refuse: RefuseDownload): SendFile {
+  /** Null while its bytes cannot be read. */
+  async function openFile({ folder, name, bytes, text }: FoundFile): Promise<ReadBytes | null> {
+    if (text !== null) return async (start, end) => Buffer.from(text).subarray(start, end + 1);
+    const stored = await storage.open(folder, name);
+    if (stored?.bytes !== bytes) return null;
+    return (start, end) => (bytes === 0 ? Promise.resolve(Buffer.alloc(0)) : stored.read({ start, end }));
+  }
+
+  return async (request, reply, file) => {
+    reply.headers({
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'private, max-age=600, no-transform',
+      'Last-Modified': new Date(file.modifiedAt).toUTCString(),
+      ETag: file.etag,
+    });
+    if (matches(request.headers['if-none-match'], file.etag)) return reply.status(304).send();
+    const wanted = wantedBytes(request.headers.range, header(request, 'if-range'), file);
+    if (wanted.kind === 'none') {
+      const range = { 'Content-Range': `bytes */${file.bytes}` };
+      refuse(request, reply, { code: 'range_not_satisfiable', detail: 'the file does not have the requested bytes' }, range);
+      return reply;
+    }
+    const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: file.bytes - 1 };
+    const readBytes = await openFile(file);
+    if (!readBytes) {
+      const detail = 'the file cannot be read right now';
+      refuse(request, reply, { code: 'dependency_unavailable', detail, members: { retryAfterSeconds: 60 } });
+      return reply;
+    }
+    reply.headers({
+      'Content-Type': file.contentType,
+      'Content-Disposition': `attachment; filename="${file.name}"`,
+      'Content-Length': String(end - start + 1),
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Access-Control-Allow-Origin': '*',
+    });
+    if (wanted.kind === 'part') reply.status(206).header('Content-Range', `bytes ${start}-${end}/${file.bytes}`);
+    return request.method === 'HEAD' ? sendHead(reply) : reply.send(await readBytes(start, end));
+  };
+}
+
+/** Sent by the framework, an answer without a body would say that its length is 0. */
+function sendHead(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, { ...reply.getHeaders() } as OutgoingHttpHeaders).end();
+  return reply;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** RFC 9110 §13.1.2: compared weakly. */
+const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

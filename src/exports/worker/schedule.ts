@@ -1,0 +1,95 @@
+/** What is done by the clock: repeated exports are queued, and old ones end. */
+
+import { randomUUIDv7 } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Database, transact } from '../../store/index.ts';
+import { PERIOD_MS, type Repeat } from '../requests/export-request.ts';
+import { MAX_ATTEMPTS } from './queue.ts';
+
+export interface ExportSchedule {
+  /** Queues what is due by its schedule. */
+  enqueueDue(): Promise<void>;
+  /** Ends those whose time is over, and those that have ended one process after another. */
+  expire(): Promise<void>;
+  /** When something is due by the clock, milliseconds; `Infinity` for never. */
+  nextDue(): Promise<number>;
+}
+
+export interface ScheduleOptions {
+  db: Kysely<Database>;
+  /** The directory's clock. */
+  now(): number;
+}
+
+export function createExportSchedule({ db, now }: ScheduleOptions): ExportSchedule {
+  /** Queues one request, unless another process was quicker or its last export is still written. */
+  async function enqueue(trx: Transaction<Database>, id: string, at: Date): Promise<void> {
+    const request = await trx
+      .selectFrom('export_request')
+      .select(['id', 'account_id', 'repeat', 'next_at'])
+      .where('id', '=', id)
+      .where('next_at', '<=', at)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request?.next_at) return;
+    const period = PERIOD_MS[request.repeat as Exclude<Repeat, 'once'>];
+    // What was missed is not made up for: one export holds all of it.
+    const missed = Math.floor((at.getTime() - request.next_at.getTime()) / period) + 1;
+    await trx
+      .updateTable('export_request')
+      .set({ next_at: new Date(request.next_at.getTime() + missed * period) })
+      .where('id', '=', id)
+      .execute();
+    const { count } = await trx
+      .selectFrom('export')
+      .select((select) => select.fn.countAll().as('count'))
+      .where('request_id', '=', id)
+      .where('state', 'in', ['queued', 'running'])
+      .executeTakeFirstOrThrow();
+    if (Number(count) > 0) return;
+    const { account_id } = request;
+    await trx
+      .insertInto('export')
+      .values({ id: randomUUIDv7(), request_id: id, account_id, state: 'queued', queued_at: at })
+      .execute();
+  }
+
+  return {
+    async enqueueDue() {
+      const at = new Date(now());
+      const due = await db
+        .selectFrom('export_request')
+        .select('id')
+        .where('next_at', '<=', at)
+        .orderBy('next_at')
+        .limit(MAX_DUE)
+        .execute();
+      for (const { id } of due) await transact(db, (trx) => enqueue(trx, id, at));
+    },
+
+    async expire() {
+      await db
+        .updateTable('export')
+        .set({ state: 'expired', manifest: null })
+        .where('state', '=', 'ready')
+        .where('expires_at', '<=', new Date(now()))
+        .execute();
+      await db
+        .updateTable('export')
+        .set({ state: 'failed', error: 'The export could not be written.', finished_at: new Date(now()) })
+        .where('state', '=', 'running')
+        .where('attempts', '>=', MAX_ATTEMPTS)
+        .where('lease_until', '<', sql<Date>`now()`)
+        .execute();
+    },
+
+    async nextDue() {
+      const { rows } = await sql<{ at: Date | null }>`
+        select least((select min(next_at) from export_request where next_at is not null),
+          (select min(expires_at) from export where state = 'ready')) as at`.execute(db);
+      return rows[0]?.at?.getTime() ?? Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
+const MAX_DUE = 100;

@@ -1,0 +1,107 @@
+/** Writes the files of one job into a folder: all of what its query finds now, or what has changed since the export before. */
+
+import type { Kysely } from 'kysely';
+import { loadAccountTier } from '../../accounts/index.ts';
+import { readLogState } from '../../catalog/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { Feeds } from '../../feeds/index.ts';
+import type { Database } from '../../store/index.ts';
+import { createManifest } from '../manifest.ts';
+import type { ExportContent, ExportFilter, Manifest } from '../model.ts';
+import type { SigningKey } from '../signing-key.ts';
+import type { ExportStorage } from '../storage/storage.ts';
+import { KNOWN_RECORDS_FILE } from '../write-export.ts';
+import { folderOf } from './export-files.ts';
+import { readSurroundings } from './export-folder.ts';
+import { findPrevious } from './previous-export.ts';
+import type { ExportJob } from './queue.ts';
+import { type ExportSearch, type HeldSnapshot, holdSnapshot } from './write-in-thread.ts';
+
+/** Why a query that was saved cannot be read any more. */
+export type ParseQuery = (
+  query: string,
+  at: { timezone: string; now: number },
+) => { ok: true; query: ExportFilter } | { ok: false; errors: readonly { detail: string }[] };
+
+export interface WriteJobOptions {
+  db: Kysely<Database>;
+  /** The read model for as long as `work` takes. */
+  withSearch<T>(work: (search: ExportSearch) => Promise<T>): Promise<T>;
+  parseQuery: ParseQuery;
+  feeds: Pick<Feeds, 'find'>;
+  storage: Pick<ExportStorage, 'fetch'>;
+  key: SigningKey;
+  /** The directory's clock. */
+  now: Clock;
+  maxPartBytes: number;
+}
+
+/** Gives the manifest, which is not among the files. Rejects with a `FinalError`, with the reason of `signal`, or for a surprise. */
+export type WriteJob = (job: ExportJob, folder: string, signal: AbortSignal) => Promise<Manifest>;
+
+/** An export that fails for a reason that its owner can understand, and that no further attempt changes. */
+export class FinalError extends Error {}
+
+export function createWriteJob(options: WriteJobOptions): WriteJob {
+  const { db, withSearch, parseQuery, feeds, storage, key, now, maxPartBytes } = options;
+
+  async function loadQuery({ accountId, feedId }: ExportJob): Promise<string | null> {
+    if ((await loadAccountTier(db, accountId, now())) !== 'enterprise') {
+      throw new FinalError('Exports need an active Enterprise plan.');
+    }
+    const feed = feedId === null ? null : await feeds.find(accountId, feedId);
+    if (feedId !== null && !feed) throw new FinalError('The saved query was removed.');
+    return feed?.query ?? null;
+  }
+
+  function readFilter(query: string | null, at: { timezone: string; now: number }): ExportFilter | null {
+    if (query === null) return null;
+    const parsed = parseQuery(query, at);
+    if (!parsed.ok) throw new FinalError(`The saved query cannot be read: ${parsed.errors[0]?.detail ?? 'it is not valid'}.`);
+    return parsed.query;
+  }
+
+  return async (job, folder, signal) => {
+    const query = await loadQuery(job);
+
+    async function writeFrom({ snapshot, write }: HeldSnapshot): Promise<Manifest> {
+      const at = now();
+      const filter = readFilter(query, { timezone: snapshot.city.timezone, now: at });
+      const content: ExportContent = { format: job.format, columns: job.columns, filter };
+      const { position, city, neighborhoods } = await readSurroundings(db, snapshot, content);
+      const before = await findPrevious(db, job, { query, epoch: position.epoch, now: now() });
+      const known = before && (await storage.fetch(folderOf(before), KNOWN_RECORDS_FILE));
+      try {
+        const data = { content, now: at, folder, neighborhoods, previous: known?.path ?? null, maxPartBytes };
+        const written = await write(data, signal);
+        const previous = before && { id: before.id, epoch: before.manifest.epoch, sequence: before.manifest.sequence };
+        return createManifest({ position, now: at, query, content, city, written, previous }, key);
+      } finally {
+        await known?.release();
+      }
+    }
+
+    return withSearch(async (search) => {
+      const { head } = await readLogState(db);
+      await inTime(search.caughtUp(head));
+      const held = holdSnapshot(search);
+      try {
+        return await writeFrom(held);
+      } finally {
+        held.release();
+      }
+    });
+  };
+}
+
+/** What was committed before an export was asked for is in it, unless the builder of snapshots is away. */
+async function inTime(caughtUp: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, CATCH_UP_MS);
+  });
+  await Promise.race([caughtUp.catch(() => {}), late]);
+  clearTimeout(timer);
+}
+
+const CATCH_UP_MS = 30_000;
