@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // A second engine is asked only where it can answer otherwise.
     exclude: process.env.MARQUEE_TEST_ENGINE === 'postgres' ? filesWithoutEngine() : [],
+    reporters: ['default', './test/support/slowest-files.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // Processes, because tests start worker threads and kill what they own.
     pool: 'forks',
