@@ -33,7 +33,7 @@ describe('posterSvg', () => {
   });
 
   it('refuses every name it would not give', () => {
-    const unknownKeyLimiter = [
+    const unknown = [
       '',
       'concert',
       'concert-',
@@ -44,7 +44,7 @@ describe('posterSvg', () => {
       '../concert-00000000',
     ];
     for (const name of [
-      ...unknownKeyLimiter,
+      ...unknown,
       'concert-00000000.svg',
       'concert-00000000\n',
       '__proto__-00000000',

@@ -95,8 +95,8 @@ describe('the rooms', () => {
   it('name workers and files by address only within themselves', () => {
     // Loose files are one place: who may know which, their table says.
     const within = (file: string): string => (isRoom(placeOf(file)) ? placeOf(file) : 'loose');
-    const unknownKeyLimiter = imports.filter(({ from, to, byUrl }) => byUrl && within(from) !== within(to));
-    expect(unknownKeyLimiter.map(show)).toEqual([]);
+    const wrong = imports.filter(({ from, to, byUrl }) => byUrl && within(from) !== within(to));
+    expect(wrong.map(show)).toEqual([]);
   });
 
   it('import only what exists, and nothing by a computed name', () => {
