@@ -234,6 +234,11 @@ describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
     const store = await openStore({ databaseUrl: behind.through(cluster.url), dataDir: folder });
     try {
       await sql`create table written (at text)`.execute(store.db);
+      const { rows: end } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(elsewhere.db);
+      // A standby follows in its own time; promoted too early it would not know the table.
+      const isFollowed = async () =>
+        (await sql`select from pg_stat_replication where replay_lsn >= ${end[0]!.lsn}::pg_lsn`.execute(elsewhere.db)).rows.length;
+      await expect.poll(isFollowed).toBe(1);
       await sql`alter system set default_transaction_read_only = on`.execute(elsewhere.db);
       await standby.promote();
       await sql`select pg_reload_conf()`.execute(elsewhere.db);
