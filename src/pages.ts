@@ -2,7 +2,7 @@
 
 import { openSignIn, readSecret } from './accounts/index.ts';
 import { createOpenApi } from './api/index.ts';
-import { openBilling, type StripeSettings } from './billing/index.ts';
+import { openBilling, type StripeSettings, withdrawRequests } from './billing/index.ts';
 import type { Clocks } from './clock.ts';
 import { createUrlSigner } from './exports/index.ts';
 import { type ProcessPlace, undoInProcess, workInProcess } from './ingest/index.ts';
@@ -71,6 +71,7 @@ export async function openPages(
     log,
     now: clocks.directory,
     beforeDelete: billing.release,
+    withdrawRequests,
   });
   const runs = openRuns(place, host, log);
   const openApi = createOpenApi(publicUrl);

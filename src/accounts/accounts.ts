@@ -1,7 +1,7 @@
 /** Managing accounts, their keys and tiers. Every change is announced in the store's list, where gates in any process follow it. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { appendToList, type Database, transact } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
@@ -41,6 +41,13 @@ export interface Accounts extends Keyring, LeakedKeys {
   resume(email: string): Promise<{ ok: true } | AccountRefusal>;
   /** Sets the tier of a subscription, named by its id or by that of one of its keys; a trial becomes a subscription. Refuses `unknown_tier`, `unknown_subscription`. */
   setTier(id: string, tier: string): Promise<{ ok: true; subscriptionId: string; tier: TierName } | AccountRefusal>;
+}
+
+/** How many accounts and keys there are, of all states. */
+export async function countAccounts(db: Kysely<Database>): Promise<Record<'account' | 'api_key', number>> {
+  const { rows } = await sql<Record<'account' | 'api_key', number>>`
+    select (select count(*)::int from account) as account, (select count(*)::int from api_key) as api_key`.execute(db);
+  return rows[0] ?? { account: 0, api_key: 0 };
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {

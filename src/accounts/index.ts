@@ -10,8 +10,18 @@ export { createMinuteWindows } from './access/minute-windows.ts';
 export { createUnknownKeyLimiter } from './access/unknown-key-limiter.ts';
 export { type AccountAdmin, createAccountAdmin, type RosterRow } from './account-admin.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
+export {
+  announceAccount,
+  loadActiveEmail,
+  loadKeysOf,
+  loadOwnedSubscription,
+  loadSubscriptions,
+  lockAccount,
+  ownedSubscriptions,
+  statusOfAccount,
+} from './account-rows.ts';
 export { loadAccountTier, loadAccountTiers } from './account-tier.ts';
-export { type Accounts, createAccounts } from './accounts.ts';
+export { type Accounts, countAccounts, createAccounts } from './accounts.ts';
 export {
   type AuditDetail,
   type AuditEntry,
@@ -28,6 +38,7 @@ export { lockSubscription, type Plan, type Subscription, writePlan } from './pla
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
 export type { SignInCaller } from './sign-in/engine/engine.ts';
 export { createInvite } from './sign-in/invite.ts';
+export { loadLivingSessions } from './sign-in/living-sessions.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
 export type { PasskeyListing } from './sign-in/passkeys.ts';
 export type { SignInField, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';

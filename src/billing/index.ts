@@ -13,5 +13,5 @@ export type {
 } from './model.ts';
 export { type BillingOptions, openBilling } from './open-billing.ts';
 export type { BillingRefusal, BillingRefusalReason } from './refusal.ts';
-export { createRequests, type PlanRequest, type Requests } from './requests.ts';
+export { createRequests, type PlanRequest, type Requests, withdrawRequests } from './requests.ts';
 export type { StripeOptions, StripeSettings } from './stripe/open-stripe.ts';

@@ -1,29 +1,17 @@
 /** The plans of an account as its pages show them. */
 
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { isTierName, type Plan, type TierName } from '../accounts/index.ts';
+import { isTierName, loadKeysOf, loadSubscriptions, type Plan, type TierName } from '../accounts/index.ts';
 import type { Database } from '../store/index.ts';
 import type { Payment, PlanView } from './model.ts';
 import { foremost, LIVE, PAYMENT_STATES } from './stripe/state.ts';
 
 /** Oldest subscription first. `now`: instant, ms. */
 export async function readPlans(db: Kysely<Database>, accountId: string, now: number): Promise<PlanView[]> {
-  const subscriptions = await db
-    .selectFrom('subscription')
-    .where('account_id', '=', accountId)
-    .select(['id', 'tier', 'status', 'trial_ends_at', 'created_at'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const subscriptions = await loadSubscriptions(db, accountId);
   const ids = subscriptions.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const keys = await db
-    .selectFrom('api_key')
-    .where('subscription_id', 'in', ids)
-    .select(['id', 'subscription_id', 'name', 'last4', 'expires_at', 'revoked_at'])
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const keys = await loadKeysOf(db, ids);
   const requests = await db
     .selectFrom('plan_request')
     .where('subscription_id', 'in', ids)

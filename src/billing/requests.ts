@@ -2,7 +2,14 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { isTierName, lockSubscription, recordAudit, type Subscription, type TierName } from '../accounts/index.ts';
+import {
+  isTierName,
+  lockSubscription,
+  ownedSubscriptions,
+  recordAudit,
+  type Subscription,
+  type TierName,
+} from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
@@ -52,14 +59,13 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
     async waiting(accountId) {
       let query = db
         .selectFrom('plan_request')
-        .innerJoin('subscription', 'subscription.id', 'plan_request.subscription_id')
-        .innerJoin('account', 'account.id', 'subscription.account_id')
+        .innerJoin(ownedSubscriptions(db).as('owned'), 'owned.id', 'plan_request.subscription_id')
         .where('plan_request.state', '=', 'open')
         .orderBy('plan_request.asked_at')
         .orderBy('plan_request.id')
-        .select(['plan_request.id', 'plan_request.tier as wished', 'plan_request.asked_at', 'subscription.id as subscriptionId'])
-        .select(['subscription.tier', 'subscription.status', 'account.id as accountId', 'account.email']);
-      if (accountId !== undefined) query = query.where('account.id', '=', accountId);
+        .select(['plan_request.id', 'plan_request.tier as wished', 'plan_request.asked_at', 'owned.id as subscriptionId'])
+        .select(['owned.tier', 'owned.status', 'owned.accountId', 'owned.email']);
+      if (accountId !== undefined) query = query.where('owned.accountId', '=', accountId);
       const rows = await query.execute();
       return rows.map(({ id, subscriptionId, accountId: owner, email, tier, status, wished, asked_at }) => ({
         ...{ id, subscriptionId, accountId: owner, email, askedAt: asked_at },
@@ -71,9 +77,9 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
       if (!isUuid(id)) return false;
       const found = await db
         .selectFrom('plan_request')
-        .innerJoin('subscription', 'subscription.id', 'plan_request.subscription_id')
+        .innerJoin(ownedSubscriptions(db).as('owned'), 'owned.id', 'plan_request.subscription_id')
         .where('plan_request.id', '=', id)
-        .where('subscription.account_id', '=', accountId)
+        .where('owned.accountId', '=', accountId)
         .select('plan_request.id')
         .executeTakeFirst();
       return found !== undefined;
@@ -141,6 +147,16 @@ export async function withdrawRequest(
   await settle(trx, open.id, { state: 'withdrawn', settled_by: by.accountId, settled_at: at });
   await recordRequest(trx, 'plan.withdraw', subscription, open.tier, by, at);
   return true;
+}
+
+/** Withdraws the open requests of subscriptions whose account is being closed. */
+export async function withdrawRequests(trx: Transaction<Database>, subscriptionIds: readonly string[], at: Date): Promise<void> {
+  await trx
+    .updateTable('plan_request')
+    .set({ state: 'withdrawn', settled_at: at })
+    .where('subscription_id', 'in', subscriptionIds)
+    .where('state', '=', 'open')
+    .execute();
 }
 
 /** A request from the time before Stripe was set up must not part what is paid for from what is given. */

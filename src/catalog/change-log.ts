@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Database, listHead } from '../store/index.ts';
+import { type Database, headOf, listHead } from '../store/index.ts';
 import type { ChangeEntity, ChangeKind, NumberedChange, PreviousValues } from './model.ts';
 
 export interface LogState {
@@ -32,7 +32,7 @@ export async function readLogState(db: Kysely<Database>): Promise<LogState> {
 export async function readLogPage(db: Kysely<Database>, query: LogQuery): Promise<LogState & { changes: NumberedChange[] }> {
   const { rows } = await sql<Record<keyof LogState, string> & (LogRow | Record<keyof LogRow, null>)>`
     select state.epoch, state.head, page.* from
-      (select (select epoch from change_log) as epoch, (select seq from list_head where list = 'change') as head) as state
+      (select (select epoch from change_log) as epoch, ${headOf('change')} as head) as state
       left join lateral (${selectChanges(query)}) as page on true
     order by page.seq`.execute(db);
   const [first] = rows;
@@ -72,6 +72,40 @@ export async function lastChangeBefore(db: Kysely<Database>, moment: number): Pr
   const { rows } = await sql<{ seq: string }>`
     select seq from change where at < ${new Date(moment)} order by seq desc limit 1`.execute(db);
   return Number(rows[0]?.seq ?? 0);
+}
+
+/** When the directory changed last, milliseconds; null before its first change. */
+export async function loadLastChangeTime(db: Kysely<Database>): Promise<number | null> {
+  const change = await db.selectFrom('change').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return change ? new Date(change.at).getTime() : null;
+}
+
+/** The changes of one record, the newest first. Scores alone are left out. */
+export async function loadChangesOf(
+  db: Kysely<Database>,
+  entityId: string,
+  limit: number,
+): Promise<{ seq: number; at: number; kind: string }[]> {
+  const rows = await db
+    .selectFrom('change')
+    .select(['seq', 'at', 'kind'])
+    .where('entity_id', '=', entityId)
+    .where('kind', '<>', 'scored')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ seq, at, kind }) => ({ seq: Number(seq), at: at.getTime(), kind }));
+}
+
+/** One change by its number; `at` with the microseconds that the database keeps. Null where it was deleted. */
+export async function loadChange(
+  db: Kysely<Database>,
+  seq: number,
+): Promise<{ at: number; kind: string; entity: string; entityId: string | null } | null> {
+  const { rows } = await sql<{ at: number; kind: string; entity: string; entity_id: string | null }>`
+    select extract(epoch from at)::float8 * 1000 as at, kind, entity, entity_id from change where seq = ${seq}`.execute(db);
+  const [row] = rows;
+  return row ? { at: row.at, kind: row.kind, entity: row.entity, entityId: row.entity_id } : null;
 }
 
 /** Begins another history: every cursor that was given out is refused from the commit on. */

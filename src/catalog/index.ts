@@ -1,8 +1,27 @@
 // The directory: cities, neighborhoods, venues, events, their slugs, and the numbered list of changes.
 // Parsed, trusted values enter; rows and numbered changes leave. Others follow the changes, nobody is called.
 // Every write happens inside a transaction of the caller and returns its changes, which `recordChanges` numbers last.
-export { type LogQuery, type LogState, lastChangeBefore, notePublicUrl, readLogPage, readLogState } from './change-log.ts';
+export {
+  type LogQuery,
+  type LogState,
+  lastChangeBefore,
+  loadChange,
+  loadChangesOf,
+  loadLastChangeTime,
+  notePublicUrl,
+  readLogPage,
+  readLogState,
+} from './change-log.ts';
 export { recordChanges } from './changes.ts';
+export { markUnconfirmed, mergeEvents, mergeVenues, type Redirect, unlistUnconfirmed } from './lifecycle.ts';
+export * from './model.ts';
+export {
+  loadComingShowings,
+  loadNextComing,
+  loadNextScores,
+  loadSeveralShowings,
+  type ScorePlace,
+} from './queries/coming-events.ts';
 export {
   type FindOptions,
   type Found,
@@ -11,14 +30,57 @@ export {
   findBySlug,
   findEvents,
   findVenues,
-} from './find-records.ts';
-export { markUnconfirmed, mergeEvents, mergeVenues, type Redirect, unlistUnconfirmed } from './lifecycle.ts';
-export { loadMergers } from './merged-events.ts';
-export * from './model.ts';
-export { type ChangeLine, countOutOfLists, type OutOfLists, readLastChanges } from './read-directory.ts';
+  type RecordLookups,
+} from './queries/find-records.ts';
+export {
+  loadExistingIds,
+  loadIdBySlug,
+  loadNextAtVenue,
+  loadRunKeys,
+  loadScoredEvent,
+  loadTitle,
+  loadVenueNames,
+  loadVenuePlace,
+  loadVenuesOfEvents,
+  type RecordTitle,
+} from './queries/load-records.ts';
+export { loadMergers } from './queries/merged-events.ts';
+export {
+  type ChangeLine,
+  countNamedSources,
+  countOutOfLists,
+  countRecords,
+  type OutOfLists,
+  readLastChanges,
+} from './queries/read-directory.ts';
+export {
+  EVENT_VENUES,
+  PRESENT_EVENTS,
+  redirectsOf,
+  survivorsOf,
+  VENUE_POINTS,
+  VENUE_SCORE_FACTS,
+  venuesOfNeighborhoods,
+} from './queries/relations.ts';
+export {
+  loadCoverageDays,
+  loadEventScoreFacts,
+  loadSignals,
+  loadVenueScoreFacts,
+  type VenueScoreFacts,
+} from './queries/scored-facts.ts';
+export { loadMergedInto, loadSurvivor, loadVenueSurvivors } from './queries/survivors.ts';
 export { runKey } from './run-key.ts';
 export { slugify } from './slug.ts';
-export { readCity, readNeighborhoods, removeNeighborhoods, writeCity, writeNeighborhoods } from './write-city.ts';
+export { loadStoredEvents, type StoredEvent } from './stored-events.ts';
+export {
+  loadNeighborhoodsVersion,
+  readCity,
+  readNeighborhoods,
+  removeNeighborhoods,
+  writeCity,
+  writeNeighborhoods,
+} from './write-city.ts';
 export {
   type EventWrite,
   removeEvents,

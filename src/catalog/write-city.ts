@@ -42,6 +42,13 @@ export async function readNeighborhoods(db: Kysely<Database>): Promise<Neighborh
   return rows.map((row) => ({ ...row, geometry: row.geometry as PolygonGeometry }));
 }
 
+/** Another text whenever neighborhoods were written: their polygons are megabytes in a large city. */
+export async function loadNeighborhoodsVersion(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select count(*)::text || ' ' || coalesce(max(updated_at)::text, '') as version from neighborhood`.execute(db);
+  return rows[0]?.version ?? '';
+}
+
 /** Writes neighborhoods (each new or with the id it has) that are known to differ. Returns the changes. */
 export async function writeNeighborhoods(
   trx: Transaction<Database>,

@@ -3,9 +3,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, inPieces } from '../store/index.ts';
 import { instantField, plainField, previousValues, referenceField } from './compare-fields.ts';
-import type { Category, Change, ChangeKind, Event, EventStatus, Signal, StartPrecision } from './model.ts';
+import type { Change, ChangeKind, Event, Signal } from './model.ts';
 import { runKey } from './run-key.ts';
 import { assignSlugs } from './slug.ts';
+import { type EventFields, lockStoredEvents, type StoredEvent } from './stored-events.ts';
 import { indexedWords } from './words.ts';
 
 /** What ranking says of an event. */
@@ -47,7 +48,7 @@ export async function writeEvents(
   { revived = NONE, fresh = NONE, keepsStanding = false }: WriteRules = {},
 ): Promise<Change[]> {
   if (events.length === 0) return [];
-  const held = await readStored(
+  const held = await lockStoredEvents(
     trx,
     events.map(({ id }) => id).filter((id) => !fresh.has(id)),
   );
@@ -181,52 +182,6 @@ async function putCoverages(
   await sql`
     update event set coverage = r.coverage, scored_day = greatest(scored_day, ${day}::date)
     from unnest(${ids}::uuid[], ${coverages}::real[]) as r (id, coverage) where event.id = r.id`.execute(trx);
-}
-
-/** What the API shows of an event, but for its slug and its score. */
-type EventFields = Omit<Event, 'id' | 'slug' | 'discoveryScore'>;
-
-interface StoredEvent {
-  slug: string;
-  state: string;
-  isUnconfirmed: boolean;
-  score: number;
-  coverage: number | null;
-  fields: EventFields;
-}
-
-async function readStored(trx: Transaction<Database>, ids: readonly string[]): Promise<Map<string, StoredEvent>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx.selectFrom('event').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).forUpdate().execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        slug: row.slug,
-        state: row.state,
-        isUnconfirmed: row.unconfirmed_since !== null,
-        score: row.discovery_score,
-        coverage: row.coverage,
-        fields: {
-          title: row.title,
-          category: row.category as Category,
-          startsAt: row.starts_at.getTime(),
-          endsAt: row.ends_at?.getTime() ?? null,
-          precision: row.precision as StartPrecision,
-          description: row.description,
-          imageUrl: row.image_url,
-          isFree: row.is_free,
-          priceMin: row.price_min === null ? null : Number(row.price_min),
-          priceMax: row.price_max === null ? null : Number(row.price_max),
-          venueId: row.venue_id,
-          status: row.status as EventStatus,
-          performers: row.performers,
-          tags: row.tags,
-          sources: row.sources,
-        },
-      },
-    ]),
-  );
 }
 
 function changeKind(

@@ -2,7 +2,7 @@
 
 import { Argument, Command } from 'commander';
 import type { AuditDetail } from '../accounts/index.ts';
-import { readCity } from '../catalog/index.ts';
+import { loadIdBySlug, readCity } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../curation/index.ts';
 import type { Store } from '../store/index.ts';
@@ -71,9 +71,9 @@ async function zoneOf({ db }: Store): Promise<string> {
 
 async function idOf({ db }: Store, entity: Entity, name: string): Promise<string> {
   if (isUuid(name)) return name;
-  const found = await db.selectFrom(entity).select('id').where('slug', '=', name).executeTakeFirst();
-  if (!found) throw new ExpectedError('refused', `No ${entity} has the id or slug "${name}".`);
-  return found.id;
+  const id = await loadIdBySlug(db, entity, name);
+  if (id === null) throw new ExpectedError('refused', `No ${entity} has the id or slug "${name}".`);
+  return id;
 }
 
 interface CorrectionEntry {

@@ -5,6 +5,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { createAccounts, TIER_NAMES, type TierName } from '../accounts/index.ts';
+import { readCity } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { DEMO_CITY, demoBundle } from '../demo/index.ts';
 import { importBundle } from '../ingest/index.ts';
@@ -19,7 +20,7 @@ export function demoCommand(context: Context): Command {
     .description(`loads ${DEMO_CITY.name}; load it again later to move its events to the current dates`)
     .action(() =>
       context.withStore(async (store) => {
-        const city = await store.db.selectFrom('city').select(['name', 'slug']).executeTakeFirst();
+        const city = await readCity(store.db);
         if (city && city.slug !== DEMO_CITY.slug) {
           throw new ExpectedError(
             'refused',
@@ -34,7 +35,7 @@ export function demoCommand(context: Context): Command {
 
 /** Loads the demo city when it has never been loaded to the end; returns three keys that work, one per tier. */
 export async function ensureDemo(context: Context, store: Store): Promise<Record<TierName, string>> {
-  const city = await store.db.selectFrom('city').select('slug').executeTakeFirst();
+  const city = await readCity(store.db);
   // The keys are made last: without them the loading may have been stopped halfway. Loaded again, it changes what is missing.
   const isWhole = city && (city.slug !== DEMO_CITY.slug || (await readKept(keysFile(context))) !== null);
   if (!isWhole) context.remark(await loadDemo(context, store));

@@ -1,6 +1,8 @@
 /** `doctor`: the settings in force, whether what the service needs is there, and what the tables take. */
 
 import { Command } from 'commander';
+import { countAccounts } from '../accounts/index.ts';
+import { countRecords, readCity } from '../catalog/index.ts';
 import { SETTINGS } from '../config.ts';
 import type { Context } from '../context.ts';
 import { readSizes } from '../retention/index.ts';
@@ -19,15 +21,11 @@ export function doctorCommand(context: Context): Command {
       const begun = performance.now();
       await store.ping();
       context.print(`store         ${store.kind}, responds in ${(performance.now() - begun).toFixed(1)} ms`);
-      const city = await store.db.selectFrom('city').select(['name', 'timezone']).executeTakeFirst();
+      const city = await readCity(store.db);
       context.print(
         `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,
       );
-      for (const table of COUNTED) {
-        const { count } = await store.db
-          .selectFrom(table)
-          .select((eb) => eb.fn.countAll<string>().as('count'))
-          .executeTakeFirstOrThrow();
+      for (const [table, count] of Object.entries({ ...(await countRecords(store.db)), ...(await countAccounts(store.db)) })) {
         context.print(`${`${table}s`.padEnd(14)}${count}`);
       }
       context.print('');
@@ -50,5 +48,3 @@ function meaningOf(name: string): string {
   if (!setting) return '';
   return 'unused' in setting ? `${setting.meaning} (accepted, but ignored by this version)` : setting.meaning;
 }
-
-const COUNTED = ['neighborhood', 'venue', 'event', 'account', 'api_key'] as const;

@@ -1,6 +1,7 @@
 /** `explain event`: where an event came from, and why it ranks where it does. */
 
 import { Command } from 'commander';
+import { loadScoredEvent } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { readTrail } from '../curation/index.ts';
 import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
@@ -22,20 +23,16 @@ export function explainCommand(context: Context): Command {
 
 async function explainEvent(context: Context, store: Store, name: string): Promise<void> {
   const { db } = store;
-  const event = await db
-    .selectFrom('event')
-    .selectAll()
-    .where(isUuid(name) ? 'id' : 'slug', '=', name.toLowerCase())
-    .executeTakeFirst();
+  const event = await loadScoredEvent(db, isUuid(name) ? 'id' : 'slug', name.toLowerCase());
   if (!event) throw new ExpectedError('refused', `No event has the id or slug "${name}".`);
   const facts = (await readScoreFacts(db, [event.id])).get(event.id);
   context.print(`${event.title} (${event.id})`);
-  context.print(`${event.state}, ${event.status}, starts ${event.starts_at.toISOString()}`);
+  context.print(`${event.state}, ${event.status}, starts ${event.startsAt.toISOString()}`);
   context.print('');
   if (facts) {
-    const { total, signals } = discoveryScore(facts, event.scored_at.getTime());
+    const { total, signals } = discoveryScore(facts, event.scoredAt.getTime());
     formatSignals(context, signals);
-    context.print(`discovery score ${total}, as of ${event.scored_at.toISOString()}`);
+    context.print(`discovery score ${total}, as of ${event.scoredAt.toISOString()}`);
     context.print('');
   }
   const now = context.config.clocks.directory();

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { removeSource } from '../ingest/index.ts';
 import { PROVIDER_KINDS } from '../providers/index.ts';
-import { addSource, listSources, releaseSource, type Source, setSourceState } from '../sources/index.ts';
+import { addSource, listSources, loadSourceId, releaseSource, type Source, setSourceState } from '../sources/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { recordCommand } from './audit.ts';
@@ -129,8 +129,7 @@ export function sourceCommand(context: Context): Command {
 
 /** By its name: where it is read may hold a secret. One that was removed has no id any more. */
 async function noteSource(context: Context, store: Store, action: string, name: string): Promise<void> {
-  const found = await store.db.selectFrom('source').select('id').where('name', '=', name).executeTakeFirst();
-  const subjectId = found?.id ?? null;
+  const subjectId = await loadSourceId(store.db, name);
   await recordCommand(context, store, { action: `source.${action}`, subject: 'source', subjectId, detail: { name } });
 }
 

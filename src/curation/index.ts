@@ -1,7 +1,13 @@
 // What people decide: corrections, merges and splits by hand, answers about possible duplicates; and where each value comes from.
 // A person's input enters, untrusted; stored decisions, corrected records and their provenance leave.
 // The pipeline is above: what must run it again is handed `applyManualChanges`, and `ingest` lends its own.
-export type { CorrectedEntity, Correction, Leads } from './corrections/active-corrections.ts';
+export {
+  type CorrectedEntity,
+  type Correction,
+  hasCorrectedPlace,
+  type Leads,
+  loadRecordsSentTo,
+} from './corrections/active-corrections.ts';
 export {
   applyEventCorrections,
   applyVenueCorrections,
@@ -13,6 +19,7 @@ export { rebuildEvents, rebuildVenue } from './corrections/rebuild.ts';
 export type { CorrectableEventField, EventValues } from './fields/event-fields.ts';
 export { formatHours } from './fields/hours-text.ts';
 export type { CorrectableVenueField, VenueValues } from './fields/venue-fields.ts';
+export { findEvents, findVenues } from './find-records.ts';
 export {
   type FieldProvenance,
   type Provenance,
@@ -36,6 +43,7 @@ export {
   countQuestions,
   type DecidedPair,
   findQuestion,
+  loadQuestionPair,
   type Queue,
   type QueuedQuestion,
   type QueueSide,
@@ -44,3 +52,4 @@ export {
   readQueue,
 } from './review/read-queue.ts';
 export { type DecideOptions, decide, listQuestions, type Question, undecide } from './review/review-candidates.ts';
+export { type ReviewCandidate, writeReviewCandidates } from './review/write-candidates.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Kysely } from 'kysely';
-import { loadAccountTier, type TierName } from '../accounts/index.ts';
+import { loadAccountTier, statusOfAccount, type TierName } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type CommitWatcher, createDeadline, type Database, followList, listHead } from '../store/index.ts';
@@ -83,10 +83,10 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
     const row = await db
       .selectFrom('feed_token')
       .leftJoin('feed', 'feed.id', 'feed_token.feed_id')
-      .leftJoin('account', 'account.id', 'feed.account_id')
       .where('feed_token.digest', '=', digest)
       .where('feed_token.form', '=', form)
-      .select(['feed_token.revoked_at', 'feed_token.feed_id', 'feed.account_id', 'account.status'])
+      .select(['feed_token.revoked_at', 'feed_token.feed_id', 'feed.account_id'])
+      .select(statusOfAccount('feed.account_id').as('status'))
       .executeTakeFirst();
     if (!row) return { found: 'unknown' };
     const { revoked_at: revokedAt, feed_id: feedId, account_id: accountId } = row;

@@ -1,10 +1,9 @@
 /** Secret URLs of feeds, one for each feed and form: made, rotated and revoked by their owner. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { recordAudit } from '../accounts/index.ts';
+import { announceAccount, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
-import { announce } from './announce.ts';
 import type { FeedOwner } from './feeds.ts';
 import { lockFeed, refuseTier } from './own-feeds.ts';
 import { type FeedRefusal, refuseFeed } from './refusals.ts';
@@ -85,7 +84,7 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
         const { token, digest, last4 } = newToken();
         await trx.insertInto('feed_token').values({ digest, feed_id: feed.id, form, last4, created_at: at }).execute();
         await record(trx, owner, isRotated ? 'feed.url-rotate' : 'feed.url-create', feed.id, form);
-        if (isRotated) await announce(trx, owner.accountId, at);
+        if (isRotated) await announceAccount(trx, owner.accountId, at);
         return { ok: true, feedId: feed.id, form, isRotated, path: `/feeds/${token}.${form}` };
       });
     },
@@ -98,7 +97,7 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
         const at = new Date(now());
         if (!(await revokeLive(trx, feed.id, form, at))) return refuseFeed('unknown_url');
         await record(trx, owner, 'feed.url-revoke', feed.id, form);
-        await announce(trx, owner.accountId, at);
+        await announceAccount(trx, owner.accountId, at);
         return { ok: true };
       });
     },

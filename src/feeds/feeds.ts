@@ -2,10 +2,9 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { type AuditEntry, recordAudit } from '../accounts/index.ts';
+import { type AuditEntry, announceAccount, recordAudit } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { type Database, transact } from '../store/index.ts';
-import { announce } from './announce.ts';
 import { type Feed, isId, lockFeed, ofAccount, refuseTier, toFeed } from './own-feeds.ts';
 import { type CheckedQuery, MAX_QUERY_LENGTH } from './query.ts';
 import { type FeedRefusal, refuseFeed } from './refusals.ts';
@@ -101,7 +100,7 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
         await trx.updateTable('feed').set({ name, query, updated_at: row.updated_at }).where('id', '=', before.id).execute();
         const detail = { before: { name: before.name, query: before.query }, after: { name, query } };
         await record(trx, owner, 'feed.update', before.id, detail);
-        await announce(trx, accountId, row.updated_at);
+        await announceAccount(trx, accountId, row.updated_at);
         return { ok: true, feed: toFeed(row) };
       });
     },
@@ -119,7 +118,7 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
           .where('revoked_at', 'is', null)
           .execute();
         await record(trx, owner, 'feed.remove', before.id, { name: before.name });
-        await announce(trx, owner.accountId, at);
+        await announceAccount(trx, owner.accountId, at);
         return { ok: true };
       });
     },

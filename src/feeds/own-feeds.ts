@@ -1,7 +1,7 @@
 /** The feeds of one account, as rows. Another account's id, a removed one and text that is no id find nothing. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { loadAccountTier } from '../accounts/index.ts';
+import { loadAccountTier, lockAccount } from '../accounts/index.ts';
 import type { Database } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
 import { type FeedRefusal, refuseFeed } from './refusals.ts';
@@ -37,7 +37,7 @@ export async function lockFeed(trx: Transaction<Database>, accountId: string, fe
 
 /** Holds the account until the commit: changes of one account wait for each other, and so does who suspends it. */
 export async function refuseTier(trx: Transaction<Database>, accountId: string, now: number): Promise<FeedRefusal | null> {
-  await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+  await lockAccount(trx, accountId);
   return (await loadAccountTier(trx, accountId, now)) === 'enterprise' ? null : refuseFeed('tier_required');
 }
 

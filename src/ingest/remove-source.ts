@@ -1,8 +1,16 @@
 /** `removeSource`: a source and what only it has brought leave the directory. */
 
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Change, recordChanges, removeEvents, removeVenues } from '../catalog/index.ts';
-import { findSource, markGone, presentRecords, type RecordKind } from '../sources/index.ts';
+import {
+  deleteSource,
+  findSource,
+  loadSharedEventRecords,
+  loadStillNeeded,
+  markGone,
+  presentRecords,
+  type RecordKind,
+} from '../sources/index.ts';
 import { type Database, forgetLease, transact } from '../store/index.ts';
 import { applyManualChanges } from './manual-changes.ts';
 import { leaseOf } from './source-jobs.ts';
@@ -25,23 +33,14 @@ export async function removeSource(options: {
   await withoutIts(db, source.id, now);
   const events = await withdraw(db, source.id, 'event', now);
   const venues = await withdraw(db, source.id, 'venue', now);
-  await db.deleteFrom('source').where('id', '=', source.id).execute();
+  await deleteSource(db, source.id);
   await forgetLease(db, leaseOf(source));
   return { events, venues };
 }
 
 /** Events that others list, too, are what the others say of them. */
 async function withoutIts(db: Kysely<Database>, sourceId: string, now: number): Promise<void> {
-  const shared = await db
-    .selectFrom('record as own')
-    .innerJoin('record as other', 'other.event_id', 'own.event_id')
-    .select(['own.id', 'own.event_id as targetId'])
-    .distinct()
-    .where('own.source_id', '=', sourceId)
-    .where('own.gone_at', 'is', null)
-    .where('other.source_id', '<>', sourceId)
-    .where('other.gone_at', 'is', null)
-    .execute();
+  const shared = await loadSharedEventRecords(db, sourceId);
   if (shared.length === 0) return;
   const staged = { events: [], venues: [], vanished: shared };
   const revisit = new Set(shared.map(({ id }) => id));
@@ -58,7 +57,7 @@ async function withdraw(db: Kysely<Database>, sourceId: string, kind: RecordKind
     after = last.externalId;
     count += await transact(db, async (trx) => {
       const ids = page.flatMap(({ targetId }) => targetId || []);
-      const kept = await stillNeeded(trx, sourceId, kind, ids);
+      const kept = await loadStillNeeded(trx, sourceId, kind, ids);
       const free = ids.filter((id) => !kept.has(id));
       const changes: Change[] = kind === 'event' ? await removeEvents(trx, free, now) : await removeVenues(trx, free, now);
       const records = page.map(({ recordId }) => recordId);
@@ -67,21 +66,4 @@ async function withdraw(db: Kysely<Database>, sourceId: string, kind: RecordKind
       return changes.length;
     });
   }
-}
-
-/** Those of the ids that another source lists too, or (venues) where a present event is held. */
-async function stillNeeded(
-  db: Kysely<Database>,
-  sourceId: string,
-  kind: RecordKind,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const target = sql.ref(`${kind}_id`);
-  const { rows } = await sql<{ id: string }>`
-    select ${target} as id from record where ${target} = any(${ids}::uuid[]) and source_id <> ${sourceId} and gone_at is null
-    union
-    select venue_id from event where ${kind} = 'venue' and state not in ('merged', 'removed') and venue_id = any(${ids}::uuid[])`.execute(
-    db,
-  );
-  return new Set(rows.map(({ id }) => id));
 }

@@ -1,8 +1,8 @@
 /** Old entries of the numbered lists. Their heads are never touched, so no writer waits; see the rule at the top of `store/lists.ts`. */
 
-import { sql } from 'kysely';
-import { transact } from '../store/index.ts';
-import { lockPlace, NO_LIST } from './delete-old.ts';
+import { sql, type Transaction } from 'kysely';
+import { type Database, lockCleanUp, saveCleanUp, transact } from '../store/index.ts';
+import { NO_LIST } from './delete-old.ts';
 import { type Batch, type DeletionStep, daysBefore } from './model.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type Batch, type DeletionStep, daysBefore } from './model.ts';
 export async function compactChanges({ db, moments, rows }: Batch, days: number): Promise<DeletionStep> {
   const cutoff = daysBefore(moments.directory, days);
   return await transact(db, async (trx) => {
-    const place = await lockPlace(trx, 'change', '0');
+    const place = await lockCleanUp(trx, 'change', '0');
     const upTo = await nextOld('change', { trx, after: Number(place.position), cutoff, rows });
     if (upTo === null) return { deleted: 0, done: true };
     const { numAffectedRows } = await sql`
@@ -21,11 +21,7 @@ export async function compactChanges({ db, moments, rows }: Batch, days: number)
           select entity_id from change where seq > ${place.position}::bigint and seq <= ${upTo} and entity_id is not null)
         and exists (select from change as later where later.entity_id = change.entity_id and later.seq > change.seq
             and (change.kind = 'scored' or later.kind <> 'scored'))`.execute(trx);
-    await trx
-      .updateTable('clean_up')
-      .set({ position: String(upTo) })
-      .where('name', '=', 'change')
-      .execute();
+    await saveCleanUp(trx, 'change', String(upTo));
     return { deleted: Number(numAffectedRows ?? 0), done: false };
   });
 }
@@ -34,15 +30,11 @@ export async function compactChanges({ db, moments, rows }: Batch, days: number)
 export async function dropAccessChanges({ db, moments, rows }: Batch, days: number): Promise<DeletionStep> {
   const cutoff = daysBefore(moments.directory, days);
   return await transact(db, async (trx) => {
-    const place = await lockPlace(trx, 'access_change', '0');
+    const place = await lockCleanUp(trx, 'access_change', '0');
     const upTo = await nextOld('access_change', { trx, after: Number(place.position), cutoff, rows });
     if (upTo === null) return { deleted: 0, done: true };
     const { numAffectedRows } = await sql`delete from access_change where seq <= ${upTo}`.execute(trx);
-    await trx
-      .updateTable('clean_up')
-      .set({ position: String(upTo) })
-      .where('name', '=', 'access_change')
-      .execute();
+    await saveCleanUp(trx, 'access_change', String(upTo));
     return { deleted: Number(numAffectedRows ?? 0), done: false };
   });
 }
@@ -50,7 +42,7 @@ export async function dropAccessChanges({ db, moments, rows }: Batch, days: numb
 /** The last number of the next entries that are all older than `cutoff`; null where the next one is not. */
 async function nextOld(
   list: 'change' | 'access_change',
-  { trx, after, cutoff, rows }: { trx: Parameters<typeof lockPlace>[0]; after: number; cutoff: Date; rows: number },
+  { trx, after, cutoff, rows }: { trx: Transaction<Database>; after: number; cutoff: Date; rows: number },
 ): Promise<number | null> {
   const { rows: found } = await sql<{ up_to: string | null }>`${NO_LIST}
     with next as (select seq, at from ${sql.table(list)} where seq > ${after} order by seq limit ${rows})

@@ -1,7 +1,7 @@
 /** The ways in which rows are deleted: a bounded number in one transaction, and none that somebody else has locked. */
 
 import { type RawBuilder, type RawBuilder as Sql, sql, type Transaction } from 'kysely';
-import { type Database, NO_LIST_MARK, transact } from '../store/index.ts';
+import { type Database, lockCleanUp, NO_LIST_MARK, saveCleanUp, transact } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { Batch, DeletionStep } from './model.ts';
 
@@ -33,27 +33,15 @@ export async function walk(
   work: (trx: Transaction<Database>, after: string) => Promise<{ deleted: number; upTo: string | null }>,
 ): Promise<DeletionStep> {
   return await transact(db, async (trx) => {
-    const place = await lockPlace(trx, name, '');
+    const place = await lockCleanUp(trx, name, '');
     const sinceEnd = place.finished_at === null ? Number.POSITIVE_INFINITY : moments.machine - place.finished_at.getTime();
     // A machine whose clock was set back walks again, too.
     if (place.position === '' && sinceEnd >= 0 && sinceEnd < DAY_MS) return { deleted: 0, done: true };
     const { deleted, upTo } = await work(trx, place.position);
     const isEnd = upTo === null;
-    await trx
-      .updateTable('clean_up')
-      .set({ position: upTo ?? '', ...(isEnd && { finished_at: new Date(moments.machine) }) })
-      .where('name', '=', name)
-      .execute();
+    await saveCleanUp(trx, name, upTo ?? '', isEnd ? new Date(moments.machine) : undefined);
     return { deleted, done: isEnd };
   });
-}
-
-/** Two workers take turns. */
-export async function lockPlace(trx: Transaction<Database>, name: string, first: string) {
-  await sql`${NO_LIST} insert into clean_up (name, position) values (${name}, ${first}) on conflict (name) do nothing`.execute(
-    trx,
-  );
-  return await trx.selectFrom('clean_up').selectAll().where('name', '=', name).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Followers of lists need not look. */

@@ -1,11 +1,11 @@
 /** After a write: events whose number in their run has changed because others of it came or went are scored again. */
 
-import { sql, type Transaction } from 'kysely';
-import { type Change, writeScores } from '../catalog/index.ts';
+import type { Transaction } from 'kysely';
+import { type Change, loadComingShowings, loadSeveralShowings, writeScores } from '../catalog/index.ts';
 import { showings } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import { readScoreFacts } from './read-score-facts.ts';
-import { isComing, readRuns, scoreOf } from './score-event.ts';
+import { scoreOf } from './score-event.ts';
 
 /**
  * Looks at these runs, or at all of several showings, as of `now` (milliseconds), and notes the scores under the local `day`
@@ -16,8 +16,8 @@ export async function rescoreSeries(
   { now, day, runs }: { now: number; day: string; runs?: readonly string[] },
 ): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const some of chunks([...new Set(runs ?? (await severalShowings(trx, now)))], RUNS_AT_ONCE)) {
-    const coming = await readRuns(trx, some, now);
+  for (const some of chunks([...new Set(runs ?? (await loadSeveralShowings(trx, now)))], RUNS_AT_ONCE)) {
+    const coming = await loadComingShowings(trx, some, now);
     const numbers = showings(coming);
     const moved = coming.filter(({ id, showing }) => numbers.get(id) !== showing).map(({ id }) => id);
     for (const ids of chunks(moved, EVENTS_AT_ONCE)) {
@@ -27,12 +27,6 @@ export async function rescoreSeries(
     }
   }
   return changes;
-}
-
-async function severalShowings(trx: Transaction<Database>, now: number): Promise<string[]> {
-  const { rows } = await sql<{ run: string }>`
-    select run from event where ${isComing(now)} group by run having count(*) > 1`.execute(trx);
-  return rows.map(({ run }) => run);
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

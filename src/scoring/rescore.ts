@@ -1,12 +1,12 @@
 /** `rescore`: the scores of what is to come, brought up to date; time, signals and earlier showings move them. */
 
-import { type Kysely, sql } from 'kysely';
-import { readCity, recordChanges, writeScores } from '../catalog/index.ts';
+import type { Kysely } from 'kysely';
+import { loadComingShowings, loadNextScores, readCity, recordChanges, type ScorePlace, writeScores } from '../catalog/index.ts';
 import { createCityTime } from '../city/index.ts';
 import { showings } from '../ranking/index.ts';
 import { type Database, transact } from '../store/index.ts';
 import { readScoreFacts } from './read-score-facts.ts';
-import { mayStart, readRuns, scoreOf } from './score-event.ts';
+import { scoreOf } from './score-event.ts';
 
 /**
  * Scores every published event that is still to come, in batches, and writes those whose score has moved, with the day's
@@ -25,8 +25,8 @@ export async function rescore(options: {
   let moved = 0;
   let numbers = new Map<string, number>();
   let known = new Set<string>();
-  for (let after: Place = FIRST; ; ) {
-    const page = await upcomingEvents(db, now, after);
+  for (let after = FIRST; ; ) {
+    const page = await loadNextScores(db, now, { after, limit: PAGE });
     const last = page.at(-1);
     if (!last) return { looked, moved };
     after = last;
@@ -34,18 +34,18 @@ export async function rescore(options: {
     const runs = [...new Set(page.map(({ run }) => run))];
     // A run may go on over many pages, and is counted once.
     if (!runs.every((run) => known.has(run))) {
-      numbers = showings(await readRuns(db, runs, now));
+      numbers = showings(await loadComingShowings(db, runs, now));
       known = new Set(runs);
     }
     const facts = await readScoreFacts(
       db,
       page.map(({ id }) => id),
     );
-    const scores = page.flatMap(({ id, discovery_score }) => {
+    const scores = page.flatMap(({ id, discoveryScore }) => {
       const event = facts.get(id);
       if (!event) return [];
       const scored = scoreOf({ ...event, showing: numbers.get(id) ?? 1 }, now);
-      return scored.discoveryScore === discovery_score ? [] : [{ id, ...scored }];
+      return scored.discoveryScore === discoveryScore ? [] : [{ id, ...scored }];
     });
     moved += scores.length;
     if (scores.length === 0) continue;
@@ -53,24 +53,5 @@ export async function rescore(options: {
   }
 }
 
-interface Place {
-  run: string;
-  id: string;
-}
-
-/** Run by run. */
-function upcomingEvents(db: Kysely<Database>, now: number, after: Place): Promise<(Place & { discovery_score: number })[]> {
-  return db
-    .selectFrom('event')
-    .select(['id', 'run', 'discovery_score'])
-    .where('state', '=', 'published')
-    .where(mayStart(now))
-    .where(sql<boolean>`(run, id) > (${after.run}, ${after.id}::uuid)`)
-    .orderBy('run')
-    .orderBy('id')
-    .limit(PAGE)
-    .execute();
-}
-
-const FIRST: Place = { run: '', id: '00000000-0000-0000-0000-000000000000' };
+const FIRST: ScorePlace = { run: '', id: '00000000-0000-0000-0000-000000000000' };
 const PAGE = 1000;

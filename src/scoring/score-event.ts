@@ -1,7 +1,7 @@
 /** What ranking says of an event, as it is written; and which showing of its run an event is. */
 
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Event, LISTED_STATUSES, runKey, type Scored } from '../catalog/index.ts';
+import type { Kysely } from 'kysely';
+import { type Event, LISTED_STATUSES, loadComingShowings, runKey, type Scored } from '../catalog/index.ts';
 import { discoveryScore, type ScoreFacts, type Showing, showings } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
@@ -13,18 +13,6 @@ export function scoreOf(facts: ScoreFacts, now: number): Scored {
 }
 
 export type ShownEvent = Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 'startsAt' | 'precision' | 'status'>;
-
-/** Of a row of `event`: it may still start from `now` on; where no hour is known, until its day is over. */
-export function mayStart(now: number): RawBuilder<boolean> {
-  return sql<boolean>`(event.starts_at > ${new Date(now - DAY_MS)}
-    and (event.precision <> 'time' or event.starts_at >= ${new Date(now)}))`;
-}
-
-/** The same, and lists show it. */
-export function isComing(now: number): RawBuilder<boolean> {
-  const listed = sql.join(LISTED_STATUSES.map((status) => sql.lit(status)));
-  return sql<boolean>`(event.state = 'published' and event.status in (${listed}) and ${mayStart(now)})`;
-}
 
 /** Those that are listed and still to come, as ranking counts them. */
 export function comingShowings(events: readonly ShownEvent[], now: number): Showing[] {
@@ -48,29 +36,7 @@ export async function readShowings(
   const coming = comingShowings(events, now);
   const given = new Set([...events.map(({ id }) => id), ...without]);
   const runs = [...new Set(coming.map(({ run }) => run))];
-  const held = await readRuns(db, runs, now, most);
+  const held = await loadComingShowings(db, runs, now, most);
   const numbers = showings([...coming, ...held.filter(({ id }) => !given.has(id))]);
   return (id) => numbers.get(id) ?? 1;
-}
-
-/** The events of these runs that are listed and still to come, at most `most`; `showing` is what they were scored as. */
-export async function readRuns(
-  db: Kysely<Database>,
-  runs: readonly string[],
-  now: number,
-  most?: number,
-): Promise<(Showing & { showing: number })[]> {
-  if (runs.length === 0) return [];
-  const rows = await db
-    .selectFrom('event')
-    .select(['id', 'run', 'showing', 'venue_id', 'sources', 'starts_at'])
-    .where('run', '=', sql<string>`any(${runs}::text[])`)
-    .where(isComing(now))
-    .$if(most !== undefined, (query) => query.limit(most ?? 0))
-    .execute();
-  return rows.map(({ id, run, showing, venue_id, sources, starts_at }) => ({
-    ...{ id, run, showing, sources },
-    venueId: venue_id,
-    startsAt: starts_at.getTime(),
-  }));
 }

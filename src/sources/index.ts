@@ -6,6 +6,28 @@ export { FetchError, type Fetched, fetchListings, type ReadAnswer } from './fetc
 export { IngestError, type IngestErrorCode } from './ingest-error.ts';
 export { digestOf, digestOfKnown, findReading, keepReading, type UnchangedOutcome } from './last-reading.ts';
 export { CONDITIONS, type Condition, type OverseenSource, overseeSources } from './oversee-sources.ts';
+export { type KnownClock, loadClocks, writeClocks } from './provider-clocks.ts';
+export {
+  type ListedChange,
+  loadListedChanges,
+  loadListedTitles,
+  loadListingsOfEvents,
+  loadListingsOfVenue,
+  loadPlaces,
+  loadRecordKinds,
+  loadTargetsByExternalId,
+  loadTitlesByProvider,
+} from './records/load-listings.ts';
+export {
+  loadEventRecordsAt,
+  loadEventsAtVenues,
+  loadMembers,
+  loadNeighborhoodsInUse,
+  loadOtherRecords,
+  loadSharedEventRecords,
+  loadStillNeeded,
+  loadVenuesByExternalId,
+} from './records/load-others.ts';
 export { type HeldRecord, readEventRecords, readHeld, readListingsOf, readVenueRecords } from './records/read-records.ts';
 export { readBundleRecords, readOverRecords } from './records/read-spoken-of.ts';
 export {
@@ -21,21 +43,40 @@ export {
   toSourceValues,
   writeRecords,
 } from './records/records.ts';
+export {
+  companionsOf,
+  externalIdAt,
+  isListedBy,
+  isPlacedBySource,
+  LISTED_RECORDS,
+  PRESENT_RECORDS,
+  RECORD_EVENTS,
+  RECORD_IDS,
+  RECORD_TITLES,
+  recordsOf,
+  titlesOf,
+} from './records/relations.ts';
+export { markGoneInRun, moveToSurvivors, writeRunRecords } from './records/write-run-records.ts';
 export { redactKeys } from './redact.ts';
 export type { RunSummary } from './runs/kept-report.ts';
 export { type RunLine, readRun, readRunLines, type WholeRun } from './runs/read-runs.ts';
 export type { Counts, RunDifference, SourceReport } from './runs/run-report.ts';
 export { beginRun, endRun, listRuns, type Run, type RunKind } from './runs/runs.ts';
-export { putOnHold, raiseFence, rememberFailure, rememberSuccess } from './source-state.ts';
+export { findLaterRun, loadRecordsBefore, loadRunToUndo, markUndone } from './runs/undo.ts';
+export { isFence, putOnHold, raiseFence, rememberFailure, rememberSuccess } from './source-state.ts';
 export {
   BUNDLE_SOURCE,
   bundleSource,
+  deleteSource,
   findSource,
   listSources,
+  loadSourceId,
+  loadTrustedSources,
   markFetched,
   readTrusts,
   releaseSource,
   type Source,
   setSourceState,
+  type TrustedSource,
   wantRun,
 } from './sources.ts';

@@ -1,6 +1,6 @@
 /** What a source remembers of its runs: how the last one ended, when it is asked again, and which run may write. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { Fetched } from './fetch-listings.ts';
@@ -11,6 +11,12 @@ export async function raiseFence(db: Kysely<Database>, sourceId: string): Promis
   const { rows } = await sql<{ fence: string }>`
     update source set fence = fence + 1 where id = ${sourceId} returning fence`.execute(db);
   return rows[0]?.fence ?? '0';
+}
+
+/** Whether no later run of the source has begun; none can begin writing before the transaction ends. */
+export async function isFence(trx: Transaction<Database>, sourceId: string, fence: string): Promise<boolean> {
+  const { rows } = await sql`select from source where id = ${sourceId} and fence = ${fence} for share`.execute(trx);
+  return rows.length > 0;
 }
 
 export async function rememberSuccess(

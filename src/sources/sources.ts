@@ -83,6 +83,34 @@ export async function bundleSource(context: {
   return (await find())?.id ?? id;
 }
 
+/** The id of a source by its name, whatever its kind; null where no source has the name. */
+export async function loadSourceId(db: Kysely<Database>, name: string): Promise<string | null> {
+  const found = await db.selectFrom('source').select('id').where('name', '=', name).executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** How far the values of a source count against those of others. */
+export interface TrustedSource {
+  name: string;
+  /** 0–1. */
+  trust: number;
+  /** When it was last read whole, milliseconds. */
+  confirmedAt: number;
+}
+
+/** By id. */
+export async function loadTrustedSources(db: Kysely<Database>): Promise<Map<string, TrustedSource>> {
+  const rows = await db.selectFrom('source').select(['id', 'name', 'trust', 'last_ok_at', 'created_at']).execute();
+  return new Map(
+    rows.map((row) => [row.id, { name: row.name, trust: row.trust, confirmedAt: (row.last_ok_at ?? row.created_at).getTime() }]),
+  );
+}
+
+/** With all its records and runs. */
+export async function deleteSource(db: Kysely<Database>, id: string): Promise<void> {
+  await db.deleteFrom('source').where('id', '=', id).execute();
+}
+
 /** Trust (0–1) by name of the source. */
 export async function readTrusts(db: Kysely<Database>): Promise<Map<string, number>> {
   const rows = await db.selectFrom('source').select(['name', 'trust']).execute();

@@ -4,6 +4,7 @@
  * It knows nothing of what the rows mean.
  */
 
+export { lockCleanUp, saveCleanUp } from './clean-up-place.ts';
 export { ALWAYS_LOOK, type CommitWatcher } from './commit-watcher.ts';
 export { type Connection, connectStore } from './connection.ts';
 export { isConnectionLost, type StoreAddress } from './connection-error.ts';
@@ -12,7 +13,7 @@ export { NO_LIST_MARK } from './engine/commit-count.ts';
 export { type Follower, type FollowOptions, type FollowStatus, followList } from './follow-list.ts';
 export { inPieces } from './in-pieces.ts';
 export { forgetLease, type Lease, tryLease } from './lease.ts';
-export { appendToList, type ListEntry, type ListName, type ListRow, listHead, prunedUpTo, readList } from './lists.ts';
+export { appendToList, headOf, type ListEntry, type ListName, type ListRow, listHead, prunedUpTo, readList } from './lists.ts';
 export { joinStore, openStore, type Store, type StoreOptions } from './open-store.ts';
 export type { Database } from './schema.ts';
 export { StoreError, type StoreErrorCode } from './store-error.ts';

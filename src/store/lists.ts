@@ -9,7 +9,7 @@
  * entries up to there, so such a follower must load everything again.
  */
 
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 
 export type ListName = keyof ListEntry;
@@ -59,6 +59,9 @@ export async function listHead(db: Kysely<Database>, list: ListName): Promise<nu
   const head = await db.selectFrom('list_head').select('seq').where('list', '=', list).executeTakeFirstOrThrow();
   return Number(head.seq);
 }
+
+/** SQL: the same number within a statement of the caller. */
+export const headOf = (list: ListName): RawBuilder<string> => sql<string>`(select seq from list_head where list = ${list})`;
 
 /** The entries after number `after`, in order, at most `limit`. */
 export async function readList<L extends ListName>(

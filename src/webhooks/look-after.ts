@@ -1,7 +1,7 @@
 /** What has to be done for endpoints by the clock: warn, disable, let go on, tell, clean up. Each once, whatever processes run. */
 
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { loadAccountTiers, loadExpiringKeys, loadQuotaUse } from '../accounts/index.ts';
+import { loadAccountTiers, loadActiveEmail, loadExpiringKeys, loadQuotaUse } from '../accounts/index.ts';
 import type { Clocks } from '../clock.ts';
 import { createFeeds } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
@@ -65,13 +65,13 @@ async function sendWarnings({ db, mailer, publicUrl, log }: LookAfterOptions, no
       return rows;
     });
     for (const { id, account_id: accountId, url } of due) {
-      const owner = await db.selectFrom('account').select(['email', 'status']).where('id', '=', accountId).executeTakeFirst();
-      if (owner?.status !== 'active') continue;
+      const to = await loadActiveEmail(db, accountId);
+      if (to === null) continue;
       const link = `${publicUrl}/dashboard/webhooks/${id}`;
       // Only where it leads: a path or a query may hold what the customer's own service trusts in.
       const endpoint = new URL(url).origin;
       await mailer
-        .send({ to: owner.email, ...composeEmail(kind, { site: publicUrl, link, endpoint }) })
+        .send({ to, ...composeEmail(kind, { site: publicUrl, link, endpoint }) })
         .catch((err: unknown) => log.error({ err, endpoint: id }, 'cannot notify the owner of a webhook endpoint'));
     }
   }
@@ -81,12 +81,12 @@ async function sendWarnings({ db, mailer, publicUrl, log }: LookAfterOptions, no
 async function sendDayLimits({ db, mailer, publicUrl, log }: LookAfterOptions, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);
   for (const accountId of await loadOverDayLimit(db, now)) {
-    const owner = await db.selectFrom('account').select(['email', 'status']).where('id', '=', accountId).executeTakeFirst();
-    if (owner?.status !== 'active') continue;
+    const to = await loadActiveEmail(db, accountId);
+    if (to === null) continue;
     if (!(await transact(db, (trx) => isFirst(trx, accountId, `day limit ${day}`, now)))) continue;
     await mailer
       .send({
-        to: owner.email,
+        to,
         ...composeEmail('webhook_day_limit', { site: publicUrl, link: `${publicUrl}/dashboard/webhooks` }),
       })
       .catch((err: unknown) => log.error({ err, account: accountId }, 'cannot notify the owner of webhook endpoints'));

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findEvents, findVenues } from '../../src/catalog/index.ts';
-import { correct, hide } from '../../src/curation/index.ts';
+import { correct, findEvents, findVenues, hide } from '../../src/curation/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import type { Database } from '../../src/store/index.ts';
 import { eventLine, NOW, now, smallBundle, venueLine } from '../support/bundle.ts';

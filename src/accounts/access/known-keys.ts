@@ -5,7 +5,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import type { Database, ListRow } from '../../store/index.ts';
+import { type Database, headOf, type ListRow } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import { isTierName } from '../tiers.ts';
 import { dateOfDay } from '../usage/usage-ledger.ts';
@@ -168,7 +168,7 @@ function selectKeys(db: Kysely<Database>, day: number) {
       'account.status as accountStatus',
       'usage_day.requests as requests',
     ])
-    .select((select) => select.selectFrom('list_head').select('seq').where('list', '=', 'access_change').as('asOf'));
+    .select(headOf('access_change').as('asOf'));
 }
 
 function toKnownKey(row: KeyRow, lastChange: LastChange, read: Pick<KnownKey, 'readAt' | 'readOnDay'>): KnownKey {

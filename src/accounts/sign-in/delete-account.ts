@@ -18,11 +18,18 @@ export interface Leaving {
   deleteAccount(caller: SignInCaller, input: { current: string }): Promise<Done | SignInRefusal>;
 }
 
-/** `beforeDelete`: what must be ended elsewhere first, such as payments; when it rejects, nothing is deleted. */
+/** What ends elsewhere with an account. */
+export interface DeletionHooks {
+  /** What must be ended first, such as payments; when it rejects, nothing is deleted. */
+  beforeDelete?: (accountId: string) => Promise<void>;
+  /** Withdraws the requests for other plans of these subscriptions, in the transaction that closes the account. */
+  withdrawRequests?: (trx: Transaction<Database>, subscriptionIds: readonly string[], at: Date) => Promise<void>;
+}
+
 export function createLeaving(
   desk: Desk,
   { readSession }: Pick<Sessions, 'readSession'>,
-  beforeDelete: (accountId: string) => Promise<void>,
+  { beforeDelete, withdrawRequests }: DeletionHooks,
 ): Leaving {
   const { db, engine, hasher, attempts, now } = desk;
 
@@ -49,8 +56,8 @@ export function createLeaving(
       if (!person) return refuseSignIn('not_signed_in');
       const refused = await refuseWrongPassword(person, current);
       if (refused) return refused;
-      await beforeDelete(person.accountId);
-      const erased = await transact(db, (trx) => erase(trx, person, new Date(now())));
+      await beforeDelete?.(person.accountId);
+      const erased = await transact(db, (trx) => erase(trx, person, new Date(now()), withdrawRequests));
       if (!erased) return refuseSignIn('not_signed_in');
       await engine.tell('account_deleted', person.email);
       return { ok: true, setCookies: [writeCookie(desk, `${engine.prefix}_session`, '', 0), dropDeviceCookie(desk, erased)] };
@@ -59,7 +66,12 @@ export function createLeaving(
 }
 
 /** The account's folded address; null when somebody was quicker. */
-async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn, at: Date): Promise<string | null> {
+async function erase(
+  trx: Transaction<Database>,
+  { accountId, email }: SignedIn,
+  at: Date,
+  withdrawRequests: DeletionHooks['withdrawRequests'],
+): Promise<string | null> {
   const account = await trx
     .selectFrom('account')
     .select(['email_lower', 'status'])
@@ -81,12 +93,7 @@ async function erase(trx: Transaction<Database>, { accountId, email }: SignedIn,
       .where('subscription_id', 'in', ids)
       .where('revoked_at', 'is', null)
       .execute();
-    await trx
-      .updateTable('plan_request')
-      .set({ state: 'withdrawn', settled_at: at })
-      .where('subscription_id', 'in', ids)
-      .where('state', '=', 'open')
-      .execute();
+    await withdrawRequests?.(trx, ids, at);
   }
   for (const table of ['session', 'credential', 'passkey', 'two_factor', 'letter'] as const) {
     await trx.deleteFrom(table).where('account_id', '=', accountId).execute();

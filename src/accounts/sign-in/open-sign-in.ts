@@ -7,7 +7,7 @@ import type { Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createAfterAnswer } from './after-answer.ts';
 import { type AttemptLimit, createAttempts, LIMITS, type LimitName } from './attempts.ts';
-import { createLeaving, type Leaving } from './delete-account.ts';
+import { createLeaving, type DeletionHooks, type Leaving } from './delete-account.ts';
 import type { Desk } from './desk.ts';
 import { createPasswordHasher, type PasswordHasherOptions } from './engine/passwords.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -24,7 +24,7 @@ export interface SignIn extends SignUp, Sessions, Recovery, Settings, Passkeys, 
   onIdle(): Promise<void>;
 }
 
-export interface SignInOptions {
+export interface SignInOptions extends DeletionHooks {
   db: Kysely<Database>;
   mailer: Mailer;
   /** What people see in the address bar; links in e-mails lead there, and no other origin is trusted. */
@@ -41,8 +41,6 @@ export interface SignInOptions {
   hashing?: PasswordHasherOptions;
   /** How long a request waits for its turn before it is told that too many wait. */
   turnPatienceMs?: number;
-  /** What must be ended before an account is deleted; when it rejects, nothing is. */
-  beforeDelete?: (accountId: string) => Promise<void>;
 }
 
 /** Loads the engine, which takes a third of a second: only who serves pages or makes people needs it. */
@@ -75,6 +73,6 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
     ...createRecovery(desk),
     ...createSettings(desk, sessions),
     ...createPasskeys(desk, sessions),
-    ...createLeaving(desk, sessions, options.beforeDelete ?? (async () => {})),
+    ...createLeaving(desk, sessions, options),
   };
 }

@@ -1,7 +1,8 @@
 /** What is done by the clock: customers who left are removed at Stripe, payments follow suspensions, and what no message told of is looked at. */
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type Stripe from 'stripe';
+import { statusOfAccount } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../../store/index.ts';
@@ -53,8 +54,7 @@ export function createHousekeeping(
     async releaseClosed() {
       const left = await db
         .selectFrom('stripe_customer')
-        .leftJoin('account', 'account.id', 'stripe_customer.account_id')
-        .where((where) => where.or([where('account.id', 'is', null), where('account.status', '=', 'closed')]))
+        .where(sql<boolean>`coalesce(${statusOfAccount('stripe_customer.account_id')}, 'closed') = 'closed'`)
         .select('stripe_customer.id')
         .execute();
       await each(left, remove);

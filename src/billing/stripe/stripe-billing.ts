@@ -1,7 +1,7 @@
 /** Billing by Stripe: Checkout for the first payment, changes and ends of what is paid for, and the portal for cards and invoices. */
 
 import type Stripe from 'stripe';
-import { lockSubscription, recordAudit, type TierName } from '../../accounts/index.ts';
+import { loadOwnedSubscription, lockSubscription, ownedSubscriptions, recordAudit, type TierName } from '../../accounts/index.ts';
 import { openOutbound } from '../../outbound/index.ts';
 import { transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
@@ -41,13 +41,8 @@ export function createStripeBilling(options: StripeOptions): Billing {
   /** The subscription's tier, and the subscription at Stripe that is paid for it, if there is one. */
   async function paidOf(subscriptionId: string, accountId: string | null) {
     if (!isUuid(subscriptionId)) return null;
-    const subscription = await db
-      .selectFrom('subscription')
-      .innerJoin('account', 'account.id', 'subscription.account_id')
-      .where('subscription.id', '=', subscriptionId)
-      .select(['subscription.tier', 'subscription.status', 'account_id', 'account.status as accountStatus'])
-      .executeTakeFirst();
-    if (!subscription || (accountId !== null && subscription.account_id !== accountId)) return null;
+    const owned = await loadOwnedSubscription(db, subscriptionId);
+    if (!owned || (accountId !== null && owned.accountId !== accountId)) return null;
     const paid = await db
       .selectFrom('stripe_subscription')
       .select('id')
@@ -55,7 +50,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
       .where('status', 'in', [...LIVE])
       .orderBy('created_at', 'desc')
       .executeTakeFirst();
-    return { ...subscription, stripeId: paid?.id ?? null };
+    return { ...owned, stripeId: paid?.id ?? null };
   }
 
   const customerOf = (accountId: string) =>
@@ -97,7 +92,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
       if (found.stripeId === null) break;
       const changed = await changes.change({ ...input, stripeId: found.stripeId, reached: () => tierOf(input.subscriptionId) });
       if (changed === 'ended') continue;
-      if (changed.ok && changed.outcome === 'changed') await note(input, found.account_id, 'plan.choose', { tier: input.tier });
+      if (changed.ok && changed.outcome === 'changed') await note(input, found.accountId, 'plan.choose', { tier: input.tier });
       return changed;
     }
     // The operator pays for nobody.
@@ -118,7 +113,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
         if (!found) return refuse('unknown_subscription');
         if (found.stripeId === null) return refuse('nothing_to_end');
         const ended = await changes.end(found.stripeId, input.token);
-        if (ended.ok) await note(input, found.account_id, 'plan.end', {});
+        if (ended.ok) await note(input, found.accountId, 'plan.end', {});
         return ended;
       }),
 
@@ -130,7 +125,7 @@ export function createStripeBilling(options: StripeOptions): Billing {
         if (await withdraw(subscriptionId, by)) return { ok: true, outcome: 'unchanged' };
         if (found.stripeId === null) return refuse('nothing_to_keep');
         const kept = await changes.keep(found.stripeId, input.token);
-        if (kept.ok) await note(input, found.account_id, 'plan.keep', {});
+        if (kept.ok) await note(input, found.accountId, 'plan.keep', {});
         return kept;
       }),
 
@@ -162,9 +157,9 @@ export function createStripeBilling(options: StripeOptions): Billing {
     async settle({ by, session }) {
       const row = await db
         .selectFrom('stripe_checkout')
-        .innerJoin('subscription', 'subscription.id', 'stripe_checkout.subscription_id')
+        .innerJoin(ownedSubscriptions(db).as('owned'), 'owned.id', 'stripe_checkout.subscription_id')
         .where('stripe_checkout.session', '=', session)
-        .where('subscription.account_id', '=', by.accountId)
+        .where('owned.accountId', '=', by.accountId)
         .selectAll('stripe_checkout')
         .executeTakeFirst();
       if (!row) return refuse('unknown_checkout');

@@ -5,7 +5,7 @@
 
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import { recordAudit } from '../../accounts/index.ts';
+import { ownedSubscriptions, recordAudit } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
 import type { Checkout } from './checkout.ts';
@@ -42,29 +42,27 @@ export function createSuspension({ db, stripe, sync, close, each, now }: Suspens
   return async function follow(accountId) {
     const open = await db
       .selectFrom('stripe_checkout')
-      .innerJoin('subscription', 'subscription.id', 'stripe_checkout.subscription_id')
-      .innerJoin('account', 'account.id', 'subscription.account_id')
-      .where('account.status', '=', 'suspended')
+      .innerJoin(ownedSubscriptions(db).as('owned'), 'owned.id', 'stripe_checkout.subscription_id')
+      .where('owned.accountStatus', '=', 'suspended')
       .where('stripe_checkout.state', '=', 'open')
       .where('stripe_checkout.session', 'is not', null)
-      .$if(accountId !== undefined, (some) => some.where('account.id', '=', accountId ?? null))
+      .$if(accountId !== undefined, (some) => some.where('owned.accountId', '=', accountId ?? ''))
       .selectAll('stripe_checkout')
       .limit(ROWS_AT_ONCE)
       .execute();
     await each(open, close);
     const otherwise = await db
       .selectFrom('stripe_subscription')
-      .innerJoin('subscription', 'subscription.id', 'stripe_subscription.subscription_id')
-      .innerJoin('account', 'account.id', 'subscription.account_id')
+      .innerJoin(ownedSubscriptions(db).as('owned'), 'owned.id', 'stripe_subscription.subscription_id')
       .where('stripe_subscription.status', 'in', CHARGED)
       .where((where) =>
         where.or([
-          where.and([where('account.status', '=', 'suspended'), where('paused_by', 'is', null)]),
-          where.and([where('account.status', '=', 'active'), where('paused_by', '=', 'marquee')]),
+          where.and([where('owned.accountStatus', '=', 'suspended'), where('paused_by', 'is', null)]),
+          where.and([where('owned.accountStatus', '=', 'active'), where('paused_by', '=', 'marquee')]),
         ]),
       )
-      .$if(accountId !== undefined, (some) => some.where('account.id', '=', accountId ?? null))
-      .select(['stripe_subscription.id', 'account.id as accountId', 'account.status as state'])
+      .$if(accountId !== undefined, (some) => some.where('owned.accountId', '=', accountId ?? ''))
+      .select(['stripe_subscription.id', 'owned.accountId', 'owned.accountStatus as state'])
       .limit(ROWS_AT_ONCE)
       .execute();
     await each(otherwise, turn);

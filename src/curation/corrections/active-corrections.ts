@@ -1,6 +1,8 @@
 /** The corrections that stand: which word of an operator counts for which event or venue. */
 
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { redirectsOf } from '../../catalog/index.ts';
+import { RECORD_EVENTS } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 
 export type CorrectedEntity = 'event' | 'venue';
@@ -43,7 +45,7 @@ export async function readWords(
   const into = new Map(leads.mergers.map((merger) => [merger.id, merger.into]));
   const asked = [...new Set([...ids, ...into.keys()])];
   const { rows } = await sql<CorrectionRow & { merged_into: string | null }>`
-    select correction.*, led.merged_into from correction left join ${sql.table(entity)} as led on led.id = target_id
+    select correction.*, led.merged_into from correction left join ${redirectsOf(entity)} as led on led.id = target_id
     where entity = ${entity} and revoked_at is null
       and (target_id = any(${asked}::uuid[]) or led.merged_into = any(${asked}::uuid[]))`.execute(db);
   const wanted = new Set(ids);
@@ -66,6 +68,20 @@ async function hasWords(db: Kysely<Database>, entity: CorrectedEntity): Promise<
   const any = db.selectFrom('correction').select('id').where('entity', '=', entity).where('revoked_at', 'is', null).limit(1);
   return (await any.executeTakeFirst()) !== undefined;
 }
+
+/** The records of events that a correction sends to one of these venues. */
+export async function loadRecordsSentTo(db: Kysely<Database>, venueIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select record.id from correction left join ${redirectsOf('event')} as led on led.id = target_id
+      join ${RECORD_EVENTS} as record on record.event_id = coalesce(led.merged_into, target_id)
+    where entity = 'event' and field = 'venue' and revoked_at is null and value #>> '{}' = any(${venueIds}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** SQL: whether a correction says where the venue is. */
+export const hasCorrectedPlace = (venueId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from correction left join ${redirectsOf('venue')} as led on led.id = target_id
+  where entity = 'venue' and field = 'coordinates' and revoked_at is null and coalesce(led.merged_into, target_id) = ${venueId})`;
 
 interface CorrectionRow {
   id: string;

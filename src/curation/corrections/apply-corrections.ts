@@ -1,7 +1,7 @@
 /** What sources say, with the words of the operator put in: every writer of the directory passes what it has made through here. */
 
-import { type Kysely, sql } from 'kysely';
-import type { VenueWrite } from '../../catalog/index.ts';
+import type { Kysely } from 'kysely';
+import { loadVenueSurvivors, type VenueWrite } from '../../catalog/index.ts';
 import type { VenueFacts } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
 import type { UnscoredEvent } from '../../scoring/index.ts';
@@ -64,11 +64,7 @@ function applyVenueCorrection(venue: VenueFacts, words: ActiveCorrections | unde
 /** Where the venues lead that words speak of. */
 export async function readPlaces(db: Kysely<Database>, words: Iterable<ActiveCorrections>): Promise<Map<string, string>> {
   const ids = [...words].flatMap((each) => (each.has('venue') ? [String(each.get('venue')?.value)] : []));
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; leads_to: string }>`
-    select venue.id, coalesce(survivor.id, venue.id) as leads_to from venue left join venue as survivor on survivor.id = venue.merged_into
-    where venue.id = any(${ids}::uuid[]) and coalesce(survivor.state, venue.state) <> 'removed'`.execute(db);
-  return new Map(rows.map(({ id, leads_to }) => [id, leads_to]));
+  return await loadVenueSurvivors(db, ids);
 }
 
 export function valuesOf<V>(words: ActiveCorrections): Partial<V> {

@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Change, readCity, recordChanges } from '../../catalog/index.ts';
+import { type Change, loadSurvivor, readCity, recordChanges, redirectsOf } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { type Check, checkNote, isRefusal } from '../../normalize/index.ts';
 import { rescoreSeries, type UnscoredEvent } from '../../scoring/index.ts';
@@ -136,11 +136,7 @@ async function readSubject(
   await lockRecords(trx);
   const unknown = { ok: false, code: 'unknown', field: null, reason: `no ${entity} has this id` } as const;
   if (!isUuid(id)) return unknown;
-  const { rows } = await sql<{ id: string; state: string }>`
-    select survivor.id, survivor.state from ${sql.table(entity)} as asked
-      join ${sql.table(entity)} as survivor on survivor.id = coalesce(asked.merged_into, asked.id)
-    where asked.id = ${id.toLowerCase()}`.execute(trx);
-  const [row] = rows;
+  const row = await loadSurvivor(trx, entity, id.toLowerCase());
   if (!row) return unknown;
   const nobody = `no source lists this ${entity} any more, so there is nothing to correct`;
   const removed = { ok: false, code: 'removed', field: null, reason: nobody } as const;
@@ -261,7 +257,7 @@ async function revokeAll(
   await sql`
     update correction set revoked_at = ${new Date(now)}, revoked_by = ${by}
     where entity = ${entity} and revoked_at is null and field = any(${fields}::text[]) and (target_id = ${id}
-      or target_id in (select led.id from ${sql.table(entity)} as led where led.merged_into = ${id}))`.execute(trx);
+      or target_id in (select led.id from ${redirectsOf(entity)} as led where led.merged_into = ${id}))`.execute(trx);
 }
 
 const NOBODY: Correction = {

@@ -1,7 +1,7 @@
 /** Records of the directory made anew of what their sources say by now and of what the operator says. */
 
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Change, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
+import type { Transaction } from 'kysely';
+import { type Change, loadRunKeys, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { scoreAll } from '../../scoring/index.ts';
 import type { Database } from '../../store/index.ts';
@@ -16,7 +16,7 @@ export async function rebuildEvents(
   now: number,
   { keepsStanding = true }: { keepsStanding?: boolean } = {},
 ): Promise<{ changes: Change[]; runs: string[] }> {
-  const before = await runsOf(trx, ids);
+  const before = await loadRunKeys(trx, ids);
   const said = [...(await readSaid(trx, ids)).values()].flatMap((event) => event.said ?? []);
   const events = await scoreAll(trx, await applyEventCorrections(trx, said), now);
   const city = await readCity(trx);
@@ -30,9 +30,4 @@ export async function rebuildVenue(trx: Transaction<Database>, id: string, now: 
   if (!said) return [];
   const [applied] = await applyVenueCorrections(trx, [said], locate);
   return applied ? writeVenues(trx, [applied.record], now) : [];
-}
-
-async function runsOf(db: Kysely<Database>, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('event').select('run').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
-  return rows.map(({ run }) => run);
 }

@@ -1,6 +1,8 @@
 /** What has happened to an event or venue: who or what did it, when, and what was before. */
 
 import { type Kysely, sql } from 'kysely';
+import { loadChangesOf, loadMergedInto } from '../../catalog/index.ts';
+import { type ListedChange, loadListedChanges, recordsOf, titlesOf } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { CorrectedEntity } from '../corrections/active-corrections.ts';
 
@@ -62,7 +64,7 @@ export async function readHistory(options: {
 }): Promise<HistoryEntry[]> {
   const { entity, id, limit = MOST } = options;
   const { db } = options.store;
-  const ids = await withMerged(db, entity, id);
+  const ids = [id, ...(await loadMergedInto(db, entity, id))];
   const parts = await Promise.all([
     corrections(db, entity, ids, limit),
     decisions(db, entity, id, limit),
@@ -72,11 +74,6 @@ export async function readHistory(options: {
   const entries = parts.flat();
   // Of one moment the act comes last: what it caused stands above it.
   return entries.sort((a, b) => b.at - a.at || RANK[a.kind] - RANK[b.kind]).slice(0, limit);
-}
-
-async function withMerged(db: Kysely<Database>, entity: CorrectedEntity, id: string): Promise<string[]> {
-  const rows = await db.selectFrom(entity).select('id').where('merged_into', '=', id).execute();
-  return [id, ...rows.map((row) => row.id)];
 }
 
 /** Words given in one moment are one entry. */
@@ -124,10 +121,9 @@ async function decisions(db: Kysely<Database>, entity: CorrectedEntity, id: stri
     note: string | null;
     listings: { title: string; source: string }[];
   }>`
-    with own as (select id from record where kind = ${entity} and ${sql.ref(`${entity}_id`)} = ${id})
-    select decision.act_id as act, decision.id as pair, verdict, decided_by as by, decided_at as at, revoked_at, note, (
-      select json_agg(json_build_object('title', coalesce(listing ->> 'title', listing ->> 'name', external_id), 'source', source.name) order by record.id)
-      from record join source on source.id = record.source_id where record.id in (left_id, right_id)) as listings
+    with own as ${recordsOf(entity, id)}
+    select decision.act_id as act, decision.id as pair, verdict, decided_by as by, decided_at as at, revoked_at, note,
+      ${titlesOf('left_id', 'right_id')} as listings
     from decision where decision.kind = ${entity} and (left_id in (select id from own) or right_id in (select id from own))
     order by decided_at desc limit ${limit}`.execute(db);
   const acts = Map.groupBy(rows, ({ act, pair }) => act ?? pair);
@@ -147,41 +143,18 @@ async function decisions(db: Kysely<Database>, entity: CorrectedEntity, id: stri
   });
 }
 
-interface Said {
-  listing: Record<string, unknown> | null;
-  goneAt: string | null;
-}
-
 /** What each run found otherwise than the one before. */
 async function listings(db: Kysely<Database>, entity: CorrectedEntity, id: string, limit: number): Promise<HistoryEntry[]> {
-  const { rows } = await sql<{
-    record_id: string;
-    external_id: string;
-    source: string;
-    listing: Record<string, unknown>;
-    gone_at: Date | null;
-    run: string;
-    run_kind: string;
-    run_state: string;
-    started_at: Date;
-    before: Said | null;
-  }>`
-    select record.id as record_id, external_id, source.name as source, listing, gone_at, run.id as run, run.kind as run_kind,
-      run.state as run_state, run.started_at, run_record.before
-    from record join source on source.id = record.source_id join run_record on run_record.record_id = record.id
-      join run on run.id = run_record.run_id
-    where record.kind = ${entity} and ${sql.ref(`record.${entity}_id`)} = ${id}
-    order by run.started_at desc, run.id desc limit ${limit}`.execute(db);
-  const after = new Map<string, Said>();
-  return rows.map((row): HistoryEntry => {
-    const then = after.get(row.record_id) ?? { listing: row.listing, goneAt: row.gone_at?.toISOString() ?? null };
-    if (row.before) after.set(row.record_id, row.before);
-    const { before } = row;
+  const after = new Map<string, ListedChange['before']>();
+  return (await loadListedChanges(db, entity, id, limit)).map((row): HistoryEntry => {
+    const then = after.get(row.recordId) ?? { listing: row.listing, goneAt: row.goneAt?.toISOString() ?? null };
+    if (row.before) after.set(row.recordId, row.before);
+    const { before, run } = row;
     const isBack = before !== null && before.goneAt !== null && then.goneAt === null;
     const isGone = then.goneAt !== null && before?.goneAt === null;
     return {
-      ...{ kind: 'listed', at: row.started_at.getTime(), run: row.run, runKind: row.run_kind, runState: row.run_state },
-      ...{ source: row.source, externalId: row.external_id },
+      ...{ kind: 'listed', at: run.startedAt.getTime(), run: run.id, runKind: run.kind, runState: run.state },
+      ...{ source: row.source, externalId: row.externalId },
       what: before === null ? 'new' : isGone ? 'gone' : isBack ? 'back' : 'changed',
       changes: before === null ? [] : difference(before.listing ?? {}, then.listing ?? {}),
     };
@@ -196,15 +169,8 @@ function difference(before: Record<string, unknown>, after: Record<string, unkno
 }
 
 async function changes(db: Kysely<Database>, id: string, limit: number): Promise<HistoryEntry[]> {
-  const rows = await db
-    .selectFrom('change')
-    .select(['seq', 'at', 'kind'])
-    .where('entity_id', '=', id)
-    .where('kind', '<>', 'scored')
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(({ seq, at, kind }) => ({ kind: 'told', at: at.getTime(), change: kind, seq: Number(seq) }));
+  const rows = await loadChangesOf(db, id, limit);
+  return rows.map(({ seq, at, kind }) => ({ kind: 'told', at, change: kind, seq }));
 }
 
 const MOST = 100;

@@ -2,6 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { loadEventRecordsAt, loadMembers } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { ApplyManualChanges, ManualChangeResult } from './manual-changes.ts';
@@ -164,14 +165,7 @@ async function replaceStanding(
 /** By the event or venue that each id leads to, the ids of its present records. */
 async function membersOf(db: Kysely<Database>, kind: Kind, ids: readonly string[]): Promise<Map<string, string[]>> {
   const known = ids.map((id) => id.toLowerCase()).filter((id) => isUuid(id));
-  const { rows } = await sql<{ id: string; target: string }>`
-    select record.id, asked.id as target from ${sql.table(kind)} as asked
-      join ${sql.table(kind)} as survivor on survivor.id = coalesce(asked.merged_into, asked.id)
-      join record on record.kind = ${kind} and ${sql.ref(`record.${kind}_id`)} = survivor.id and gone_at is null
-    where asked.id = any(${known}::uuid[]) order by first_seen_at, record.id`.execute(db);
-  return new Map(
-    [...Map.groupBy(rows, ({ target }) => target)].map(([target, members]) => [target, members.map(({ id }) => id)]),
-  );
+  return await loadMembers(db, kind, known);
 }
 
 function pairsBetween(some: readonly string[], others: readonly string[]): Pair[] {
@@ -181,11 +175,7 @@ function pairsBetween(some: readonly string[], others: readonly string[]): Pair[
 /** Where venues part, the events that take place there find theirs anew. */
 async function toRevisit(db: Kysely<Database>, kind: Kind, recordIds: readonly string[]): Promise<Set<string>> {
   if (kind === 'event') return new Set(recordIds);
-  const { rows } = await sql<{ id: string }>`
-    select held.id from record as held join event on event.id = held.event_id
-    where held.kind = 'event' and held.gone_at is null
-      and event.venue_id in (select venue_id from record where id = any(${recordIds}::uuid[]))`.execute(db);
-  return new Set([...recordIds, ...rows.map(({ id }) => id)]);
+  return new Set([...recordIds, ...(await loadEventRecordsAt(db, recordIds))]);
 }
 
 const UNKNOWN: ByHandRefusal = { ok: false, code: 'unknown', reason: 'wanted ids of currently listed records' };

@@ -1,6 +1,7 @@
 /** The review queue as one person works through it: one question, where it stands, and what was answered last. */
 
 import { type Kysely, sql } from 'kysely';
+import { companionsOf, LISTED_RECORDS, PRESENT_RECORDS, RECORD_TITLES } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { Question, QuestionSide } from './review-candidates.ts';
@@ -76,9 +77,9 @@ async function readOpen(db: Db, limit: number, after?: Place): Promise<Place[]> 
   const from = after ? sql`and (score < ${after.score}::real or score = ${after.score}::real and id > ${after.id})` : sql``;
   const { rows } = await sql<Place>`
     select open.id, score from (select * from question where settled_at is null ${from} order by score desc, id) as open
-      join record as l on l.id = left_id and l.gone_at is null
-      join record as r on r.id = right_id and r.gone_at is null
-    where coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)
+      join ${PRESENT_RECORDS} as l on l.id = left_id
+      join ${PRESENT_RECORDS} as r on r.id = right_id
+    where l.target_id is distinct from r.target_id
     order by score desc, open.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -87,19 +88,19 @@ async function readOpenOne(db: Db, id: string): Promise<Place | undefined> {
   if (!isUuid(id)) return undefined;
   const { rows } = await sql<Place>`
     select question.id, score from question
-      join record as l on l.id = left_id and l.gone_at is null
-      join record as r on r.id = right_id and r.gone_at is null
+      join ${PRESENT_RECORDS} as l on l.id = left_id
+      join ${PRESENT_RECORDS} as r on r.id = right_id
     where question.id = ${id} and settled_at is null
-      and coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)`.execute(db);
+      and l.target_id is distinct from r.target_id`.execute(db);
   return rows[0];
 }
 
 async function readQuestion(db: Db, id: string): Promise<QueuedQuestion | null> {
   const { rows } = await sql<{ at: Date } & Omit<QueuedQuestion, 'askedAt'>>`
-    select question.id, question.kind, score, evidence, asked_at as at, ${side('l', 'ls')} as left, ${side('r', 'rs')} as right
+    select question.id, question.kind, score, evidence, asked_at as at, ${side('l')} as left, ${side('r')} as right
     from question
-      join record as l on l.id = left_id join source as ls on ls.id = l.source_id
-      join record as r on r.id = right_id join source as rs on rs.id = r.source_id
+      join ${LISTED_RECORDS} as l on l.id = left_id
+      join ${LISTED_RECORDS} as r on r.id = right_id
     where question.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return null;
@@ -108,13 +109,10 @@ async function readQuestion(db: Db, id: string): Promise<QueuedQuestion | null> 
   return { ...question, askedAt: at.getTime(), left: dated(left), right: dated(right) };
 }
 
-const side = (record: string, source: string) => sql`json_build_object(
-  'recordId', ${sql.ref(`${record}.id`)}, 'source', ${sql.ref(`${source}.name`)}, 'trust', ${sql.ref(`${source}.trust`)},
+const side = (record: string) => sql`json_build_object(
+  'recordId', ${sql.ref(`${record}.id`)}, 'source', ${sql.ref(`${record}.source`)}, 'trust', ${sql.ref(`${record}.trust`)},
   'externalId', ${sql.ref(`${record}.external_id`)}, 'firstSeenAt', ${sql.ref(`${record}.first_seen_at`)},
-  'targetId', coalesce(${sql.ref(`${record}.event_id`)}, ${sql.ref(`${record}.venue_id`)}), 'listing', ${sql.ref(`${record}.listing`)},
-  'companions', (select coalesce(json_agg(distinct beside.name), '[]') from record as other join source as beside on beside.id = other.source_id
-    where other.id <> ${sql.ref(`${record}.id`)} and other.gone_at is null
-      and (other.event_id = ${sql.ref(`${record}.event_id`)} or other.venue_id = ${sql.ref(`${record}.venue_id`)})))`;
+  'targetId', ${sql.ref(`${record}.target_id`)}, 'listing', ${sql.ref(`${record}.listing`)}, 'companions', ${companionsOf(record)})`;
 
 export interface DecidedPair {
   /** Of the decision. */
@@ -134,13 +132,25 @@ export function readLastAnswer({ store, by }: { store: Store; by: string }): Pro
 
 /** The standing word on the two listings of a question; null when there is none, or no such question. */
 export async function readAnswerTo({ store, question }: { store: Store; question: string }): Promise<DecidedPair | null> {
-  if (!isUuid(question)) return null;
+  const asked = await loadQuestionPair({ store, id: question });
+  return asked ? readAnswer(store, sql`left_id = ${asked.left} and right_id = ${asked.right}`) : null;
+}
+
+/** The two listings of a question, open or settled; null for an unknown id. */
+export async function loadQuestionPair({
+  store,
+  id,
+}: {
+  store: Store;
+  id: string;
+}): Promise<{ left: string; right: string } | null> {
+  if (!isUuid(id)) return null;
   const asked = await store.db
     .selectFrom('question')
-    .select(['left_id', 'right_id'])
-    .where('id', '=', question)
+    .select(['left_id as left', 'right_id as right'])
+    .where('id', '=', id)
     .executeTakeFirst();
-  return asked ? readAnswer(store, sql`left_id = ${asked.left_id} and right_id = ${asked.right_id}`) : null;
+  return asked ?? null;
 }
 
 /** The open question about two listings. */
@@ -166,9 +176,8 @@ export async function findQuestion({
 async function readAnswer({ db }: Store, which: ReturnType<typeof sql>): Promise<DecidedPair | null> {
   const { rows } = await sql<Omit<DecidedPair, 'at'> & { at: Date }>`
     select decision.id, decision.kind, verdict, decided_by as by, decided_at as at,
-      json_build_object('recordId', left_id, 'title', coalesce(l.listing ->> 'title', l.listing ->> 'name', '')) as left,
-      json_build_object('recordId', right_id, 'title', coalesce(r.listing ->> 'title', r.listing ->> 'name', '')) as right
-    from decision join record as l on l.id = left_id join record as r on r.id = right_id
+      json_build_object('recordId', left_id, 'title', l.title) as left, json_build_object('recordId', right_id, 'title', r.title) as right
+    from decision join ${RECORD_TITLES} as l on l.id = left_id join ${RECORD_TITLES} as r on r.id = right_id
     where revoked_at is null and ${which} order by decided_at desc, decision.id desc limit 1`.execute(db);
   const [row] = rows;
   return row ? { ...row, at: row.at.getTime() } : null;

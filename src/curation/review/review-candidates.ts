@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Evidence } from '../../identity/index.ts';
 import { checkNote, isRefusal } from '../../normalize/index.ts';
-import { IngestError } from '../../sources/index.ts';
+import { IngestError, LISTED_RECORDS, loadRecordKinds } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { ApplyManualChanges, ManualChangeResult } from './manual-changes.ts';
@@ -43,18 +43,19 @@ export async function listQuestions({ store, limit = 50 }: { store: Store; limit
     left: QuestionSide;
     right: QuestionSide;
   }>`
-    select question.id, question.kind, score, evidence, asked_at, ${side('l', 'ls')} as left, ${side('r', 'rs')} as right
+    select question.id, question.kind, score, evidence, asked_at, ${side('l')} as left, ${side('r')} as right
     from question
-      join record as l on l.id = left_id and l.gone_at is null join source as ls on ls.id = l.source_id
-      join record as r on r.id = right_id and r.gone_at is null join source as rs on rs.id = r.source_id
-    where settled_at is null and coalesce(l.event_id, l.venue_id) is distinct from coalesce(r.event_id, r.venue_id)
+      join ${LISTED_RECORDS} as l on l.id = left_id and l.is_present
+      join ${LISTED_RECORDS} as r on r.id = right_id and r.is_present
+    where settled_at is null and l.target_id is distinct from r.target_id
     order by score desc, question.id limit ${limit}`.execute(store.db);
   return rows.map(({ asked_at, ...row }) => ({ ...row, askedAt: asked_at.getTime() }));
 }
 
-const side = (record: string, source: string) => sql`json_build_object('recordId', ${sql.ref(`${record}.id`)}, 'source',
-  ${sql.ref(`${source}.name`)}, 'externalId', ${sql.ref(`${record}.external_id`)}, 'targetId',
-  coalesce(${sql.ref(`${record}.event_id`)}, ${sql.ref(`${record}.venue_id`)}), 'listing', ${sql.ref(`${record}.listing`)})`;
+const side = (
+  record: string,
+) => sql`json_build_object('recordId', ${sql.ref(`${record}.id`)}, 'source', ${sql.ref(`${record}.source`)},
+  'externalId', ${sql.ref(`${record}.external_id`)}, 'targetId', ${sql.ref(`${record}.target_id`)}, 'listing', ${sql.ref(`${record}.listing`)})`;
 
 export interface DecideOptions {
   store: Store;
@@ -162,13 +163,10 @@ async function pairOf(
 ): Promise<{ kind: 'event' | 'venue'; first: string; second: string }> {
   const [first = '', second = ''] = [left, right].map((id) => id.toLowerCase()).sort();
   const ids = [first, second].filter((id) => isUuid(id));
-  const rows =
-    ids.length < 2 || first === second
-      ? []
-      : await db.selectFrom('record').select(['id', 'kind']).where('id', 'in', ids).execute();
-  const kinds = new Set(rows.map(({ kind }) => kind));
+  const found = await loadRecordKinds(db, ids.length < 2 || first === second ? [] : ids);
+  const kinds = new Set(found.values());
   const [kind] = kinds;
-  if (rows.length !== 2 || kind === undefined || kinds.size !== 1) {
+  if (found.size !== 2 || kind === undefined || kinds.size !== 1) {
     throw new IngestError('record_unknown', 'wanted the ids of two listings of the same kind');
   }
   return { kind, first, second };

@@ -1,6 +1,6 @@
 /** What the sources of events say of them by now, read from their records: the directory without the operator's words. */
 
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ClockFinding } from '../../identity/index.ts';
 import {
   type BundleListing,
@@ -19,7 +19,7 @@ import {
 } from '../../merge/index.ts';
 import type { NormalEvent } from '../../normalize/index.ts';
 import type { UnscoredEvent } from '../../scoring/index.ts';
-import { BUNDLE_SOURCE, readVenueRecords } from '../../sources/index.ts';
+import { BUNDLE_SOURCE, loadClocks, loadListingsOfEvents, loadPlaces, readVenueRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';
 
@@ -60,10 +60,8 @@ export interface SaidEvent {
 
 /** By event; of those that no source says any longer what was said last. */
 export async function readSaid(db: Kysely<Database>, eventIds: readonly string[]): Promise<Map<string, SaidEvent>> {
-  const rows = await readRows(db, eventIds);
-  const findings = (await db.selectFrom('provider_clock').select('clock').execute()).map(
-    ({ clock }) => clock as unknown as ClockFinding,
-  );
+  const rows = await loadListingsOfEvents(db, eventIds);
+  const findings = await loadClocks(db);
   const places = await readPlacesOf(db, rows);
   const result = new Map<string, SaidEvent>();
   for (const id of eventIds) {
@@ -77,22 +75,9 @@ export async function readSaid(db: Kysely<Database>, eventIds: readonly string[]
   return result;
 }
 
-type Row = Awaited<ReturnType<typeof readRows>>[number];
+type Row = Awaited<ReturnType<typeof loadListingsOfEvents>>[number];
 /** By source and external id. */
 type Places = ReadonlyMap<string, { venueId: string; isApproximate: boolean }>;
-
-async function readRows(db: Kysely<Database>, eventIds: readonly string[]) {
-  return await db
-    .selectFrom('record')
-    .innerJoin('source', 'source.id', 'record.source_id')
-    .select(['record.id', 'event_id', 'source.name', 'source.kind as source_kind', 'source.trust', 'source.last_ok_at'])
-    .select(['external_id', 'listing', 'facts', 'first_seen_at', 'last_seen_at', 'gone_at', 'record.starts_at', 'night'])
-    .select(['source_id', 'content_hash', 'own_id'])
-    .where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
-    .orderBy('first_seen_at')
-    .orderBy('record.id')
-    .execute();
-}
 
 function trailRecord(row: Row): TrailRecord {
   const listing = row.listing as Partial<NormalEvent>;
@@ -226,21 +211,10 @@ async function findVenue(
 async function readPlacesOf(db: Kysely<Database>, rows: readonly Row[]): Promise<Places> {
   const keys = rows.flatMap((row) => {
     const key = (row.facts as StoredFacts | null)?.venueKey ?? (row.facts ? null : (row.listing as { venue?: string }).venue);
-    return key ? [{ source: row.source_id, key }] : [];
+    return key ? [{ sourceId: row.source_id, externalId: key }] : [];
   });
-  if (keys.length === 0) return new Map();
-  const found = await sql<{ source_id: string; external_id: string; venue_id: string; is_approximate: boolean }>`
-    select source_id, external_id, venue_id, coalesce(listing ->> 'isApproximate' = 'true', false) as is_approximate from record
-    where kind = 'venue' and venue_id is not null and (source_id, external_id) in (
-      select source, key from unnest(${keys.map(({ source }) => source)}::uuid[], ${keys.map(({ key }) => key)}::text[]) as r (source, key))`.execute(
-    db,
-  );
-  return new Map(
-    found.rows.map((row) => [
-      placeKey(row.source_id, row.external_id),
-      { venueId: row.venue_id, isApproximate: row.is_approximate },
-    ]),
-  );
+  const found = await loadPlaces(db, keys);
+  return new Map(found.map((place) => [placeKey(place.sourceId, place.externalId), place]));
 }
 
 const placeKey = (source: string, key: string): string => `${source} ${key}`;

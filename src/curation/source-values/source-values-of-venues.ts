@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { readNeighborhoods } from '../../catalog/index.ts';
 import { byAge, mergeVenue, roomsAmong, type VenueFacts, type VenueFieldChoice, type VenueRecord } from '../../merge/index.ts';
 import { createLocator, type Locate, type VenueDraft } from '../../normalize/index.ts';
-import { BUNDLE_SOURCE } from '../../sources/index.ts';
+import { BUNDLE_SOURCE, loadListingsOfVenue } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { readDecisions } from '../review/decisions.ts';
 import type { TrailRecord } from './source-values-of-events.ts';
@@ -20,16 +20,7 @@ export interface SaidVenue {
 /** `known`: for who has read the polygons already, or does not want to know the neighborhood. */
 export async function readSaidVenue(db: Kysely<Database>, venueId: string, known?: Locate): Promise<SaidVenue> {
   const locate = known ?? createLocator(await readNeighborhoods(db));
-  const rows = await db
-    .selectFrom('record')
-    .innerJoin('source', 'source.id', 'record.source_id')
-    .select(['record.id', 'source.name', 'source.kind as source_kind', 'source.trust', 'source.last_ok_at'])
-    .select(['external_id', 'listing', 'first_seen_at', 'last_seen_at', 'gone_at', 'source_id', 'content_hash', 'own_id'])
-    .where('venue_id', '=', venueId)
-    .where('record.kind', '=', 'venue')
-    .orderBy('first_seen_at')
-    .orderBy('record.id')
-    .execute();
+  const rows = await loadListingsOfVenue(db, venueId);
   const records = rows.map((row): TrailRecord => {
     const isBundle = row.source_kind === BUNDLE_SOURCE;
     const confirmed = row.gone_at ?? (isBundle ? null : row.last_ok_at) ?? row.last_seen_at;

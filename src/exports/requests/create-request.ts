@@ -2,7 +2,7 @@
 
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { loadAccountTier } from '../../accounts/index.ts';
+import { loadAccountTier, lockAccount } from '../../accounts/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { Feeds } from '../../feeds/index.ts';
 import { type Database, transact } from '../../store/index.ts';
@@ -55,8 +55,7 @@ export function createExportCreation({ db, feeds, now = Date.now, newId = random
     const { feedId, format, repeat } = checked.input;
     if (feedId !== null && !(await feeds.find(accountId, feedId))) return refuseExport('unknown_feed');
     return transact(db, async (trx) => {
-      // Held until the commit: creations of one account wait for each other, and so does who suspends it.
-      await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+      await lockAccount(trx, accountId);
       if ((await loadAccountTier(trx, accountId, now())) !== 'enterprise') return refuseExport('tier_required');
       if ((await countActive(trx, accountId)) >= MAX_ACTIVE) return refuseExport('too_many_waiting');
       const requestId = await insert(trx, accountId, checked.input);

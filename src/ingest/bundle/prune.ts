@@ -1,10 +1,18 @@
 /** Taking out what earlier bundles brought and the present one lacks. */
 
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { type Change, recordChanges, removeEvents, removeNeighborhoods, removeVenues } from '../../catalog/index.ts';
 import { rebuildEvents, rebuildVenue } from '../../curation/index.ts';
 import { quote, type Reject } from '../../normalize/index.ts';
-import { lockRecords, markGone, presentRecords, type RecordKind } from '../../sources/index.ts';
+import {
+  loadEventsAtVenues,
+  loadNeighborhoodsInUse,
+  loadOtherRecords,
+  lockRecords,
+  markGone,
+  presentRecords,
+  type RecordKind,
+} from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import type { RunContext } from './context.ts';
 import type { FileNotes } from './import-lines.ts';
@@ -129,14 +137,9 @@ async function toldByOthers(
   lacking: readonly Lacking[],
   notes: FileNotes,
 ): Promise<Set<string>> {
-  const target = sql.ref(`${kind}_id`);
-  const { rows } = await sql<{ target_id: string; source_id: string; external_id: string }>`
-    select ${target} as target_id, source_id, external_id from record
-    where ${target} = any(${targets(lacking)}::uuid[]) and gone_at is null and not id = any(${records(lacking)}::uuid[])`.execute(
-    db,
-  );
-  const stays = rows.filter(({ source_id, external_id }) => source_id !== context.sourceId || notes.has(external_id));
-  return new Set(stays.map(({ target_id }) => target_id));
+  const others = await loadOtherRecords(db, kind, { targetIds: targets(lacking), without: records(lacking) });
+  const stays = others.filter(({ sourceId, externalId }) => sourceId !== context.sourceId || notes.has(externalId));
+  return new Set(stays.map(({ targetId }) => targetId));
 }
 
 async function* lackingRecords(context: RunContext, kind: RecordKind, notes: FileNotes): AsyncGenerator<Lacking[]> {
@@ -158,17 +161,14 @@ async function venuesInUse(
   events: FileNotes | null,
   visited: ReadonlySet<string>,
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ venue_id: string; external_id: string | null }>`
-    select event.venue_id, record.external_id
-    from event left join record on record.event_id = event.id and record.kind = 'event' and record.source_id = ${context.sourceId}
-    where event.state not in ('merged', 'removed') and event.venue_id = any(${targets(lacking)}::uuid[])`.execute(db);
-  if (!context.dryRun) return new Set(rows.map((row) => row.venue_id));
+  const held = await loadEventsAtVenues(db, context.sourceId, targets(lacking));
+  if (!context.dryRun) return new Set(held.map(({ venueId }) => venueId));
   const byTarget = new Map(lacking.map(({ targetId, externalId }) => [targetId, externalId]));
   // In a dry run the events still stand where they stood: those of the bundle will be where it says, or be gone.
   const stays = (externalId: string | null): boolean =>
     externalId === null || !events || (events.has(externalId) ? !events.accepted(externalId) : events.nameless > 0);
   return new Set([
-    ...rows.filter((row) => stays(row.external_id)).map((row) => row.venue_id),
+    ...held.filter(({ externalId }) => stays(externalId)).map(({ venueId }) => venueId),
     ...[...byTarget].filter(([, externalId]) => visited.has(externalId)).map(([targetId]) => targetId),
   ]);
 }
@@ -180,15 +180,10 @@ async function namedNeighborhoods(
   slugs: readonly string[],
   venues: FileNotes | null,
 ): Promise<Set<string>> {
-  if (slugs.length === 0) return new Set();
-  const { rows } = await sql<{ neighborhood: string; external_id: string | null }>`
-    select venue.neighborhood, record.external_id
-    from venue left join record on record.venue_id = venue.id and record.kind = 'venue' and record.source_id = ${context.sourceId}
-    where venue.state = 'published' and venue.neighborhood = any(${slugs}::text[])
-      and exists (select from record where venue_id = venue.id and listing ->> 'neighborhood' is not null)`.execute(db);
+  const used = await loadNeighborhoodsInUse(db, context.sourceId, slugs);
   const leaves = (externalId: string | null): boolean =>
     context.dryRun && externalId !== null && venues !== null && (venues.accepted(externalId) || !venues.has(externalId));
-  return new Set(rows.filter((row) => !leaves(row.external_id)).map((row) => row.neighborhood));
+  return new Set(used.filter(({ externalId }) => !leaves(externalId)).map(({ neighborhood }) => neighborhood));
 }
 
 const targets = (lacking: readonly Lacking[]): string[] => lacking.map(({ targetId }) => targetId);

@@ -1,7 +1,9 @@
 /** Venues that were placed by polygons are placed again, where these may have changed. */
 
 import { type Kysely, sql } from 'kysely';
-import { moveVenues, recordChanges } from '../../catalog/index.ts';
+import { moveVenues, recordChanges, VENUE_POINTS } from '../../catalog/index.ts';
+import { hasCorrectedPlace } from '../../curation/index.ts';
+import { externalIdAt, isPlacedBySource } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import type { RunContext } from './context.ts';
 
@@ -36,13 +38,9 @@ async function placedVenues(db: Kysely<Database>, sourceId: string, after: strin
     neighborhood: string | null;
     external_id: string | null;
   }>`
-    select id, latitude, longitude, neighborhood,
-      (select min(external_id) from record where venue_id = venue.id and source_id = ${sourceId}) as external_id
-    from venue
-    where state in ('published', 'hidden') and id > ${after}
-      and (exists (select from correction left join venue as led on led.id = target_id
-          where entity = 'venue' and field = 'coordinates' and revoked_at is null and coalesce(led.merged_into, target_id) = venue.id)
-        or not exists (select from record where venue_id = venue.id and (listing ->> 'neighborhood' is not null or listing ->> 'isApproximate' = 'true')))
+    select id, latitude, longitude, neighborhood, ${externalIdAt(sourceId, sql`place.id`)} as external_id
+    from ${VENUE_POINTS} as place
+    where id > ${after} and (${hasCorrectedPlace(sql`place.id`)} or not ${isPlacedBySource(sql`place.id`)})
     order by id limit ${PAGE}`.execute(db);
   return rows;
 }

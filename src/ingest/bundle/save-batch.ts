@@ -1,7 +1,7 @@
 /** What events and venues have in common when a batch of listings becomes records of the directory. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { type Change, recordChanges } from '../../catalog/index.ts';
+import { type Change, loadExistingIds, recordChanges } from '../../catalog/index.ts';
 import { heldRecords, lockRecords, type RecordHistory, type RecordKind, writeRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
@@ -70,7 +70,7 @@ async function sift<T extends Draft>(
 ): Promise<BatchOutcome & { prepared: Prepared<T>; differing: ChangedEntry<T>[] }> {
   const { known, candidates } = await compare(db, context, rules, entries);
   const prepared = await rules.prepare(db, candidates);
-  const used = await usedIds(
+  const used = await loadExistingIds(
     db,
     rules.kind,
     candidates.flatMap(({ draft, held }) => (draft.id !== null && !held ? [draft.id] : [])),
@@ -138,10 +138,4 @@ function wrongId(
     return { field: 'id', reason: `wanted ${held.ownId}, the id this externalId has already, got ${draft.id}` };
   }
   return used.has(draft.id) ? { field: 'id', reason: `${draft.id} is the id of another record` } : null;
-}
-
-async function usedIds(db: Kysely<Database>, kind: RecordKind, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom(kind).select('id').where('id', 'in', ids).execute();
-  return new Set(rows.map(({ id }) => id));
 }

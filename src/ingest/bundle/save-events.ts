@@ -1,13 +1,13 @@
 /** Event drafts become events: linked to their venue, scored, with their observations. One record, one event. */
 
-import { type Kysely, sql } from 'kysely';
-import { type CapacityTier, writeEvents, writeSignals } from '../../catalog/index.ts';
+import type { Kysely } from 'kysely';
+import { loadSignals, writeEvents, writeSignals } from '../../catalog/index.ts';
 import { applyEventCorrections, rebuildEvents } from '../../curation/index.ts';
 import { bundleWord } from '../../merge/index.ts';
 import { type EventDraft, quote } from '../../normalize/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
-import { readShowings, readSignals, scoreAll, scoreOf } from '../../scoring/index.ts';
-import { sharedRecords } from '../../sources/index.ts';
+import { readShowings, scoreAll, scoreOf } from '../../scoring/index.ts';
+import { loadVenuesByExternalId, sharedRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
 import { type BatchRules, type ChangedEntry, type Prepared, saveBatch } from './save-batch.ts';
@@ -36,7 +36,7 @@ async function prepare(
   differing: readonly ChangedEntry<EventDraft>[],
   willHaveVenue: (externalId: string) => boolean,
 ): Promise<Prepared<EventDraft>> {
-  const venues = await venuesOf(
+  const venues = await loadVenuesByExternalId(
     db,
     context.sourceId,
     differing.map(({ draft }) => draft.venue),
@@ -58,7 +58,7 @@ async function prepare(
       return ids.length === 0 ? [] : (await rebuildEvents(trx, ids, context.now, { keepsStanding: false })).changes;
     },
     async write(trx, accepted) {
-      const known = await readSignals(
+      const known = await loadSignals(
         trx,
         accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId),
       );
@@ -111,35 +111,6 @@ async function prepare(
       return [...changes, ...silent.map(({ targetId }) => ({ kind: 'scored', entity: 'event', entityId: targetId }) as const)];
     },
   };
-}
-
-interface ScoredVenue {
-  id: string;
-  capacityTier: CapacityTier | null;
-  isVerified: boolean;
-}
-
-/** The present venues of a source, by external id. */
-async function venuesOf(
-  db: Kysely<Database>,
-  sourceId: string,
-  externalIds: readonly string[],
-): Promise<Map<string, ScoredVenue>> {
-  const rows = await db
-    .selectFrom('record')
-    .innerJoin('venue', 'venue.id', 'record.venue_id')
-    .select(['record.external_id', 'venue.id', 'venue.capacity_tier', 'venue.is_verified'])
-    .where('record.source_id', '=', sourceId)
-    .where('record.kind', '=', 'venue')
-    .where('record.external_id', '=', sql<string>`any(${[...new Set(externalIds)]}::text[])`)
-    .where('record.gone_at', 'is', null)
-    .execute();
-  return new Map(
-    rows.map((row) => [
-      row.external_id,
-      { id: row.id, capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified },
-    ]),
-  );
 }
 
 /** For each batch; the runs of a whole city have fewer as a rule. */

@@ -1,7 +1,7 @@
 /** Planned groups become events: fields merged of all their records, the venue found, the score computed. */
 
-import { type Kysely, sql } from 'kysely';
-import type { CapacityTier } from '../../catalog/index.ts';
+import type { Kysely } from 'kysely';
+import { loadSignals, loadVenueScoreFacts, loadVenuesOfEvents, type VenueScoreFacts } from '../../catalog/index.ts';
 import { applyEventCorrections, type Corrected } from '../../curation/index.ts';
 import type { ProviderClocks } from '../../identity/index.ts';
 import {
@@ -21,18 +21,10 @@ import {
   wordOf,
 } from '../../merge/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
-import { readShowings, readSignals, scoreOf, type UnscoredEvent } from '../../scoring/index.ts';
-import { readListingsOf } from '../../sources/index.ts';
+import { readShowings, scoreOf, type UnscoredEvent } from '../../scoring/index.ts';
+import { readListingsOf, type TrustedSource } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { EventPiece } from '../write/write-plan.ts';
-
-export interface TrustedSource {
-  name: string;
-  /** 0–1. */
-  trust: number;
-  /** When it was last read whole, milliseconds. */
-  confirmedAt: number;
-}
 
 export interface BuildContext {
   db: Kysely<Database>;
@@ -53,7 +45,7 @@ export interface Built {
 export async function buildEvents(plan: EventPlan, context: BuildContext): Promise<Built> {
   const { db, now, trusts, venues } = context;
   const wordsOf = await readWords(plan, context);
-  const held = await heldVenues(
+  const held = await loadVenuesOfEvents(
     db,
     plan.groups.map(({ eventId }) => eventId),
   );
@@ -80,7 +72,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     applied.map(({ record }) => record.venueId),
     venues,
   );
-  const signals = await readSignals(
+  const signals = await loadSignals(
     db,
     plan.groups.map(({ eventId }) => eventId),
   );
@@ -154,28 +146,12 @@ async function readWords(
   };
 }
 
-async function heldVenues(db: Kysely<Database>, eventIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('event')
-    .select(['id', 'venue_id'])
-    .where('id', '=', sql<string>`any(${eventIds}::uuid[])`)
-    .execute();
-  return new Map(rows.map(({ id, venue_id }) => [id, venue_id]));
-}
-
 async function readVenueFacts(
   db: Kysely<Database>,
   ids: readonly string[],
   { groups }: VenuePlan,
-): Promise<Map<string, { capacityTier: CapacityTier | null; isVerified: boolean }>> {
-  const rows = await db
-    .selectFrom('venue')
-    .select(['id', 'capacity_tier', 'is_verified'])
-    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
-    .execute();
-  const facts = new Map(
-    rows.map((row) => [row.id, { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified }]),
-  );
+): Promise<Map<string, VenueScoreFacts>> {
+  const facts = await loadVenueScoreFacts(db, ids);
   for (const { venue } of groups) facts.set(venue.id, { capacityTier: venue.capacityTier, isVerified: venue.isVerified });
   return facts;
 }

@@ -1,7 +1,7 @@
 /** What a run does to the directory, event by event, told before or after it is done. */
 
-import { type Kysely, sql } from 'kysely';
-import type { EventWrite } from '../../catalog/index.ts';
+import type { Kysely } from 'kysely';
+import { type EventWrite, loadStoredEvents, type StoredEvent } from '../../catalog/index.ts';
 import type { EventPlan } from '../../merge/index.ts';
 import type { RunDifference } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
@@ -13,7 +13,7 @@ export async function differenceOf(
   pieces: readonly EventPiece[],
   plan: Pick<EventPlan, 'mergers' | 'silent'>,
 ): Promise<RunDifference> {
-  const held = await heldEvents(db, [
+  const held = await loadStoredEvents(db, [
     ...pieces.map(({ event }) => event.id),
     ...plan.mergers.map(({ id }) => id),
     ...plan.silent,
@@ -31,15 +31,16 @@ export async function differenceOf(
     const fields = changedFields(before, event);
     if (Object.keys(fields).length === 0) continue;
     difference.changed.push({ id: event.id, title: event.title, fields });
-    if (event.status === 'cancelled' && before.status !== 'cancelled') difference.cancelled.push(line);
+    if (event.status === 'cancelled' && before.fields.status !== 'cancelled') difference.cancelled.push(line);
   }
   for (const { id, into } of plan.mergers) {
     const before = held.get(id);
-    if (before) difference.merged.push({ id, title: before.title, into });
+    if (before) difference.merged.push({ id, title: before.fields.title, into });
   }
   for (const id of plan.silent) {
     const before = held.get(id);
-    if (before?.state === 'published') difference.vanished.push({ id, title: before.title, start: String(before.start) });
+    if (before?.state === 'published')
+      difference.vanished.push({ id, title: before.fields.title, start: iso(before.fields.startsAt) });
   }
   for (const lines of Object.values(difference)) lines.sort(inOrder);
   return difference;
@@ -56,45 +57,9 @@ interface Line {
   start?: string;
 }
 
-interface HeldEvent {
-  id: string;
-  state: string;
-  title: string;
-  status: string;
-  start: string;
-  [field: string]: unknown;
-}
-
-async function heldEvents(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, HeldEvent>> {
-  const rows = await db.selectFrom('event').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        state: row.state,
-        title: row.title,
-        category: row.category,
-        start: iso(row.starts_at.getTime()),
-        end: row.ends_at && iso(row.ends_at.getTime()),
-        precision: row.precision,
-        description: row.description,
-        image: row.image_url,
-        isFree: row.is_free,
-        priceMin: row.price_min === null ? null : Number(row.price_min),
-        priceMax: row.price_max === null ? null : Number(row.price_max),
-        venue: row.venue_id,
-        status: row.status,
-        performers: row.performers,
-        tags: row.tags,
-        sources: row.sources,
-      },
-    ]),
-  );
-}
-
-function changedFields(before: HeldEvent, event: EventWrite): Record<string, [unknown, unknown]> {
-  const after: Record<string, unknown> = {
+/** What is compared, by the names of a report. */
+function fieldsOf(event: StoredEvent['fields']): Record<string, unknown> {
+  return {
     title: event.title,
     category: event.category,
     start: iso(event.startsAt),
@@ -111,10 +76,14 @@ function changedFields(before: HeldEvent, event: EventWrite): Record<string, [un
     tags: event.tags,
     sources: event.sources,
   };
+}
+
+function changedFields(before: StoredEvent, event: EventWrite): Record<string, [unknown, unknown]> {
+  const stored = fieldsOf(before.fields);
   return Object.fromEntries(
-    Object.entries(after)
-      .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]))
-      .map(([field, value]) => [field, [before[field], value] as [unknown, unknown]]),
+    Object.entries(fieldsOf(event))
+      .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field]))
+      .map(([field, value]) => [field, [stored[field], value] as [unknown, unknown]]),
   );
 }
 

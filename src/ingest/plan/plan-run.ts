@@ -1,16 +1,24 @@
 /** From what a run has brought to all that is to be written, and what that does to the directory. Reads only. */
 
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { City, Neighborhood } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { applyVenueCorrections, type ManualChanges, readDecisions } from '../../curation/index.ts';
+import { applyVenueCorrections, loadRecordsSentTo, type ManualChanges, readDecisions } from '../../curation/index.ts';
 import { formatClocks, planEvents, planVenues, type VenueGroup, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
 import { createLocator, type Locate } from '../../normalize/index.ts';
-import { type RunDifference, readBundleRecords, readEventRecords, readOverRecords, readTrusts } from '../../sources/index.ts';
+import {
+  loadClocks,
+  loadTrustedSources,
+  type RunDifference,
+  readBundleRecords,
+  readEventRecords,
+  readOverRecords,
+  readTrusts,
+} from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { SILENCE_MS } from '../unlist-silent.ts';
 import type { WritePlan } from '../write/write-plan.ts';
-import { buildEvents, type TrustedSource } from './build-events.ts';
+import { buildEvents } from './build-events.ts';
 import { differenceOf } from './difference.ts';
 
 export interface RunInput extends ManualChanges {
@@ -34,7 +42,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   const { db, now, city, neighborhoods, staged, isUndo = false, reachesBack = false } = input;
   const cityTime = createCityTime(city.timezone);
   const decisions = await readDecisions(db);
-  const sources = await readSources(db);
+  const sources = await loadTrustedSources(db);
   const changedVenues = new Set(staged.venues.map(({ id }) => id));
   const goneVenues = new Set(staged.vanished.map(({ id }) => id));
   const venueRecords = [
@@ -48,7 +56,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     decisions: decisions.filter(({ kind }) => kind === 'venue'),
   });
   const venues = { ...planned, groups: await corrected(db, planned, locate) };
-  const known = await db.selectFrom('provider_clock').select('clock').execute();
+  const known = await loadClocks(db);
   const from = cityTime.day(now - LOOK_BACK_MS);
   const said = decisions.filter(({ kind }) => kind === 'event');
   const revisit = (input.revisit ?? new Set<string>()).union(await sentTo(db, venues.groups));
@@ -61,7 +69,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     staged: staged.events,
     gone: new Set(staged.vanished.map(({ id }) => id)),
     knownClocks: known
-      .map(({ clock }) => (clock as { line: string }).line)
+      .map(({ line }) => line)
       .sort()
       .join('\n'),
     decisions: said,
@@ -100,20 +108,8 @@ async function corrected(db: Kysely<Database>, { groups, mergers }: VenuePlan, l
 
 /** Records of events that an operator has sent to a venue that stands for itself again. */
 async function sentTo(db: Kysely<Database>, groups: readonly VenueGroup[]): Promise<Set<string>> {
-  const ids = groups.filter(({ isRevived }) => isRevived).map(({ said }) => said.id);
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
-    select record.id from correction left join event as led on led.id = target_id
-      join record on record.event_id = coalesce(led.merged_into, target_id)
-    where entity = 'event' and field = 'venue' and revoked_at is null and value #>> '{}' = any(${ids}::text[])`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
-
-async function readSources(db: Kysely<Database>): Promise<Map<string, TrustedSource>> {
-  const rows = await db.selectFrom('source').select(['id', 'name', 'trust', 'last_ok_at', 'created_at']).execute();
-  return new Map(
-    rows.map((row) => [row.id, { name: row.name, trust: row.trust, confirmedAt: (row.last_ok_at ?? row.created_at).getTime() }]),
-  );
+  const venueIds = groups.filter(({ isRevived }) => isRevived).map(({ said }) => said.id);
+  return venueIds.length === 0 ? new Set() : new Set(await loadRecordsSentTo(db, venueIds));
 }
 
 /** The night that is still going on began yesterday. */

@@ -1,6 +1,6 @@
 /** A plan into the directory: each batch is one transaction, whole or not at all, and what belongs together is in one. */
 
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import {
   type Change,
   type EventWrite,
@@ -15,12 +15,26 @@ import {
   writeVenues,
 } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { applyEventCorrections, applyVenueCorrections, type Leads } from '../../curation/index.ts';
+import {
+  applyEventCorrections,
+  applyVenueCorrections,
+  type Leads,
+  type ReviewCandidate,
+  writeReviewCandidates,
+} from '../../curation/index.ts';
 import type { ProviderClocks } from '../../identity/index.ts';
-import { type EventRecord, formatClocks, type VenueGroup, type VenueRecord } from '../../merge/index.ts';
+import type { EventRecord, VenueGroup } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
 import { rescoreSeries, scoreAll, type UnscoredEvent } from '../../scoring/index.ts';
-import { IngestError, lockRecords } from '../../sources/index.ts';
+import {
+  IngestError,
+  isFence,
+  lockRecords,
+  markGoneInRun,
+  moveToSurvivors,
+  writeClocks,
+  writeRunRecords,
+} from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { inBatches } from './in-batches.ts';
 import type { DirectoryLease } from './lease.ts';
@@ -38,7 +52,7 @@ export interface WritePlan {
   clocks: ProviderClocks;
   /** Records whose pairs were looked at: open questions between them that are asked no longer are dropped. */
   lookedAt: readonly string[];
-  questions: readonly { kind: 'event' | 'venue'; left: string; right: string; score: number; evidence: readonly object[] }[];
+  questions: readonly ReviewCandidate[];
 }
 
 export interface EventPiece {
@@ -88,7 +102,7 @@ export async function writePlan(plan: WritePlan, context: WriteContext): Promise
     context.onProgress?.(done, pieces.length);
   }
   await inTransaction(context, async (trx) => {
-    await writeQuestions(trx, plan, context.now);
+    await writeReviewCandidates(trx, plan, context.now);
     await writeClocks(trx, plan.clocks, context.now);
     const runs = plan.events.map(({ event }) => runKey(event.title));
     return rescoreSeries(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now), runs });
@@ -117,7 +131,7 @@ async function writeVenueBatch(groups: readonly VenueGroup[], plan: WritePlan, c
     const mergers = plan.venueMergers.filter(({ into }) => ids.has(into));
     const changes = await writeVenues(trx, await venuesNow(trx, groups, plan.locate, { mergers, revived }), context.now, revived);
     const records = groups.flatMap(({ venue, members }) => members.map((record) => ({ record, targetId: venue.id })));
-    await writeRecords(trx, 'venue', records, context);
+    await writeRunRecords(trx, 'venue', records, context);
     return [...changes, ...(await mergeVenues(trx, mergers, context.now))];
   });
 }
@@ -137,10 +151,10 @@ async function writeEventBatch(batch: readonly Piece[], context: WriteContext): 
       members.map((record) => ({ record, targetId: event.id as string | null })),
     );
     records.push(...batch.flatMap((entry) => ('waiting' in entry ? [{ record: entry.waiting, targetId: null }] : [])));
-    await writeRecords(trx, 'event', records, context);
-    await leave(trx, gone, context);
+    await writeRunRecords(trx, 'event', records, context);
+    await markGoneInRun(trx, gone, context);
     changes.push(...(await mergeEvents(trx, mergers, now)));
-    await follow(trx, mergers);
+    await moveToSurvivors(trx, mergers);
     const removed = silent.filter(({ isRemoved }) => isRemoved).map(({ eventId }) => eventId);
     changes.push(...(await removeEvents(trx, removed, now)));
     await markUnconfirmed(
@@ -202,123 +216,8 @@ async function inTransaction(
 }
 
 async function checkFence(trx: Transaction<Database>, { sourceId, value }: { sourceId: string; value: string }): Promise<void> {
-  const { rows } = await sql`select from source where id = ${sourceId} and fence = ${value} for share`.execute(trx);
-  if (rows.length === 0)
+  if (!(await isFence(trx, sourceId, value)))
     throw new IngestError('run_superseded', 'a later run of this source has started; nothing more was written');
-}
-
-interface RecordRow {
-  record: EventRecord | VenueRecord;
-  targetId: string | null;
-}
-
-/** Those that this run brought are written whole, with what they said before kept for an undo; the others only change their target. */
-async function writeRecords(
-  trx: Transaction<Database>,
-  kind: 'event' | 'venue',
-  rows: readonly RecordRow[],
-  { runId, now }: WriteContext,
-): Promise<void> {
-  const target = sql.ref(`${kind}_id`);
-  const isBrought = ({ record }: RecordRow) => ('isChanged' in record ? record.isChanged : record.listing !== null);
-  const brought = rows.filter(isBrought);
-  const moved = rows.filter((row) => !isBrought(row) && row.record.targetId !== row.targetId);
-  if (moved.length > 0) {
-    const ids = moved.map(({ record }) => record.id);
-    const targets = moved.map(({ targetId }) => targetId);
-    await sql`
-      update record set ${target} = r.target_id, own_id = coalesce(record.own_id, r.own_id)
-      from unnest(${ids}::uuid[], ${targets}::uuid[], ${moved.map(({ record }) => record.ownId)}::uuid[]) as r (id, target_id, own_id)
-      where record.id = r.id`.execute(trx);
-  }
-  if (brought.length === 0) return;
-  await keepBefore(
-    trx,
-    runId,
-    brought.map(({ record }) => record.id),
-  );
-  const values = brought.map(({ record, targetId }) => ({
-    id: record.id,
-    source_id: record.sourceId,
-    external_id: record.externalId,
-    target_id: targetId,
-    own_id: record.ownId,
-    content_hash: record.contentHash,
-    listing: record.listing,
-    facts: 'facts' in record ? record.facts : null,
-    night: 'night' in record ? record.night : null,
-    starts_at: 'startsAt' in record ? new Date(record.startsAt).toISOString() : null,
-    first_seen_at: new Date(record.firstSeenAt).toISOString(),
-  }));
-  await sql`
-    insert into record (id, source_id, kind, external_id, ${target}, own_id, content_hash, listing, facts, night, starts_at,
-      first_seen_at, last_seen_at)
-    select id, source_id, ${kind}, external_id, target_id, own_id, content_hash, listing, facts, night, starts_at, first_seen_at,
-      ${new Date(now).toISOString()}
-    from json_to_recordset(${JSON.stringify(values)}::json) as r (id uuid, source_id uuid, external_id text, target_id uuid,
-      own_id uuid, content_hash text, listing jsonb, facts jsonb, night date, starts_at timestamptz, first_seen_at timestamptz)
-    on conflict (source_id, kind, external_id) do update set ${target} = excluded.${target}, own_id = excluded.own_id,
-      content_hash = excluded.content_hash, listing = excluded.listing, facts = excluded.facts, night = excluded.night,
-      starts_at = excluded.starts_at, last_seen_at = excluded.last_seen_at, gone_at = null`.execute(trx);
-}
-
-/** Records of a merged event that have gone belong to the survivor, too: it is what they are when they come back. */
-async function follow(trx: Transaction<Database>, mergers: readonly { id: string; into: string }[]): Promise<void> {
-  if (mergers.length === 0) return;
-  const [ids, into] = [mergers.map(({ id }) => id), mergers.map((merger) => merger.into)];
-  await sql`
-    update record set event_id = r.into_id from unnest(${ids}::uuid[], ${into}::uuid[]) as r (id, into_id)
-    where record.event_id = r.id`.execute(trx);
-}
-
-async function leave(trx: Transaction<Database>, ids: readonly string[], { runId, now }: WriteContext): Promise<void> {
-  if (ids.length === 0) return;
-  await keepBefore(trx, runId, ids);
-  await sql`update record set gone_at = ${new Date(now)} where id = any(${ids}::uuid[])`.execute(trx);
-}
-
-/** What the records say until now, once per run; a record that is not there yet has said nothing. */
-async function keepBefore(trx: Transaction<Database>, runId: string, ids: readonly string[]): Promise<void> {
-  await sql`
-    insert into run_record (run_id, record_id, before)
-    select ${runId}, r.id, case when record.id is null then null else
-      jsonb_build_object('hash', content_hash, 'listing', listing, 'facts', facts, 'night', night, 'startsAt', starts_at, 'goneAt', gone_at) end
-    from unnest(${ids}::uuid[]) as r (id) left join record on record.id = r.id
-    on conflict (run_id, record_id) do nothing`.execute(trx);
-}
-
-/** What is known of the providers' clocks from now on. */
-async function writeClocks(trx: Transaction<Database>, { findings }: ProviderClocks, now: number): Promise<void> {
-  const lines = new Map(
-    findings.map((finding) => [finding.provider, { ...finding, line: formatClocks({ findings: [finding] }) }]),
-  );
-  await sql`delete from provider_clock where not provider = any(${[...lines.keys()]}::text[])`.execute(trx);
-  for (const [provider, clock] of lines) {
-    await sql`
-      insert into provider_clock (provider, clock, found_at) values (${provider}, ${JSON.stringify(clock)}::jsonb, ${new Date(now)})
-      on conflict (provider) do update set clock = excluded.clock where provider_clock.clock ->> 'line' <> excluded.clock ->> 'line'`.execute(
-      trx,
-    );
-  }
-}
-
-/** A pair that has been asked keeps its question, its answer too. */
-async function writeQuestions(trx: Transaction<Database>, { questions, lookedAt }: WritePlan, now: number): Promise<void> {
-  const rows = questions.map(({ kind, left, right, score, evidence }) => {
-    const [first, second] = left < right ? [left, right] : [right, left];
-    return { kind, left_id: first, right_id: second, score, evidence };
-  });
-  await sql`
-    insert into question (id, kind, left_id, right_id, score, evidence, asked_at)
-    select gen_random_uuid(), kind, left_id, right_id, score, evidence, ${new Date(now).toISOString()}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (kind text, left_id uuid, right_id uuid, score real, evidence jsonb)
-    where exists (select from record where id = left_id) and exists (select from record where id = right_id)
-    on conflict (left_id, right_id) do update set score = excluded.score, evidence = excluded.evidence
-      where question.settled_at is null and question.score <> excluded.score`.execute(trx);
-  await sql`
-    delete from question where settled_at is null and left_id = any(${lookedAt}::uuid[]) and right_id = any(${lookedAt}::uuid[])
-      and not (left_id, right_id) in (select left_id, right_id from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r (left_id uuid, right_id uuid))`.execute(trx);
 }
 
 /** Records of the directory in one transaction: larger ones gain nothing and hold others up longer. */

@@ -1,8 +1,8 @@
 /** The work of the builder's thread: a directory that follows the catalog, and a new snapshot whenever it has changed. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, sql } from 'kysely';
-import { readCity } from '../../catalog/index.ts';
+import type { Kysely } from 'kysely';
+import { loadChange, readCity } from '../../catalog/index.ts';
 import type { Clock } from '../../clock.ts';
 import { ALWAYS_LOOK, type CommitWatcher, type Database, type Follower, followList, limitQueries } from '../../store/index.ts';
 import type { SnapshotData, TrendData } from '../snapshot-data.ts';
@@ -238,10 +238,8 @@ export function createBuilder(options: BuilderOptions): Builder {
 }
 
 async function originOf(db: Kysely<Database>, seq: number): Promise<Origin | null> {
-  const { rows } = await sql<{ at: number; kind: string; entity: string; entity_id: string | null }>`
-    select extract(epoch from at)::float8 * 1000 as at, kind, entity, entity_id from change where seq = ${seq}`.execute(db);
-  const [row] = rows;
-  return row ? { seq, at: row.at, kind: row.kind, entity: row.entity, entityId: row.entity_id } : null;
+  const change = await loadChange(db, seq);
+  return change && { seq, ...change };
 }
 
 const POLL_MS = 250;

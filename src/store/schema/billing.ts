@@ -3,7 +3,7 @@
 import type { Generated } from 'kysely';
 import type { InstantColumn, MaybeInstantColumn } from './columns.ts';
 
-export interface PlanRequestTable {
+interface PlanRequestTable {
   id: string;
   subscription_id: string;
   /** Null: to end it. */
@@ -16,14 +16,14 @@ export interface PlanRequestTable {
   note: string | null;
 }
 
-export interface StripeCustomerTable {
+interface StripeCustomerTable {
   id: string;
   /** Null once the account is gone. */
   account_id: string | null;
   created_at: InstantColumn;
 }
 
-export interface StripeCheckoutTable {
+interface StripeCheckoutTable {
   id: string;
   subscription_id: string;
   tier: string;
@@ -33,7 +33,7 @@ export interface StripeCheckoutTable {
   created_at: InstantColumn;
 }
 
-export interface StripeSubscriptionTable {
+interface StripeSubscriptionTable {
   id: string;
   subscription_id: string;
   /** In Stripe's words. */
@@ -49,8 +49,17 @@ export interface StripeSubscriptionTable {
   paused_by: Generated<'marquee' | 'stripe' | null>;
 }
 
-export interface StripeEventTable {
+interface StripeEventTable {
   id: string;
   type: string;
   at: InstantColumn;
+}
+
+/** All tables that `billing` owns. */
+export interface BillingTables {
+  plan_request: PlanRequestTable;
+  stripe_customer: StripeCustomerTable;
+  stripe_checkout: StripeCheckoutTable;
+  stripe_subscription: StripeSubscriptionTable;
+  stripe_event: StripeEventTable;
 }

@@ -3,12 +3,12 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { InstantColumn, MaybeInstantColumn, Numeric } from './columns.ts';
 
-export interface WebhookFollowerTable {
+interface WebhookFollowerTable {
   lane: 'direct' | 'matched';
   position: Numeric;
 }
 
-export interface WebhookEndpointTable {
+interface WebhookEndpointTable {
   id: string;
   account_id: string;
   url: string;
@@ -50,7 +50,7 @@ export interface WebhookEndpointTable {
   removed_at: MaybeInstantColumn;
 }
 
-export interface WebhookMessageTable {
+interface WebhookMessageTable {
   id: string;
   type: string;
   entity_id: string | null;
@@ -60,7 +60,7 @@ export interface WebhookMessageTable {
   created_at: InstantColumn;
 }
 
-export interface WebhookDeliveryTable {
+interface WebhookDeliveryTable {
   id: Generated<string>;
   endpoint_id: string;
   message_id: string;
@@ -70,7 +70,7 @@ export interface WebhookDeliveryTable {
   finished_at: MaybeInstantColumn;
 }
 
-export interface WebhookAttemptTable {
+interface WebhookAttemptTable {
   id: Generated<string>;
   endpoint_id: string;
   message_id: string;
@@ -87,15 +87,26 @@ export interface WebhookAttemptTable {
   answer: string;
 }
 
-export interface WebhookDayTable {
+interface WebhookDayTable {
   account_id: string;
   /** Midnight, UTC. */
   starts_at: Date;
   messages: number;
 }
 
-export interface WebhookNoticeTable {
+interface WebhookNoticeTable {
   account_id: string;
   notice: string;
   at: InstantColumn;
+}
+
+/** All tables that `webhooks` owns. */
+export interface WebhooksTables {
+  webhook_follower: WebhookFollowerTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_message: WebhookMessageTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_attempt: WebhookAttemptTable;
+  webhook_notice: WebhookNoticeTable;
+  webhook_day: WebhookDayTable;
 }

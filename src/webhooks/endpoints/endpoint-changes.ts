@@ -1,7 +1,7 @@
 /** The transaction in which an owner changes an endpoint: the account is locked before the endpoint, and the audit list is told. */
 
 import type { Kysely, Transaction } from 'kysely';
-import { type AuditEntry, loadAccountTier, recordAudit } from '../../accounts/index.ts';
+import { type AuditEntry, loadAccountTier, lockAccount, recordAudit } from '../../accounts/index.ts';
 import type { Clocks } from '../../clock.ts';
 import { createFeeds } from '../../feeds/index.ts';
 import { type Database, transact } from '../../store/index.ts';
@@ -31,8 +31,7 @@ export interface EndpointChanges {
 
 export function createEndpointChanges({ db, clocks }: { db: Kysely<Database>; clocks: Clocks }): EndpointChanges {
   async function refuseTier(trx: Transaction<Database>, accountId: string): Promise<WebhookRefusal | null> {
-    // Held until the commit: creations of one account wait for each other, and so does who suspends it.
-    await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+    await lockAccount(trx, accountId);
     const tier = await loadAccountTier(trx, accountId, clocks.directory());
     return tier === 'enterprise' ? null : refuseWebhook('tier_required');
   }

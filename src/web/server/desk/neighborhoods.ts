@@ -1,13 +1,10 @@
 /** The neighborhoods with their borders, read again when they have changed: there are megabytes of them in a large city. */
 
-import { sql } from 'kysely';
-import { type Neighborhood, readNeighborhoods } from '../../../catalog/index.ts';
+import { loadNeighborhoodsVersion, type Neighborhood, readNeighborhoods } from '../../../catalog/index.ts';
 import type { Store } from '../../../store/index.ts';
 
 export async function readBorders({ db }: Pick<Store, 'db'>): Promise<readonly Neighborhood[]> {
-  const { rows } = await sql<{ version: string }>`
-    select count(*)::text || ' ' || coalesce(max(updated_at)::text, '') as version from neighborhood`.execute(db);
-  const version = rows[0]?.version ?? '';
+  const version = await loadNeighborhoodsVersion(db);
   const before = read.get(db);
   if (before?.version === version) return before.neighborhoods;
   const neighborhoods = await readNeighborhoods(db);

@@ -1,8 +1,9 @@
 /** What the front page shows of the running city: what is on, what was joined, how much there is. */
 
-import { sql } from 'kysely';
 import { API_PREFIX, sampleEvents } from '../../../api/index.ts';
+import { countNamedSources, loadLastChangeTime } from '../../../catalog/index.ts';
 import type { Snapshot } from '../../../search/index.ts';
+import { loadTitlesByProvider } from '../../../sources/index.ts';
 import type { Store } from '../../../store/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
 import type { HomeFacts } from '../../model/home.ts';
@@ -10,8 +11,8 @@ import type { Rooms } from '../rooms.ts';
 
 /** Made at most once in a while for all readers: a front page that many look at must not slow the API. */
 export function createHome(now: () => number = Date.now): (rooms: HomeRooms) => Promise<HomeFacts> {
-  const sources = hold(SOURCES_HELD_MS, now, countSources);
-  const change = hold(HELD_MS, now, readLastChange);
+  const sources = hold(SOURCES_HELD_MS, now, ({ store }) => countNamedSources(store.db));
+  const change = hold(HELD_MS, now, ({ store }) => loadLastChangeTime(store.db));
   return hold(HELD_MS, now, (rooms: HomeRooms) => readHome(rooms, { sources, change }, now()));
 }
 
@@ -57,7 +58,7 @@ async function readHome(
   const [sources, changedAt, titles] = await Promise.all([
     read.sources(rooms).catch(orElse(null)),
     read.change(rooms).catch(orElse(undefined)),
-    joined ? readTitles(store, joined.id).catch(orElse(new Map<string | null, string | null>())) : new Map(),
+    joined ? loadTitlesByProvider(store.db, joined.id).catch(orElse(new Map<string | null, string | null>())) : new Map(),
   ]);
   return {
     board: { target: `${API_PREFIX}/events?${BOARD_QUERY}`, answer: sampleEvents(BOARD_QUERY, snapshot, now) ?? '' },
@@ -77,19 +78,6 @@ async function readHome(
   };
 }
 
-/** Who announces what the city holds. Reads every event, so it is asked seldom. */
-async function countSources({ store }: HomeRooms): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct source)::integer as count from event, unnest(sources) as source where state = 'published'
-  `.execute(store.db);
-  return rows[0]?.count ?? 0;
-}
-
-async function readLastChange({ store }: HomeRooms): Promise<number | null> {
-  const change = await store.db.selectFrom('change').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  return change ? new Date(change.at).getTime() : null;
-}
-
 /** The first of the best that has the most sources. */
 function findJoined(snapshot: Snapshot, now: number): Detail | null {
   const { items } = snapshot.events({ from: now, to: now + LOOKED_AHEAD_MS, limit: MAX_LOOKED_AT, offset: 0 });
@@ -98,18 +86,6 @@ function findJoined(snapshot: Snapshot, now: number): Detail | null {
     (found, event) => (event.sources.length > (found?.sources.length ?? 1) ? event : found),
     null,
   );
-}
-
-/** The titles that the sources of an event wrote, by their names. */
-async function readTitles({ db }: Store, eventId: string): Promise<Map<string | null, string | null>> {
-  const rows = await db
-    .selectFrom('record')
-    .where('event_id', '=', eventId)
-    .where('gone_at', 'is', null)
-    .select([sql<string | null>`facts ->> 'provider'`.as('name'), sql<string | null>`listing ->> 'title'`.as('title')])
-    .orderBy('id')
-    .execute();
-  return new Map(rows.map(({ name, title }) => [name, title]));
 }
 
 interface Detail {

@@ -1,6 +1,7 @@
 /** Open event streams and whose they are: a stream ends with the session that opened it, whoever ended that and wherever. */
 
 import type { Kysely } from 'kysely';
+import { loadLivingSessions } from '../../../accounts/index.ts';
 import type { Log } from '../../../log.ts';
 import type { Database } from '../../../store/index.ts';
 
@@ -23,15 +24,7 @@ export function createLiveStreams({ db, log, everyMs = CHECK_EVERY_MS }: LiveStr
   async function endOver(): Promise<void> {
     const asked = [...open.keys()];
     if (asked.length === 0) return;
-    const rows = await db
-      .selectFrom('session')
-      .innerJoin('account', 'account.id', 'session.account_id')
-      .where('session.id', 'in', asked)
-      .where('session.expires_at', '>', new Date())
-      .where('account.status', '=', 'active')
-      .select('session.id')
-      .execute();
-    const living = new Set(rows.map(({ id }) => id));
+    const living = await loadLivingSessions(db, asked);
     for (const id of asked) if (!living.has(id)) for (const end of [...(open.get(id) ?? [])]) end();
   }
 

@@ -2,8 +2,15 @@
 
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
 import type { AuditDetail } from '../../../../accounts/index.ts';
-import { findVenues } from '../../../../catalog/index.ts';
-import { type CorrectionResult, correct, hide, readCorrectionText, uncorrect, unhide } from '../../../../curation/index.ts';
+import {
+  type CorrectionResult,
+  correct,
+  findVenues,
+  hide,
+  readCorrectionText,
+  uncorrect,
+  unhide,
+} from '../../../../curation/index.ts';
 import { IngestError } from '../../../../sources/index.ts';
 import type { Entity, RejectedAction } from '../../../model/desk/record.ts';
 import { unknownForm } from '../../refusal.ts';

@@ -1,6 +1,6 @@
 /** An event or venue as the desk shows it: every field with whose word it is, its listings, what happened to it. */
 
-import { readCity } from '../../../../catalog/index.ts';
+import { loadTitle, loadVenueNames, type RecordTitle, readCity } from '../../../../catalog/index.ts';
 import { createCityTime } from '../../../../city/index.ts';
 import {
   type FieldProvenance,
@@ -9,52 +9,22 @@ import {
   readVenueTrail,
   type TrailRecord,
 } from '../../../../curation/index.ts';
+import { loadListedTitles } from '../../../../sources/index.ts';
 import type { Store } from '../../../../store/index.ts';
 import { isUuid } from '../../../../values/uuid.ts';
 import type { Entity, FieldView, ListingView } from '../../../model/desk/record.ts';
 import { createMoments, type MomentFormat } from '../moments.ts';
 import { FIELD_FORMS, type FormContext } from './field-forms.ts';
 
-export interface RecordRow {
-  id: string;
-  slug: string;
-  title: string;
-  state: string;
-  mergedInto: string | null;
-  venueId: string | null;
-}
-
 /** Null for an id that is none. */
-export async function readRecordRow({ db }: Store, entity: Entity, id: string): Promise<RecordRow | null> {
-  if (!isUuid(id)) return null;
-  if (entity === 'venue') {
-    const row = await db
-      .selectFrom('venue')
-      .select(['id', 'slug', 'name as title', 'state', 'merged_into'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row ? { ...row, mergedInto: row.merged_into, venueId: null } : null;
-  }
-  const row = await db
-    .selectFrom('event')
-    .select(['id', 'slug', 'title', 'state', 'merged_into', 'venue_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? { ...row, mergedInto: row.merged_into, venueId: row.venue_id } : null;
+export async function readRecordRow({ db }: Store, entity: Entity, id: string): Promise<RecordTitle | null> {
+  return isUuid(id) ? await loadTitle(db, entity, id) : null;
 }
 
 export async function readWords(store: Store, now: number, venueIds: readonly string[] = []): Promise<FormContext> {
   const city = await readCity(store.db);
   const zone = city?.timezone ?? 'UTC';
-  const rows =
-    venueIds.length === 0
-      ? []
-      : await store.db
-          .selectFrom('venue')
-          .select(['id', 'name'])
-          .where('id', 'in', [...new Set(venueIds)])
-          .execute();
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const names = await loadVenueNames(store.db, venueIds);
   return {
     moments: createMoments(zone, now),
     cityTime: createCityTime(zone),
@@ -74,7 +44,10 @@ export interface ReadRecord {
 export async function readRecord(store: Store, entity: Entity, id: string, now: number): Promise<ReadRecord> {
   const provenance = entity === 'event' ? await readTrail({ store, eventId: id }) : await readVenueTrail({ store, venueId: id });
   const words = await readWords(store, now, venuesIn(provenance));
-  const titles = await readTitles(store, provenance.records);
+  const titles = await loadListedTitles(
+    store.db,
+    provenance.records.map(({ id: recordId }) => recordId),
+  );
   const records = new Map(provenance.records.map((record) => [record.id, record]));
   const { hidden } = provenance;
   return {
@@ -120,25 +93,6 @@ function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, {
     url: url !== null && /^https?:\/\//i.test(url) ? url : null,
     title: titles.get(id) ?? '',
   };
-}
-
-async function readTitles({ db }: Store, records: readonly TrailRecord[]): Promise<Map<string, string>> {
-  if (records.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('record')
-    .select(['id', 'listing'])
-    .where(
-      'id',
-      'in',
-      records.map(({ id }) => id),
-    )
-    .execute();
-  return new Map(
-    rows.map(({ id, listing }) => {
-      const { title, name } = listing as { title?: unknown; name?: unknown };
-      return [id, String(title ?? name ?? '')];
-    }),
-  );
 }
 
 function venuesIn({ fields }: Provenance): string[] {

@@ -1,8 +1,8 @@
 /** All that the page of one event or venue shows. */
 
 import { data, type LoaderFunctionArgs, redirect } from 'react-router';
-import { findEvents, findVenues } from '../../../../catalog/index.ts';
-import { readHistory } from '../../../../curation/index.ts';
+import { loadNextAtVenue, loadVenuePlace, type RecordTitle } from '../../../../catalog/index.ts';
+import { findEvents, findVenues, readHistory } from '../../../../curation/index.ts';
 import { DAY_MS } from '../../../../values/duration.ts';
 import { isUuid } from '../../../../values/uuid.ts';
 import type { Entity, MergeCandidate, RecordView } from '../../../model/desk/record.ts';
@@ -14,7 +14,7 @@ import { neighborhoodNames, readBorders } from '../neighborhoods.ts';
 import { doneOf } from './act-on-record.ts';
 import type { FormContext } from './field-forms.ts';
 import { formatHistory } from './format-history.ts';
-import { type RecordRow, readRecord, readRecordRow } from './read-record.ts';
+import { readRecord, readRecordRow } from './read-record.ts';
 
 /** Throws 404 for an unknown id, and a redirect for one that leads to another. */
 export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>, entity: Entity) {
@@ -46,15 +46,10 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
   return { view, place, upcoming: hours };
 }
 
-async function readPlace({ store }: Rooms, entity: Entity, row: RecordRow) {
+async function readPlace({ store }: Rooms, entity: Entity, row: RecordTitle) {
   const id = entity === 'event' ? row.venueId : row.id;
   if (id === null) return null;
-  const place = await store.db
-    .selectFrom('venue')
-    .select(['id', 'name', 'state', 'latitude', 'longitude', 'neighborhood'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return place ?? null;
+  return await loadVenuePlace(store.db, id);
 }
 
 interface Looking {
@@ -66,7 +61,7 @@ interface Looking {
 async function findCandidates(
   { store }: Rooms,
   entity: Entity,
-  row: RecordRow,
+  row: RecordTitle,
   { wanted, words, now }: Looking,
 ): Promise<MergeCandidate[]> {
   const options = { text: wanted, limit: MAX_CANDIDATES };
@@ -87,17 +82,8 @@ async function findCandidates(
 }
 
 async function readUpcoming({ store }: Rooms, venueId: string, { moments }: FormContext, now: number) {
-  const rows = await store.db
-    .selectFrom('event')
-    .select(['id', 'title', 'starts_at', 'state'])
-    .where('venue_id', '=', venueId)
-    .where('starts_at', '>=', new Date(now))
-    .where('state', 'in', ['published', 'unlisted', 'hidden'])
-    .orderBy('starts_at')
-    .orderBy('id')
-    .limit(MAX_UPCOMING)
-    .execute();
-  return rows.map(({ id, title, starts_at, state }) => ({ id, title, state, at: moments.format(starts_at.getTime()) }));
+  const rows = await loadNextAtVenue(store.db, venueId, now, MAX_UPCOMING);
+  return rows.map(({ startsAt, ...event }) => ({ ...event, at: moments.format(startsAt) }));
 }
 
 const uuidOf = (text: string | null): string | null => (text !== null && isUuid(text) ? text : null);

@@ -1,9 +1,8 @@
 /** A person's word on a question, and a word taken back. */
 
-import { findQuestion, readLastAnswer } from '../../../../curation/index.ts';
+import { findQuestion, loadQuestionPair, readLastAnswer } from '../../../../curation/index.ts';
 import { decide, undecide } from '../../../../ingest/index.ts';
 import { IngestError } from '../../../../sources/index.ts';
-import { isUuid } from '../../../../values/uuid.ts';
 import type { Rooms } from '../../rooms.ts';
 import type { Act } from '../act.ts';
 
@@ -21,7 +20,7 @@ export function answerQuestion(
   return once(async (): Promise<AnswerOutcome> => {
     const question = text('question');
     const remark = text('note').trim();
-    const pair = await pairOf(store, question);
+    const pair = await loadQuestionPair({ store, id: question });
     if (!pair) return { ok: false, settled: question };
     try {
       const { difference } = await decide({
@@ -52,12 +51,6 @@ export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }:
       return refusalOf(error, '');
     }
   });
-}
-
-async function pairOf({ db }: Rooms['store'], question: string): Promise<{ left: string; right: string } | null> {
-  if (!isUuid(question)) return null;
-  const row = await db.selectFrom('question').select(['left_id', 'right_id']).where('id', '=', question).executeTakeFirst();
-  return row ? { left: row.left_id, right: row.right_id } : null;
 }
 
 function refusalOf(error: unknown, question: string): AnswerOutcome {

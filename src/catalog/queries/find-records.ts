@@ -1,11 +1,14 @@
-/** Finding events and venues by hand: whatever their state, a page at a time. */
+/**
+ * Finding events and venues by hand: whatever their state, a page at a time. What other rooms know of them is asked through
+ * `RecordLookups`, so that it stays one statement.
+ */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../store/index.ts';
-import { isUuid } from '../values/uuid.ts';
-import type { EventStatus, RecordState, StartPrecision, VenueType } from './model.ts';
-import { slugify } from './slug.ts';
-import { wordsOf } from './words.ts';
+import type { Database } from '../../store/index.ts';
+import { isUuid } from '../../values/uuid.ts';
+import type { EventStatus, RecordState, StartPrecision, VenueType } from '../model.ts';
+import { slugify } from '../slug.ts';
+import { wordsOf } from '../words.ts';
 
 type Db = Kysely<Database>;
 
@@ -55,17 +58,32 @@ export interface FoundVenue {
   corrections: number;
 }
 
+/** What rooms above know of events and venues. */
+export interface RecordLookups {
+  /** The records that have this id at a source. */
+  findIds(db: Db, kind: 'event' | 'venue', externalId: string): Promise<string[]>;
+  /** SQL: how many corrections of this record are active. */
+  countCorrections(kind: 'event' | 'venue', id: RawBuilder<unknown>): RawBuilder<number>;
+  /** SQL: whether the source of this name lists the venue. */
+  isListedBy(venueId: RawBuilder<unknown>, source: string): RawBuilder<boolean>;
+}
+
 /**
  * From a moment on (`from`, milliseconds) the soonest first; without one the latest first. What no title has is looked for among the ids
  * that sources use.
  */
-export async function findEvents(db: Db, options: FindOptions & { from?: number | null }): Promise<Found<FoundEvent>> {
+export async function findEvents(
+  db: Db,
+  options: FindOptions & { from?: number | null },
+  lookups: RecordLookups,
+): Promise<Found<FoundEvent>> {
   const named = await conditionOf(db, 'event', options.text);
-  const found = await findNamedEvents(db, options, named);
+  const found = await findNamedEvents(db, options, named, lookups);
   if (found.items.length > 0 || named.isExact || options.after) return found;
-  const ids = await idsOfSources(db, 'event', options.text);
+  const ids = await idsOfSources(db, 'event', options.text, lookups);
   if (ids.length === 0) return found;
-  return findNamedEvents(db, options, { condition: sql`event.id = any(${ids}::uuid[])`, isExact: true, isAll: false });
+  const bySource = { condition: sql`event.id = any(${ids}::uuid[])`, isExact: true, isAll: false };
+  return findNamedEvents(db, options, bySource, lookups);
 }
 
 /** The planner cannot tell how common words and sources are, least of all after an import. So this decides what is read, and how. */
@@ -73,6 +91,7 @@ async function findNamedEvents(
   db: Db,
   { state = null, source = null, from = null, limit = PAGE, after }: FindOptions & { from?: number | null },
   named: Named,
+  lookups: RecordLookups,
 ): Promise<Found<FoundEvent>> {
   const cursor = readCursor(after);
   const forward = from !== null;
@@ -89,10 +108,8 @@ async function findNamedEvents(
   const isFrom = source === null ? sql`true` : sql`sources @> array[${source}]::text[]`;
   const isPlain = named.isAll && source === null;
   if (named.isExact || isPlain) {
-    return eventPage(
-      await readEvents(db, sql`select * from event where ${named.condition} and ${where} and ${isFrom}`, order, most),
-      limit,
-    );
+    const exact = sql`select * from event where ${named.condition} and ${where} and ${isFrom}`;
+    return eventPage(await readEvents(db, exact, { order, most }, lookups), limit);
   }
   // Of what is common there is enough among the next events.
   const isFiltered = state !== null || source !== null;
@@ -110,11 +127,11 @@ async function findNamedEvents(
   const rows = await db.transaction().execute(async (trx) => {
     // Without statistics the planner would rather read the whole table: first by time alone, then by the words.
     await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(trx);
-    const found = await readEvents(trx, near, order, most);
+    const found = await readEvents(trx, near, { order, most }, lookups);
     if (found.length === most) return found;
     await sql`set local enable_bitmapscan = on`.execute(trx);
     const areFew = !named.isAll && isFiltered && (await countUpTo(trx, fewer, MAX_COMPARED)) < MAX_COMPARED;
-    return await readEvents(trx, areFew ? ofFew : rare, order, most);
+    return await readEvents(trx, areFew ? ofFew : rare, { order, most }, lookups);
   });
   return eventPage(rows, limit);
 }
@@ -125,13 +142,18 @@ async function countUpTo(db: Db, from: RawBuilder<unknown>, most: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-async function readEvents(db: Db, from: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number): Promise<FoundEventRow[]> {
+async function readEvents(
+  db: Db,
+  from: RawBuilder<unknown>,
+  { order, most }: { order: RawBuilder<unknown>; most: number },
+  { countCorrections }: RecordLookups,
+): Promise<FoundEventRow[]> {
   const { rows } = await sql<FoundEventRow>`
     with found as materialized (
       select id, slug, title, starts_at, precision, status, state, merged_into, venue_id, sources from (${from}) as event
       order by ${order} limit ${most})
     select found.*, (extract(epoch from starts_at) * 1000)::float8 as starts, venue.name as venue_name,
-      (select count(*)::int from correction where entity = 'event' and target_id = found.id and revoked_at is null) as corrections
+      ${countCorrections('event', sql`found.id`)} as corrections
     from found join venue on venue.id = found.venue_id order by ${order}`.execute(db);
   return rows;
 }
@@ -149,28 +171,31 @@ function eventPage(rows: readonly FoundEventRow[], limit: number): Found<FoundEv
 }
 
 /** By name, in the order of code points; by the ids of sources as events are. */
-export async function findVenues(db: Db, options: FindOptions): Promise<Found<FoundVenue>> {
+export async function findVenues(db: Db, options: FindOptions, lookups: RecordLookups): Promise<Found<FoundVenue>> {
   const named = await conditionOf(db, 'venue', options.text);
-  const found = await findNamedVenues(db, options, named);
+  const found = await findNamedVenues(db, options, named, lookups);
   if (found.items.length > 0 || named.isExact || options.after) return found;
-  const ids = await idsOfSources(db, 'venue', options.text);
+  const ids = await idsOfSources(db, 'venue', options.text, lookups);
   if (ids.length === 0) return found;
-  return findNamedVenues(db, options, { condition: sql`venue.id = any(${ids}::uuid[])`, isExact: true, isAll: false });
+  const bySource = { condition: sql`venue.id = any(${ids}::uuid[])`, isExact: true, isAll: false };
+  return findNamedVenues(db, options, bySource, lookups);
 }
 
-async function findNamedVenues(db: Db, options: FindOptions, { condition }: Named): Promise<Found<FoundVenue>> {
+async function findNamedVenues(
+  db: Db,
+  options: FindOptions,
+  { condition }: Named,
+  { countCorrections, isListedBy }: RecordLookups,
+): Promise<Found<FoundVenue>> {
   const { state = null, source = null, limit = PAGE } = options;
   const cursor = readCursor(options.after);
   const conditions = [condition];
   if (state !== null) conditions.push(sql`venue.state = ${state}`);
-  if (source !== null) {
-    conditions.push(sql`exists (select from record join source on source.id = record.source_id
-      where record.venue_id = venue.id and record.kind = 'venue' and source.name = ${source})`);
-  }
+  if (source !== null) conditions.push(isListedBy(sql`venue.id`, source));
   if (cursor) conditions.push(sql`(venue.name collate "C", venue.id) > (${String(cursor.key)}, ${cursor.id}::uuid)`);
   const { rows } = await sql<FoundVenueRow>`
     select id, slug, name, type, address, neighborhood, is_verified, state, merged_into,
-      (select count(*)::int from correction where entity = 'venue' and target_id = venue.id and revoked_at is null) as corrections
+      ${countCorrections('venue', sql`venue.id`)} as corrections
     from venue where ${sql.join(conditions, sql` and `)} order by name collate "C", id limit ${limit + 1}`.execute(db);
   return page(
     rows.map((row) => ({
@@ -205,15 +230,15 @@ async function idsOfSlug(db: Db, kind: 'event' | 'venue', slug: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The records that have this id at a source; one look into the index for each source. */
-async function idsOfSources(db: Db, kind: 'event' | 'venue', text = ''): Promise<string[]> {
-  const asked = text.trim();
+async function idsOfSources(
+  db: Db,
+  kind: 'event' | 'venue',
+  text: string | undefined,
+  { findIds }: RecordLookups,
+): Promise<string[]> {
+  const asked = (text ?? '').trim();
   if (asked === '' || asked.length > MAX_ID_CHARS || asked.includes('\0')) return [];
-  const id = sql.ref(`record.${kind}_id`);
-  const { rows } = await sql<{ id: string }>`
-    select distinct ${id} as id from source join record on record.source_id = source.id
-    where record.kind = ${kind} and record.external_id = ${asked} and ${id} is not null`.execute(db);
-  return rows.map((row) => row.id);
+  return await findIds(db, kind, asked);
 }
 
 async function conditionOf(db: Db, kind: 'event' | 'venue', text = ''): Promise<Named> {

@@ -1,7 +1,7 @@
 /** What an operator wants to know of the directory that its lists do not say: what is kept out of them, and what changed last. */
 
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../store/index.ts';
+import type { Database } from '../../store/index.ts';
 
 type Store = { db: Kysely<Database> };
 
@@ -41,6 +41,21 @@ export async function readLastChanges({ store, limit = 10 }: { store: Store; lim
       left join event on event.id = entity_id left join venue on venue.id = entity_id left join neighborhood on neighborhood.id = entity_id
     order by seq desc`.execute(store.db);
   return rows.map(({ at, ...line }) => ({ ...line, at: at.getTime() }));
+}
+
+/** How many records there are, of all states. */
+export async function countRecords(db: Kysely<Database>): Promise<Record<'neighborhood' | 'venue' | 'event', number>> {
+  const { rows } = await sql<Record<'neighborhood' | 'venue' | 'event', number>>`
+    select (select count(*)::int from neighborhood) as neighborhood, (select count(*)::int from venue) as venue,
+      (select count(*)::int from event) as event`.execute(db);
+  return rows[0] ?? { neighborhood: 0, venue: 0, event: 0 };
+}
+
+/** How many sources the published events name. Reads every event, so it is asked seldom. */
+export async function countNamedSources(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct source)::integer as count from event, unnest(sources) as source where state = 'published'`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Changes that are looked through for ones that are worth telling. */

@@ -1,7 +1,7 @@
 /** Events that have become a part of another one. Their ids stay with whoever has seen them. */
 
 import type { Kysely } from 'kysely';
-import type { Database } from '../store/index.ts';
+import type { Database } from '../../store/index.ts';
 
 /** When an event was merged, milliseconds. */
 export interface MergedEventTime {

@@ -1,31 +1,9 @@
-/** Tables of what leaves the directory by other ways than a request with a key. */
+/** Files of records that customers asked for. */
 
 import type { Generated } from 'kysely';
 import type { InstantColumn, MaybeInstantColumn, MaybeNumeric } from './columns.ts';
 
-export interface FeedTable {
-  id: string;
-  account_id: string;
-  name: string;
-  /** Filters and order of `GET /events`, checked and in canonical form. */
-  query: string;
-  created_at: InstantColumn;
-  updated_at: InstantColumn;
-  removed_at: MaybeInstantColumn;
-}
-
-export interface FeedTokenTable {
-  /** SHA-256 of the token. */
-  digest: Buffer;
-  /** Null once the feed is deleted. */
-  feed_id: string | null;
-  form: string;
-  last4: string;
-  created_at: InstantColumn;
-  revoked_at: MaybeInstantColumn;
-}
-
-export interface ExportRequestTable {
+interface ExportRequestTable {
   id: string;
   account_id: string;
   /** Null: everything. */
@@ -39,7 +17,7 @@ export interface ExportRequestTable {
   removed_at: MaybeInstantColumn;
 }
 
-export interface ExportTable {
+interface ExportTable {
   id: string;
   request_id: string;
   account_id: string;
@@ -61,11 +39,18 @@ export interface ExportTable {
   error: string | null;
 }
 
-export interface ExportLinkTable {
+interface ExportLinkTable {
   /** SHA-256 of the token. */
   digest: Buffer;
   request_id: string;
   last4: string;
   created_at: InstantColumn;
   revoked_at: MaybeInstantColumn;
+}
+
+/** All tables that `exports` owns. */
+export interface ExportsTables {
+  export_request: ExportRequestTable;
+  export: ExportTable;
+  export_link: ExportLinkTable;
 }

@@ -1,0 +1,121 @@
+/** Single events and venues, whatever their state: by id, by slug, and what a page or a command shows of them. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/index.ts';
+import type { RecordState } from '../model.ts';
+
+type Db = Kysely<Database>;
+type Kind = 'event' | 'venue';
+
+/** The record that has this slug now. */
+export async function loadIdBySlug(db: Db, kind: Kind, slug: string): Promise<string | null> {
+  const found = await db.selectFrom(kind).select('id').where('slug', '=', slug).executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Those of these ids that a record has. */
+export async function loadExistingIds(db: Db, kind: Kind, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom(kind).select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How to name a record and where it leads. */
+export interface RecordTitle {
+  id: string;
+  slug: string;
+  title: string;
+  state: string;
+  mergedInto: string | null;
+  /** Null for a venue. */
+  venueId: string | null;
+}
+
+export async function loadTitle(db: Db, kind: Kind, id: string): Promise<RecordTitle | null> {
+  if (kind === 'venue') {
+    const row = await db
+      .selectFrom('venue')
+      .select(['id', 'slug', 'name as title', 'state', 'merged_into as mergedInto'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row ? { ...row, venueId: null } : null;
+  }
+  const row = await db
+    .selectFrom('event')
+    .select(['id', 'slug', 'title', 'state', 'merged_into as mergedInto', 'venue_id as venueId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface ScoredEvent {
+  id: string;
+  title: string;
+  state: RecordState;
+  status: string;
+  startsAt: Date;
+  scoredAt: Date;
+}
+
+export async function loadScoredEvent(db: Db, by: 'id' | 'slug', name: string): Promise<ScoredEvent | null> {
+  const row = await db
+    .selectFrom('event')
+    .select(['id', 'title', 'state', 'status', 'starts_at', 'scored_at'])
+    .where(by, '=', name)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { starts_at: startsAt, scored_at: scoredAt, state, ...event } = row;
+  return { ...event, state: state as RecordState, startsAt, scoredAt };
+}
+
+/** By venue. */
+export async function loadVenueNames(db: Db, venueIds: readonly string[]): Promise<Map<string, string>> {
+  if (venueIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('venue')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(venueIds)])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Where a venue is. */
+export async function loadVenuePlace(db: Db, venueId: string) {
+  const place = await db
+    .selectFrom('venue')
+    .select(['id', 'name', 'state', 'latitude', 'longitude', 'neighborhood'])
+    .where('id', '=', venueId)
+    .executeTakeFirst();
+  return place ?? null;
+}
+
+/** The next events at a venue from `now` (milliseconds) on, hidden and unlisted ones too. */
+export async function loadNextAtVenue(db: Db, venueId: string, now: number, limit: number) {
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'title', 'starts_at', 'state'])
+    .where('venue_id', '=', venueId)
+    .where('starts_at', '>=', new Date(now))
+    .where('state', 'in', ['published', 'unlisted', 'hidden'])
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, title, starts_at, state }) => ({ id, title, state, startsAt: starts_at.getTime() }));
+}
+
+/** By event the venue where it takes place. */
+export async function loadVenuesOfEvents(db: Db, eventIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'venue_id'])
+    .where('id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, venue_id }) => [id, venue_id]));
+}
+
+/** The series of these events; see `runKey`. */
+export async function loadRunKeys(db: Db, eventIds: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('event').select('run').where('id', '=', sql<string>`any(${eventIds}::uuid[])`).execute();
+  return rows.map(({ run }) => run);
+}

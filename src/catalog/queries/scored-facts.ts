@@ -1,0 +1,112 @@
+/** The recorded facts that scores and trends are computed of. */
+
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../store/index.ts';
+import type { CapacityTier, Event, Signal, SignalKind, StartPrecision } from '../model.ts';
+
+type Db = Kysely<Database>;
+
+/** All observations of these events, by event. */
+export async function loadSignals(db: Db, eventIds: readonly string[]): Promise<Map<string, Signal[]>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await db.selectFrom('signal').selectAll().where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`).execute();
+  const signals = rows.map((row) => ({
+    eventId: row.event_id,
+    signal: { kind: row.kind as SignalKind, value: row.value, observedAt: row.observed_at.getTime() },
+  }));
+  const byEvent = Map.groupBy(signals, ({ eventId }) => eventId);
+  return new Map([...byEvent].map(([eventId, entries]) => [eventId, entries.map(({ signal }) => signal)]));
+}
+
+/** The coverage of these events on earlier days, by event; null where it was not recorded. */
+export async function loadCoverageDays(
+  db: Db,
+  eventIds: readonly string[],
+): Promise<Map<string, { day: string; coverage: number | null }[]>> {
+  const rows = await db
+    .selectFrom('score_history')
+    .select(['event_id', 'day', 'coverage'])
+    .where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .execute();
+  return Map.groupBy(rows, ({ event_id }) => event_id);
+}
+
+/** What counts of a venue. */
+export interface VenueScoreFacts {
+  capacityTier: CapacityTier | null;
+  isVerified: boolean;
+}
+
+export interface EventScoreFacts {
+  event: Pick<
+    Event,
+    | 'description'
+    | 'imageUrl'
+    | 'startsAt'
+    | 'precision'
+    | 'endsAt'
+    | 'isFree'
+    | 'priceMin'
+    | 'priceMax'
+    | 'performers'
+    | 'sources'
+  >;
+  venue: VenueScoreFacts;
+  /** Which of the coming events of its series it was when it was scored. */
+  showing: number;
+}
+
+/** What counts of these events and their venues, by event. */
+export async function loadEventScoreFacts(db: Db, eventIds: readonly string[]): Promise<Map<string, EventScoreFacts>> {
+  const rows = await db
+    .selectFrom('event')
+    .innerJoin('venue', 'venue.id', 'event.venue_id')
+    .select([
+      'event.id',
+      'event.description',
+      'event.image_url',
+      'event.starts_at',
+      'event.precision',
+      'event.ends_at',
+      'event.is_free',
+      'event.price_min',
+      'event.price_max',
+      'event.performers',
+      'event.sources',
+      'event.showing',
+      'venue.capacity_tier',
+      'venue.is_verified',
+    ])
+    .where('event.id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const event = {
+        description: row.description,
+        imageUrl: row.image_url,
+        startsAt: row.starts_at.getTime(),
+        precision: row.precision as StartPrecision,
+        endsAt: row.ends_at?.getTime() ?? null,
+        isFree: row.is_free,
+        priceMin: row.price_min === null ? null : Number(row.price_min),
+        priceMax: row.price_max === null ? null : Number(row.price_max),
+        performers: row.performers,
+        sources: row.sources,
+      };
+      const venue = { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified };
+      return [row.id, { event, venue, showing: row.showing }];
+    }),
+  );
+}
+
+/** What counts of these venues, by venue. */
+export async function loadVenueScoreFacts(db: Db, venueIds: readonly string[]): Promise<Map<string, VenueScoreFacts>> {
+  const rows = await db
+    .selectFrom('venue')
+    .select(['id', 'capacity_tier', 'is_verified'])
+    .where('id', '=', sql<string>`any(${[...new Set(venueIds)]}::uuid[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified }]),
+  );
+}

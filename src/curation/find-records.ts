@@ -1,0 +1,31 @@
+/** Finding events and venues by hand, also by the ids of their sources, with how many corrections each has. */
+
+import { type Kysely, sql } from 'kysely';
+import {
+  type FindOptions,
+  type Found,
+  type FoundEvent,
+  type FoundVenue,
+  findEvents as findEventsOf,
+  findVenues as findVenuesOf,
+  type RecordLookups,
+} from '../catalog/index.ts';
+import { isListedBy, loadTargetsByExternalId } from '../sources/index.ts';
+import type { Database } from '../store/index.ts';
+
+/** From a moment on (`from`, milliseconds) the soonest first; without one the latest first. */
+export function findEvents(db: Kysely<Database>, options: FindOptions & { from?: number | null }): Promise<Found<FoundEvent>> {
+  return findEventsOf(db, options, LOOKUPS);
+}
+
+/** By name, in the order of code points. */
+export function findVenues(db: Kysely<Database>, options: FindOptions): Promise<Found<FoundVenue>> {
+  return findVenuesOf(db, options, LOOKUPS);
+}
+
+const LOOKUPS: RecordLookups = {
+  findIds: loadTargetsByExternalId,
+  isListedBy,
+  countCorrections: (entity, id) => sql<number>`(
+    select count(*)::int from correction where entity = ${entity} and target_id = ${id} and revoked_at is null)`,
+};

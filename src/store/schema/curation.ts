@@ -1,0 +1,52 @@
+/** What people are asked about, and what they decided. */
+
+import type { JSONColumnType } from 'kysely';
+import type { InstantColumn, MaybeInstantColumn } from './columns.ts';
+
+interface QuestionTable {
+  id: string;
+  kind: string;
+  left_id: string;
+  right_id: string;
+  score: number;
+  evidence: JSONColumnType<object>;
+  asked_at: InstantColumn;
+  settled_at: MaybeInstantColumn;
+}
+
+interface DecisionTable {
+  id: string;
+  kind: 'event' | 'venue';
+  left_id: string;
+  right_id: string;
+  verdict: 'same' | 'different';
+  decided_by: string;
+  decided_at: InstantColumn;
+  revoked_at: MaybeInstantColumn;
+  note: string | null;
+  /** What was decided by hand in one act, and taken back by one. */
+  act_id: string | null;
+  revoked_act: string | null;
+}
+
+interface CorrectionTable {
+  id: string;
+  entity: 'event' | 'venue';
+  target_id: string;
+  field: string;
+  /** Any JSON value, null too. */
+  value: JSONColumnType<object>;
+  before: JSONColumnType<object>;
+  made_by: string;
+  made_at: InstantColumn;
+  note: string | null;
+  revoked_at: MaybeInstantColumn;
+  revoked_by: string | null;
+}
+
+/** All tables that `curation` owns. */
+export interface CurationTables {
+  question: QuestionTable;
+  decision: DecisionTable;
+  correction: CorrectionTable;
+}

@@ -1,0 +1,88 @@
+/** Where listings come from, and what each source has listed. */
+
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Day, InstantColumn, MaybeInstantColumn } from './columns.ts';
+
+interface SourceTable {
+  id: string;
+  name: string;
+  kind: string;
+  location: string | null;
+  mapping: JSONColumnType<object> | null;
+  every_seconds: number | null;
+  trust: Generated<number>;
+  last_run_at: MaybeInstantColumn;
+  last_error: string | null;
+  created_at: InstantColumn;
+  state: Generated<string>;
+  fence: Generated<string>;
+  release: Generated<boolean>;
+  failures: Generated<number>;
+  retry_at: MaybeInstantColumn;
+  last_ok_at: MaybeInstantColumn;
+  etag: string | null;
+  last_modified: string | null;
+  /** When an operator asked for a run that has not begun. */
+  wanted_at: MaybeInstantColumn;
+}
+
+interface ProviderClockTable {
+  provider: string;
+  clock: JSONColumnType<object>;
+  found_at: InstantColumn;
+}
+
+interface RecordTable {
+  id: string;
+  source_id: string;
+  kind: 'event' | 'venue';
+  external_id: string;
+  event_id: string | null;
+  venue_id: string | null;
+  content_hash: string;
+  listing: JSONColumnType<object>;
+  first_seen_at: InstantColumn;
+  last_seen_at: InstantColumn;
+  gone_at: MaybeInstantColumn;
+  own_id: string | null;
+  facts: JSONColumnType<object> | null;
+  night: Day | null;
+  starts_at: MaybeInstantColumn;
+}
+
+interface ReadingTable {
+  source_id: string;
+  said: string;
+  known: string;
+  outcome: JSONColumnType<object>;
+  read_at: InstantColumn;
+}
+
+interface RunTable {
+  id: string;
+  source_id: string | null;
+  kind: string;
+  state: string;
+  started_at: InstantColumn;
+  finished_at: MaybeInstantColumn;
+  report: JSONColumnType<object> | null;
+  error: string | null;
+  /** Figures of the report. */
+  summary: JSONColumnType<object> | null;
+}
+
+interface RunRecordTable {
+  run_id: string;
+  record_id: string;
+  before: JSONColumnType<object> | null;
+}
+
+/** All tables that `sources` owns. */
+export interface SourcesTables {
+  source: SourceTable;
+  provider_clock: ProviderClockTable;
+  record: RecordTable;
+  reading: ReadingTable;
+  run: RunTable;
+  run_record: RunRecordTable;
+}
