@@ -17,9 +17,9 @@ interface Developer extends Person {
 }
 
 let people = 0;
-async function developer(tier?: string): Promise<Developer> {
+async function developer(tier?: string, password?: string): Promise<Developer> {
   const email = `maker-${people++}@example.org`;
-  const person = await site.signIn({ email, ...(tier && { tier }) });
+  const person = await site.signIn({ email, ...(tier && { tier }), ...(password && { password }) });
   const made = await createAccounts({ db: site.store.db, now: site.now }).createKey({ email, ...(tier && { tier }) });
   if (!made.ok) throw new Error(made.detail);
   return { ...person, key: made.key, keyId: made.id, plan: made.subscriptionId };
@@ -115,6 +115,20 @@ describe('an operator', () => {
       .where('id', '=', request)
       .executeTakeFirstOrThrow();
     expect(state).toBe('open');
+  });
+
+  test('finds no request of an account that was deleted', async () => {
+    const me = await developer(undefined, 'correct horse battery');
+    const request = await requestPlan(me, 'choose-growth');
+    const deleted = await send(me, '/dashboard/account/delete', { current: 'correct horse battery' });
+    expect(deleted.headers.get('location')).toBe('/sign-in?done=deleted');
+    const { state } = await site.store.db
+      .selectFrom('plan_request')
+      .select('state')
+      .where('id', '=', request)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe('withdrawn');
+    expect(await (await see(operator, '/desk/requests')).text()).not.toContain(request);
   });
 
   test('approves once, however often it is sent, and the API follows', async () => {
