@@ -43,13 +43,7 @@ describe('posterSvg', () => {
       'opera-00000000',
       '../concert-00000000',
     ];
-    for (const name of [
-      ...unknown,
-      'concert-00000000.svg',
-      'concert-00000000\n',
-      '__proto__-00000000',
-      'constructor-00000000',
-    ]) {
+    for (const name of [...unknown, 'concert-00000000.svg', 'concert-00000000\n', '__proto__-00000000', 'constructor-00000000']) {
       expect(posterSvg(name)).toBeNull();
     }
     fc.assert(
