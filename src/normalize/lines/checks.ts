@@ -1,6 +1,7 @@
 /** Small checks of untrusted values. Each gives the parsed value or a refusal that says what was wanted and what was got. */
 
 import type { CityTime } from '../../city/index.ts';
+import { parseHttpUrl } from '../../values/http-url.ts';
 import { isUuid } from '../../values/uuid.ts';
 import { LIMITS } from '../limits.ts';
 import { printable } from './printable.ts';
@@ -126,9 +127,7 @@ export const uuid: Check<string> = (value) => {
 export const webUrl: Check<string> = (value) => {
   const checked = text(LIMITS.url)(value);
   if (isRefusal(checked)) return checked;
-  const url = /^https?:\/\/\S+$/i.test(checked) ? URL.parse(checked) : null;
-  if (!url || url.username || url.password) return wanted('an http or https address', value);
-  return checked;
+  return parseHttpUrl(checked) ? checked : wanted('an http or https address', value);
 };
 
 /** An address of a picture: absolute, or a path of this service. */

@@ -11,6 +11,7 @@ import {
 } from '../../../../curation/index.ts';
 import { loadListedTitles } from '../../../../sources/index.ts';
 import type { Store } from '../../../../store/index.ts';
+import { parseHttpUrl } from '../../../../values/http-url.ts';
 import { isUuid } from '../../../../values/uuid.ts';
 import type { Entity, FieldView, ListingView } from '../../../model/desk/record.ts';
 import { createMoments, type MomentFormat } from '../moments.ts';
@@ -89,8 +90,7 @@ function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, {
   return {
     ...{ id, externalId, isGone, isBundle, repairs: record.repairs.join(', '), confirmed: moments.format(record.confirmedAt) },
     source: source === provider ? source : `${source} (${provider})`,
-    // What a source calls an address may be anything; only what a browser may safely follow becomes a link.
-    url: url !== null && /^https?:\/\//i.test(url) ? url : null,
+    url: url !== null && parseHttpUrl(url) ? url : null,
     title: titles.get(id) ?? '',
   };
 }

@@ -3,6 +3,7 @@
 import type { Neighborhood } from '../../../../catalog/index.ts';
 import type { CityTime } from '../../../../city/index.ts';
 import type { QueuedQuestion, QueueSide } from '../../../../curation/index.ts';
+import { parseHttpUrl } from '../../../../values/http-url.ts';
 import type { MapPlace } from '../../../model/desk/drawings.ts';
 import type { FactLine, Piece, QuestionView, SideView } from '../../../model/desk/review.ts';
 import { formatWord } from '../../../model/format.ts';
@@ -136,16 +137,10 @@ function viewSide(side: QueueSide, letter: string, moments: MomentFormat): SideV
     source: side.source,
     trust: side.trust,
     externalId: side.externalId,
-    url: webAddress(url ?? website),
+    url: parseHttpUrl(url ?? website ?? '')?.href ?? null,
     firstSeen: moments.format(side.firstSeenAt),
     companions: side.companions,
   };
-}
-
-/** What a link may lead to: a listing is somebody else's word. */
-export function webAddress(text: string | null | undefined): string | null {
-  const url = text ? URL.parse(text) : null;
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 function placeOf({ place, latitude, longitude }: SaidListing, letter: string): MapPlace[] {
