@@ -24,8 +24,8 @@ export {
 } from './queries/coming-events.ts';
 export {
   type FindOptions,
-  type Found,
   type FoundEvent,
+  type FoundPage,
   type FoundVenue,
   findBySlug,
   findEvents,

@@ -37,14 +37,11 @@ export async function assignSlugs(
   kind: SluggedKind,
   requests: readonly SlugRequest[],
 ): Promise<Map<string, string>> {
-  const assigned = new Map<string, string>();
+  /** Those that are open yet have their present slug here until they get another. */
+  const assigned = new Map(requests.flatMap(({ id, current }) => (current === null ? [] : [[id, current] as const])));
   const left: { id: string; slug: string }[] = [];
   const taken = new Set<string>();
-  let open: SlugRequest[] = [];
-  for (const request of requests) {
-    if (request.current === null || !leadsTo(request, kind)) open.push(request);
-    else assigned.set(request.id, request.current);
-  }
+  let open = requests.filter((request) => request.current === null || !leadsTo(request, kind));
   for (let round = 0; open.length > 0; round++) {
     const owners = await slugOwners(trx, kind, [...new Set(open.map((request) => candidate(request, kind, round)))]);
     const collided: SlugRequest[] = [];

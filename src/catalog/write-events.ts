@@ -3,7 +3,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, inPieces } from '../store/index.ts';
 import { instantField, plainField, previousValues, referenceField } from './compare-fields.ts';
-import type { Change, ChangeKind, Event, Signal } from './model.ts';
+import type { Change, ChangeKind, Event, RecordState, Signal } from './model.ts';
 import { runKey } from './run-key.ts';
 import { assignSlugs } from './slug.ts';
 import { type EventFields, lockStoredEvents, type StoredEvent } from './stored-events.ts';
@@ -192,11 +192,8 @@ function changeKind(
   keepsStanding: boolean,
 ): ChangeKind | null {
   if (held?.state === 'merged' && !isRevived) return null;
-  if (event.isHidden) {
-    if (!held || held.state === 'published' || held.state === 'unlisted') return 'removed';
-    return held.state === 'hidden' && !differs ? null : 'updated';
-  }
-  if (!held || held.state === 'removed' || held.state === 'hidden' || held.state === 'merged') return 'created';
+  if (event.isHidden) return changeKindOfHidden(held, differs);
+  if (!held || !ANSWERING_STATES.has(held.state)) return 'created';
   if (held.state === 'unlisted' && !keepsStanding) return 'created';
   if (event.status === 'cancelled' && held.fields.status !== 'cancelled') return 'cancelled';
   if (event.startsAt !== held.fields.startsAt) return 'rescheduled';
@@ -204,6 +201,11 @@ function changeKind(
   if (held.isUnconfirmed && !keepsStanding) return 'updated';
   if (differs) return 'updated';
   return event.discoveryScore === held.score ? null : 'scored';
+}
+
+function changeKindOfHidden(held: StoredEvent | undefined, differs: boolean): ChangeKind | null {
+  if (!held || ANSWERING_STATES.has(held.state)) return 'removed';
+  return held.state === 'hidden' && !differs ? null : 'updated';
 }
 
 /** What it is given for its providers counts, too: trends are made of it. The store keeps it with less digits. */
@@ -278,6 +280,8 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+/** The id of such an event is answered with the event. */
+const ANSWERING_STATES: ReadonlySet<RecordState> = new Set<RecordState>(['published', 'unlisted']);
 const SHOWN_FIELDS = {
   title: plainField('title'),
   category: plainField('category'),

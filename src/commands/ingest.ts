@@ -23,28 +23,53 @@ export function ingestCommand(context: Context): Command {
     .action((names: string[], flags: { dryRun?: true; json?: true }) =>
       withRunner(context, async (runner) => {
         const asked = names.length > 0 ? names : await allNames(runner);
-        const told: (SourceReport | FailedRun)[] = [];
+        const reports: (SourceReport | FailedRun)[] = [];
         for (const name of asked) {
-          const progress = showProgress(context, name);
-          const onProgress: RunSourceOptions['onProgress'] = ({ step, done, of }) =>
-            progress.update(STEP_ENDS[step] * (of > 0 ? done / of : 1), done);
-          const running = flags.dryRun ? runner.rehearse(name, { onProgress }) : runner.run(name, onProgress);
-          // One source that cannot be read says nothing of the others.
-          const report = await running.catch((error: unknown) => failureOf(context, name, error)).finally(progress.end);
-          told.push(report);
-          if (!('error' in report)) {
-            if (!flags.json) showRun(context, report, flags);
-          } else if (asked.length > 1) context.remark(report.error);
+          const report = await runOne(context, runner, name, flags);
+          reports.push(report);
+          showReport(context, report, { ...flags, isAlone: asked.length === 1 });
         }
-        if (flags.json) context.print(JSON.stringify(told));
-        const failed = told.filter((report) => 'error' in report);
-        if (asked.length === 1 && failed[0]) throw new ExpectedError('refused', failed[0].error);
-        if (failed.length > 0)
-          throw new ExpectedError('refused', `${failed.length} of ${counted(asked.length, 'source')} failed; see above.`);
-        if (told.some((report) => 'held' in report && report.held !== null))
-          throw new ExpectedError('refused', 'A source is on hold: see above, or run marquee source list.');
+        if (flags.json) context.print(JSON.stringify(reports));
+        refuseFailures(reports);
       }),
     );
+}
+
+/** One source that cannot be read says nothing of the others. */
+function runOne(
+  context: Context,
+  runner: Runner,
+  name: string,
+  { dryRun }: { dryRun?: true },
+): Promise<SourceReport | FailedRun> {
+  const progress = showProgress(context, name);
+  const onProgress: RunSourceOptions['onProgress'] = ({ step, done, of }) =>
+    progress.update(STEP_ENDS[step] * (of > 0 ? done / of : 1), done);
+  const running = dryRun ? runner.rehearse(name, { onProgress }) : runner.run(name, onProgress);
+  return running.catch((error: unknown) => failureOf(context, name, error)).finally(progress.end);
+}
+
+/** The error of a single source ends the command, and is not shown twice. */
+function showReport(
+  context: Context,
+  report: SourceReport | FailedRun,
+  { dryRun, json, isAlone }: { dryRun?: true; json?: true; isAlone: boolean },
+): void {
+  if (!('error' in report)) {
+    if (!json) showRun(context, report, { ...(dryRun && { dryRun }) });
+    return;
+  }
+  if (!isAlone) context.remark(report.error);
+}
+
+/** The command ends with an error when a source failed or is on hold. */
+function refuseFailures(reports: readonly (SourceReport | FailedRun)[]): void {
+  const failed = reports.filter((report) => 'error' in report);
+  if (reports.length === 1 && failed[0]) throw new ExpectedError('refused', failed[0].error);
+  if (failed.length > 0)
+    throw new ExpectedError('refused', `${failed.length} of ${counted(reports.length, 'source')} failed; see above.`);
+  if (reports.some((report) => 'held' in report && report.held !== null))
+    throw new ExpectedError('refused', 'A source is on hold: see above, or run marquee source list.');
 }
 
 /** Stands in the list of `--json` where a report would. */

@@ -22,8 +22,17 @@ interface AddFlags {
 }
 
 export function sourceCommand(context: Context): Command {
-  const now = context.config.clocks.directory;
   const source = new Command('source').description('providers of listings');
+  defineAdd(source, context);
+  defineList(source, context);
+  defineTest(source, context);
+  defineRemove(source, context);
+  defineStates(source, context);
+  defineRelease(source, context);
+  return source;
+}
+
+function defineAdd(source: Command, context: Context): void {
   source
     .command('add')
     .description('registers a source')
@@ -46,13 +55,16 @@ export function sourceCommand(context: Context): Command {
           everySeconds: every,
           trust,
           checkAddress,
-          now,
+          now: context.config.clocks.directory,
         });
         if (!added.ok) throw new ExpectedError('refused', sentence(added.reason));
         await noteSource(context, store, 'add', added.source.name);
         context.print(`added ${added.source.name}; to try it, run marquee source test ${quoted(added.source.name)}`);
       }),
     );
+}
+
+function defineList(source: Command, context: Context): void {
   source
     .command('list')
     .description('lists the sources with their last complete read and last error')
@@ -64,6 +76,9 @@ export function sourceCommand(context: Context): Command {
         return printTable(context, COLUMNS, sources.map(row));
       }),
     );
+}
+
+function defineTest(source: Command, context: Context): void {
   source
     .command('test')
     .description('reads a source and shows the changes of a run without writing them')
@@ -80,18 +95,24 @@ export function sourceCommand(context: Context): Command {
         return showRun(context, report, { dryRun: true });
       }),
     );
+}
+
+function defineRemove(source: Command, context: Context): void {
   source
     .command('remove')
     .description('removes a source and the records that only this source lists')
     .argument('<name>', 'name of the source')
     .action((name: string) =>
       context.withStore(async (store) => {
-        const removed = await removeSource({ store, name, now });
+        const removed = await removeSource({ store, name, now: context.config.clocks.directory });
         if (!removed) throw unknownSource(name);
         await noteSource(context, store, 'remove', name);
         context.print(`removed ${name}, ${counted(removed.events, 'event')} and ${counted(removed.venues, 'venue')}`);
       }),
     );
+}
+
+function defineStates(source: Command, context: Context): void {
   for (const [word, state, description] of STATES) {
     source
       .command(word)
@@ -108,6 +129,9 @@ export function sourceCommand(context: Context): Command {
         }),
       );
   }
+}
+
+function defineRelease(source: Command, context: Context): void {
   source
     .command('release')
     .description('accepts the next response of a source on hold, without a sanity check')
@@ -124,7 +148,6 @@ export function sourceCommand(context: Context): Command {
         context.print(`${name} is released; to run it now, use marquee ingest ${quoted(name)}`);
       }),
     );
-  return source;
 }
 
 /** By its name: where it is read may hold a secret. One that was removed has no id any more. */

@@ -3,8 +3,8 @@
 import { type Kysely, sql } from 'kysely';
 import {
   type FindOptions,
-  type Found,
   type FoundEvent,
+  type FoundPage,
   type FoundVenue,
   findEvents as findEventsOf,
   findVenues as findVenuesOf,
@@ -14,12 +14,15 @@ import { isListedBy, loadTargetsByExternalId } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
 
 /** From a moment on (`from`, milliseconds) the soonest first; without one the latest first. */
-export function findEvents(db: Kysely<Database>, options: FindOptions & { from?: number | null }): Promise<Found<FoundEvent>> {
+export function findEvents(
+  db: Kysely<Database>,
+  options: FindOptions & { from?: number | null },
+): Promise<FoundPage<FoundEvent>> {
   return findEventsOf(db, options, LOOKUPS);
 }
 
 /** By name, in the order of code points. */
-export function findVenues(db: Kysely<Database>, options: FindOptions): Promise<Found<FoundVenue>> {
+export function findVenues(db: Kysely<Database>, options: FindOptions): Promise<FoundPage<FoundVenue>> {
   return findVenuesOf(db, options, LOOKUPS);
 }
 

@@ -23,7 +23,7 @@ export interface FindOptions {
   limit?: number;
 }
 
-export interface Found<T> {
+export interface FoundPage<T> {
   items: T[];
   /** Where this page ends; null when there is no more. */
   next: string | null;
@@ -76,7 +76,7 @@ export async function findEvents(
   db: Db,
   options: FindOptions & { from?: number | null },
   lookups: RecordLookups,
-): Promise<Found<FoundEvent>> {
+): Promise<FoundPage<FoundEvent>> {
   const named = await conditionOf(db, 'event', options.text);
   const found = await findNamedEvents(db, options, named, lookups);
   if (found.items.length > 0 || named.isExact || options.after) return found;
@@ -92,7 +92,7 @@ async function findNamedEvents(
   { state = null, source = null, from = null, limit = PAGE, after }: FindOptions & { from?: number | null },
   named: Named,
   lookups: RecordLookups,
-): Promise<Found<FoundEvent>> {
+): Promise<FoundPage<FoundEvent>> {
   const cursor = readCursor(after);
   const forward = from !== null;
   const isInState = state === null ? sql`true` : sql`event.state = ${state}`;
@@ -158,7 +158,7 @@ async function readEvents(
   return rows;
 }
 
-function eventPage(rows: readonly FoundEventRow[], limit: number): Found<FoundEvent> {
+function eventPage(rows: readonly FoundEventRow[], limit: number): FoundPage<FoundEvent> {
   return page(
     rows.map((row) => ({
       ...{ id: row.id, slug: row.slug, title: row.title, startsAt: Math.round(row.starts), precision: row.precision },
@@ -171,7 +171,7 @@ function eventPage(rows: readonly FoundEventRow[], limit: number): Found<FoundEv
 }
 
 /** By name, in the order of code points; by the ids of sources as events are. */
-export async function findVenues(db: Db, options: FindOptions, lookups: RecordLookups): Promise<Found<FoundVenue>> {
+export async function findVenues(db: Db, options: FindOptions, lookups: RecordLookups): Promise<FoundPage<FoundVenue>> {
   const named = await conditionOf(db, 'venue', options.text);
   const found = await findNamedVenues(db, options, named, lookups);
   if (found.items.length > 0 || named.isExact || options.after) return found;
@@ -186,7 +186,7 @@ async function findNamedVenues(
   options: FindOptions,
   { condition }: Named,
   { countCorrections, isListedBy }: RecordLookups,
-): Promise<Found<FoundVenue>> {
+): Promise<FoundPage<FoundVenue>> {
   const { state = null, source = null, limit = PAGE } = options;
   const cursor = readCursor(options.after);
   const conditions = [condition];
@@ -274,7 +274,7 @@ interface Cursor {
   id: string;
 }
 
-function page<T>(rows: T[], limit: number, cursorOf: (row: T) => Cursor): Found<T> {
+function page<T>(rows: T[], limit: number, cursorOf: (row: T) => Cursor): FoundPage<T> {
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   if (!last) return { items, next: null };

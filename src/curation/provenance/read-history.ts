@@ -150,15 +150,19 @@ async function listings(db: Kysely<Database>, entity: CorrectedEntity, id: strin
     const then = after.get(row.recordId) ?? { listing: row.listing, goneAt: row.goneAt?.toISOString() ?? null };
     if (row.before) after.set(row.recordId, row.before);
     const { before, run } = row;
-    const isBack = before !== null && before.goneAt !== null && then.goneAt === null;
-    const isGone = then.goneAt !== null && before?.goneAt === null;
     return {
       ...{ kind: 'listed', at: run.startedAt.getTime(), run: run.id, runKind: run.kind, runState: run.state },
       ...{ source: row.source, externalId: row.externalId },
-      what: before === null ? 'new' : isGone ? 'gone' : isBack ? 'back' : 'changed',
+      what: whatBecame(before, then),
       changes: before === null ? [] : difference(before.listing ?? {}, then.listing ?? {}),
     };
   });
+}
+
+function whatBecame(before: ListedChange['before'], then: NonNullable<ListedChange['before']>): Listed['what'] {
+  if (before === null) return 'new';
+  if (before.goneAt === null && then.goneAt !== null) return 'gone';
+  return before.goneAt !== null && then.goneAt === null ? 'back' : 'changed';
 }
 
 function difference(before: Record<string, unknown>, after: Record<string, unknown>): HistoryChange[] {

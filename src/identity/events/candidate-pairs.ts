@@ -9,11 +9,7 @@ export function* candidatePairs<T>(items: Iterable<T>, keysOf: (item: T) => Iter
   for (const item of items) {
     const number = met.push(item) - 1;
     for (const key of keysOf(item)) {
-      const block = byKey.get(key);
-      if (block === undefined) {
-        byKey.set(key, [number]);
-        continue;
-      }
+      const block = blockOf(byKey, key);
       for (const other of block) {
         if (other === number || lastPaired[other] === number) continue;
         lastPaired[other] = number;
@@ -22,4 +18,13 @@ export function* candidatePairs<T>(items: Iterable<T>, keysOf: (item: T) => Iter
       if (block.at(-1) !== number) block.push(number);
     }
   }
+}
+
+/** The numbers of the items that have this key; begun when it is the first. */
+function blockOf(byKey: Map<string, number[]>, key: string): number[] {
+  const known = byKey.get(key);
+  if (known !== undefined) return known;
+  const block: number[] = [];
+  byKey.set(key, block);
+  return block;
 }

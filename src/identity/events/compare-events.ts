@@ -65,10 +65,20 @@ export function judge(a: ComparedEvent, b: ComparedEvent, kinship: typeof placeK
   const place = kinship(left.fact.place, right.fact.place);
   const threshold = thresholdFor(isOneProvider ? 'one' : 'two', start, place);
   if (!threshold) return { ...found, place, outcome: 'different', score: 0 };
+  return judgeTitles({ ...found, start, place }, threshold, isOneProvider);
+}
+
+/** The facts allow that they are one: the titles decide. */
+function judgeTitles(
+  found: Omit<Judgement, 'outcome' | 'score'> & { start: StartRelation; place: PlaceKinship },
+  threshold: Threshold,
+  isOneProvider: boolean,
+): Judgement {
+  const { left, right, start, place } = found;
   const titles = compareTitles(left.title, right.title, sharedPlaceWords(left, right, place));
   const likeness =
     titles.likeness > 0 && sharesPerformer(left, right) ? Math.max(titles.likeness, PERFORMER_LIKENESS) : titles.likeness;
-  const judged = { ...found, place, titles, score: scoreOf(left, right, { start, place, likeness }) };
+  const judged = { ...found, titles, score: scoreOf(left, right, { start, place, likeness }) };
   const reaches = (limit: LikenessLimit | null) => limit !== null && likeness >= limit[0] && titles.told >= limit[1];
   if (titles.contradiction !== null) return { ...judged, outcome: 'different' };
   if (!reaches(threshold.ask ?? threshold.same)) {

@@ -85,13 +85,16 @@ function partsOf(text: string): { text: string; weight: number }[] {
 function marksOf(text: string): Map<string, Set<string>> {
   const marks = new Map<string, Set<string>>();
   const mark = (kind: string, value: string) => marks.set(kind, (marks.get(kind) ?? new Set()).add(value));
-  for (const [, kind = '', value = '', sign, number = ''] of text.matchAll(NUMBERED_PART))
-    mark('the part', NUMBER_WORDS[value] ?? (sign ? number : value === '' ? kind : value));
+  for (const [, kind = '', value = '', sign, number = ''] of text.matchAll(NUMBERED_PART)) {
+    const written = value === '' ? kind : value;
+    mark('the part', NUMBER_WORDS[value] ?? (sign ? number : written));
+  }
   for (const [, value = ''] of text.matchAll(ORDINAL_PART)) mark('the part', NUMBER_WORDS[value] ?? value);
   for (const [, from = '', to = ''] of text.matchAll(AGE_RANGE)) mark('the audience', `${from}–${to}`);
   const words = text.split(/[^\p{L}\p{N}]+/u);
-  for (const { mark: kind, words: known } of SESSION_WORDS)
-    for (const word of words) if (Object.hasOwn(known, word)) mark(kind, known[word] ?? word);
+  for (const session of SESSION_WORDS)
+    for (const word of words.filter((each) => Object.hasOwn(session.words, each)))
+      mark(session.mark, session.words[word] ?? word);
   return marks;
 }
 

@@ -4,7 +4,7 @@ import type { PlaceKinship } from '../event-thresholds.ts';
 import type { PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
 import { SAME_FROM } from '../places/place-limits.ts';
-import { placeName } from '../places/place-name.ts';
+import { type PlaceName, placeName } from '../places/place-name.ts';
 import { distanceOf } from '../places/place-point.ts';
 import { comparePlaces } from '../places/place-relation.ts';
 import { KIND_WORDS } from '../places/place-words.ts';
@@ -16,7 +16,7 @@ export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
   if (relation === 'room_of' || relation === 'has_room') return 'room';
   const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
   if (nameA.kind === 'nowhere' || nameB.kind === 'nowhere') return 'unknown';
-  const isOneHouse = nameA.house === nameB.house && (nameA.room === nameB.room || nameA.room === null || nameB.room === null);
+  const isOneHouse = areOfOneHouse(nameA, nameB);
   if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
   const metres = distanceOf(a, b)?.metres ?? Number.POSITIVE_INFINITY;
   if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name)) return 'namesake';
@@ -25,6 +25,10 @@ export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
   if (nameA.house === nameB.house && score >= SAME_FROM) return 'near';
   return relation;
 }
+
+/** Not two rooms of it: a name without a room may be that of any room. */
+const areOfOneHouse = (a: PlaceName, b: PlaceName): boolean =>
+  a.house === b.house && (a.room === b.room || a.room === null || b.room === null);
 
 /** `Comedy Club (Midtown)` and `Comedy Club (East Village)`; not `Lyric Theatre - NY` and `Lyric Theatre - New York`. */
 function areBranches(a: string, b: string): boolean {

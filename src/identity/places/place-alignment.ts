@@ -49,6 +49,9 @@ export function alignWords(a: readonly string[], b: readonly string[]): Alignmen
   return aligned(shared, restA.words(), restB.words());
 }
 
+/** The word of the other name that a run stands for; null for none. */
+type FindWord = (run: readonly string[]) => string | null;
+
 /** The words of a name that are not paired yet; a run is of neighbours in the name as written. */
 function createRest(words: readonly string[]) {
   const isFree = words.map(() => true);
@@ -60,20 +63,23 @@ function createRest(words: readonly string[]) {
     const index = words.findIndex((word, at) => isFree[at] && fits(word));
     return index < 0 ? null : use(index);
   };
+  const takeRun = (start: number, end: number, find: FindWord): string | null => {
+    if (!isFree.slice(start, end).every(Boolean)) return null;
+    const word = find(words.slice(start, end));
+    if (word !== null) isFree.fill(false, start, end);
+    return word;
+  };
   return {
     use,
     takeFirst,
     take: (word: string): boolean => takeFirst((each) => each === word) !== null,
     /** Takes the runs for which a word of the other name is found, and answers with those words. */
-    takeRuns(least: number, most: number, find: (run: readonly string[]) => string | null): string[] {
+    takeRuns(least: number, most: number, find: FindWord): string[] {
       const found: string[] = [];
       for (let start = 0; start < words.length; start += 1)
         for (let length = least; length <= most && start + length <= words.length; length += 1) {
-          if (!isFree.slice(start, start + length).every(Boolean)) continue;
-          const word = find(words.slice(start, start + length));
-          if (word === null) continue;
-          found.push(word);
-          for (let index = start; index < start + length; index += 1) use(index);
+          const word = takeRun(start, start + length, find);
+          if (word !== null) found.push(word);
         }
       return found;
     },

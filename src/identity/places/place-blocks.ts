@@ -42,16 +42,11 @@ export function createBlocks(places: readonly ComparedPlace[]): Blocks {
 
   return {
     near(place) {
-      const found = new Set<number>();
       const cell = cellOf(place);
-      if (cell === null) return found;
+      if (cell === null) return new Set();
       const terms = termsOf(place);
       const wanted = new Set([...terms.exact, ...[...terms.words].flatMap(alike)]);
-      for (const [rows, columns] of AROUND) {
-        const held = cells.get(cell.key(rows, columns));
-        if (!held) continue;
-        for (const term of wanted) for (const number of held.get(term) ?? []) found.add(number);
-      }
+      const found = numbersAround(cells, cell, wanted);
       for (const number of found) if (isFar(place, places[number])) found.delete(number);
       return found;
     },
@@ -78,7 +73,7 @@ function isFar(place: ComparedPlace, other: ComparedPlace | undefined): boolean 
 }
 
 /** A square as wide as a quarter and the doubt of two points: its neighbours hold all that may be no further away. */
-function cellOf(place: ComparedPlace): { key(rows: number, columns: number): number } | null {
+function cellOf(place: ComparedPlace): Cell | null {
   const { latitude, longitude } = place.facts;
   if (latitude === null || longitude === null || !isLocated(place)) return null;
   const row = Math.floor(latitude / CELL_DEGREES);
@@ -87,6 +82,26 @@ function cellOf(place: ComparedPlace): { key(rows: number, columns: number): num
     return (row + rows) * MAX_COLUMNS + Math.floor(longitude / width) + columns;
   };
   return { key };
+}
+
+interface Cell {
+  /** Of the cell itself by 0 and 0, and of its neighbors. */
+  key(rows: number, columns: number): number;
+}
+
+/** The places of a cell and its neighbors that one of these terms stands for. */
+function numbersAround(
+  cells: ReadonlyMap<number, ReadonlyMap<string, readonly number[]>>,
+  cell: Cell,
+  terms: ReadonlySet<string>,
+): Set<number> {
+  const found = new Set<number>();
+  for (const [rows, columns] of AROUND) {
+    const held = cells.get(cell.key(rows, columns));
+    if (!held) continue;
+    for (const term of terms) for (const number of held.get(term) ?? []) found.add(number);
+  }
+  return found;
 }
 
 /**

@@ -104,15 +104,8 @@ function joinNamesakes(candidates: readonly GroupCandidate[], groups: Groups): P
     const [first] = namesakes;
     if (!first || namesakes.length === 1 || !first.name.words.some(isNameWord)) continue;
     const located = namesakes.filter(isLocated);
-    const sites = Map.groupBy(located, ({ id }) => groups.nameOf(id));
-    const [lefts, rights] = [...sites.values()];
-    if (lefts && rights && sites.size === 2) {
-      const pair = nearestOf(lefts, rights);
-      const isLong = first.name.words.length > 1;
-      if (isLong && pair.metres <= QUARTER_METRES && !isOneProvidersPair(pair)) groups.join(pair.left.id, pair.right.id);
-      else if (pair.metres <= (isLong && pair.left.provider !== pair.right.provider ? ASK_METRES : QUARTER_METRES))
-        doubts.push(pair);
-    }
+    const doubt = joinTwoSites(located, first.name.words.length > 1, groups);
+    if (doubt) doubts.push(doubt);
     const places = new Set(located.map(({ id }) => groups.nameOf(id)));
     if (places.size > 1) continue;
     const [target = first] = located;
@@ -120,6 +113,20 @@ function joinNamesakes(candidates: readonly GroupCandidate[], groups: Groups): P
       if (!isLocated(each) && compareRead(target, each).score >= SAME_FROM) groups.join(target.id, each.id);
   }
   return doubts;
+}
+
+/** Joins two sites of one name where they are close; answers with the pair where a person is to be asked. `isLong`: of several words. */
+function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, groups: Groups): Pair | null {
+  const sites = Map.groupBy(located, ({ id }) => groups.nameOf(id));
+  const [lefts, rights] = [...sites.values()];
+  if (!lefts || !rights || sites.size !== 2) return null;
+  const pair = nearestOf(lefts, rights);
+  if (isLong && pair.metres <= QUARTER_METRES && !isOneProvidersPair(pair)) {
+    groups.join(pair.left.id, pair.right.id);
+    return null;
+  }
+  const limit = isLong && pair.left.provider !== pair.right.provider ? ASK_METRES : QUARTER_METRES;
+  return pair.metres <= limit ? pair : null;
 }
 
 /** A provider that prints one name in one way at two points means two places. */

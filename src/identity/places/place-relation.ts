@@ -130,24 +130,31 @@ const isBadPoint = (names: Alignment, { metres, address }: Ground): boolean =>
 const isLongName = ({ shared, sharedNames }: Alignment): boolean => sharedNames > 0 && shared > 1;
 
 function evidenceOf(a: ComparedPlace, b: ComparedPlace, { relation, names }: View, ground: Ground): Evidence[] {
-  const evidence: Evidence[] = [
-    {
-      kind: 'name',
-      speaksFor: conflict(names) ? 'different' : isEqual(names) || names.sharedNames > 0 ? 'same' : 'neither',
-      detail: `${READINGS[relation]}: “${a.facts.name.trim()}” and “${b.facts.name.trim()}”.`,
-    },
-  ];
+  const detail = `${READINGS[relation]}: “${a.facts.name.trim()}” and “${b.facts.name.trim()}”.`;
+  const evidence: Evidence[] = [{ kind: 'name', speaksFor: nameSpeaksFor(names), detail }];
   const { distance, metres, address } = ground;
   if (distance !== null) {
-    const speaksFor = ground.isFar ? 'different' : metres === null ? 'neither' : metres <= NEAR_METRES ? 'same' : 'neither';
     const doubt = metres === null ? ', of points that stand for larger places' : '';
-    evidence.push({ kind: 'distance', speaksFor, detail: `${Math.round(distance)} meters apart${doubt}.` });
+    const apart = `${Math.round(distance)} meters apart${doubt}.`;
+    evidence.push({ kind: 'distance', speaksFor: distanceSpeaksFor(ground), detail: apart });
   }
-  if (address !== 'unknown') {
-    const speaksFor = address === 'same' ? 'same' : address === 'near' ? 'neither' : 'different';
-    evidence.push({ kind: 'address', speaksFor, detail: `“${a.facts.address}” and “${b.facts.address}”.` });
-  }
+  if (address !== 'unknown')
+    evidence.push({
+      kind: 'address',
+      speaksFor: ADDRESS_SPEAKS[address],
+      detail: `“${a.facts.address}” and “${b.facts.address}”.`,
+    });
   return evidence;
+}
+
+function nameSpeaksFor(names: Alignment): Evidence['speaksFor'] {
+  if (conflict(names)) return 'different';
+  return isEqual(names) || names.sharedNames > 0 ? 'same' : 'neither';
+}
+
+function distanceSpeaksFor({ isFar, metres }: Ground): Evidence['speaksFor'] {
+  if (isFar) return 'different';
+  return metres !== null && metres <= NEAR_METRES ? 'same' : 'neither';
 }
 
 const MIRRORED = { same: 'same', room_of: 'has_room', has_room: 'room_of', different: 'different', unknown: 'unknown' } as const;
@@ -159,5 +166,12 @@ const READINGS: Readonly<Record<View['relation'], string>> = {
   namesakes: 'One is called after the other',
 };
 
+const ADDRESS_SPEAKS: Readonly<Record<AddressRelation, Evidence['speaksFor']>> = {
+  same: 'same',
+  near: 'neither',
+  different_number: 'different',
+  different_street: 'different',
+  unknown: 'neither',
+};
 /** The evidence calls this near. */
 const NEAR_METRES = 150;

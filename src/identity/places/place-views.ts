@@ -50,14 +50,17 @@ function partOf(a: PlaceName, b: PlaceName, { names }: View): View | null {
   // `Park` alone is no house of which every other park around would be a part; nor would `Blocks` find them for each other.
   if (house.length === 1 && !house.some(isNameWord)) return null;
   const [kind, part] = [house.at(-1) ?? '', longer.at(-1) ?? ''];
-  const isPart =
-    CAMPUSES.has(kind) ||
-    (OPEN_GROUNDS.has(kind) && !NAMED_AFTER_GROUNDS.has(part)) ||
-    (KIND_WORDS.has(kind) && longer.slice(house.length).some((word) => PARTS.has(word)));
-  if (isPart && !isSquareAndPark(kind, part))
+  if (isPart({ kind, part, rest: longer.slice(house.length) }) && !isSquareAndPark(kind, part))
     return { relation: aIsHouse ? 'has_room' : 'room_of', names: alignWords(house, house) };
   const isNamesake = OPEN_GROUNDS.has(kind) && NAMED_AFTER_GROUNDS.has(part) && house.some(isNameWord);
   return isNamesake ? { relation: 'namesakes', names } : null;
+}
+
+/** `kind` and `part`: the last words of the house and of the longer name; `rest`: the words that the longer name has beside the house. */
+function isPart({ kind, part, rest }: { kind: string; part: string; rest: readonly string[] }): boolean {
+  if (CAMPUSES.has(kind)) return true;
+  if (OPEN_GROUNDS.has(kind) && !NAMED_AFTER_GROUNDS.has(part)) return true;
+  return KIND_WORDS.has(kind) && rest.some((word) => PARTS.has(word));
 }
 
 /** `Washington Square` is the `Washington Square Park`. */
