@@ -25,7 +25,7 @@ export interface PlanRequest {
   email: string;
   /** What it is now. */
   from: { tier: string; status: string };
-  /** What is wished for; null: to end it. */
+  /** What is requested; null: to end it. */
   tier: TierName | null;
   askedAt: Date;
 }
@@ -36,7 +36,7 @@ export interface Requests {
   /** Whether there is such a request, waiting or settled, of this account. */
   isOf(id: string, accountId: string): Promise<boolean>;
   /**
-   * `tier`: what the operator saw to be wished for. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`,
+   * `tier`: what the operator saw to be requested. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`,
    * `paid_by_stripe`.
    */
   approve(decision: { by: Actor; id: string; tier: TierName | null }): Promise<BillingOutcome | BillingRefusal>;
@@ -63,13 +63,13 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
         .where('plan_request.state', '=', 'open')
         .orderBy('plan_request.asked_at')
         .orderBy('plan_request.id')
-        .select(['plan_request.id', 'plan_request.tier as wished', 'plan_request.asked_at', 'owned.id as subscriptionId'])
+        .select(['plan_request.id', 'plan_request.tier as requested', 'plan_request.asked_at', 'owned.id as subscriptionId'])
         .select(['owned.tier', 'owned.status', 'owned.accountId', 'owned.email']);
       if (accountId !== undefined) query = query.where('owned.accountId', '=', accountId);
       const rows = await query.execute();
-      return rows.map(({ id, subscriptionId, accountId: owner, email, tier, status, wished, asked_at }) => ({
+      return rows.map(({ id, subscriptionId, accountId: owner, email, tier, status, requested, asked_at }) => ({
         ...{ id, subscriptionId, accountId: owner, email, askedAt: asked_at },
-        ...{ from: { tier, status }, tier: wished !== null && isTierName(wished) ? wished : null },
+        ...{ from: { tier, status }, tier: requested !== null && isTierName(requested) ? requested : null },
       }));
     },
 
@@ -189,11 +189,11 @@ async function recordRequest(
   trx: Transaction<Database>,
   action: string,
   { id, accountId, tier, status }: Subscription,
-  wished: string | null,
+  requested: string | null,
   by: Actor,
   at: Date,
 ): Promise<void> {
-  const detail = { subscription: id, from: { tier, status }, requested: wished ?? 'end' };
+  const detail = { subscription: id, from: { tier, status }, requested: requested ?? 'end' };
   await recordAudit(
     trx,
     { ...actorOf(by), action, subject: 'account', subjectId: accountId, detail },

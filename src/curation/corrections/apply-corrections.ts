@@ -27,11 +27,11 @@ export async function applyEventCorrections<T extends UnscoredEvent>(
   const words = await readWords(db, 'event', idsOf(events), leads);
   if (words.size === 0) return events.map(asSaid);
   const places = await readPlaces(db, words.values());
-  return events.map((event) => obeyEvent(event, words.get(event.id), places));
+  return events.map((event) => correctEvent(event, words.get(event.id), places));
 }
 
 /** `places`: by the id of a venue the one that it leads to; a venue that is not in it was removed, and its word does not count. */
-function obeyEvent<T extends UnscoredEvent>(
+function correctEvent<T extends UnscoredEvent>(
   event: T,
   words: ActiveCorrections | undefined,
   places: ReadonlyMap<string, string>,

@@ -59,7 +59,7 @@ export interface EventPiece {
   event: EventWrite;
   /** As its sources say it, without the operator's corrections. */
   said: UnscoredEvent;
-  /** Which corrections are in `event`; see `Obeyed`. */
+  /** Which corrections are in `event`; see `Corrected`. */
   corrections: string;
   isRevived: boolean;
   members: readonly EventRecord[];
