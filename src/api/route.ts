@@ -6,7 +6,7 @@ import type { ExportReader } from '../exports/index.ts';
 import type { FeedReader } from '../feeds/index.ts';
 import type { ChangeReader, Interpretation, RecordLookup, Snapshot } from '../search/index.ts';
 import type { Problem } from './errors.ts';
-import type { Clash, ParameterTable, Values } from './parameters/parameter.ts';
+import type { ParameterConflict, ParameterTable, Values } from './parameters/parameter.ts';
 import type { SchemaName } from './schemas.ts';
 
 export interface Route<T extends ParameterTable = ParameterTable> {
@@ -21,7 +21,7 @@ export interface Route<T extends ParameterTable = ParameterTable> {
   description: string;
   parameters: T;
   /** What no parameter can see alone. `now`: directory time, milliseconds. */
-  clashes?(values: Values<T>, now: number): readonly Clash[];
+  conflicts?(values: Values<T>, now: number): readonly ParameterConflict[];
   /** Statuses of refusals that only some routes have. */
   statuses?: readonly number[];
   /** Schemas of the 200; the first is what is answered unasked. Empty for another form than JSON. */

@@ -37,11 +37,7 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
       const findings = readFindings(body);
       if (!findings) return reply.status(400).send({ error: 'wanted a list of { token, type, url }' });
       try {
-        const labels = [];
-        for (const { token, type, url } of findings) {
-          const { isOurs } = await inTime(report(token, url));
-          labels.push({ token_raw: token, token_type: type, label: isOurs ? 'true_positive' : 'false_positive' });
-        }
+        const labels = await label(findings);
         return reply.send(labels);
       } catch (error) {
         const { code, message } = error as { code?: unknown; message?: unknown };
@@ -51,6 +47,15 @@ export function createSecretScanning({ publicKeys, report, log }: SecretScanning
     });
     done();
   };
+
+  async function label(findings: readonly Finding[]) {
+    const labels = [];
+    for (const { token, type, url } of findings) {
+      const { isOurs } = await inTime(report(token, url));
+      labels.push({ token_raw: token, token_type: type, label: isOurs ? 'true_positive' : 'false_positive' });
+    }
+    return labels;
+  }
 }
 
 /** Who asks is told in time; the work goes on, so that the owner of a revoked key hears of it. */

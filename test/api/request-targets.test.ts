@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { createAddresses } from '../../src/api/answer/request-targets.ts';
+import { createRequestTargets } from '../../src/api/answer/request-targets.ts';
 import { SerializedHeaders } from '../../src/api/answer/serialized-headers.ts';
 import { createApi } from '../../src/api/index.ts';
 import { NAMED_WINDOWS } from '../../src/city/index.ts';
@@ -89,7 +89,7 @@ test('a held answer is 304 to its tag, and compressed for those who read that', 
 });
 
 test('a request that waited does not get what an older directory answered', () => {
-  const addresses = createAddresses();
+  const addresses = createRequestTargets();
   const [older, newer] = [buildSnapshot(directory, NOW, PUBLIC_URL), buildSnapshot(directory, NOW, PUBLIC_URL)];
   const head = new SerializedHeaders([]);
   const held = (etag: string) => ({ etag, bodyKey: etag, unchanged: head, plain: head });

@@ -18,89 +18,89 @@ export type SentParameters = readonly (readonly [string, string])[];
  * address until the directory time that is named.
  */
 export function answerData(
-  x: RequestContext,
+  ctx: RequestContext,
   sent: SentParameters,
   outcome: Extract<RouteOutcome, { kind: 'data' }>,
   answering: Answering,
   hold: (answer: HeldAnswer, until: number) => void,
 ): Promise<void> | undefined {
   const { tag, body: write, until } = outcome;
-  const strength = x.address.match?.route.form ? '' : 'W/';
+  const strength = ctx.target.match?.route.form ? '' : 'W/';
   if (tag === null) {
     // Where no tag stands for the bytes, the bytes themselves do.
     const body = new ResponseBuffer(write());
-    const answer = headsOf(x, sent, outcome, `${strength}"${hash('sha1', body.body, 'base64url')}"`, answering);
-    return deliver(x, answer, () => body, answering);
+    const answer = headsOf(ctx, sent, outcome, `${strength}"${hash('sha1', body.body, 'base64url')}"`, answering);
+    return deliver(ctx, answer, () => body, answering);
   }
-  const answer = headsOf(x, sent, outcome, `${strength}"${tag}"`, answering);
+  const answer = headsOf(ctx, sent, outcome, `${strength}"${tag}"`, answering);
   if (until !== undefined) hold(answer, until);
-  return deliver(x, answer, () => writeOnce(answer.bodyKey, write, answering), answering);
+  return deliver(ctx, answer, () => writeOnce(answer.bodyKey, write, answering), answering);
 }
 
 /** Answers once more what is held. False, and nothing done, when its body is not kept any more. */
-export function answerHeld(x: RequestContext, answer: HeldAnswer, answering: Answering): Promise<void> | undefined | false {
+export function answerHeld(ctx: RequestContext, answer: HeldAnswer, answering: Answering): Promise<void> | undefined | false {
   const body = answering.bodies.get(answer.bodyKey);
-  return body ? deliver(x, answer, () => body, answering) : false;
+  return body ? deliver(ctx, answer, () => body, answering) : false;
 }
 
 function headsOf(
-  x: RequestContext,
+  ctx: RequestContext,
   sent: SentParameters,
   { page, interpretations }: Extract<RouteOutcome, { kind: 'data' }>,
   etag: string,
   { publicUrl }: Answering,
 ): HeldAnswer {
   const headers = ['Cache-Control', DATA_CACHE, 'ETag', etag];
-  if (page) headers.push('Link', writePagingLinks(publicUrl() + pathOf(x), sent, page));
+  if (page) headers.push('Link', writePagingLinks(publicUrl() + pathOf(ctx), sent, page));
   if (interpretations && interpretations.length > 0) {
     const readings = interpretations.map(({ word, readAs }) => `${encodeURIComponent(word)}=${encodeURIComponent(readAs)}`);
     headers.push('X-Search-Interpretation', readings.join(', '));
   }
-  const withType = [...headers, 'Content-Type', x.address.match?.route.form?.contentType ?? JSON_TYPE];
+  const withType = [...headers, 'Content-Type', ctx.target.match?.route.form?.contentType ?? JSON_TYPE];
   // At one address a tag names its bytes.
   return {
     etag,
-    bodyKey: x.address.path + etag,
+    bodyKey: ctx.target.path + etag,
     unchanged: new SerializedHeaders(headers),
     plain: new SerializedHeaders(withType),
   };
 }
 
 function deliver(
-  x: RequestContext,
+  ctx: RequestContext,
   answer: HeldAnswer,
   body: () => ResponseBuffer,
   answering: Answering,
 ): Promise<void> | undefined {
-  const unchanged = unchangedHead(answer, x.head.ifNoneMatch);
+  const unchanged = unchangedHead(answer, ctx.head.ifNoneMatch);
   if (unchanged) {
-    writeAnswer(x, 304, unchanged, null, answering);
+    writeAnswer(ctx, 304, unchanged, null, answering);
     return undefined;
   }
   const buffer = body();
-  const encoding = buffer.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
+  const encoding = buffer.length > COMPRESS_FROM_BYTES ? chooseEncoding(ctx.head.acceptEncoding) : null;
   if (encoding === null) {
-    writeAnswer(x, 200, answer.plain, buffer, answering);
+    writeAnswer(ctx, 200, answer.plain, buffer, answering);
     return undefined;
   }
   const encoded = encodedHead(answer, encoding);
   const bodyKey = encoding + answer.bodyKey;
   const known = answering.bodies.get(bodyKey);
   if (known) {
-    writeAnswer(x, 200, encoded, known, answering);
+    writeAnswer(ctx, 200, encoded, known, answering);
     return undefined;
   }
-  const leave = answering.inFlight.enter(x.connection.address, x.req.socket);
+  const leave = answering.inFlight.enter(ctx.connection.address, ctx.req.socket);
   if (!leave) {
     // More bytes, but an answer at once.
-    writeAnswer(x, 200, answer.plain, buffer, answering);
+    writeAnswer(ctx, 200, answer.plain, buffer, answering);
     return undefined;
   }
   return compress(buffer.body, encoding)
     .then((bytes) => {
       const compressed = new ResponseBuffer(bytes);
       answering.bodies.put(bodyKey, compressed);
-      writeAnswer(x, 200, encoded, compressed, answering);
+      writeAnswer(ctx, 200, encoded, compressed, answering);
     })
     .finally(leave);
 }
@@ -142,17 +142,17 @@ function writeOnce(key: string, write: () => Buffer, { bodies }: Answering): Res
 }
 
 /** Merged away: 301 to the survivor under the same kind of address, the parameters kept. */
-export function answerMoved(x: RequestContext, sent: SentParameters, id: string, answering: Answering): void {
-  const path = answering.publicUrl() + x.route.replace('{id}', id);
+export function answerMoved(ctx: RequestContext, sent: SentParameters, id: string, answering: Answering): void {
+  const path = answering.publicUrl() + ctx.route.replace('{id}', id);
   const query = sent.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
   const location = query === '' ? path : `${path}?${query}`;
   const head = new SerializedHeaders(['Content-Type', JSON_TYPE, 'Cache-Control', DATA_CACHE, 'Location', location]);
-  writeAnswer(x, 301, head, Buffer.from(JSON.stringify({ data: { id, location } })), answering);
+  writeAnswer(ctx, 301, head, Buffer.from(JSON.stringify({ data: { id, location } })), answering);
 }
 
 /** The list's own path: the row's, with the id in the form that is answered. */
-function pathOf(x: RequestContext): string {
-  return x.route.includes('{id}') ? x.address.path.toLowerCase() : x.route;
+function pathOf(ctx: RequestContext): string {
+  return ctx.route.includes('{id}') ? ctx.target.path.toLowerCase() : ctx.route;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

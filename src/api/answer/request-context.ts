@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Allowance, Caller, InFlight, RecordOutcome } from '../../accounts/index.ts';
 import { PROBLEM_TYPE, PROBLEMS, type Problem, writeProblem } from '../errors.ts';
-import type { Observe } from '../observer.ts';
+import { type Observe, UNKNOWN_API_ROUTE } from '../observer.ts';
 import { formatAllowance } from './allowance-headers.ts';
 import type { BodyCache } from './body-cache.ts';
 import { COMPRESS_FROM_BYTES, compressNow } from './compress.ts';
 import { sendQuickly } from './fast-path.ts';
 import { chooseEncoding } from './negotiation.ts';
-import type { RequestHead } from './request-head.ts';
+import { type RequestHead, readHead } from './request-head.ts';
 import type { RequestTarget } from './request-targets.ts';
 import { ResponseBuffer } from './response-buffer.ts';
 import { SerializedHeaders, splitLines } from './serialized-headers.ts';
@@ -37,7 +37,7 @@ export interface RequestContext {
   res: ServerResponse;
   connection: ConnectionInfo;
   head: RequestHead;
-  address: RequestTarget;
+  target: RequestTarget;
   /** The row's template, for logs and figures. */
   route: string;
   /** Set once the gate has admitted or refused a genuine key. */
@@ -49,6 +49,33 @@ export interface RequestContext {
   /** `Accept` decides in which form the list is answered. */
   isNegotiated: boolean;
   answered: boolean;
+}
+
+export function createRequestContext(
+  req: IncomingMessage,
+  res: ServerResponse,
+  connection: ConnectionInfo,
+  target: RequestTarget,
+): RequestContext {
+  return {
+    req,
+    res,
+    connection,
+    head: readHead(req.rawHeaders),
+    target,
+    route: UNKNOWN_API_ROUTE,
+    caller: undefined,
+    allowance: undefined,
+    recordOutcome: undefined,
+    strict: false,
+    isNegotiated: false,
+    answered: false,
+  };
+}
+
+/** Tells the connection whether a key admitted the request. */
+export function setAdmitted({ connection, req }: RequestContext, isAdmitted: boolean): void {
+  connection.setAdmitted(req.socket, isAdmitted);
 }
 
 export interface Answering {
@@ -65,54 +92,61 @@ export interface Answering {
  * or sorted on the way. A body is announced but not sent to `HEAD` (RFC 9110 §9.3.2).
  */
 export function writeAnswer(
-  x: RequestContext,
+  ctx: RequestContext,
   status: number,
   head: SerializedHeaders,
   body: ResponseBuffer | Buffer | null,
   { limitsClock, observe }: Answering,
 ): void {
-  if (x.answered) return;
-  const { req, res, connection } = x;
+  if (ctx.answered) return;
+  const { req, res, connection } = ctx;
+  const own = ownLines(ctx, body, limitsClock);
+  const fixed = ctx.isNegotiated ? FIXED_NEGOTIATED : FIXED;
   // An unread body would be taken for the next request: the connection cannot go on (RFC 9112 §9.3).
-  const ends = connection.last || connection.service.draining || x.head.bodyLength > 0;
-  const own =
-    (x.allowance ? formatAllowance(x.allowance, limitsClock()) : '') +
-    `X-Request-Id: ${connection.requestId}\r\n` +
-    (x.strict ? 'Preference-Applied: handling=strict\r\n' : '') +
-    (body ? `Content-Length: ${body.length}\r\n` : '');
-  const fixed = x.isNegotiated ? FIXED_NEGOTIATED : FIXED;
-  x.answered = true;
-  if (ends || status !== 200 || !(body instanceof ResponseBuffer) || !sendQuickly(res, head.text + fixed.text + own, body)) {
-    res.writeHead(status, [...head.list, ...fixed.list, ...splitLines(own), ...(ends ? ['Connection', 'close'] : [])]);
+  const ends = connection.last || connection.service.draining || ctx.head.bodyLength > 0;
+  ctx.answered = true;
+  const isOrdinary = status === 200 && !ends && body instanceof ResponseBuffer;
+  if (!isOrdinary || !sendQuickly(res, head.text + fixed.text + own, body)) {
+    res.writeHead(status, [...head.list, ...fixed.list, ...splitLines(own), ...(ends ? CLOSING : [])]);
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body instanceof ResponseBuffer ? body.body : body);
   }
-  note(x, status, observe);
+  note(ctx, status, observe);
+}
+
+/** The header lines that only this answer has. */
+function ownLines(ctx: RequestContext, body: ResponseBuffer | Buffer | null, limitsClock: () => number): string {
+  return (
+    (ctx.allowance ? formatAllowance(ctx.allowance, limitsClock()) : '') +
+    `X-Request-Id: ${ctx.connection.requestId}\r\n` +
+    (ctx.strict ? 'Preference-Applied: handling=strict\r\n' : '') +
+    (body ? `Content-Length: ${body.length}\r\n` : '')
+  );
 }
 
 /** The caller left before there was an answer: nothing is written, but the request is on record. */
-export function abandon(x: RequestContext, { observe }: Answering): void {
-  if (x.answered) return;
-  x.answered = true;
-  note(x, ABANDONED, observe);
+export function abandon(ctx: RequestContext, { observe }: Answering): void {
+  if (ctx.answered) return;
+  ctx.answered = true;
+  note(ctx, ABANDONED, observe);
 }
 
-function note(x: RequestContext, status: number, observe: Observe): void {
-  const { requestId, startedAt } = x.connection;
-  x.recordOutcome?.(x.route, status);
-  observe({ requestId, method: x.req.method ?? '', route: x.route, status, startedAt, keyId: x.caller?.keyId });
+function note(ctx: RequestContext, status: number, observe: Observe): void {
+  const { requestId, startedAt } = ctx.connection;
+  ctx.recordOutcome?.(ctx.route, status);
+  observe({ requestId, method: ctx.req.method ?? '', route: ctx.route, status, startedAt, keyId: ctx.caller?.keyId });
 }
 
 /** Writes a refusal. `extra` is a flat list of further headers. */
-export function writeRefusal(x: RequestContext, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
+export function writeRefusal(ctx: RequestContext, problem: Problem, answering: Answering, extra: readonly string[] = []): void {
   const { status } = PROBLEMS[problem.code];
-  const body = writeProblem(problem, answering.publicUrl(), x.connection.requestId);
-  const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(x.head.acceptEncoding) : null;
+  const body = writeProblem(problem, answering.publicUrl(), ctx.connection.requestId);
+  const encoding = body.length > COMPRESS_FROM_BYTES ? chooseEncoding(ctx.head.acceptEncoding) : null;
   const head = ['Content-Type', PROBLEM_TYPE, 'Cache-Control', 'no-store', ...extra];
-  if (encoding === null) writeAnswer(x, status, new SerializedHeaders(head), body, answering);
+  if (encoding === null) writeAnswer(ctx, status, new SerializedHeaders(head), body, answering);
   else
     writeAnswer(
-      x,
+      ctx,
       status,
       new SerializedHeaders([...head, 'Content-Encoding', encoding]),
       compressNow(body, encoding),
@@ -148,5 +182,6 @@ const fixedLines = (vary: string) => [
 ];
 const FIXED = new SerializedHeaders(fixedLines('Accept-Encoding, X-API-Key'));
 const FIXED_NEGOTIATED = new SerializedHeaders(fixedLines('Accept, Accept-Encoding, X-API-Key'));
+const CLOSING: readonly string[] = ['Connection', 'close'];
 /** Never sent; what proxies write into their logs for it. */
 const ABANDONED = 499;

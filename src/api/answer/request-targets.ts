@@ -1,5 +1,5 @@
 /**
- * What is known of the addresses that were asked lately: what they mean, and the answer that was given without its body. Callers ask the
+ * What is known of the targets that were requested lately: what they mean, and the answer that was given without its body. Callers ask the
  * same again and again, and most answers stay right until an event starts or the directory changes.
  */
 
@@ -37,34 +37,34 @@ export interface HeldAnswer {
   encoded?: Partial<Record<Encoding, SerializedHeaders>>;
 }
 
-export interface Addresses {
+export interface RequestTargets {
   of(target: string): RequestTarget;
-  /** The answer held for the address, if the directory is the same and it is right at `now` (directory time, ms). */
-  answerAt(address: RequestTarget, snapshot: Snapshot, now: number): HeldAnswer | undefined;
+  /** The answer held for the target, if the directory is the same and it is right at `now` (directory time, ms). */
+  answerAt(target: RequestTarget, snapshot: Snapshot, now: number): HeldAnswer | undefined;
   /** `since`: when the answer was given; `until`: before when it is right. */
-  hold(address: RequestTarget, snapshot: Snapshot, answer: HeldAnswer, since: number, until: number): void;
+  hold(target: RequestTarget, snapshot: Snapshot, answer: HeldAnswer, since: number, until: number): void;
 }
 
-export function createAddresses(): Addresses {
+export function createRequestTargets(): RequestTargets {
   let known = new Map<string, RequestTarget>();
   let newest = Number.NaN;
 
   return {
-    of: (target) => known.get(target) ?? readAddress(target),
+    of: (target) => known.get(target) ?? readTarget(target),
     answerAt({ held }, { edition }, now) {
       // A clock that was set back knows nothing of what was right then.
       return held && held.edition === edition && now >= held.since && now < held.until ? held.answer : undefined;
     },
-    hold(address, { edition }, answer, since, until) {
-      if (address.target.length > MAX_TARGET_CHARS) return;
+    hold(target, { edition }, answer, since, until) {
+      if (target.target.length > MAX_TARGET_CHARS) return;
       if (edition !== newest || known.size >= MAX_KNOWN) known = new Map();
       newest = edition;
-      known.set(address.target, { ...address, held: { answer, since, until, edition } });
+      known.set(target.target, { ...target, held: { answer, since, until, edition } });
     },
   };
 }
 
-function readAddress(target: string): RequestTarget {
+function readTarget(target: string): RequestTarget {
   const { path, query } = splitTarget(target);
   return { target, path, query, match: matchRoute(path), held: null };
 }

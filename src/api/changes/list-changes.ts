@@ -10,7 +10,7 @@ import { anyOf, pageLimit, wholeNumber } from '../parameters/parameter-kinds.ts'
 import { type Ask, defineRoute, type RouteOutcome } from '../route.ts';
 import { cursorParameter, formatCursor } from './cursor.ts';
 import { formatChange, formatLeft } from './format-change.ts';
-import { chooseEvents, datesOf } from './within-query.ts';
+import { chooseEvents, datesOf, type EventChoice } from './within-query.ts';
 
 const ENTITIES = ['event', 'venue', 'neighborhood'] as const;
 const KINDS = ['created', 'updated', 'cancelled', 'rescheduled', 'merged', 'removed', 'scored'] as const;
@@ -36,7 +36,7 @@ export const listChanges = defineRoute({
   description:
     'A numbered log without gaps. Each change carries the record as it is now, so whoever applies the pages in order ends with what the directory is.',
   parameters,
-  clashes: (values, now) => filterConflicts(datesOf(values), now),
+  conflicts: (values, now) => filterConflicts(datesOf(values), now),
   statuses: [410],
   answers: ['ChangeList'],
   answer: unlessUnavailable(LogUnavailableError, 'the change log', answer),
@@ -56,20 +56,32 @@ async function answer(ask: Ask<typeof parameters>): Promise<RouteOutcome> {
     const snapshot = current();
     const page = await changes.read({ ...query, after, snapshot });
     if (values.after && (page.epoch !== values.after.epoch || after > page.head)) return resync(ask, page);
-    const context = { city: createCityTime(snapshot.city.timezone), publicUrl };
-    const rows = page.changes.flatMap((change) => {
-      const seen = choice ? choice.sees(change, snapshot) : 'record';
-      if (seen === null) return [];
-      return seen === 'record' ? formatChange(change, context) : formatLeft(change, context);
-    });
+    const rows = formatRows(page, snapshot, choice, publicUrl);
     const leftMs = deadline - performance.now();
     if (rows.length > 0 || leftMs <= 0 || hasLeft()) return toData(rows, page, snapshot);
     after = page.reached;
-    if (page.hasMore) continue;
-    // What is there already and not in the page waits for the next snapshot, which is on its way.
-    if (after < page.head) await delay(Math.min(leftMs, SNAPSHOT_POLL_MS));
-    else await changes.waitBeyond(after, leftMs, hasLeft);
+    if (!page.hasMore) await waitForMore(ask, page, leftMs);
   }
+}
+
+async function waitForMore(
+  { changes, hasLeft }: Ask<typeof parameters>,
+  { reached, head }: ChangePage,
+  leftMs: number,
+): Promise<void> {
+  // What is there already and not in the page waits for the next snapshot, which is on its way.
+  if (reached < head) await delay(Math.min(leftMs, SNAPSHOT_POLL_MS));
+  else await changes.waitBeyond(reached, leftMs, hasLeft);
+}
+
+/** The changes of a page that the caller asked for, as JSON. */
+function formatRows({ changes }: ChangePage, snapshot: Snapshot, choice: EventChoice | null, publicUrl: string): string[] {
+  const context = { city: createCityTime(snapshot.city.timezone), publicUrl };
+  return changes.flatMap((change) => {
+    const seen = choice ? choice.sees(change, snapshot) : 'record';
+    if (seen === null) return [];
+    return seen === 'record' ? formatChange(change, context) : formatLeft(change, context);
+  });
 }
 
 function toData(rows: readonly string[], page: ChangePage, { seq }: Snapshot): RouteOutcome {

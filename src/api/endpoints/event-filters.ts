@@ -3,7 +3,7 @@
 import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
 import type { TimeWindow } from '../../city/index.ts';
 import type { EventQuery } from '../../search/index.ts';
-import type { Clash, Values } from '../parameters/parameter.ts';
+import type { ParameterConflict, Values } from '../parameters/parameter.ts';
 import {
   amount,
   anyOf,
@@ -54,7 +54,7 @@ export function timeRange({ when, start_date, end_date }: EventFilterValues, now
   return { from, to, lastDayEnds: to, ongoing: false, moves, changesAt };
 }
 
-export function filterConflicts(values: EventFilterValues, now: number): Clash[] {
+export function filterConflicts(values: EventFilterValues, now: number): ParameterConflict[] {
   const { from, to } = timeRange(values, now);
   const found = lacksNear(values);
   const date = values.start_date === undefined ? 'end_date' : 'start_date';
@@ -68,7 +68,7 @@ export function filterConflicts(values: EventFilterValues, now: number): Clash[]
   return found;
 }
 
-export function lacksNear({ radius, near }: Pick<EventFilterValues, 'radius' | 'near'>): Clash[] {
+export function lacksNear({ radius, near }: Pick<EventFilterValues, 'radius' | 'near'>): ParameterConflict[] {
   return radius !== undefined && !near ? [{ names: ['radius', 'near'], code: 'needs_near', detail: 'needs near' }] : [];
 }
 

@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from '../../search/index.ts';
 import type { ParameterProblem } from '../errors.ts';
-import { absentValues, type Clash, problemsOf, readParameters, type Values } from '../parameters/parameter.ts';
+import { absentValues, type ParameterConflict, problemsOf, readParameters, type Values } from '../parameters/parameter.ts';
 import { anyOf, oneOf, pageLimit, pageOffset } from '../parameters/parameter-kinds.ts';
 import { parseQuery } from '../parameters/query-string.ts';
 import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
@@ -41,7 +41,7 @@ export const listEvents = defineRoute<typeof parameters>({
   summary: 'Search upcoming events',
   description: 'Sorted by discovery score, then start time, then id. The order is total: paging never repeats or skips.',
   parameters,
-  clashes: eventListConflicts,
+  conflicts: eventListConflicts,
   answers: ['EventList', 'ShapedEventList'],
   answer,
 });
@@ -110,7 +110,7 @@ function steadyUntil({ to, moves, changesAt }: TimeWindow, { steady }: ResultPag
   return Math.min(start, end, changesAt);
 }
 
-export function eventListConflicts(values: EventListValues, now: number): readonly Clash[] {
+export function eventListConflicts(values: EventListValues, now: number): readonly ParameterConflict[] {
   const found = filterConflicts(values, now);
   if (values.sort === 'distance' && !values.near) {
     found.push({ names: ['sort', 'near'], code: 'needs_near', detail: 'distance needs near' });

@@ -39,7 +39,7 @@ export const listVenues = defineRoute({
   summary: 'Search verified venues',
   description: 'Sorted by number of upcoming events, then name, then id.',
   parameters: venueListParameters,
-  clashes: lacksNear,
+  conflicts: lacksNear,
   answers: ['VenueList'],
   answer,
 });

@@ -10,15 +10,7 @@ import { compress } from '../answer/compress.ts';
 import type { Encoding } from '../answer/negotiation.ts';
 import { KEPT_MS, MAX_CHANGES } from './calendar-changes.ts';
 import { type Chosen, chooseEvents, contentTypeOf, writeDocument } from './choose-events.ts';
-
-/** Without its bytes: most programs have them already. */
-export interface FeedDocument {
-  contentType: string;
-  /** Strong, without quotes: a digest of the bytes. */
-  tag: string;
-  /** Octets. */
-  size: number;
-}
+import { createDocumentBodies, createKnownDocuments, type FeedDocument, type KnownDocument } from './document-memory.ts';
 
 export interface FeedDocumentsOptions {
   search: Pick<Search, 'current'>;
@@ -40,43 +32,14 @@ export interface FeedDocuments {
   read(feed: Feed, form: FeedForm, path: string, encoding: Encoding | null): Promise<{ tag: string; bytes: Buffer }>;
 }
 
-/** A document, and the state of the directory and the span of its clock that it stands for. */
-interface Known {
-  document: FeedDocument;
-  source: string;
-  edition: number;
-  from: number;
-  until: number;
-}
-
 export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocuments {
   const { search, now, publicUrl, loadMerged, maxHeldBytes = MAX_HELD_BYTES } = options;
-  /** By URL and version of the feed; what was used last stands last. */
-  const known = new Map<string, Known>();
+  const known = createKnownDocuments();
+  const bodies = createDocumentBodies(maxHeldBytes);
+  const mergedAt = createMergedEvents(loadMerged);
   /** Those who ask at the same time share one look, and one document. */
   const looking = new Map<string, Promise<FeedDocument>>();
   const writing = new Map<string, Promise<Written>>();
-  const bodies = createBodies(maxHeldBytes);
-  let merged: { seq: number; events: Promise<MergedEvents | null> } | undefined;
-
-  /** Asks the store once for each state of the directory. */
-  function mergedAt({ seq }: Snapshot, moment: number): Promise<MergedEvents | null> {
-    if (merged?.seq !== seq) {
-      const events = loadMerged(moment - KEPT_MS, MAX_CHANGES).catch((cause: unknown) => {
-        merged = undefined;
-        throw new FeedsUnavailableError('merged events cannot be loaded', { cause });
-      });
-      merged = { seq, events };
-    }
-    return merged.events;
-  }
-
-  function remember(key: string, entry: Known): FeedDocument {
-    known.delete(key);
-    known.set(key, entry);
-    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value ?? '');
-    return entry.document;
-  }
 
   async function choose({ feed, form, path }: Asked): Promise<Choice> {
     const snapshot = search.current();
@@ -92,22 +55,20 @@ export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocument
     const body = await writeDocument(form, chosen);
     const tag = hash('sha256', body, 'base64url').slice(0, TAG_CHARS);
     bodies.put(tag, body);
-    return { body, document: remember(key, { ...span, document: { contentType: contentTypeOf(form), tag, size: body.length } }) };
+    return {
+      body,
+      document: known.put(key, { ...span, document: { contentType: contentTypeOf(form), tag, size: body.length } }),
+    };
   }
 
   async function look(key: string, asked: Asked): Promise<FeedDocument> {
     const choice = await choose(asked);
-    const before = known.get(key);
-    if (before?.source === choice.span.source) return remember(key, { ...choice.span, document: before.document });
+    const before = known.last(key);
+    if (before?.source === choice.span.source) return known.put(key, { ...choice.span, document: before.document });
     return (await write(key, asked, choice)).document;
   }
 
-  function peek(key: string): FeedDocument | undefined {
-    const entry = known.get(key);
-    const moment = now();
-    const isRight = entry && entry.edition === search.current().edition && entry.from <= moment && moment < entry.until;
-    return isRight ? remember(key, entry) : undefined;
-  }
+  const peek = (key: string): FeedDocument | undefined => known.at(key, search.current(), now());
 
   function get(asked: Asked): FeedDocument | Promise<FeedDocument> {
     const key = keyOf(asked);
@@ -136,6 +97,21 @@ export function createFeedDocuments(options: FeedDocumentsOptions): FeedDocument
   };
 }
 
+/** Merged events, asked of the store once for each state of the directory. */
+function createMergedEvents(load: LoadMerged) {
+  let known: { seq: number; events: Promise<MergedEvents | null> } | undefined;
+  return ({ seq }: Snapshot, moment: number): Promise<MergedEvents | null> => {
+    if (known?.seq !== seq) {
+      const events = load(moment - KEPT_MS, MAX_CHANGES).catch((cause: unknown) => {
+        known = undefined;
+        throw new FeedsUnavailableError('merged events cannot be loaded', { cause });
+      });
+      known = { seq, events };
+    }
+    return known.events;
+  };
+}
+
 function together<T>(begun: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
   const running = begun.get(key) ?? work().finally(() => begun.delete(key));
   begun.set(key, running);
@@ -144,7 +120,7 @@ function together<T>(begun: Map<string, Promise<T>>, key: string, work: () => Pr
 
 interface Choice {
   chosen: Chosen;
-  span: Omit<Known, 'document'>;
+  span: Omit<KnownDocument, 'document'>;
 }
 
 interface Written {
@@ -160,32 +136,5 @@ interface Asked {
 
 const keyOf = ({ feed, path }: Asked): string => `${path} ${feed.updatedAt.getTime()} ${feed.query}`;
 
-/** Bytes by name, as many as fit; what was used last stands last. */
-function createBodies(maxBytes: number) {
-  const held = new Map<string, Buffer>();
-  let bytes = 0;
-  return {
-    get(name: string): Buffer | undefined {
-      const body = held.get(name);
-      if (!body) return undefined;
-      held.delete(name);
-      held.set(name, body);
-      return body;
-    },
-    put(name: string, body: Buffer): Buffer {
-      bytes += body.length - (held.get(name)?.length ?? 0);
-      held.delete(name);
-      held.set(name, body);
-      for (const [oldest, { length }] of held) {
-        if (bytes <= maxBytes || oldest === name) break;
-        held.delete(oldest);
-        bytes -= length;
-      }
-      return body;
-    },
-  };
-}
-
 const TAG_CHARS = 27;
-const MAX_KNOWN = 10_000;
 const MAX_HELD_BYTES = 64 * 1_048_576;

@@ -14,7 +14,7 @@ import { COMPRESS_FROM_BYTES } from '../answer/compress.ts';
 import { chooseEncoding, type Encoding, matchesTag } from '../answer/negotiation.ts';
 import type { RequestHead } from '../answer/request-head.ts';
 import type { Problem } from '../errors.ts';
-import { createFeedDocuments, type FeedDocumentsOptions } from './feed-documents.ts';
+import { createFeedDocuments, type FeedDocuments, type FeedDocumentsOptions } from './feed-documents.ts';
 
 export interface FeedUrlRoutesOptions extends FeedDocumentsOptions {
   feeds: Pick<FeedReader, 'open' | 'peek'>;
@@ -34,24 +34,16 @@ export interface FeedUrlRoutes {
 }
 
 export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoutes {
-  const { feeds, refuse, publicUrl, monotonic = () => performance.now() } = options;
+  const { feeds, publicUrl, monotonic = () => performance.now() } = options;
+  const refuse: FeedUrlRoutesOptions['refuse'] = (request, reply, problem, headers) =>
+    options.refuse(request, reply, problem, { ...PRIVATE_HEADERS, ...headers });
   const documents = createFeedDocuments(options);
   const tokens = createTokenLimiter(monotonic);
 
-  function answerTooMany(request: FastifyRequest, reply: FastifyReply, seconds: number, what: string): void {
+  function refuseTooMany(request: FastifyRequest, reply: FastifyReply, seconds: number, what: string): void {
     const detail = `${what}; wait ${seconds} s`;
     const problem: Problem = { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: seconds } };
-    refuse(request, reply, problem, { ...PRIVATE_HEADERS, 'Retry-After': String(seconds) });
-  }
-
-  function refusalOf(lookup: Exclude<TokenLookup, { found: 'open' | 'unknown' }>): Problem {
-    if (lookup.found === 'gone') return GONE;
-    const upgradeUrl = `${publicUrl()}/dashboard/plans`;
-    if (lookup.tier === null) {
-      return { code: 'subscription_inactive', detail: 'the plan of this feed is not active', members: { upgradeUrl } };
-    }
-    const members = { currentTier: lookup.tier, requiredTier: 'enterprise', upgradeUrl };
-    return { code: 'tier_required', detail: 'feeds need the enterprise tier', members };
+    refuse(request, reply, problem, { 'Retry-After': String(seconds) });
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -59,53 +51,35 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoute
     const lookup = isFeedForm(form) ? await feeds.open(token, form) : UNKNOWN;
     if (lookup.found === 'unknown' || !isFeedForm(form)) {
       const wait = tokens.failed(request.ip);
-      if (wait > 0) answerTooMany(request, reply, wait, 'too many requests with unknown tokens came from this address');
-      else refuse(request, reply, NO_FEED, PRIVATE_HEADERS);
+      if (wait > 0) refuseTooMany(request, reply, wait, 'too many requests with unknown tokens came from this address');
+      else refuse(request, reply, NO_FEED);
       return reply;
     }
     const wait = tokens.take(token);
     if (wait > 0) {
-      answerTooMany(request, reply, wait, `this URL allows ${tokens.perMinute} requests a minute`);
+      refuseTooMany(request, reply, wait, `this URL allows ${tokens.perMinute} requests a minute`);
       return reply;
     }
     if (lookup.found !== 'open') {
-      refuse(request, reply, refusalOf(lookup), PRIVATE_HEADERS);
+      refuse(request, reply, refusalOf(lookup, publicUrl));
       return reply;
     }
-    return send(request, reply, lookup.feed, form);
+    return sendDocument(request, reply, documents, lookup.feed, form);
   }
-
-  /** A tag is strong, so each encoding has one of its own (RFC 9110 §8.8.1). */
-  async function send(request: FastifyRequest, reply: FastifyReply, feed: Feed, form: FeedForm): Promise<unknown> {
-    const { file } = request.params as { file: string };
-    const path = `/feeds/${file}`;
-    const { size, contentType, tag } = await documents.get(feed, form, path);
-    const accepted = request.headers['accept-encoding'];
-    const encoding = encodingFor(size, Array.isArray(accepted) ? accepted.join() : accepted);
-    const etag = formatTag(tag, encoding);
-    reply.headers({ ...PUBLIC_HEADERS, ETag: etag });
-    if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
-    const written = await documents.read(feed, form, path, encoding);
-    reply.headers({ ETag: formatTag(written.tag, encoding), 'Content-Type': contentType });
-    if (encoding !== null) reply.header('Content-Encoding', encoding);
-    return reply.send(written.bytes);
-  }
-
-  const routes: FastifyPluginCallback = (room, _options, done) => {
-    room.get(FEED_ROUTE, async (request, reply) => {
-      try {
-        return await answer(request, reply);
-      } catch (error) {
-        if (!(error instanceof FeedsUnavailableError)) throw error;
-        refuse(request, reply, UNAVAILABLE, PRIVATE_HEADERS);
-        return reply;
-      }
-    });
-    done();
-  };
 
   return {
-    routes,
+    routes(room, _options, done) {
+      room.get(FEED_ROUTE, async (request, reply) => {
+        try {
+          return await answer(request, reply);
+        } catch (error) {
+          if (!(error instanceof FeedsUnavailableError)) throw error;
+          refuse(request, reply, UNAVAILABLE);
+          return reply;
+        }
+      });
+      done();
+    },
     answerUnchanged(path, { ifNoneMatch, acceptEncoding }) {
       if (ifNoneMatch === undefined || !path.startsWith(FEED_PREFIX)) return null;
       const { token, form } = splitFile(path.slice(FEED_PREFIX.length));
@@ -119,6 +93,38 @@ export function createFeedUrlRoutes(options: FeedUrlRoutesOptions): FeedUrlRoute
       return [...PUBLIC_LIST, 'ETag', etag];
     },
   };
+}
+
+function refusalOf(lookup: Exclude<TokenLookup, { found: 'open' | 'unknown' }>, publicUrl: () => string): Problem {
+  if (lookup.found === 'gone') return GONE;
+  const upgradeUrl = `${publicUrl()}/dashboard/plans`;
+  if (lookup.tier === null) {
+    return { code: 'subscription_inactive', detail: 'the plan of this feed is not active', members: { upgradeUrl } };
+  }
+  const members = { currentTier: lookup.tier, requiredTier: 'enterprise', upgradeUrl };
+  return { code: 'tier_required', detail: 'feeds need the enterprise tier', members };
+}
+
+/** A tag is strong, so each encoding has one of its own (RFC 9110 §8.8.1). */
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  documents: FeedDocuments,
+  feed: Feed,
+  form: FeedForm,
+): Promise<unknown> {
+  const { file } = request.params as { file: string };
+  const path = `${FEED_PREFIX}${file}`;
+  const { size, contentType, tag } = await documents.get(feed, form, path);
+  const accepted = request.headers['accept-encoding'];
+  const encoding = encodingFor(size, Array.isArray(accepted) ? accepted.join() : accepted);
+  const etag = formatTag(tag, encoding);
+  reply.headers({ ...PUBLIC_HEADERS, ETag: etag });
+  if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
+  const written = await documents.read(feed, form, path, encoding);
+  reply.headers({ ETag: formatTag(written.tag, encoding), 'Content-Type': contentType });
+  if (encoding !== null) reply.header('Content-Encoding', encoding);
+  return reply.send(written.bytes);
 }
 
 const encodingFor = (size: number, accepted: string | undefined): Encoding | null =>

@@ -25,7 +25,7 @@ const saved: Record<string, Parameter<unknown>> = Object.fromEntries(
 export function readSavedQuery(text: string, { timezone, now }: { timezone: string; now: number }): SavedQueryReading {
   const read = readParameters(saved, parseQuery(text), { city: createCityTime(timezone), strict: true });
   const values = { ...absentValues(listEvents.parameters), ...read.values };
-  const errors = problemsOf(read, listEvents.clashes?.(values, now) ?? []);
+  const errors = problemsOf(read, listEvents.conflicts?.(values, now) ?? []);
   if (errors.length > 0) return { ok: false, errors };
   const sent = new Map(read.sent);
   const parts = SAVED_PARAMETERS.filter((name) => read.values[name] !== saved[name]?.absent).map((name): [string, string] => [

@@ -37,7 +37,7 @@ export const eventFormRoutes: readonly AnyRoute[] = (Object.keys(EVENT_FORMS) as
     summary: `Events as ${label}`,
     description: `The list of \`/events\` as \`${mediaType}\`: same filters, same order, same limits.`,
     parameters: { ...eventListParameters, ...EXTRA_PARAMETERS[name] },
-    clashes: eventListConflicts,
+    conflicts: eventListConflicts,
     answers: [],
     form: { of: '/events', mediaType, contentType, schema },
     answer: (ask: FormAsk) => answer(form, path, ask),

@@ -31,7 +31,7 @@ export const venueFormRoutes: readonly AnyRoute[] = (Object.keys(VENUE_FORMS) as
     summary: `Venues as ${label}`,
     description: `The list of \`/venues\` as \`${mediaType}\`: same filters, same order, same limits.`,
     parameters: { ...venueListParameters, ...(name === 'csv' && tableParameters) },
-    clashes: lacksNear,
+    conflicts: lacksNear,
     answers: [],
     form: { of: '/venues', mediaType, contentType, schema },
     answer: (ask: FormAsk) => answer(form, path, ask),

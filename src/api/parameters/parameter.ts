@@ -38,7 +38,7 @@ export type ReadQuery<T extends ParameterTable> = {
 } & ({ ok: true } | { ok: false; errors: readonly ParameterProblem[] });
 
 /** Parameters that are good each for itself and contradict each other. */
-export interface Clash {
+export interface ParameterConflict {
   /** All that matter; the first is the one that is refused. */
   names: readonly [string, ...string[]];
   code: ParameterFault;
@@ -51,70 +51,72 @@ export interface Clash {
  * ask for thousands. Unknown names are ignored unless `strict`.
  */
 export function readParameters<T extends ParameterTable>(table: T, query: QueryParameters, context: ReadContext): ReadQuery<T> {
-  const errors: ParameterProblem[] = [];
-  const seen = new Set<string>();
-  const sent: (readonly [string, string])[] = [];
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(table)) values[name] = table[name]?.absent;
-
-  const refuse = (name: string, value: string, code: ParameterFault, detail: string) =>
-    errors.push({ in: 'query', name: showValue(name), value: showValue(value), code, detail });
-
-  for (const { name, value } of query.broken.slice(0, MAX_REPORTED)) {
-    refuse(name, value, 'not_decodable', `${showValue(name)} has a broken percent sign or bytes that are not UTF-8`);
-  }
+  const sent: (readonly [string, string])[] = [];
+  const errors: ParameterProblem[] = query.broken.slice(0, MAX_REPORTED).map(({ name, value }) => notDecodable(name, value));
+  const seen = new Set<string>();
   for (const { name, value } of query.parts) {
     if (errors.length >= MAX_REPORTED) break;
     const parameter = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (!parameter) {
-      const base = name.slice(0, Math.max(0, name.indexOf('[')));
-      if (Object.hasOwn(table, base)) {
-        const isList = 'items' in (table[base]?.schema ?? {});
-        const instead = isList ? '; several values are separated by commas' : '';
-        refuse(name, value, 'not_repeatable', `${base} is given once, without brackets${instead}`);
-      } else if (context.strict) {
-        refuse(
-          name,
-          value,
-          'unknown_parameter',
-          `${showValue(name) || 'a parameter without a name'} is not known here${didYouMean(name, Object.keys(table))}`,
-        );
-      }
+    const read = parameter ? readOnce(parameter, name, value, seen, context) : checkUnknown(table, name, context.strict);
+    if (read === null) continue;
+    if (!read.ok) {
+      errors.push(problem(name, value, read.code, read.detail));
       continue;
     }
-    if (seen.has(name)) {
-      refuse(name, value, 'repeated', `${name} is given more than once`);
-      continue;
-    }
-    seen.add(name);
-    if (CONTROL_CHARACTER.test(value)) {
-      refuse(name, value, 'control_character', `${name} has a control character`);
-      continue;
-    }
-    if (value === '') {
-      if (!('empty' in parameter)) continue;
-      values[name] = parameter.empty;
-      sent.push([name, value]);
-      continue;
-    }
-    const read: Read<unknown> = parameter.read(value, context);
-    if (read.ok) {
-      values[name] = read.value;
-      sent.push([name, value]);
-    } else refuse(name, value, read.code, `${name} ${read.detail}`);
+    values[name] = read.value;
+    sent.push([name, value]);
   }
   const read = { values: values as Values<T>, sent };
   return errors.length > 0 ? { ok: false, errors, ...read } : { ok: true, ...read };
 }
 
-/** All that is wrong with a query. A clash with a parameter that could not even be read is none. */
-export function problemsOf(read: ReadQuery<ParameterTable>, clashes: readonly Clash[]): ParameterProblem[] {
+/** Null: sent without anything to read. The detail of a refusal is a whole sentence. */
+function readOnce(
+  parameter: Parameter<unknown>,
+  name: string,
+  text: string,
+  seen: Set<string>,
+  context: ReadContext,
+): Read<unknown> | null {
+  if (seen.has(name)) return { ok: false, code: 'repeated', detail: `${name} is given more than once` };
+  seen.add(name);
+  if (CONTROL_CHARACTER.test(text)) return { ok: false, code: 'control_character', detail: `${name} has a control character` };
+  if (text === '') return 'empty' in parameter ? { ok: true, value: parameter.empty } : null;
+  const read = parameter.read(text, context);
+  return read.ok ? read : { ...read, detail: `${name} ${read.detail}` };
+}
+
+/** Null: a name that nobody knows, where that does not matter. */
+function checkUnknown(table: ParameterTable, name: string, strict: boolean): Extract<Read<never>, { ok: false }> | null {
+  const base = name.slice(0, Math.max(0, name.indexOf('[')));
+  if (Object.hasOwn(table, base)) {
+    const isList = 'items' in (table[base]?.schema ?? {});
+    const instead = isList ? '; several values are separated by commas' : '';
+    return { ok: false, code: 'not_repeatable', detail: `${base} is given once, without brackets${instead}` };
+  }
+  if (!strict) return null;
+  const shown = showValue(name) || 'a parameter without a name';
+  return { ok: false, code: 'unknown_parameter', detail: `${shown} is not known here${didYouMean(name, Object.keys(table))}` };
+}
+
+function notDecodable(name: string, value: string): ParameterProblem {
+  return problem(name, value, 'not_decodable', `${showValue(name)} has a broken percent sign or bytes that are not UTF-8`);
+}
+
+function problem(name: string, value: string, code: ParameterFault, detail: string): ParameterProblem {
+  return { in: 'query', name: showValue(name), value: showValue(value), code, detail };
+}
+
+/** All that is wrong with a query. A conflict with a parameter that could not even be read is none. */
+export function problemsOf(read: ReadQuery<ParameterTable>, conflicts: readonly ParameterConflict[]): ParameterProblem[] {
   const errors = read.ok ? [] : read.errors;
   const unread = new Set(errors.map(({ name }) => name));
   const sent = new Map(read.sent);
   return [
     ...errors,
-    ...clashes
+    ...conflicts
       .filter(({ names }) => !names.some((name) => unread.has(name)))
       .map(({ names: [name], code, detail }): ParameterProblem => {
         return { in: 'query', name, value: showValue(sent.get(name) ?? ''), code, detail: `${name} ${detail}` };
