@@ -3,8 +3,8 @@
 import type { Kysely } from 'kysely';
 import { loadMergers, readCity } from '../catalog/index.ts';
 import type { Database } from '../store/index.ts';
+import { readEventsById, readNeighborhoodRows, readVenuesById } from './directory/load.ts';
 import type { Snapshot } from './query.ts';
-import { readEventsById, readNeighborhoodRows, readVenuesById } from './snapshot/load.ts';
 import { buildSnapshot } from './snapshot/snapshot-builder.ts';
 
 export interface MergedEvents {

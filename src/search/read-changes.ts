@@ -136,12 +136,16 @@ function createHeadWatch(state: ChangeReader['state'], commitWatcher: CommitWatc
         head = (await state()).head;
         sawAll();
       }
-      for (const waiter of waiters) {
-        if (head <= waiter.seq && !waiter.isOver() && performance.now() < waiter.deadline) continue;
-        waiters.delete(waiter);
-        waiter.wake();
-      }
+      wakeThoseDone(head);
       if (waiters.size > 0) await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  function wakeThoseDone(head: number): void {
+    for (const waiter of waiters) {
+      if (head <= waiter.seq && !waiter.isOver() && performance.now() < waiter.deadline) continue;
+      waiters.delete(waiter);
+      waiter.wake();
     }
   }
 

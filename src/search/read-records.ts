@@ -4,10 +4,10 @@ import { type Kysely, sql } from 'kysely';
 import { LISTED_STATUSES, readCity, type StartPrecision } from '../catalog/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
 import type { Database } from '../store/index.ts';
+import { readEventsById, readVenuesById } from './directory/load.ts';
+import { EVENT_CLOSINGS, renderEvent } from './directory/render-event.ts';
+import { renderVenue, renderVenueCard, venueCount } from './directory/render-venue.ts';
 import type { EventRow, Lifecycle, VenueRow } from './rows.ts';
-import { readEventsById, readVenuesById } from './snapshot/load.ts';
-import { EVENT_CLOSINGS, renderEvent } from './snapshot/render-event.ts';
-import { renderVenue, renderVenueCard, venueCount } from './snapshot/render-venue.ts';
 
 /** What the detail endpoint would answer now. `json`: the record alone, without `{"data":…}`. */
 export type RecordNow =

@@ -6,7 +6,7 @@ import { notePublicUrl, readLogState, recordChanges, writeCity, writeNeighborhoo
 import { createLog } from '../../src/log.ts';
 import { createChangeReader, type EventRow, type Snapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { loadDirectory } from '../../src/search/snapshot/follow-directory.ts';
+import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { createServer, type Server } from '../../src/server/index.ts';
 import { transact } from '../../src/store/index.ts';

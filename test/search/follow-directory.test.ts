@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadDirectory, takeChanges } from '../../src/search/snapshot/follow-directory.ts';
+import { loadDirectory, takeChanges } from '../../src/search/directory/follow-directory.ts';
 import { followList } from '../../src/store/index.ts';
 import { cleanUpAt, DAY } from '../support/clean-up.ts';
 import { openTestStore } from '../support/store.ts';

@@ -23,7 +23,7 @@ import {
   type VenueRow,
 } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { loadDirectory } from '../../src/search/snapshot/follow-directory.ts';
+import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { listHead, transact } from '../../src/store/index.ts';
 import { emptyDirectory } from '../support/bundle.ts';

@@ -8,7 +8,7 @@ import { createLog } from '../../src/log.ts';
 import { type Outbound, openOutbound } from '../../src/outbound/index.ts';
 import { createChangeReader, type EventRow, type Snapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { loadDirectory } from '../../src/search/snapshot/follow-directory.ts';
+import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import type { Database } from '../../src/store/index.ts';
 import {

@@ -1,8 +1,8 @@
 /** Which events a query asks for, before order and paging: every filter is a set of ranks, and the answer is what they share. */
 
 import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
+import { tagTerm } from '../directory/tag-terms.ts';
 import type { EventQuery, Interpretation } from '../query.ts';
-import { tagTerm } from '../snapshot/tag-terms.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
 import { groupOf, groupsOf } from '../structures/grouped-ranks.ts';
 import { intersect, type RankSet, union } from '../structures/rank-set.ts';

@@ -3,8 +3,8 @@
 import { type CapacityTier, type Category, LISTED_STATUSES } from '../../catalog/index.ts';
 import { type CityTime, createCityTime } from '../../city/index.ts';
 import { discoveryScore, explainTrend, momentumOf, scoreFacts } from '../../ranking/index.ts';
+import { parseHistory, parseLifecycle } from '../directory/render-event.ts';
 import type { EventExtras, EventLifecycle } from '../query.ts';
-import { parseHistory, parseLifecycle } from '../snapshot/render-event.ts';
 import { RECORD, type SnapshotData } from '../snapshot-data.ts';
 
 /** As far as it is needed here. */

@@ -31,16 +31,21 @@ export function createEventQueries(data: SnapshotData, match: (query: EventQuery
     const picked: number[] = [];
     let skip = offset;
     for (let first = 0; first < slots.length && picked.length < limit; ) {
-      const ring: number[] = [];
-      const metres = distances[first]!;
-      for (; first < slots.length && distances[first] === metres; first += 1) {
-        for (const rank of members(groupOf(events.byVenue, slots[first]!))) if (contains(matching, rank)) ring.push(rank);
-      }
-      ring.sort((a, b) => a - b);
+      let next = first + 1;
+      while (next < slots.length && distances[next] === distances[first]) next += 1;
+      const ring = eventsAt(matching, slots.subarray(first, next));
       picked.push(...ring.slice(skip, skip + limit - picked.length));
       skip = Math.max(0, skip - ring.length);
+      first = next;
     }
     return picked;
+  };
+
+  const eventsAt = (matching: RankSet, slots: Uint32Array): number[] => {
+    const ranks: number[] = [];
+    for (const slot of slots)
+      for (const rank of members(groupOf(events.byVenue, slot))) if (contains(matching, rank)) ranks.push(rank);
+    return ranks.sort((a, b) => a - b);
   };
 
   return (query: EventQuery): ResultPage => {

@@ -1,7 +1,7 @@
 /** All records of a kind that answer by their id, for whoever takes them all: `RecordList` in the contract. */
 
+import { parseHistory } from '../directory/render-event.ts';
 import type { RecordFacts, RecordList, SearchedKind } from '../query.ts';
-import { parseHistory } from '../snapshot/render-event.ts';
 import { type IdIndex, RECORD, type SnapshotData, VENUE_RECORD } from '../snapshot-data.ts';
 import { formatUuid } from '../structures/uuid-table.ts';
 

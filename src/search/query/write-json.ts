@@ -1,8 +1,8 @@
 /** Answers as bytes: what was rendered once is copied between a head and a tail. */
 
+import { EVENT_CLOSINGS } from '../directory/render-event.ts';
+import { venueCount } from '../directory/render-venue.ts';
 import type { EventForm, VenueForm } from '../query.ts';
-import { EVENT_CLOSINGS } from '../snapshot/render-event.ts';
-import { venueCount } from '../snapshot/render-venue.ts';
 import { RECORD, VENUE_RECORD } from '../snapshot-data.ts';
 
 export function writeEvents(

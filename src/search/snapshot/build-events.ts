@@ -1,6 +1,8 @@
 /** The events of a directory in rank order, with everything a query asks of them. */
 
 import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
+import type { Directory } from '../directory/directory.ts';
+import { STATES } from '../directory/record-columns.ts';
 import { type EventsData, RECORD } from '../snapshot-data.ts';
 import type { Arena } from '../structures/arena.ts';
 import { type GroupedRanks, groupByValue, groupRanks } from '../structures/grouped-ranks.ts';
@@ -9,7 +11,6 @@ import { createSorter } from '../structures/radix.ts';
 import { sharedFloat64, sharedInt32, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
 import { indexSlugs } from '../structures/slug-index.ts';
 import { createTimeAxis } from '../structures/time-axis.ts';
-import { type Directory, STATES } from './directory.ts';
 import { indexIds } from './index-ids.ts';
 
 export interface BuiltEvents {

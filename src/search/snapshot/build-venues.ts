@@ -1,10 +1,11 @@
 /** The venues of a directory with everything a query asks of them. */
 
+import type { Directory } from '../directory/directory.ts';
+import { STATES } from '../directory/record-columns.ts';
 import { VENUE_RECORD, type VenuesData } from '../snapshot-data.ts';
 import { type GroupedRanks, groupRanks } from '../structures/grouped-ranks.ts';
 import { sharedFloat64, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
 import { indexSlugs } from '../structures/slug-index.ts';
-import { type Directory, STATES } from './directory.ts';
 import { indexIds } from './index-ids.ts';
 import { createNameOrder } from './name-order.ts';
 

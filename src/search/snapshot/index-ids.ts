@@ -1,8 +1,8 @@
 /** Ids in order, and what each leads to. */
 
+import { ABSENT, STATES } from '../directory/record-columns.ts';
 import { type IdIndex, LEADS_TO, MERGED_FROM } from '../snapshot-data.ts';
 import { sharedInt32, sharedUint32 } from '../structures/shared-memory.ts';
-import { ABSENT, STATES } from './directory.ts';
 
 /**
  * `inOrder` are all slots by id; `itemOf` gives the item of a published one. A merged id leads to the last survivor of its chain;

@@ -1,6 +1,7 @@
 /** Makes snapshots of a directory as it stands, and keeps what the next one can use again. */
 
 import type { City } from '../../catalog/index.ts';
+import { createDirectory, type Directory } from '../directory/directory.ts';
 import { openSnapshot } from '../open-snapshot.ts';
 import type { Search, Snapshot } from '../query.ts';
 import type { RelayedReport } from '../read-search.ts';
@@ -10,7 +11,6 @@ import { countUpcoming, listedOf } from '../structures/upcoming.ts';
 import { inIdOrder, type UuidTable } from '../structures/uuid-table.ts';
 import { buildEvents } from './build-events.ts';
 import { buildVenues, sortByName } from './build-venues.ts';
-import { createDirectory, type Directory } from './directory.ts';
 import { buildTrends, refreshTrends } from './trends.ts';
 
 export interface SnapshotBuilder {

@@ -11,10 +11,10 @@ import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { City } from '../../catalog/index.ts';
 import { codeVersion } from '../../values/code-version.ts';
+import { createDirectory, type Directory } from '../directory/directory.ts';
 import type { NeighborhoodRow, SourceTrust } from '../rows.ts';
 import { Arena } from '../structures/arena.ts';
 import type { DictionaryParts } from '../text/dictionary.ts';
-import { createDirectory, type Directory } from './directory.ts';
 
 /** What tells one database from another: the last change that is in the file, as the list has it. */
 export interface Origin {
@@ -205,10 +205,8 @@ function restore(header: Header, sections: ReadonlyMap<string, Buffer[]>, public
     neighborhoods: [...header.neighborhoods],
     neighborhoodSlugs: [...header.neighborhoodSlugs],
     trust: [...header.trust],
-    eventIds: words(one('ids.events')),
-    venueIds: words(one('ids.venues')),
-    events: { count: header.events, bytes: columns('events') },
-    venues: { count: header.venues, bytes: columns('venues') },
+    events: { ids: words(one('ids.events')), count: header.events, bytes: columns('events') },
+    venues: { ids: words(one('ids.venues')), count: header.venues, bytes: columns('venues') },
     dictionary,
     json: arena('json'),
     sequences: arena('sequences'),

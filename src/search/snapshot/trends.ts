@@ -3,12 +3,13 @@
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES } from '../../catalog/index.ts';
 import { createPeers, isQuiet, type Momentum, momentumOf, outdone, steadyMomentum, trendOf } from '../../ranking/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import type { Directory } from '../directory/directory.ts';
+import { STATES } from '../directory/record-columns.ts';
+import { parseHistory } from '../directory/render-event.ts';
 import type { IdIndex, TrendData } from '../snapshot-data.ts';
 import { createOrdering } from '../structures/ordering.ts';
 import { createSorter } from '../structures/radix.ts';
 import { sharedFloat64, sharedUint32 } from '../structures/shared-memory.ts';
-import { type Directory, STATES } from './directory.ts';
-import { parseHistory } from './render-event.ts';
 
 /**
  * Sets the trend of every event, or of those at some venues (slots), as of `now`. Only listed events from `now` on have a trend.
@@ -16,41 +17,54 @@ import { parseHistory } from './render-event.ts';
  * in its category, which is learnt in a first round over all of them; some venues alone are compared with what was learnt last.
  */
 export function* refreshTrends(directory: Directory, now: number, venues?: ReadonlySet<number>): Generator<void> {
-  const at = directory.events.at;
+  const { at } = directory.events;
+  const sorter = createSorter(takeCandidates(directory, now, venues));
+  sorter.byNumber((slot) => at.venue[slot]!);
+  const byVenue = [...groupsOf(sorter.items, (slot) => at.venue[slot]!)];
+  const readings = createReadings(directory, now);
+  if (!venues) yield* learnPeers(directory, byVenue, readings);
+  for (const slots of byVenue) {
+    setTrends(directory, slots, readings);
+    yield;
+  }
+}
+
+/** The events that can have a trend; all others lose theirs. */
+function takeCandidates({ events: { at, count } }: Directory, now: number, venues?: ReadonlySet<number>): Uint32Array {
   const candidates: number[] = [];
-  for (let slot = 0; slot < directory.events.count; slot += 1) {
+  for (let slot = 0; slot < count; slot += 1) {
     if (at.state[slot] !== STATES.published || (venues && !venues.has(at.venue[slot]!))) continue;
     if (IS_LISTED[at.status[slot]!] && at.latest[slot]! >= now) candidates.push(slot);
     else at.trend[slot] = 0;
   }
-  const sorter = createSorter(Uint32Array.from(candidates));
-  sorter.byNumber((slot) => at.venue[slot]!);
-  const byVenue = [...groupsOf(sorter.items, (slot) => at.venue[slot]!)];
-  const readings = createReadings(directory, now);
-  if (!venues) {
-    const peers = createPeers();
-    for (const slots of byVenue) {
-      for (const slot of slots) {
-        const momentum = readings.momentum(slot);
-        if (momentum) peers.add(momentum);
-      }
-      yield;
-    }
-    directory.peers = peers.read();
-  }
+  return Uint32Array.from(candidates);
+}
+
+/** What is usual in each category. */
+function* learnPeers(directory: Directory, byVenue: readonly Uint32Array[], readings: Readings): Generator<void> {
+  const peers = createPeers();
   for (const slots of byVenue) {
     for (const slot of slots) {
       const momentum = readings.momentum(slot);
-      at.trend[slot] = momentum && !isQuiet(momentum) ? trendOf(momentum, directory.peers) : 0;
+      if (momentum) peers.add(momentum);
     }
-    const rising = Array.from(
-      slots.filter((slot) => at.trend[slot]! > 0),
-      (slot) => readings.rival(slot),
-    );
-    const losers = new Set(outdone(rising));
-    for (const { id, slot } of rising) if (losers.has(id)) at.trend[slot] = 0;
     yield;
   }
+  directory.peers = peers.read();
+}
+
+/** Of the events at one venue. */
+function setTrends({ events: { at }, peers }: Directory, slots: Uint32Array, readings: Readings): void {
+  for (const slot of slots) {
+    const momentum = readings.momentum(slot);
+    at.trend[slot] = momentum && !isQuiet(momentum) ? trendOf(momentum, peers) : 0;
+  }
+  const rising = Array.from(
+    slots.filter((slot) => at.trend[slot]! > 0),
+    (slot) => readings.rival(slot),
+  );
+  const losers = new Set(outdone(rising));
+  for (const { id, slot } of rising) if (losers.has(id)) at.trend[slot] = 0;
 }
 
 /** Neighbours with the same key. */
@@ -61,6 +75,8 @@ function* groupsOf(slots: Uint32Array, keyOf: (slot: number) => number): Generat
     yield slots.subarray(first, next);
   }
 }
+
+type Readings = ReturnType<typeof createReadings>;
 
 /** What is read once is remembered, until the event is put anew or its bytes move. */
 function createReadings(directory: Directory, now: number) {

@@ -45,11 +45,9 @@ function asciiWords(text: string): string[] {
   let joined = false;
   for (let at = 0; at <= text.length; at += 1) {
     const kind = at < text.length ? ASCII_KINDS[text.charCodeAt(at)] : SEPARATOR;
-    if (kind === LETTER || kind === DIGIT) {
-      if (start < 0) start = at;
-      continue;
-    }
-    if (start < 0) continue;
+    const isInWord = kind === LETTER || kind === DIGIT;
+    if (isInWord && start < 0) start = at;
+    if (isInWord || start < 0) continue;
     if (kind === APOSTROPHE && ASCII_KINDS[text.charCodeAt(at + 1)] === LETTER) {
       joined = true;
       continue;

@@ -1,0 +1,109 @@
+/** Venues in the builder's directory: rendered once, and known by what their events repeat of them. */
+
+import { CAPACITY_TIERS, VENUE_TYPES } from '../../catalog/index.ts';
+import type { VenueRow } from '../rows.ts';
+import { createRangeSums } from '../structures/range-sums.ts';
+import { hashSlug } from '../structures/slug-index.ts';
+import type { DirectoryArenas } from './arenas.ts';
+import { contentTag } from './content-tag.ts';
+import type { DirectoryChanges } from './directory-changes.ts';
+import type { NeighborhoodNumbers } from './neighborhood-numbers.ts';
+import { ABSENT, NO_NEIGHBORHOOD, STATES, UNKNOWN_CAPACITY, type VenueColumns } from './record-columns.ts';
+import { setLifecycle, type VenueRecordTable } from './record-table.ts';
+import { renderVenue, renderVenueCard, type VenueCard } from './render-venue.ts';
+import type { TermSequences } from './term-sequences.ts';
+
+export type VenueRecords = ReturnType<typeof createVenueRecords>;
+
+export interface VenueRecordsOptions {
+  /** May hold venues that were saved. */
+  table: VenueRecordTable;
+  arenas: DirectoryArenas;
+  sequences: TermSequences;
+  neighborhoods: NeighborhoodNumbers;
+  changes: DirectoryChanges;
+  /** Without a slash at its end. */
+  publicUrl: string;
+}
+
+export function createVenueRecords({ table, arenas, sequences, neighborhoods, changes, publicUrl }: VenueRecordsOptions) {
+  const { ids, columns, claim } = table;
+  const { at } = columns;
+  /** By slot: what its events repeat of it. */
+  const cards: (VenueCard | undefined)[] = [];
+  const names: string[] = [];
+  const terms: Uint32Array[] = [];
+
+  function learn(slot: number, venue: Parameters<typeof renderVenueCard>[0]): void {
+    cards[slot] = renderVenueCard(venue);
+    names[slot] = venue.name;
+    terms[slot] = sequences.ofName(venue.name);
+  }
+
+  function learnSaved(): void {
+    for (let slot = 0; slot < columns.count; slot += 1) {
+      const { chunk, offset, baseBytes } = at;
+      if (baseBytes[slot] === 0) continue;
+      const base = Buffer.from(arenas.json.chunks[chunk[slot]!]!, offset[slot]!, baseBytes[slot]!).toString();
+      learn(slot, JSON.parse(`${base}}`));
+    }
+  }
+
+  function keepBytes(slot: number, venue: VenueRow): void {
+    const { json } = arenas;
+    json.garbage += at.baseBytes[slot]! + at.metadataBytes[slot]!;
+    const { base, metadata } = renderVenue(venue, publicUrl);
+    at.baseBytes[slot] = Buffer.byteLength(base);
+    at.metadataBytes[slot] = Buffer.byteLength(metadata);
+    const place = json.appendText(base + metadata, at.baseBytes[slot]! + at.metadataBytes[slot]!);
+    at.chunk[slot] = place.chunk;
+    at.offset[slot] = place.offset;
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}}`);
+  }
+
+  learnSaved();
+  const sums = createRangeSums(ids, columns, STATES.published);
+
+  return {
+    names,
+    terms,
+    sums,
+    /** Undefined: there is no such venue. */
+    card: (slot: number): VenueCard | undefined => cards[slot],
+    isHidden: (slot: number): boolean => at.state[slot] === STATES.hidden,
+    /** True when events show something of it that has changed: they have to be put again. */
+    put(venue: VenueRow): boolean {
+      const slot = claim(venue.id);
+      const before = cards[slot];
+      const wasHidden = at.state[slot] === STATES.hidden;
+      sums.remove(slot);
+      setLifecycle(at, slot, venue, claim);
+      learn(slot, venue);
+      sequences.putVenue(at, slot, terms[slot]!);
+      setFacts(at, slot, venue, neighborhoods);
+      keepBytes(slot, venue);
+      sums.add(slot);
+      changes.venues += 1;
+      const after = cards[slot];
+      const isShownOtherwise = wasHidden !== (venue.state === 'hidden');
+      return before !== undefined && (isShownOtherwise || before.list !== after?.list || before.detail !== after.detail);
+    },
+    /** Its row is there no more. */
+    forget(id: string): void {
+      const slot = claim(id);
+      sums.remove(slot);
+      at.state[slot] = ABSENT;
+      changes.venues += 1;
+    },
+  };
+}
+
+function setFacts(at: VenueColumns, slot: number, venue: VenueRow, neighborhoods: NeighborhoodNumbers): void {
+  at.slug[slot] = hashSlug(venue.slug);
+  at.type[slot] = VENUE_TYPES.indexOf(venue.type);
+  at.capacity[slot] = venue.capacityTier === null ? UNKNOWN_CAPACITY : CAPACITY_TIERS.indexOf(venue.capacityTier);
+  at.verified[slot] = Number(venue.isVerified);
+  at.neighborhood[slot] = venue.neighborhood === null ? NO_NEIGHBORHOOD : neighborhoods.claim(venue.neighborhood);
+  at.latitude[slot] = venue.latitude;
+  at.longitude[slot] = venue.longitude;
+}
