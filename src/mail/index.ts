@@ -5,4 +5,5 @@
  */
 
 export { composeEmail, type EmailFacts, type EmailKind, type EmailMessage } from './emails.ts';
-export { type KeptEmail, type Mailer, type MailerOptions, openMailer } from './open-mailer.ts';
+export type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
+export { openMailer } from './open-mailer.ts';

@@ -1,11 +1,11 @@
 /** So many at once for each host; the others wait in the order in which they came. */
 
-export interface Turns {
+export interface HostSemaphore {
   /** Resolves with the function that ends the turn. Rejects with the signal's reason when that comes first. */
   take(host: string, signal: AbortSignal): Promise<() => void>;
 }
 
-export function createHostSemaphore(most: number): Turns {
+export function createHostSemaphore(most: number): HostSemaphore {
   const hosts = new Map<string, { active: number; waiting: Set<() => void> }>();
 
   function end(host: string): void {

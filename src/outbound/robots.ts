@@ -13,39 +13,54 @@ interface Rule {
 
 /** `name` is the product token, matched without regard to case; the groups of `*` count only where none has the name (§2.2.1). */
 export function parseRobots(text: string, name: string): Robots {
-  const groups = { own: [] as Rule[], all: [] as Rule[] };
-  let hasOwn = false;
-  let isFor = { own: false, all: false };
-  let inHeader = false;
+  const groups = createGroups(name.toLowerCase());
   for (const line of text.split(/\r\n|\r|\n/)) {
     const [statement = ''] = line.split('#', 1);
     const colon = statement.indexOf(':');
     const field = statement.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const value = statement.slice(colon + 1).trim();
-    if (field === 'user-agent') {
-      if (!inHeader) isFor = { own: false, all: false };
-      inHeader = true;
-      const agent = value.toLowerCase();
-      if (agent === '*') isFor.all = true;
-      // Some write a version behind the name.
-      else if (agent.replace(/[^a-z_-].*$/, '') === name.toLowerCase()) isFor.own = hasOwn = true;
-    } else if (field === 'allow' || field === 'disallow') {
-      inHeader = false;
-      if (value === '' || !(isFor.own || isFor.all)) continue;
-      const rule = compile(value, field === 'allow');
-      if (isFor.own) groups.own.push(rule);
-      if (isFor.all) groups.all.push(rule);
-    }
+    if (field === 'user-agent') groups.addAgent(value.toLowerCase());
+    else if (field === 'allow' || field === 'disallow') groups.addRule(value, field === 'allow');
   }
-  const rules = hasOwn ? groups.own : groups.all;
-  return (path) => {
-    const asked = normalize(path);
-    let best: Rule | null = null;
-    for (const rule of rules) {
-      if (best && (rule.length < best.length || (rule.length === best.length && !rule.allows))) continue;
-      if (matches(rule, asked)) best = rule;
-    }
-    return best?.allows ?? true;
+  const rules = groups.rules();
+  return (path) => allows(rules, normalize(path));
+}
+
+/** The longest rule that matches decides; of equally long ones one that allows. */
+function allows(rules: readonly Rule[], path: string): boolean {
+  let best: Rule | null = null;
+  for (const rule of rules) {
+    if (best && (rule.length < best.length || (rule.length === best.length && !rule.allows))) continue;
+    if (matches(rule, path)) best = rule;
+  }
+  return best?.allows ?? true;
+}
+
+/** Groups of rules as they are read: a group is for the agents named in the lines before its first rule. */
+function createGroups(name: string) {
+  const own: Rule[] = [];
+  const all: Rule[] = [];
+  let hasOwn = false;
+  let isForOwn = false;
+  let isForAll = false;
+  let inHeader = false;
+
+  return {
+    addAgent(agent: string): void {
+      if (!inHeader) isForOwn = isForAll = false;
+      inHeader = true;
+      if (agent === '*') isForAll = true;
+      // Some write a version behind the name.
+      else if (agent.replace(/[^a-z_-].*$/, '') === name) isForOwn = hasOwn = true;
+    },
+    addRule(value: string, allows: boolean): void {
+      inHeader = false;
+      if (value === '' || !(isForOwn || isForAll)) return;
+      const rule = compile(value, allows);
+      if (isForOwn) own.push(rule);
+      if (isForAll) all.push(rule);
+    },
+    rules: (): readonly Rule[] => (hasOwn ? own : all),
   };
 }
 

@@ -3,8 +3,8 @@
 // `jobs.ts` is the table of what a worker does by the clock.
 
 export { claimAddress, type ListenAddress, refusedPort } from './claim-address.ts';
+export type { ServerLimits } from './connections/node-server.ts';
 export { createServer, type Server } from './create-server.ts';
 export { startJobs } from './jobs.ts';
-export type { ServerLimits } from './node-server.ts';
 export type { PageLimits } from './page-limits.ts';
 export { heedSignals } from './signals.ts';

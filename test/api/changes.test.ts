@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApi } from '../../src/api/index.ts';
 import { notePublicUrl, readLogState, recordChanges, writeCity, writeNeighborhoods } from '../../src/catalog/index.ts';
 import { createLog } from '../../src/log.ts';
+import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createChangeReader, type EventRow, type Snapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { createServer, type Server } from '../../src/server/index.ts';
 import { transact } from '../../src/store/index.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSpareTime } from '../../src/server/spare-time.ts';
+import { createSpareTime } from '../../src/server/connections/spare-time.ts';
 
 const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve));
 

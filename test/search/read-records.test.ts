@@ -14,6 +14,7 @@ import {
   writeScores,
   writeVenues,
 } from '../../src/catalog/index.ts';
+import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import {
   createRecordReader,
   type EventRow,
@@ -23,7 +24,6 @@ import {
   type VenueRow,
 } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { listHead, transact } from '../../src/store/index.ts';
 import { emptyDirectory } from '../support/bundle.ts';

@@ -2,8 +2,8 @@
 
 import { createLog } from '../../src/log.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
-import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
+import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { openStore, type StoreOptions } from '../../src/store/index.ts';
 import { openWebhooks, WEBHOOK_LIMITS } from '../../src/webhooks/index.ts';

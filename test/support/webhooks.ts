@@ -6,9 +6,9 @@ import { createAccounts } from '../../src/accounts/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
 import { type Outbound, openOutbound } from '../../src/outbound/index.ts';
+import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createChangeReader, type EventRow, type Snapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
-import { loadDirectory } from '../../src/search/directory/follow-directory.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import type { Database } from '../../src/store/index.ts';
 import {

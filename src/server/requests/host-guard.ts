@@ -5,8 +5,8 @@
  */
 
 import { isIP } from 'node:net';
-import type { Problem } from '../api/index.ts';
-import { isLoopbackHost } from '../values/loopback.ts';
+import type { Problem } from '../../api/index.ts';
+import { isLoopbackHost } from '../../values/loopback.ts';
 
 export interface HostGuardOptions {
   /** Its name is answered, whatever the port. */

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Api, PROBLEM_TYPE, PROBLEMS, type Problem, readHead, writeProblem } from '../api/index.ts';
+import { type Api, PROBLEM_TYPE, PROBLEMS, type Problem, readHead, writeProblem } from '../../api/index.ts';
 import { REFUSAL_PAGE_HEADERS, renderRefusalPage } from './refusal-page.ts';
 
 export interface Refusals {

@@ -1,6 +1,6 @@
 /** How many connections the operating system lets this process hold: each is an open file. */
 
-import { readFileLimit } from '../file-limit.ts';
+import { readFileLimit } from '../../file-limit.ts';
 
 /** At most `wanted`, and fewer where the limit of open files is low. */
 export function connectionsWithin(wanted: number, fileLimit: number | null = readFileLimit()): number {

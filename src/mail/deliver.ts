@@ -1,0 +1,77 @@
+/** Brings one e-mail to the mail server, however often that takes. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Transporter } from 'nodemailer';
+import type { Log } from '../log.ts';
+import { envelope } from './envelope.ts';
+import type { WaitingEmail } from './outbox.ts';
+
+export interface DeliveryOptions {
+  transport: Pick<Transporter, 'sendMail'>;
+  from: string;
+  log: Log;
+  /** Waits after failures that may pass, in ms. */
+  retryAfterMs: readonly number[];
+  closing: AbortSignal;
+}
+
+/** True: nothing is left to be done. False: the mailer closes, and somebody else has to go on. */
+export type Deliver = (id: string, email: WaitingEmail) => Promise<boolean>;
+
+interface DeliveryFailure {
+  reason: string;
+  isTemporary: boolean;
+}
+
+export function createDelivery({ transport, from, log, retryAfterMs, closing }: DeliveryOptions): Deliver {
+  /** Null: it was sent. */
+  async function attempt(id: string, email: WaitingEmail): Promise<DeliveryFailure | null> {
+    try {
+      await transport.sendMail({ ...envelope(from, email), date: new Date(email.at) });
+      log.info({ email: id, subject: email.subject }, 'e-mail sent');
+      return null;
+    } catch (error) {
+      return { reason: reasonOf(error), isTemporary: isTemporary(error) };
+    }
+  }
+
+  /** False: it is given up. */
+  async function waitToRetry(
+    id: string,
+    email: WaitingEmail,
+    failure: DeliveryFailure,
+    wait: number | undefined,
+  ): Promise<boolean> {
+    const facts = { email: id, to: email.to, subject: email.subject, reason: failure.reason };
+    if (!failure.isTemporary || wait === undefined) {
+      log.error(facts, 'gave up sending an e-mail');
+      return false;
+    }
+    log.warn({ ...facts, againInMs: wait }, 'e-mail delayed; trying again');
+    await delay(wait, undefined, { signal: closing, ref: false }).catch(() => {});
+    return true;
+  }
+
+  return async (id, email) => {
+    for (let failures = 0; ; failures++) {
+      const failure = await attempt(id, email);
+      if (!failure) return true;
+      if (closing.aborted) return false;
+      if (!(await waitToRetry(id, email, failure, retryAfterMs[failures]))) return true;
+      if (closing.aborted) return false;
+    }
+  };
+}
+
+/** RFC 5321 §4.2.1: 4yz may pass; 5yz will not. Without an answer the connection failed, which may pass too. */
+function isTemporary(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  if (code === 'EAUTH' || code === 'EENVELOPE') return responseCode !== undefined && responseCode < 500;
+  return responseCode === undefined || responseCode < 500;
+}
+
+/** A server's words may repeat what it was told: the code and its class are enough. */
+function reasonOf(error: unknown): string {
+  const { responseCode, code, command } = error as { responseCode?: number; code?: string; command?: string };
+  return [code, command, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
+}

@@ -1,0 +1,33 @@
+/** Writes e-mails into the data folder, where no mail server is set. */
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import nodemailer from 'nodemailer';
+import { envelope } from './envelope.ts';
+import type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
+import { assertWritable, writeWhole } from './write-email.ts';
+
+export function openFileMailer({ from, dataDir, log, now = Date.now, isReadable = true }: MailerOptions): Mailer {
+  const folder = join(dataDir, 'mail');
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const kept: KeptEmail[] = [];
+  return {
+    async send(email) {
+      const at = new Date(now());
+      const id = randomUUID();
+      const { message } = await composer.sendMail({ ...envelope(from, email), date: at });
+      const file = join(folder, `${at.toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}.eml`);
+      await writeWhole(file, message as Buffer);
+      if (isReadable) kept.unshift({ id, at, to: email.to, subject: email.subject, text: email.text, html: email.html });
+      kept.length = Math.min(kept.length, MAX_KEPT);
+      log.info({ to: email.to, subject: email.subject, file }, 'e-mail written to the data folder: no mail server is set');
+      return { id };
+    },
+    assertWritable: () => assertWritable(folder),
+    recent: () => [...kept],
+    read: (id) => kept.find((email) => email.id === id) ?? null,
+    close: async () => composer.close(),
+  };
+}
+
+const MAX_KEPT = 50;

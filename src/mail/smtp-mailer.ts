@@ -1,0 +1,105 @@
+/** Sends e-mails through a mail server. */
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import nodemailer from 'nodemailer';
+import { DAY_MS } from '../values/duration.ts';
+import { createDelivery } from './deliver.ts';
+import type { Mailer, MailerOptions } from './mailer.ts';
+import { createOutbox, type WaitingEmail } from './outbox.ts';
+import { assertWritable } from './write-email.ts';
+
+/** What waits is in the outbox too, so that another process can send it. */
+export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
+  const { from, dataDir, log, now = Date.now } = options;
+  const { retryAfterMs = RETRY_AFTER_MS, closeAfterMs = CLOSE_AFTER_MS, leaseMs = LEASE_MS } = options;
+  const transport = nodemailer.createTransport({ url, pool: true, ...SMTP_SETTINGS });
+  const folder = join(dataDir, 'outbox');
+  const outbox = createOutbox({ folder, owner: randomUUID(), leaseMs });
+  const closing = new AbortController();
+  const underWay = new Map<string, Promise<void>>();
+
+  const deliver = createDelivery({ transport, from, log, retryAfterMs, closing: closing.signal });
+
+  function begin(id: string, email: WaitingEmail): void {
+    const work = deliver(id, email)
+      .then((isDone) => (isDone ? outbox.drop(id) : outbox.leave(id)))
+      .catch((err: unknown) => log.error({ err, email: id }, 'cannot update the mail outbox'))
+      .finally(() => underWay.delete(id));
+    underWay.set(id, work);
+  }
+
+  async function look(): Promise<void> {
+    await outbox.touch(underWay.keys());
+    for (const { id, email } of await outbox.takeOver()) {
+      if (closing.signal.aborted) {
+        await outbox.leave(id);
+      } else if (email && now() - email.at < MAX_LIFE_MS) {
+        log.info({ email: id, subject: email.subject }, 'took over an e-mail from a stopped process');
+        begin(id, email);
+      } else {
+        log.error({ email: id, to: email?.to, subject: email?.subject }, 'gave up sending an e-mail: it waited too long');
+        await outbox.drop(id);
+      }
+    }
+  }
+
+  let looking = Promise.resolve();
+  const lookAgain = () => {
+    looking = looking.then(look).catch((err: unknown) => log.error({ err }, 'cannot read the mail outbox'));
+  };
+  lookAgain();
+  const timer = setInterval(lookAgain, leaseMs / LOOKS_IN_A_LEASE).unref();
+
+  return {
+    async send(email) {
+      const id = randomUUID();
+      if (underWay.size >= MAX_WAITING) {
+        log.error(
+          { email: id, to: email.to, subject: email.subject },
+          'e-mail rejected: too many e-mails are waiting for the mail server',
+        );
+        return { id };
+      }
+      const { to, subject, text, html } = email;
+      const waiting = { to, subject, text, html, at: now() };
+      // Where it cannot be written down it is sent all the same.
+      await outbox
+        .keep(id, waiting)
+        .catch((err: unknown) => log.error({ err, email: id }, 'cannot save an e-mail to the outbox; keeping it in memory'));
+      begin(id, waiting);
+      return { id };
+    },
+    assertWritable: () => assertWritable(folder),
+    recent: () => [],
+    read: () => null,
+    async close() {
+      clearInterval(timer);
+      const patience = delay(closeAfterMs, undefined, { ref: false });
+      await Promise.race([Promise.all(underWay.values()), patience]);
+      closing.abort();
+      transport.close();
+      await looking;
+      await Promise.race([Promise.all(underWay.values()), delay(LEAVE_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+const MAX_WAITING = 1_000;
+const RETRY_AFTER_MS = [1_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const;
+const CLOSE_AFTER_MS = 5_000;
+/** A process that lives says so several times in it. */
+const LEASE_MS = 180_000;
+const LOOKS_IN_A_LEASE = 3;
+/** No link in an e-mail works longer. */
+const MAX_LIFE_MS = DAY_MS;
+const LEAVE_WITHIN_MS = 1_000;
+const SMTP_SETTINGS = {
+  maxConnections: 2,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+} as const;

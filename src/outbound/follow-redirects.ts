@@ -1,0 +1,118 @@
+/** One request from its first address to its last answer: each hop has its turn at its host, and one deadline is for all of them. */
+
+import type { AllowedHosts } from './allowed-hosts.ts';
+import { checkAddress, type Target } from './check-address.ts';
+import type { AddressLookup, Connect } from './dial.ts';
+import { exchange, type RawAnswer } from './exchange.ts';
+import { Failure, toFailure } from './failure.ts';
+import type { HostSemaphore } from './host-semaphore.ts';
+import { joinSignals } from './joined-signal.ts';
+import type { Limits } from './limits.ts';
+import type { FetchOutcome, OutboundRequest } from './model.ts';
+import { outcomeOf } from './outcome.ts';
+import { isPublicAddress } from './public-address.ts';
+import { isSameHost, redirected, redirectOf } from './redirects.ts';
+import { headersOf } from './request-headers.ts';
+
+export interface FollowRedirectsOptions {
+  userAgent: string;
+  now: () => number;
+  lookup: AddressLookup;
+  connect: Connect;
+  /** Characters of an address. */
+  maxUrlChars: number;
+  allowed: AllowedHosts;
+  semaphore: HostSemaphore;
+  /** Throws a `Failure` where robots.txt forbids a page. */
+  askRobots(target: Target, signal: AbortSignal): Promise<void>;
+}
+
+/** `cut`: a body that is too long is cut, not refused. Throws a `Failure`, or the reason of `stopped`. */
+export type FollowRedirects = (
+  request: OutboundRequest,
+  limits: Limits,
+  cut: boolean,
+  stopped: AbortSignal,
+) => Promise<FetchOutcome>;
+
+interface Hop {
+  target: Target;
+  headers: Record<string, string>;
+  /** What the operator opened is opened to addresses that a person wrote down, not to where a stranger's site points. */
+  mayUseList: boolean;
+  /** How many led here. */
+  redirects: number;
+}
+
+export function createFollowRedirects(options: FollowRedirectsOptions): FollowRedirects {
+  const { userAgent, now, lookup, connect, maxUrlChars, allowed, semaphore, askRobots } = options;
+
+  return async (request, limits, cut, stopped) => {
+    let hop: Hop = {
+      target: targetOf(request.url, true),
+      headers: headersOf(request, userAgent, limits),
+      mayUseList: true,
+      redirects: 0,
+    };
+    stopped.throwIfAborted();
+    if (request.isPage) await askRobots(hop.target, stopped);
+    // Waiting for others is not the host's fault: the deadline begins with the first turn.
+    let endTurn = await semaphore.take(hop.target.host, stopped);
+    const deadline = startDeadline(hop.target.host, limits.totalMs);
+    const { signal, release } = joinSignals(stopped, deadline.signal);
+    try {
+      for (;;) {
+        const answer = await ask(hop, request, limits, cut, signal);
+        endTurn();
+        const location = redirectOf(answer);
+        if (location === null) return outcomeOf(answer, hop.target, request, limits, now());
+        hop = nextHop(hop, answer, location, request, limits);
+        if (request.isPage) await askRobots(hop.target, signal);
+        endTurn = await semaphore.take(hop.target.host, signal);
+      }
+    } finally {
+      deadline.stop();
+      release();
+      endTurn();
+    }
+  };
+
+  function ask(
+    { target, headers, mayUseList }: Hop,
+    { method = 'GET', body, isApi = false }: OutboundRequest,
+    limits: Limits,
+    cut: boolean,
+    signal: AbortSignal,
+  ): Promise<RawAnswer> {
+    const { host, port } = target;
+    const mayReach = (address: string) => isPublicAddress(address) || (mayUseList && allowed.permits(host, port, address));
+    return exchange({ target, method, headers, body, limits, isApi, cut, signal, lookup, connect, mayReach }).catch((error) => {
+      throw signal.aborted ? error : toFailure(error, host);
+    });
+  }
+
+  function nextHop(hop: Hop, answer: RawAnswer, location: string, request: OutboundRequest, limits: Limits): Hop {
+    const { target } = hop;
+    if ((request.method ?? 'GET') !== 'GET') throw redirected(answer, target, 'what is posted to it');
+    if (hop.redirects >= limits.redirects) throw redirected(answer, target, `more than ${limits.redirects} times`);
+    const mayUseList = hop.mayUseList && !isPublicAddress(answer.address);
+    const next = targetOf(URL.parse(location, target.url)?.href ?? location, mayUseList);
+    const isDowngrade = target.url.protocol === 'https:' && next.url.protocol === 'http:';
+    if (isDowngrade) throw redirected(answer, target, 'from https to http');
+    const headers = isSameHost(target, next) ? hop.headers : headersOf({ ...request, headers: {} }, userAgent, limits);
+    return { target: next, headers, mayUseList, redirects: hop.redirects + 1 };
+  }
+
+  function targetOf(url: string, mayUseList: boolean): Target {
+    const checked = checkAddress(url, mayUseList ? allowed : null, maxUrlChars);
+    if (!checked.ok) throw new Failure('refused_address', checked.reason);
+    return checked.target;
+  }
+}
+
+function startDeadline(host: string, totalMs: number): { signal: AbortSignal; stop(): void } {
+  const deadline = new AbortController();
+  const late = () => deadline.abort(new Failure('timeout', `${host} did not finish within ${totalMs / 1000} s`));
+  const timer = setTimeout(late, totalMs);
+  return { signal: deadline.signal, stop: () => clearTimeout(timer) };
+}

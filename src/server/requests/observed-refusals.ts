@@ -1,0 +1,45 @@
+/** Refusals of the server itself. Those that Fastify does not see are written down here. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Api, PROBLEMS, type Problem, UNKNOWN_ROUTE } from '../../api/index.ts';
+import { createRefusals } from './refusals.ts';
+import type { ServiceState } from './service-state.ts';
+
+export type Refuse = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  headers?: Readonly<Record<string, string>>,
+) => void;
+
+export interface ObservedRefusals {
+  /** Fastify's hooks write it down. */
+  refuse: Refuse;
+  /** Refuses a request that Fastify is not given. */
+  refuseEarly(req: IncomingMessage, res: ServerResponse, problem: Problem, requestId: string): void;
+  /** Answers and ends a connection whose bytes were no request. `header`: a further line with its end. */
+  endConnection(socket: Socket, problem: Problem, header?: string): void;
+}
+
+export function createObservedRefusals(api: Api, service: ServiceState, newRequestId: () => string): ObservedRefusals {
+  const refusals = createRefusals(api.publicUrl, service);
+  const observe = (requestId: string, method: string, status: number) =>
+    api.observe({ requestId, method, route: UNKNOWN_ROUTE, status, startedAt: performance.now() });
+
+  return {
+    refuse(request, reply, problem, headers = {}) {
+      reply.hijack();
+      refusals.answer(request.raw, reply.raw, { problem, requestId: request.id, headers });
+    },
+    refuseEarly(req, res, problem, requestId) {
+      refusals.answer(req, res, { problem, requestId });
+      observe(requestId, req.method ?? '', PROBLEMS[problem.code].status);
+    },
+    endConnection(socket, problem, header) {
+      const requestId = newRequestId();
+      observe(requestId, '', refusals.endConnection(socket, problem, requestId, header));
+    },
+  };
+}

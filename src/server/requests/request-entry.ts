@@ -1,0 +1,70 @@
+/** What becomes of a request before Fastify sees it: its turn, and the short ways past Fastify. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_PREFIX, type Problem, readHead } from '../../api/index.ts';
+import type { Connections } from '../connections/connections.ts';
+import { type EnterApi, isBelowPrefix } from './api-entry.ts';
+import type { ObservedRefusals } from './observed-refusals.ts';
+import type { UnchangedFeeds } from './unchanged-feeds.ts';
+
+export interface RequestEntryOptions {
+  connections: Connections;
+  enterApi: EnterApi;
+  unchangedFeeds: UnchangedFeeds;
+  refusals: ObservedRefusals;
+  /** Only Fastify reads what a proxy says about the address. */
+  hasProxies: boolean;
+  newRequestId: () => string;
+}
+
+type Handle = (req: IncomingMessage, res: ServerResponse) => void;
+
+export interface RequestEntry {
+  /** `handle`: Fastify's. */
+  onRequest(handle: Handle): Handle;
+  /** Of a request with an `Expect` header. */
+  onExpectation(handle: Handle): Handle;
+  /** When the last request came, by `performance.now()`. */
+  lastAt(): number;
+}
+
+export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
+  const { connections, enterApi, unchangedFeeds, refusals, hasProxies, newRequestId } = options;
+  let lastAt = Number.NEGATIVE_INFINITY;
+
+  /** The short way: the API has a router of its own, and Fastify's would cost each of its requests a tenth more. */
+  function enterAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
+    if (hasProxies) return false;
+    if (!req.url?.startsWith(`${API_PREFIX}/`)) return unchangedFeeds.answer(req, res);
+    enterApi(req, res, newRequestId(), req.socket.remoteAddress ?? '');
+    return true;
+  }
+
+  function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
+    const requestId = newRequestId();
+    if (isBelowPrefix(req)) enterApi(req, res, requestId, req.socket.remoteAddress ?? '', NO_EXPECTATIONS);
+    else refusals.refuseEarly(req, res, NO_EXPECTATIONS, requestId);
+  }
+
+  return {
+    onRequest: (handle) => (req, res) => {
+      lastAt = performance.now();
+      connections.inTurn(req, res, () => enterAtOnce(req, res) || handle(req, res));
+    },
+    onExpectation: (handle) => (req, res) =>
+      connections.inTurn(req, res, () => {
+        if (isRead(req) || !CONTINUE.test(req.headers.expect ?? '')) return refuseExpectation(req, res);
+        // Nothing below the prefix reads a body, and nobody waits with a body that is empty (RFC 9110 §10.1.1).
+        if (!isBelowPrefix(req) && readHead(req.rawHeaders).bodyLength > 0) res.writeContinue();
+        if (!enterAtOnce(req, res)) handle(req, res);
+      }),
+    lastAt: () => lastAt,
+  };
+}
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+const NO_EXPECTATIONS: Problem = {
+  code: 'expectation_failed',
+  detail: 'a request without a body must not have an Expect header',
+};
+const CONTINUE = /^100-continue$/i;
