@@ -17,8 +17,12 @@ export function StateBadge({ state }: { state: keyof typeof STATES }) {
   return <Badge kind={kind}>{text}</Badge>;
 }
 
-/** `1.2 MB` */
-export function formatBytes(bytes: number): string {
+/** A dash where nobody has counted yet. */
+export const formatRows = (rows: number | null): string => (rows === null ? '–' : formatNumber(rows));
+
+/** `1.2 MB`; a dash as above. */
+export function formatBytes(bytes: number | null): string {
+  if (bytes === null) return '–';
   if (bytes < 1_000) return `${formatNumber(bytes)} B`;
   if (bytes < 1_000_000) return `${formatNumber(bytes / 1_000)} kB`;
   return bytes < 1e9 ? `${formatNumber(bytes / 1e6, 1)} MB` : `${formatNumber(bytes / 1e9, 1)} GB`;

@@ -1,26 +1,15 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { EVENT_COLUMNS } from '../../../exports/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
-import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
-import { DataTable } from '../../design/table.tsx';
-import { formatNumber } from '../../model/format.ts';
 import { changeExport } from '../../server/exports/change-export.ts';
 import { readExportPages, showExport, titleOf } from '../../server/exports/own-exports.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { ExportForm } from './export-form.tsx';
-import { formatBytes, REPEAT_NAMES, StateBadge } from './export-state.tsx';
+import { ExportList } from './export-list.tsx';
 import { NoExports } from './no-exports.tsx';
+import { ScheduleList } from './schedule-list.tsx';
 import '../dashboard.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -57,72 +46,13 @@ export default function Exports() {
   const outcome = useActionData<typeof action>();
   const error = outcome?.kind === 'refused' ? outcome.error : undefined;
   const told = done && !outcome && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
-  const pages = Math.max(1, Math.ceil(total / EXPORTS_A_PAGE));
   return (
     <>
       <PageHead title="Exports">Download the directory, or the events of a feed, as files.</PageHead>
       {told ? <Notice kind="good" title={told} /> : null}
       {isOpen ? null : <NoExports has={total} />}
-      {schedules.length > 0 ? (
-        <section className="stack" aria-labelledby="schedules">
-          <h2 id="schedules">Schedules</h2>
-          <DataTable stacks caption="Exports that repeat" head={['Export', 'Repeat', 'Next', 'Stop']}>
-            {schedules.map(({ id, title, repeat, nextAt }) => (
-              <tr key={id}>
-                <td>{title}</td>
-                <td>{REPEAT_NAMES[repeat]}</td>
-                <td>{nextAt ? <Moment at={nextAt} /> : null}</td>
-                <td>
-                  <details>
-                    <summary className="button small danger">Remove</summary>
-                    <PostForm action="/dashboard/exports">
-                      <input type="hidden" name="request" value={id} />
-                      <p>The schedule ends, and its files and links return 410. You cannot undo this.</p>
-                      <Submit intent="remove" kind="danger" small>
-                        Remove schedule and files
-                      </Submit>
-                    </PostForm>
-                  </details>
-                </td>
-              </tr>
-            ))}
-          </DataTable>
-        </section>
-      ) : null}
-      {exports.length > 0 ? (
-        <section className="stack" aria-labelledby="made">
-          <h2 id="made">Your exports</h2>
-          <DataTable
-            stacks
-            caption="All exports"
-            head={['Export', 'State', { text: 'Rows', number: true }, { text: 'Size', number: true }, 'Requested']}
-          >
-            {exports.map(({ id, title, state, rows, bytes, queuedAt, isFull }) => (
-              <tr key={id}>
-                <td>
-                  <Link to={`/dashboard/exports/${id}`}>{title}</Link>
-                  {isFull === false ? ' (changes)' : null}
-                </td>
-                <td>
-                  <StateBadge state={state} />
-                </td>
-                <td className="number">{rows === null ? '–' : formatNumber(rows)}</td>
-                <td className="number">{bytes === null ? '–' : formatBytes(bytes)}</td>
-                <td>
-                  <Moment at={queuedAt} />
-                </td>
-              </tr>
-            ))}
-          </DataTable>
-          {pages > 1 ? (
-            <nav className="pager" aria-label="Pages of exports">
-              {at > 1 ? <Link to={`?page=${at - 1}`}>Previous</Link> : <span />}
-              <span className="quiet">{`Page ${formatNumber(at)} of ${formatNumber(pages)}`}</span>
-              {at < pages ? <Link to={`?page=${at + 1}`}>Next</Link> : <span />}
-            </nav>
-          ) : null}
-        </section>
-      ) : null}
+      <ScheduleList schedules={schedules} />
+      <ExportList exports={exports} page={at} pages={Math.max(1, Math.ceil(total / EXPORTS_A_PAGE))} />
       {isOpen ? <ExportForm key={token} feeds={feeds} columns={columns} token={token} error={error} /> : null}
       {!isOpen && error ? <Notice kind="bad">{error}</Notice> : null}
     </>

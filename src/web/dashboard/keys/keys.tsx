@@ -1,12 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
 import { ShownKey } from '../../design/shown-key.tsx';
@@ -17,6 +9,7 @@ import { readTiers } from '../../server/keys/read-tiers.ts';
 import { CreateForm } from './create-form.tsx';
 import { KeyCard, PastKeys } from './key-card.tsx';
 import '../dashboard.css';
+import { Pager } from '../../design/pager.tsx';
 import { readFormData } from '../../server/read-form.ts';
 import { refusal } from '../../server/refusal.ts';
 
@@ -95,13 +88,7 @@ export default function Keys() {
             />
           ))
         )}
-        {pages > 1 ? (
-          <nav className="pager" aria-label="Pages of keys">
-            {at > 1 ? <Link to={`?page=${at - 1}`}>Previous</Link> : <span />}
-            <span className="quiet">{`Page ${at} of ${pages}`}</span>
-            {at < pages ? <Link to={`?page=${at + 1}`}>Next</Link> : <span />}
-          </nav>
-        ) : null}
+        <Pager label="Pages of keys" page={at} pages={pages} />
       </section>
       <CreateForm key={token} choices={choices} plans={plans} token={token} refused={refused?.id === null ? refused : null} />
       <PastKeys keys={past} />

@@ -1,15 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
+import { Pager } from '../../design/pager.tsx';
 import { TierTable } from '../../design/tier-table.tsx';
 import { toActor } from '../../server/actor.ts';
 import { newFormToken } from '../../server/idempotency.ts';
@@ -96,13 +89,7 @@ export default function Plans() {
           error={refused?.plan === plan.subscriptionId ? refused.error : undefined}
         />
       ))}
-      {pages > 1 ? (
-        <nav className="pager" aria-label="Pages of plans">
-          {at > 1 ? <Link to={`?page=${at - 1}`}>Previous</Link> : <span />}
-          <span className="quiet">{`Page ${at} of ${pages}`}</span>
-          {at < pages ? <Link to={`?page=${at + 1}`}>Next</Link> : <span />}
-        </nav>
-      ) : null}
+      <Pager label="Pages of plans" page={at} pages={pages} />
       {plans.length === 0 ? (
         <Empty title="No plan yet">
           {isTrialOpen ? (

@@ -45,22 +45,31 @@ export function ShareTable({
         <p className="quiet">No requests in this period.</p>
       ) : (
         <DataTable caption={title} head={head}>
-          {rows.map(({ id, name: text, to, isCode, note, requests, refused = 0 }, index) => (
-            <tr key={id}>
+          {rows.map((row, index) => (
+            <tr key={row.id}>
               <td>
-                {to ? <Link to={to}>{text}</Link> : isCode ? <code>{text}</code> : text}
-                {note ? <span className="quiet small share-note"> {note}</span> : null}
+                <ShareName share={row} />
                 <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                  <rect width={total > 0 ? (requests / total) * 100 : 0} height="8" />
+                  <rect width={total > 0 ? (row.requests / total) * 100 : 0} height="8" />
                 </svg>
               </td>
-              <td className="number">{formatNumber(requests)}</td>
+              <td className="number">{formatNumber(row.requests)}</td>
               <td className="number">{shares[index]}</td>
-              {withRefused ? <td className="number">{formatNumber(refused)}</td> : null}
+              {withRefused ? <td className="number">{formatNumber(row.refused ?? 0)}</td> : null}
             </tr>
           ))}
         </DataTable>
       )}
     </section>
+  );
+}
+
+function ShareName({ share: { name, to, isCode, note } }: { share: Share }) {
+  const plain = isCode ? <code>{name}</code> : name;
+  return (
+    <>
+      {to ? <Link to={to}>{name}</Link> : plain}
+      {note ? <span className="quiet small share-note"> {note}</span> : null}
+    </>
   );
 }

@@ -1,15 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
 import { EVENT_TYPES } from '../../../webhooks/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
+import type { RefusedWebhookForm } from '../../model/webhooks.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { changeWebhook } from '../../server/webhooks/change-webhook.ts';
@@ -22,6 +15,7 @@ import { EndpointForm } from './endpoint-form.tsx';
 import { describeState } from './endpoint-state.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 import '../dashboard.css';
+import { Pager } from '../../design/pager.tsx';
 
 export async function loader(page: LoaderFunctionArgs) {
   const own = await readOwnWebhooks(page);
@@ -54,51 +48,61 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Webhook() {
-  const { endpoint, isOpen, types, feeds, attempts, at, pages, token, done, waitsUntil } = useLoaderData<typeof loader>();
+  const { endpoint, isOpen, types, feeds, attempts, at, pages, token } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const refused = outcome?.kind === 'refused' ? outcome : null;
   const errorsOf = (intent: string) => (refused?.intent === intent ? refused.errors : undefined);
   const address = `/dashboard/webhooks/${endpoint.id}`;
-  const why = describeState(endpoint.state, endpoint.reason);
-  const told = done && !outcome && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
-  const { url, description, eventTypes, feedId, payload, order, hasPublicKey: publicKey } = endpoint;
   return (
     <>
-      <PageHead title={description || url} kind="Webhook" />
-      {told ? <Notice kind="good" title={told} /> : null}
-      {outcome?.kind === 'shown' ? <ShownSecret shown={outcome} /> : null}
-      {waitsUntil ? <DayLimit until={waitsUntil} /> : null}
-      {why ? <Notice kind="warn" title={why} /> : null}
+      <PageHead title={endpoint.description || endpoint.url} kind="Webhook" />
+      <Notices outcome={outcome} />
       <EndpointFacts endpoint={endpoint} feeds={feeds} />
       <EndpointActs {...{ endpoint, types, token, address, isOpen, errorsOf }} />
       <section className="stack" aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
         {attempts.length === 0 ? <p className="quiet">No attempts yet. Send a test event.</p> : null}
         <AttemptList attempts={attempts} address={address} canResend={isOpen && endpoint.state === 'active'} />
-        {pages > 1 ? (
-          <nav className="pager" aria-label="Pages of attempts">
-            {at > 1 ? <Link to={`?page=${at - 1}`}>Newer</Link> : <span />}
-            <span className="quiet">{`Page ${at} of ${pages}`}</span>
-            {at < pages ? <Link to={`?page=${at + 1}`}>Older</Link> : <span />}
-          </nav>
-        ) : null}
+        <Pager label="Pages of attempts" page={at} pages={pages} previous="Newer" next="Older" />
       </section>
-      {isOpen ? (
-        <section className="card stack" aria-labelledby="edit">
-          <h2 id="edit">Edit endpoint</h2>
-          <EndpointForm
-            {...{ types, feeds, token, address }}
-            draft={
-              errorsOf('save') && refused ? refused.draft : { url, description, eventTypes, feedId, payload, order, publicKey }
-            }
-            errors={errorsOf('save')}
-            submit="Save endpoint"
-          />
-        </section>
-      ) : null}
+      {isOpen ? <EditEndpoint address={address} refused={refused?.intent === 'save' ? refused : null} /> : null}
     </>
   );
 }
+
+/** The outcome of the last form; else what is known of the endpoint. */
+function Notices({ outcome }: { outcome: ActionOutcome }) {
+  const { endpoint, done, waitsUntil } = useLoaderData<typeof loader>();
+  const told = done && !outcome && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
+  const why = describeState(endpoint.state, endpoint.reason);
+  return (
+    <>
+      {told ? <Notice kind="good" title={told} /> : null}
+      {outcome?.kind === 'shown' ? <ShownSecret shown={outcome} /> : null}
+      {waitsUntil ? <DayLimit until={waitsUntil} /> : null}
+      {why ? <Notice kind="warn" title={why} /> : null}
+    </>
+  );
+}
+
+/** `refused`: the form as it was sent, if it was not saved. */
+function EditEndpoint({ address, refused }: { address: string; refused: RefusedWebhookForm | null }) {
+  const { endpoint, types, feeds, token } = useLoaderData<typeof loader>();
+  const { url, description, eventTypes, feedId, payload, order, hasPublicKey: publicKey } = endpoint;
+  return (
+    <section className="card stack" aria-labelledby="edit">
+      <h2 id="edit">Edit endpoint</h2>
+      <EndpointForm
+        {...{ types, feeds, token, address }}
+        draft={refused?.draft ?? { url, description, eventTypes, feedId, payload, order, publicKey }}
+        errors={refused?.errors}
+        submit="Save endpoint"
+      />
+    </section>
+  );
+}
+
+type ActionOutcome = ReturnType<typeof useActionData<typeof action>>;
 
 const DONE = {
   saved: 'The endpoint is saved.',

@@ -5,7 +5,8 @@ import { Moment } from '../../design/moment.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import { formatNumber } from '../../model/format.ts';
-import { actOnAccount, deedOf, readAccount } from '../../server/desk/accounts/read-accounts.ts';
+import { actOnAccount, noticeOf } from '../../server/desk/accounts/act-on-account.ts';
+import { readAccount } from '../../server/desk/accounts/read-accounts.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readTiers } from '../../server/keys/read-tiers.ts';
 import { readFormData } from '../../server/read-form.ts';
@@ -18,7 +19,7 @@ export async function loader(page: LoaderFunctionArgs) {
   const operator = await requireOperator(page);
   const read = await readAccount(page.context, page.params.id ?? '');
   const isOwn = read.account.id === operator.accountId;
-  return { ...read, isOwn, tiers: readTiers().tiers, token: newFormToken(), done: deedOf(page.request.url) };
+  return { ...read, isOwn, tiers: readTiers().tiers, token: newFormToken(), done: noticeOf(page.request.url) };
 }
 
 export async function action(page: ActionFunctionArgs) {
@@ -29,7 +30,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { account, plans, waiting, trail: auditTrail, kind, isOwn, tiers, token, done } = useLoaderData<typeof loader>();
+  const { account, plans, waiting, entries, kind, isOwn, tiers, token, done } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <>
@@ -81,7 +82,7 @@ export default function Account() {
       {isOwn || account.status === 'closed' ? null : <Suspension isSuspended={account.status === 'suspended'} kind={kind} />}
       <section className="stack" aria-labelledby="trail">
         <h2 id="trail">Activity</h2>
-        {auditTrail.length === 0 ? (
+        {entries.length === 0 ? (
           <p className="quiet">No activity yet.</p>
         ) : (
           <DataTable
@@ -89,7 +90,7 @@ export default function Account() {
             caption="Activity of this account, latest first"
             head={['Time', 'Actor', 'Action', 'Details', 'IP address']}
           >
-            {auditTrail.map(({ id, at, actor, action: deed, detail, address }) => (
+            {entries.map(({ id, at, actor, action: deed, detail, address }) => (
               <tr key={id}>
                 <td>
                   <Moment at={at} />

@@ -9,7 +9,8 @@ import {
 } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty, Notice } from '../../design/notice.tsx';
-import { deedOf, openAccountDesk, settleRequest } from '../../server/desk/accounts/read-accounts.ts';
+import { decideRequest, noticeOf } from '../../server/desk/accounts/act-on-account.ts';
+import { openAccountDesk } from '../../server/desk/accounts/read-accounts.ts';
 import { newFormToken } from '../../server/idempotency.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { requireOperator } from '../../server/viewer.ts';
@@ -18,13 +19,13 @@ import { RequestForm } from './request-form.tsx';
 export async function loader(page: LoaderFunctionArgs) {
   await requireOperator(page);
   const { requests } = openAccountDesk(page.context);
-  return { waiting: await requests.waiting(), token: newFormToken(), done: deedOf(page.request.url) };
+  return { waiting: await requests.waiting(), token: newFormToken(), done: noticeOf(page.request.url) };
 }
 
 export async function action(page: ActionFunctionArgs) {
   const operator = await requireOperator(page);
   const form = await readFormData(page.request);
-  const answer = await settleRequest(page.context, operator, form);
+  const answer = await decideRequest(page.context, operator, form);
   if (answer.ok) return redirect(`/desk/requests?done=${answer.done}`);
   return data({ request: String(form.get('request')), error: answer.error, typedNote: answer.note?.typed }, { status: 400 });
 }

@@ -6,30 +6,21 @@ import { TimeText } from '../oversight/moments.tsx';
 
 /** One field: what counts, whose word it is, what the others say, and a form to correct it. */
 export function FieldRow({ view, refused }: { view: FieldView; refused: RejectedAction | undefined }) {
-  const { field, label, shown, from, why, others, correction } = view;
+  const { field, label, shown, others, correction } = view;
   const isRefused = refused?.field === field;
   const id = `field-${field}`;
   // Who says the same need not be read again.
   const told = correction ? others : others.filter(({ text }) => text !== shown);
-  const isUnsaid = shown === '' && told.length === 0;
+  const isUnlisted = shown === '' && told.length === 0;
   return (
     <section className="said" aria-labelledby={id}>
       <h3 id={id} className="cluster">
         {label} {correction ? <Badge kind="warn">corrected</Badge> : null}
       </h3>
       <p className="said-value">{shown === '' ? <span className="quiet">unknown</span> : brief(shown)}</p>
-      {correction ? (
-        <p className="quiet small">
-          By {correction.by}, <TimeText at={correction.at} />
-          {correction.note ? `: ${correction.note}` : ''}
-          {correction.own ? '' : ' (made for an event or venue that was merged into this one)'}
-        </p>
-      ) : (
-        <p className="quiet small">
-          {from === '' || isUnsaid ? '' : <strong>{from}: </strong>}
-          {isUnsaid ? 'no source lists it' : why}
-        </p>
-      )}
+      <p className="quiet small">
+        {correction ? <CorrectionOrigin correction={correction} /> : <SourceOrigin view={view} isUnlisted={isUnlisted} />}
+      </p>
       <Others others={told} />
       <div className="cluster top">
         <details open={isRefused || undefined}>
@@ -48,6 +39,26 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Rejected
         ) : null}
       </div>
     </section>
+  );
+}
+
+function CorrectionOrigin({ correction: { by, at, note, own } }: { correction: NonNullable<FieldView['correction']> }) {
+  return (
+    <>
+      By {by}, <TimeText at={at} />
+      {note ? `: ${note}` : ''}
+      {own ? '' : ' (made for an event or venue that was merged into this one)'}
+    </>
+  );
+}
+
+function SourceOrigin({ view: { from, why }, isUnlisted }: { view: FieldView; isUnlisted: boolean }) {
+  if (isUnlisted) return 'no source lists it';
+  return (
+    <>
+      {from === '' ? '' : <strong>{from}: </strong>}
+      {why}
+    </>
   );
 }
 

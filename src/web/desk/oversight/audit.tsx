@@ -50,51 +50,8 @@ export default function Audit() {
         <Empty title="No entries">{isFiltered ? <p>No action matches these filters.</p> : null}</Empty>
       ) : (
         <ol className="audit">
-          {entries.map(({ id, at, actor, actorId, action, subject, subjectId, page, detail, address }) => (
-            <li key={id}>
-              <div className="audit-when small quiet">
-                <TimeText at={at} />
-              </div>
-              <div className="audit-what">
-                <p>
-                  <Link to={addressOf({ actor: actorId ?? actor })} title="All actions of this actor">
-                    <Words>{actor}</Words>
-                  </Link>{' '}
-                  <code>{action}</code>
-                </p>
-                {subject || detail.length > 0 ? (
-                  <dl className="audit-detail small">
-                    {subject ? (
-                      <div>
-                        <dt>
-                          <Words>{subject}</Words>
-                        </dt>
-                        <dd>
-                          {page && subjectId ? (
-                            <Link to={page}>
-                              <Words>{subjectId}</Words>
-                            </Link>
-                          ) : (
-                            <Words>{subjectId ?? ''}</Words>
-                          )}
-                        </dd>
-                      </div>
-                    ) : null}
-                    {detail.map(({ name, value }) => (
-                      <div key={name}>
-                        <dt>
-                          <Words>{name}</Words>
-                        </dt>
-                        <dd>
-                          <Words>{value}</Words>
-                        </dd>
-                      </div>
-                    ))}
-                  </dl>
-                ) : null}
-              </div>
-              <div className="small quiet audit-address">{address ? <Words>{address}</Words> : null}</div>
-            </li>
+          {entries.map((entry) => (
+            <AuditEntry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}
@@ -105,6 +62,63 @@ export default function Audit() {
         </nav>
       ) : null}
     </>
+  );
+}
+
+type ShownEntry = ReturnType<typeof useLoaderData<typeof loader>>['entries'][number];
+
+function AuditEntry({ entry }: { entry: ShownEntry }) {
+  const { at, actor, actorId, action, subject, detail, address } = entry;
+  return (
+    <li>
+      <div className="audit-when small quiet">
+        <TimeText at={at} />
+      </div>
+      <div className="audit-what">
+        <p>
+          <Link to={addressOf({ actor: actorId ?? actor })} title="All actions of this actor">
+            <Words>{actor}</Words>
+          </Link>{' '}
+          <code>{action}</code>
+        </p>
+        {subject || detail.length > 0 ? (
+          <dl className="audit-detail small">
+            <AuditSubject entry={entry} />
+            {detail.map(({ name, value }) => (
+              <div key={name}>
+                <dt>
+                  <Words>{name}</Words>
+                </dt>
+                <dd>
+                  <Words>{value}</Words>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+      </div>
+      <div className="small quiet audit-address">{address ? <Words>{address}</Words> : null}</div>
+    </li>
+  );
+}
+
+function AuditSubject({ entry: { subject, subjectId, page } }: { entry: ShownEntry }) {
+  if (!subject) return null;
+  return (
+    <div>
+      <dt>
+        <Words>{subject}</Words>
+      </dt>
+      <dd>
+        {page && subjectId ? (
+          <Link to={page}>
+            <Words>{subjectId}</Words>
+          </Link>
+        ) : (
+          <Words>{subjectId ?? ''}</Words>
+        )}
+      </dd>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { Pager } from '../../design/pager.tsx';
 import type { ChangeView, DifferenceView, Excerpt } from '../../model/desk/run.ts';
 import { formatNumber } from '../../model/format.ts';
 import { KINDS } from './change-counts.tsx';
@@ -45,21 +46,15 @@ export function DifferenceLists({ difference, excerpt, isHeld }: Props) {
           </section>
         );
       })}
-      {part === null ? null : <Pager {...excerpt} />}
+      {part === null ? null : <PartPager {...excerpt} />}
     </div>
   );
 }
 
-function Pager({ part, page, pages }: Props['excerpt']) {
+function PartPager({ part, page, pages }: Props['excerpt']) {
   return (
     <>
-      {pages > 1 ? (
-        <nav className="pager" aria-label="Pages">
-          {page > 1 ? <Link to={`?part=${part}&page=${page - 1}`}>Previous</Link> : <span />}
-          <span className="quiet">{`Page ${page} of ${pages}`}</span>
-          {page < pages ? <Link to={`?part=${part}&page=${page + 1}`}>Next</Link> : <span />}
-        </nav>
-      ) : null}
+      <Pager label="Pages" page={page} pages={pages} hrefOf={(to) => `?part=${part}&page=${to}`} />
       <p>
         <Link to="?">Show the whole run</Link>
       </p>

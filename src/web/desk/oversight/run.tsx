@@ -9,7 +9,6 @@ import {
 } from 'react-router';
 import { readRun } from '../../../sources/index.ts';
 import { PageHead } from '../../design/admin-layout.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { formatNumber } from '../../model/format.ts';
 import { readAct } from '../../server/desk/act.ts';
@@ -24,7 +23,9 @@ import { Figures } from './change-counts.tsx';
 import { RunState } from './condition.tsx';
 import { DifferenceLists } from './difference.tsx';
 import { useLive } from './live.ts';
-import { Said, TimeAway, TimeText, Words } from './moments.tsx';
+import { Said, TimeText, Words } from './moments.tsx';
+import { ReleaseForm, UndoForm } from './run-forms.tsx';
+import { RunWarnings } from './run-warnings.tsx';
 import './oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -40,10 +41,12 @@ export async function loader(page: LoaderFunctionArgs) {
     run: viewRun(run, moments),
     difference: viewDifference(run, moments, excerpt),
     excerpt,
-    remarks,
-    waiting: Object.entries(waiting).map(([place, count]) => ({ place, count })),
-    rejected: rejected.slice(0, MAX_REJECTS).map(({ line, field, reason }) => ({ line, field, reason })),
-    rejectedCount,
+    warnings: {
+      remarks,
+      waiting: Object.entries(waiting).map(([place, count]) => ({ place, count })),
+      rejected: rejected.slice(0, MAX_REJECTS).map(({ line, field, reason }) => ({ line, field, reason })),
+      rejectedCount,
+    },
     touched: run.touched,
     canUndo: run.kind === 'ingest' && run.touched > 0 && (run.state === 'done' || run.state === 'failed'),
     isAsking: searchParams.has('undo'),
@@ -70,28 +73,13 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function RunPage() {
-  const { run, difference, excerpt, canUndo, isAsking, touched, token, said } = useLoaderData<typeof loader>();
+  const { run, difference, excerpt, warnings, canUndo, isAsking, touched, token, said } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useLive(run.state === 'running' || (said === 'undoing' && run.state !== 'undone'));
-  const { source, state, kind } = run;
-  const name = source?.name ?? 'a removed source';
+  const { source, state } = run;
   return (
     <>
-      <PageHead
-        title={kind === 'ingest' ? `Run of ${name}` : KINDS[kind]}
-        kind={run.started.text}
-        actions={
-          canUndo && !isAsking ? (
-            <Link className="button danger" to="?undo" preventScrollReset>
-              Undo run
-            </Link>
-          ) : null
-        }
-      >
-        <TimeText at={run.started} />
-        {run.seconds === null ? ', still running' : `, took ${run.seconds === 0 ? 'less than a second' : `${run.seconds} s`}`}.{' '}
-        {source ? <Link to={`/desk/sources/${source.id}`}>The source</Link> : null}
-      </PageHead>
+      <RunHead run={run} canUndo={canUndo && !isAsking} />
       {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <Said word={said} table={SAID} />}
       <p className="cluster">
         <RunState name={state} /> <Figures summary={run.summary} />
@@ -105,87 +93,35 @@ export default function RunPage() {
           <Words>{run.error}</Words>
         </Notice>
       ) : null}
-      {canUndo && isAsking ? (
-        <section className="card stack" aria-labelledby="undo">
-          <h2 id="undo">Undo this run?</h2>
-          <p>
-            {formatNumber(touched)} listings return to their previous values. Events that this run created are removed (410).
-            Everything else it changed is restored. The source is paused, so that its next run does not repeat the changes.
-          </p>
-          <PostForm className="cluster" token={token}>
-            <Submit intent="undo" kind="danger">
-              Undo run
-            </Submit>
-            <Link className="button plain" to="." preventScrollReset>
-              Cancel
-            </Link>
-          </PostForm>
-        </section>
-      ) : null}
-      {state === 'held' && source ? (
-        <section className="card stack" aria-labelledby="release">
-          <h2 id="release">Release this response?</h2>
-          <p>
-            Below is what this response would have written (read <TimeAway at={run.started} />
-            ). If you release it, the source runs again now, and its new response is written without a sanity check.
-          </p>
-          <PostForm className="cluster" token={token}>
-            <Submit intent="release">Release and run</Submit>
-            <Link className="button plain" to={`/desk/sources/${source.id}`}>
-              Keep on hold
-            </Link>
-          </PostForm>
-        </section>
-      ) : null}
+      {canUndo && isAsking ? <UndoForm touched={touched} token={token} /> : null}
+      {state === 'held' && source ? <ReleaseForm sourceId={source.id} started={run.started} token={token} /> : null}
       {difference ? <DifferenceLists difference={difference} excerpt={excerpt} isHeld={state === 'held'} /> : null}
-      <Reading />
+      <RunWarnings warnings={warnings} />
     </>
   );
 }
 
-/** Warnings about the answer itself. */
-function Reading() {
-  const { remarks, waiting, rejected, rejectedCount } = useLoaderData<typeof loader>();
-  if (remarks.length + waiting.length + rejectedCount === 0) return null;
+type ShownRun = ReturnType<typeof useLoaderData<typeof loader>>['run'];
+
+function RunHead({ run: { source, kind, started, seconds }, canUndo }: { run: ShownRun; canUndo: boolean }) {
+  const name = source?.name ?? 'a removed source';
+  const duration = seconds === 0 ? 'less than a second' : `${seconds} s`;
   return (
-    <section className="stack" aria-labelledby="odd">
-      <h2 id="odd">Warnings</h2>
-      {remarks.length > 0 ? (
-        <ul className="plain-list">
-          {remarks.map((remark) => (
-            <li key={remark}>
-              <Words>{remark}</Words>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {waiting.length > 0 ? (
-        <details>
-          <summary>Listings waiting for a known venue: {waiting.reduce((sum, { count }) => sum + count, 0)}</summary>
-          <ul className="plain-list small">
-            {waiting.map(({ place, count }) => (
-              <li key={place}>
-                <Words>{place}</Words> ({count})
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
-      {rejectedCount > 0 ? (
-        <details>
-          <summary>Rejected listings: {formatNumber(rejectedCount)}</summary>
-          <ul className="plain-list small">
-            {rejected.map(({ line, field, reason }) => (
-              <li key={`${line} ${field} ${reason}`}>
-                record {line}
-                {field ? `, ${field}` : ''}: <Words>{reason}</Words>
-              </li>
-            ))}
-            {rejectedCount > rejected.length ? <li>and {formatNumber(rejectedCount - rejected.length)} more</li> : null}
-          </ul>
-        </details>
-      ) : null}
-    </section>
+    <PageHead
+      title={kind === 'ingest' ? `Run of ${name}` : KINDS[kind]}
+      kind={started.text}
+      actions={
+        canUndo ? (
+          <Link className="button danger" to="?undo" preventScrollReset>
+            Undo run
+          </Link>
+        ) : null
+      }
+    >
+      <TimeText at={started} />
+      {seconds === null ? ', still running' : `, took ${duration}`}.{' '}
+      {source ? <Link to={`/desk/sources/${source.id}`}>The source</Link> : null}
+    </PageHead>
   );
 }
 

@@ -1,14 +1,9 @@
 /** What the forms of the export pages ask for, done. */
 
 import { EVENT_COLUMNS, type ExportRefusal } from '../../../exports/index.ts';
+import type { ExportOutcome } from '../../model/exports.ts';
 import { refusal, unknownForm } from '../refusal.ts';
 import type { ExportPages } from './own-exports.ts';
-
-export type ExportOutcome =
-  | { kind: 'done'; what: 'created' | 'cancelled' | 'removed' | 'revoked' }
-  /** The whole link, in this one answer. */
-  | { kind: 'shown'; url: string }
-  | { kind: 'refused'; error: string };
 
 /** Throws 404 for an export that is not the account's, 400 for a form of no page. */
 export async function changeExport({ owner, exports, rooms }: ExportPages, form: FormData): Promise<ExportOutcome> {

@@ -3,6 +3,7 @@
 import { loadAccountTier } from '../../../accounts/index.ts';
 import { createOwnExports, type Export, type ExportOwner, type OwnExports } from '../../../exports/index.ts';
 import { createFeeds, type Feed } from '../../../feeds/index.ts';
+import type { ShownExport } from '../../model/exports.ts';
 import { type Rooms, requestFacts, rooms } from '../rooms.ts';
 import { type PageRequest, requireViewer } from '../viewer.ts';
 
@@ -31,16 +32,6 @@ export async function readExportPages(page: PageRequest): Promise<ExportPages> {
     rooms: opened,
     isOpen: tier === 'enterprise',
   };
-}
-
-/** An export as the pages show it. */
-export interface ShownExport
-  extends Pick<
-    Export,
-    'id' | 'requestId' | 'state' | 'rows' | 'bytes' | 'queuedAt' | 'finishedAt' | 'expiresAt' | 'isFull' | 'error'
-  > {
-  /** `Everything, NDJSON`. */
-  title: string;
 }
 
 export function showExport(each: Export, feeds: readonly Feed[]): ShownExport {

@@ -24,48 +24,73 @@ export interface RefusedFeedForm {
 
 /** `feedId`: null for a new one. Throws 404 for a feed that is not the account's, 400 for a form of no page. */
 export async function changeFeed(own: OwnFeeds, form: FormData, feedId: string | null): Promise<FeedOutcome> {
-  const { owner, feeds, urls, rooms } = own;
-  const read = (field: string): string => {
-    const value = form.get(field);
-    return typeof value === 'string' ? value : '';
-  };
-  const intent = read('intent');
-  const refused = (errors: Record<string, string>): RefusedFeedForm => ({
-    ...{ kind: 'refused', intent, errors },
-    draft: draftFeed(form, read(NAME_FIELD), rooms),
-  });
-  const answer = ({ reason, detail }: FeedRefusal): RefusedFeedForm => {
-    if (reason === 'unknown_feed') throw refusal(404, 'Feed not found.');
-    return refused({ [reason === 'invalid_name' ? NAME_FIELD : 'form']: detail });
-  };
+  const sent = { own, form, intent: readText(form, 'intent') };
+  if (sent.intent === 'save') return saveFeed(sent, feedId);
+  const act = Object.hasOwn(ACTIONS, sent.intent) ? ACTIONS[sent.intent] : undefined;
+  if (feedId === null || !act) throw unknownForm();
+  return act(sent, feedId);
+}
 
-  if (intent === 'save') {
-    const draft = draftFeed(form, read(NAME_FIELD), rooms);
-    const now = rooms.clocks.directory();
-    const query = new URLSearchParams(draft.request.query.map(([name, value]): [string, string] => [name, value]));
-    const checked = readSavedQuery(query.toString(), { timezone: rooms.search.current().city.timezone, now });
-    if (!checked.ok) return refused(draft.errors);
-    const input = { name: draft.name, query: checked.query };
-    const saved = await rooms.once(owner.accountId, read('token'), () =>
-      feedId === null ? feeds.create(owner, input) : feeds.update(owner, feedId, input),
-    );
-    return saved.ok ? { kind: 'saved', id: saved.feed.id } : answer(saved);
-  }
-  if (feedId === null) throw unknownForm();
-  if (intent === 'renew') {
-    const renewed = await rooms.onceShown(owner.accountId, read('token'), () => urls.renew(owner, feedId, read('form')));
-    return renewed.ok ? show(renewed, rooms.publicUrl) : answer(renewed);
-  }
-  if (intent === 'revoke') {
-    const revoked = await urls.revoke(owner, feedId, read('form'));
-    // Whoever revokes twice wants what is already so.
-    return revoked.ok || revoked.reason === 'unknown_url' ? { kind: 'revoked', form: read('form') } : answer(revoked);
-  }
-  if (intent === 'remove') {
-    const removed = await feeds.remove(owner, feedId);
-    return removed.ok || removed.reason === 'unknown_feed' ? { kind: 'removed' } : answer(removed);
-  }
-  throw unknownForm();
+interface SentForm {
+  own: OwnFeeds;
+  form: FormData;
+  intent: string;
+}
+
+const ACTIONS: Readonly<Record<string, (sent: SentForm, feedId: string) => Promise<FeedOutcome>>> = {
+  renew: renewUrl,
+  revoke: revokeUrl,
+  remove: removeFeed,
+};
+
+async function saveFeed(sent: SentForm, feedId: string | null): Promise<FeedOutcome> {
+  const { owner, feeds, rooms } = sent.own;
+  const draft = readDraft(sent);
+  const now = rooms.clocks.directory();
+  const query = new URLSearchParams(draft.request.query.map(([name, value]): [string, string] => [name, value]));
+  const checked = readSavedQuery(query.toString(), { timezone: rooms.search.current().city.timezone, now });
+  if (!checked.ok) return refuse(sent, draft.errors);
+  const input = { name: draft.name, query: checked.query };
+  const saved = await rooms.once(owner.accountId, readText(sent.form, 'token'), () =>
+    feedId === null ? feeds.create(owner, input) : feeds.update(owner, feedId, input),
+  );
+  return saved.ok ? { kind: 'saved', id: saved.feed.id } : answer(sent, saved);
+}
+
+async function renewUrl(sent: SentForm, feedId: string): Promise<FeedOutcome> {
+  const { owner, urls, rooms } = sent.own;
+  const renewed = await rooms.onceShown(owner.accountId, readText(sent.form, 'token'), () =>
+    urls.renew(owner, feedId, readText(sent.form, 'form')),
+  );
+  return renewed.ok ? show(renewed, rooms.publicUrl) : answer(sent, renewed);
+}
+
+async function revokeUrl(sent: SentForm, feedId: string): Promise<FeedOutcome> {
+  const form = readText(sent.form, 'form');
+  const revoked = await sent.own.urls.revoke(sent.own.owner, feedId, form);
+  // Whoever revokes twice wants what is already so.
+  return revoked.ok || revoked.reason === 'unknown_url' ? { kind: 'revoked', form } : answer(sent, revoked);
+}
+
+async function removeFeed(sent: SentForm, feedId: string): Promise<FeedOutcome> {
+  const removed = await sent.own.feeds.remove(sent.own.owner, feedId);
+  return removed.ok || removed.reason === 'unknown_feed' ? { kind: 'removed' } : answer(sent, removed);
+}
+
+function answer(sent: SentForm, { reason, detail }: FeedRefusal): RefusedFeedForm {
+  if (reason === 'unknown_feed') throw refusal(404, 'Feed not found.');
+  return refuse(sent, { [reason === 'invalid_name' ? NAME_FIELD : 'form']: detail });
+}
+
+function refuse(sent: SentForm, errors: Record<string, string>): RefusedFeedForm {
+  return { kind: 'refused', intent: sent.intent, errors, draft: readDraft(sent) };
+}
+
+const readDraft = ({ own, form }: SentForm): FeedDraft => draftFeed(form, readText(form, NAME_FIELD), own.rooms);
+
+function readText(form: FormData, field: string): string {
+  const value = form.get(field);
+  return typeof value === 'string' ? value : '';
 }
 
 function show({ path, form, isRotated }: RenewedUrl, publicUrl: string): FeedOutcome {

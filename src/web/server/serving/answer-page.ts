@@ -11,9 +11,9 @@ import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } fr
 import { pageHeaders } from './answer-headers.ts';
 import type { Build } from './build-pages.ts';
 import { isFromOurPages } from './cross-site.ts';
-import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createPageFinder, type FoundPage, type PageFinder } from './find-page.ts';
 import { createLiveStreams } from './live-streams.ts';
-import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+import type { PageAnswer, PageQuestion, PageRefusal, Pages } from './page-messages.ts';
 import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { refuseWhileAway } from './while-away.ts';
@@ -42,47 +42,75 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
     async answer(question) {
       const { handle, find } = await theApp();
       const page = find(pathOf(question));
-      const isAsked = APP_METHODS.has(question.method);
-      if (!page && !(isAsked && acceptsPages(question))) return null;
+      if (!page && !(APP_METHODS.has(question.method) && acceptsPages(question))) return null;
+      const refusal = refuseEarly(question, page, rooms.publicUrl);
+      if (refusal) return refusal;
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-      const headers = Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets));
-      const notAllowed = { problem: NO_SUCH_METHOD, allow: page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' };
-      if (!isAsked) return notAllowed;
-      if (page?.takesForms && !isFromOurPages(senderOf(question), rooms.publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
+      const facts = factsOf(question, nonce, log);
       const context = new RouterContextProvider();
       context.set(roomsContext, { ...rooms, once, onceShown, streams, ending: ending.signal });
-      const { requestId, address, isLocal } = question;
-      const trouble: DatabaseTrouble = { isAway: false };
-      const facts: RequestFacts = { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
       context.set(requestFacts, facts);
-      const ask = (asked: PageQuestion) => noteTrouble(trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
-      let response = await ask(page ? question : toNowhere(question));
-      if (facts.isHidden || isErrorPage(response, question, trouble)) {
-        // Every reader sees the same page for one refusal, wherever it was given; who reads is known already.
-        if (response.status === 404 && !acceptsPages(question)) return null;
-        await response.body?.cancel();
-        facts.refused = response.status;
-        response = await ask(toNowhere(question));
-      }
+      const ask = (asked: PageQuestion) => noteTrouble(facts.trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
+      const response = await askForPage({ question, facts, ask }, page !== null);
+      if (!response) return null;
       // A form may have ended sessions: its sender's, or others'.
       if (question.method === 'POST') void streams.check();
-      const answer = await noteTrouble(trouble, () => toAnswer(response, question)).catch(async (error: unknown) => {
-        if (!trouble.isAway) throw error;
-        // A table broke off while it was read. Nothing of it was sent.
-        facts.refused = 503;
-        response = await ask(toNowhere(question));
-        return toAnswer(response, question);
-      });
+      const answer = await readAnswer({ question, facts, ask }, response);
       // The app is asked first: the desk does not exist for others, whatever method they use.
-      if (answer.status === 405) return notAllowed;
-      const isLater = answer.status === 503 && !response.headers.has('retry-after');
-      return { ...answer, headers: [...headers, ...answer.headers, ...(isLater ? [RETRY_SOON] : [])] };
+      if (answer.status === 405) return notAllowed(page);
+      return { ...answer, headers: [...Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets)), ...answer.headers] };
     },
     end() {
       streams.close();
       ending.abort();
     },
   };
+}
+
+/** What is refused before the app is asked. Null: nothing. */
+function refuseEarly(question: PageQuestion, page: FoundPage | null, publicUrl: string): PageRefusal | null {
+  if (!APP_METHODS.has(question.method)) return notAllowed(page);
+  if (page?.takesForms && !isFromOurPages(senderOf(question), publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
+  return null;
+}
+
+function notAllowed(page: FoundPage | null): PageRefusal {
+  return { problem: NO_SUCH_METHOD, allow: page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' };
+}
+
+function factsOf({ requestId, address, isLocal }: PageQuestion, nonce: string, log: Log): RequestFacts {
+  const trouble: DatabaseTrouble = { isAway: false };
+  return { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
+}
+
+/** One question, and the way to ask the app about it. */
+interface Asking {
+  question: PageQuestion;
+  facts: RequestFacts;
+  ask(question: PageQuestion): Promise<Response>;
+}
+
+/** The response of a page, or that of the error page. Null: there is no page, and no browser has asked. */
+async function askForPage({ question, facts, ask }: Asking, isPage: boolean): Promise<Response | null> {
+  const response = await ask(isPage ? question : toNowhere(question));
+  if (!facts.isHidden && !isErrorPage(response, question, facts.trouble)) return response;
+  // Every reader sees the same page for one refusal, wherever it was given; who reads is known already.
+  if (response.status === 404 && !acceptsPages(question)) return null;
+  await response.body?.cancel();
+  facts.refused = response.status;
+  return ask(toNowhere(question));
+}
+
+async function readAnswer({ question, facts, ask }: Asking, response: Response): Promise<PageAnswer> {
+  const { trouble } = facts;
+  const answer = await noteTrouble(trouble, () => toAnswer(response, question)).catch(async (error: unknown) => {
+    if (!trouble.isAway) throw error;
+    // A table broke off while it was read. Nothing of it was sent.
+    facts.refused = 503;
+    return toAnswer(await ask(toNowhere(question)), question);
+  });
+  const isLater = answer.status === 503 && !answer.headers.some(([name]) => name === 'retry-after');
+  return isLater ? { ...answer, headers: [...answer.headers, RETRY_SOON] } : answer;
 }
 
 interface App {

@@ -33,11 +33,8 @@ export interface PatientDatabase {
 export const noteTrouble = <T>(trouble: DatabaseTrouble, work: () => Promise<T>): Promise<T> =>
   asking.run(trouble, () => limitQueries(CONNECTION_MS, work));
 
-/**
- * The same database with limited waits. A statement that was given up may run on, so its connection goes back to the pool only when
- * it has ended, and without an open transaction. Work outside of `noteTrouble` waits as long as the pool lets it.
- */
-export function createPatientDatabase({ db, log, patienceMs = PATIENCE_MS }: PatientDatabaseOptions): PatientDatabase {
+/** Waits for the database that end after `patienceMs` without a sign of it. */
+function createPatience(log: Log, patienceMs: number): Patience {
   let heardAt = performance.now();
   let failing = false;
 
@@ -49,72 +46,84 @@ export function createPatientDatabase({ db, log, patienceMs = PATIENCE_MS }: Pat
     failing = true;
   }
 
-  /** `isBusy`: answers to others show that this wait is one in a queue. */
-  async function inTime<T>(work: Promise<T>, isBusy: () => boolean): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const began = performance.now();
-    const giveUp = () => {
-      const quiet = performance.now() - (isBusy() ? Math.max(began, heardAt) : began);
-      if (quiet >= patienceMs) return late.reject(new NoAnswer(patienceMs));
-      timer = setTimeout(giveUp, patienceMs - quiet + 1);
-    };
-    let timer = asking.getStore() ? setTimeout(giveUp, patienceMs) : undefined;
-    try {
-      const result = await Promise.race([work, late.promise]);
-      heardAt = performance.now();
-      if (failing) log.info('database reachable again for the pages');
-      failing = false;
-      return result;
-    } catch (error) {
-      note(error);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
+  return {
+    patienceMs,
+    async inTime(work, isQueued) {
+      const late = Promise.withResolvers<never>();
+      const began = performance.now();
+      const giveUp = () => {
+        const quiet = performance.now() - (isQueued ? Math.max(began, heardAt) : began);
+        if (quiet >= patienceMs) return late.reject(new NoAnswer(patienceMs));
+        timer = setTimeout(giveUp, patienceMs - quiet + 1);
+      };
+      let timer = asking.getStore() ? setTimeout(giveUp, patienceMs) : undefined;
+      try {
+        const result = await Promise.race([work, late.promise]);
+        heardAt = performance.now();
+        if (failing) log.info('database reachable again for the pages');
+        failing = false;
+        return result;
+      } catch (error) {
+        note(error);
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
 
-  async function acquire(): Promise<Held> {
-    const acquired = Promise.withResolvers<Kysely<Database>>();
-    const released = Promise.withResolvers<void>();
-    const lent = db.connection().execute(async (connection) => {
-      acquired.resolve(connection);
-      await released.promise;
-    });
-    lent.catch(acquired.reject);
-    try {
-      const connection = await inTime(acquired.promise, () => true);
-      return { connection, release: released.resolve, givenUp: null };
-    } catch (error) {
-      released.resolve();
-      throw error;
-    }
-  }
+interface Patience {
+  patienceMs: number;
+  /** `isQueued`: the work waits in a queue, so answers to others are a sign of the database, too. */
+  inTime<T>(work: Promise<T>, isQueued: boolean): Promise<T>;
+}
 
-  async function run(held: Held, query: CompiledQuery) {
-    if (held.givenUp) throw new NoAnswer(patienceMs);
-    const running = held.connection.executeQuery(query);
-    try {
-      return await inTime(running, () => false);
-    } catch (error) {
-      if (error instanceof NoAnswer) held.givenUp = running;
-      throw error;
-    }
-  }
+/**
+ * The same database with limited waits. A statement that was given up may run on, so its connection goes back to the pool only when
+ * it has ended, and without an open transaction. Work outside of `noteTrouble` waits as long as the pool lets it.
+ */
+export function createPatientDatabase({ db, log, patienceMs = PATIENCE_MS }: PatientDatabaseOptions): PatientDatabase {
+  const patience = createPatience(log, patienceMs);
+  const driver = createDriver(db, patience);
+  const patient = new Kysely<Database>({
+    dialect: {
+      createDriver: () => driver,
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (other) => new PostgresIntrospector(other),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  return {
+    db: patient,
+    waitFor: (work) => patience.inTime(work, false),
+    async tryFor(work) {
+      try {
+        await patience.inTime(work, false);
+      } catch (error) {
+        if (error instanceof NoAnswer || !isAway(error)) throw error;
+      }
+    },
+  };
+}
 
+/** Connections of `db`, each lent as long as its statements run. */
+function createDriver(db: Kysely<Database>, patience: Patience): Driver {
   const held = new WeakMap<object, Held>();
   const heldBy = (connection: object): Held => {
     const found = held.get(connection);
     if (!found) throw new Error('a connection of another pool');
     return found;
   };
-  const command = async (connection: object, sql: string) => void (await run(heldBy(connection), CompiledQuery.raw(sql)));
+  const command = async (connection: object, sql: string) =>
+    void (await runQuery(heldBy(connection), CompiledQuery.raw(sql), patience));
 
-  const driver: Driver = {
+  return {
     init: async () => undefined,
     async acquireConnection() {
-      const taken = await acquire();
+      const taken = await acquire(db, patience);
       const connection = {
-        executeQuery: <Row>(query: CompiledQuery) => run(taken, query) as Promise<{ rows: Row[] }>,
+        executeQuery: <Row>(query: CompiledQuery) => runQuery(taken, query, patience) as Promise<{ rows: Row[] }>,
         streamQuery: () => {
           throw new Error('pages read no streams of rows');
         },
@@ -130,35 +139,51 @@ export function createPatientDatabase({ db, log, patienceMs = PATIENCE_MS }: Pat
     commitTransaction: (connection) => command(connection, 'commit'),
     rollbackTransaction: (connection) => command(connection, 'rollback'),
     async releaseConnection(connection) {
-      const { connection: lent, givenUp, release } = heldBy(connection);
-      if (!givenUp) return release();
-      const undo = () => lent.executeQuery(CompiledQuery.raw('rollback'));
-      void givenUp
-        .then(undo, undo)
-        .catch(() => undefined)
-        .finally(release);
+      giveBack(heldBy(connection));
     },
     destroy: async () => undefined,
   };
-  const patient = new Kysely<Database>({
-    dialect: {
-      createDriver: () => driver,
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (other) => new PostgresIntrospector(other),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
+}
+
+async function acquire(db: Kysely<Database>, patience: Patience): Promise<Held> {
+  const acquired = Promise.withResolvers<Kysely<Database>>();
+  const released = Promise.withResolvers<void>();
+  const lent = db.connection().execute(async (connection) => {
+    acquired.resolve(connection);
+    await released.promise;
   });
-  return {
-    db: patient,
-    waitFor: (work) => inTime(work, () => false),
-    async tryFor(work) {
-      try {
-        await inTime(work, () => false);
-      } catch (error) {
-        if (error instanceof NoAnswer || !isAway(error)) throw error;
-      }
-    },
-  };
+  lent.catch(acquired.reject);
+  try {
+    const connection = await patience.inTime(acquired.promise, true);
+    return { connection, release: released.resolve, givenUp: null };
+  } catch (error) {
+    released.resolve();
+    throw error;
+  }
+}
+
+async function runQuery(held: Held, query: CompiledQuery, { inTime, patienceMs }: Patience) {
+  if (held.givenUp) throw new NoAnswer(patienceMs);
+  const running = held.connection.executeQuery(query);
+  try {
+    return await inTime(running, false);
+  } catch (error) {
+    if (error instanceof NoAnswer) held.givenUp = running;
+    throw error;
+  }
+}
+
+/** A statement that was given up ends first, and its transaction with it. */
+function giveBack({ connection, givenUp, release }: Held): void {
+  if (!givenUp) {
+    release();
+    return;
+  }
+  const undo = () => connection.executeQuery(CompiledQuery.raw('rollback'));
+  void givenUp
+    .then(undo, undo)
+    .catch(() => undefined)
+    .finally(release);
 }
 
 interface Held {

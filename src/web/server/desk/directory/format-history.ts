@@ -6,27 +6,61 @@ import { FIELD_FORMS, type FormContext } from './field-forms.ts';
 
 export function formatHistory(entity: Entity, entries: readonly HistoryEntry[], words: FormContext): HistoryView[] {
   return entries.map((entry, index) => {
-    const common = { key: `${index}`, at: words.moments.format(entry.at), by: null, note: null, changes: [], act: null };
-    if (entry.kind === 'told') return { ...common, what: `${CHANGES[entry.change] ?? entry.change} (change ${entry.seq})` };
-    if (entry.kind === 'listed') {
-      const run = entry.runKind === 'ingest' ? '' : ' when a run was undone';
-      const what = `${entry.source} ${LISTED[entry.what]} “${entry.externalId}”${run}`;
-      return { ...common, what, changes: entry.changes.map((change) => formatListed(change, words)) };
-    }
-    const said = { ...common, by: entry.by || null, note: entry.note };
-    if (entry.kind === 'corrected' || entry.kind === 'uncorrected') {
-      const changes = entry.changes.filter(({ field }) => field !== HIDDEN);
-      const hides = entry.changes.some(({ field }) => field === HIDDEN);
-      const undone = entry.kind === 'uncorrected';
-      const what = hides ? (undone ? 'Published again' : 'Hidden') : undone ? 'Correction reverted' : 'Corrected';
-      return { ...said, what, changes: changes.map((change) => formatField(entity, change, words, undone)) };
-    }
-    const names = entry.listings.map(({ title, source }) => `“${title}” (${source})`).join(', ');
-    const verdict = entry.verdict === 'same' ? 'the same' : 'different';
-    const undone = entry.kind === 'undecided';
-    const what = undone ? `No longer marked ${verdict}: ${names}` : `Marked ${verdict}: ${names}`;
-    return { ...said, what, act: !undone && entry.stands ? entry.act : null };
+    const plain = { key: `${index}`, at: words.moments.format(entry.at), by: null, note: null, changes: [], act: null };
+    return { ...plain, ...formatEntry(entity, entry, words) };
   });
+}
+
+function formatEntry(entity: Entity, entry: HistoryEntry, words: FormContext): EntryText {
+  switch (entry.kind) {
+    case 'told':
+      return { what: `${CHANGES[entry.change] ?? entry.change} (change ${entry.seq})` };
+    case 'listed':
+      return formatListing(entry, words);
+    case 'corrected':
+    case 'uncorrected':
+      return formatCorrection(entity, entry, words);
+    case 'decided':
+    case 'undecided':
+      return formatDecision(entry);
+  }
+}
+
+type EntryText = Pick<HistoryView, 'what'> & Partial<HistoryView>;
+type EntryOf<Kind extends HistoryEntry['kind']> = Extract<HistoryEntry, { kind: Kind }>;
+
+function formatListing({ source, what, externalId, runKind, changes }: EntryOf<'listed'>, words: FormContext): EntryText {
+  const run = runKind === 'ingest' ? '' : ' when a run was undone';
+  return {
+    what: `${source} ${LISTED[what]} “${externalId}”${run}`,
+    changes: changes.map((change) => formatListed(change, words)),
+  };
+}
+
+function formatCorrection(
+  entity: Entity,
+  { kind, by, note, changes }: EntryOf<'corrected' | 'uncorrected'>,
+  words: FormContext,
+): EntryText {
+  const undone = kind === 'uncorrected';
+  const hides = changes.some(({ field }) => field === HIDDEN);
+  const shown = changes.filter(({ field }) => field !== HIDDEN);
+  return {
+    ...{ by: by || null, note },
+    what: CORRECTIONS[hides ? 'hidden' : 'values'][kind],
+    changes: shown.map((change) => formatField(entity, change, words, undone)),
+  };
+}
+
+function formatDecision({ kind, by, note, verdict, listings, stands, act }: EntryOf<'decided' | 'undecided'>): EntryText {
+  const names = listings.map(({ title, source }) => `“${title}” (${source})`).join(', ');
+  const marked = verdict === 'same' ? 'the same' : 'different';
+  const undone = kind === 'undecided';
+  return {
+    ...{ by: by || null, note },
+    what: undone ? `No longer marked ${marked}: ${names}` : `Marked ${marked}: ${names}`,
+    act: !undone && stands ? act : null,
+  };
 }
 
 function formatField(entity: Entity, { field, before, after }: HistoryChange, words: FormContext, undone: boolean) {
@@ -46,6 +80,10 @@ function formatListed({ field, before, after }: HistoryChange, words: FormContex
 }
 
 const HIDDEN = 'hidden';
+const CORRECTIONS = {
+  hidden: { corrected: 'Hidden', uncorrected: 'Published again' },
+  values: { corrected: 'Corrected', uncorrected: 'Correction reverted' },
+} as const;
 const MOMENTS: ReadonlySet<string> = new Set(['startsAt', 'endsAt']);
 const MAX_CHARS = 300;
 const LISTED = { new: 'listed', changed: 'changed', gone: 'no longer lists', back: 'lists again' } as const;
