@@ -20,7 +20,7 @@ import { listSources } from './sources/index.ts';
 import type { Store } from './store/index.ts';
 import { baseUrl } from './values/base-url.ts';
 import { isLoopbackHost } from './values/loopback.ts';
-import { type Build, buildPages, holdPages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
+import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
 export interface ApiParts {
   store: Store;
@@ -109,7 +109,7 @@ export async function openApi(
     : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
   closers.push(closePages);
   const edition = () => search.current().edition;
-  const heldPages = holdPages(pages, { edition, now: config.clocks.directory, publicUrl, log });
+  const heldPages = cachePages(pages, { edition, now: config.clocks.directory, publicUrl, log });
   closers.push(heldPages.close);
   server.mount(mountPages(heldPages, { build, refuse: server.refuse, limit: server.limitPage }));
   try {

@@ -103,8 +103,8 @@ export async function openPages(
   return {
     pages: {
       ...pages,
-      answer(question) {
-        const answer = pages.answer(question);
+      answer(request) {
+        const answer = pages.answer(request);
         const settled = answer.catch(() => undefined).finally(() => answering.delete(settled));
         answering.add(settled);
         return answer;

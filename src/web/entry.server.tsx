@@ -1,9 +1,9 @@
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { requestFacts } from './server/rooms.ts';
 import { renderHtml } from './server/serving/render-html.ts';
-import { createStillPages } from './server/serving/static-pages.ts';
+import { createStaticPages } from './server/serving/static-pages.ts';
 
-const stillPages = createStillPages();
+const staticPages = createStaticPages();
 
 /** One page as HTML. Nothing is sent before the page is whole: a loader that fails gives its error page and status. */
 export default async function handleRequest(
@@ -14,9 +14,9 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  const still = stillPages.nameOf(request, routerContext);
-  const kept = still === null ? undefined : stillPages.get(still);
-  if (kept !== undefined) return new Response(kept, { status, headers });
+  const name = staticPages.nameOf(request, routerContext);
+  const known = name === null ? undefined : staticPages.get(name);
+  if (known !== undefined) return new Response(known, { status, headers });
   const { nonce, log } = context.get(requestFacts);
   const outcome = { status };
   const html = await renderHtml(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
@@ -27,7 +27,7 @@ export default async function handleRequest(
       log.error({ err: error }, 'cannot render a page');
     },
   });
-  if (still !== null && outcome.status === status) stillPages.keep(still, html);
+  if (name !== null && outcome.status === status) staticPages.keep(name, html);
   return new Response(html, { status: outcome.status, headers });
 }
 

@@ -5,9 +5,9 @@
 export type { Runs } from './server/rooms.ts';
 export { createPages, type PagesOptions } from './server/serving/answer-page.ts';
 export { type Build, type BuildOptions, buildPages } from './server/serving/build-pages.ts';
-export { type HeldPages, type HoldOptions, holdPages } from './server/serving/held-pages.ts';
+export { type CachedPages, cachePages, type PageCacheOptions } from './server/serving/cached-pages.ts';
 export { mountPages } from './server/serving/mount-pages.ts';
 export { openPagesThread, type PagesThreadOptions } from './server/serving/open-pages-thread.ts';
-export type { PageAnswer, PageQuestion, Pages, PagesHost } from './server/serving/page-messages.ts';
+export type { BrowserRequest, PageResponse, Pages, PagesHost } from './server/serving/page-messages.ts';
 export { createPatientDatabase, type PatientDatabase, type PatientDatabaseOptions } from './server/serving/patient-database.ts';
 export { runPagesThread, type ThreadEnds } from './server/serving/run-pages-thread.ts';

@@ -28,16 +28,16 @@ export const links = () => [
   { rel: 'icon', href: icon, type: 'image/svg+xml' },
 ];
 
-/** A page that needs no script says `export const handle = { still: true }`, and gets none. */
+/** A page that needs no script says `export const handle = { isStatic: true }`, and gets none. */
 interface Handle {
-  still?: boolean;
+  isStatic?: boolean;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRoot();
-  const hasStillPage = useMatches().some(({ handle }) => (handle as Handle | undefined)?.still === true);
+  const isStatic = useMatches().some(({ handle }) => (handle as Handle | undefined)?.isStatic === true);
   // Where scripts run already, they stay: the reader came from another page.
-  const isStill = hasStillPage && typeof document === 'undefined';
+  const isStill = isStatic && typeof document === 'undefined';
   return (
     <html lang="en" data-theme={root?.theme ?? 'auto'}>
       <head>

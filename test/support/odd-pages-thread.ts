@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
-import type { PageAnswer, PageQuestion, PagesHost } from '../../src/web/index.ts';
+import type { BrowserRequest, PageResponse, PagesHost } from '../../src/web/index.ts';
 import { runPagesThread, type ThreadEnds } from '../../src/web/server/serving/run-pages-thread.ts';
 
 export interface OddFacts {
@@ -11,9 +11,9 @@ export interface OddFacts {
 }
 
 const { facts, ends } = workerData as { facts: OddFacts; ends: ThreadEnds };
-const said = (text: string): PageAnswer => ({ status: 200, headers: [], body: Buffer.from(text) });
+const said = (text: string): PageResponse => ({ status: 200, headers: [], body: Buffer.from(text) });
 
-const oddities: Record<string, (host: PagesHost, question: PageQuestion) => Promise<PageAnswer | null>> = {
+const oddities: Record<string, (host: PagesHost, question: BrowserRequest) => Promise<PageResponse | null>> = {
   '/unknown': async () => null,
   '/echo': async (_host, { method, headers, body }) =>
     said(`${method} ${headers['x-odd']} ${Buffer.from(body ?? []).toString()}`),

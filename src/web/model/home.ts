@@ -11,7 +11,7 @@ export interface HomeFacts {
   };
   /** An event that several sources announced; null where the city has none. */
   joined: Joined | null;
-  figures: {
+  stats: {
     /** Events to come. */
     upcoming: number;
     venues: number;

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Notice } from '../../design/notice.tsx';
-import { readAccount, settle } from '../../server/account/account-settings.ts';
+import { readAccount, submitForm } from '../../server/account/account-settings.ts';
 import { unknownForm } from '../../server/refusal.ts';
 import { requireViewer } from '../../server/viewer.ts';
 import { Leaving } from './delete-account.tsx';
@@ -18,7 +18,7 @@ export async function loader(page: LoaderFunctionArgs) {
 
 export async function action(page: ActionFunctionArgs) {
   await requireViewer(page);
-  const settled = await settle(page);
+  const settled = await submitForm(page);
   if (!settled) throw unknownForm();
   return settled;
 }

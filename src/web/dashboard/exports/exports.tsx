@@ -45,11 +45,11 @@ export default function Exports() {
   const { isOpen, at, total, exports, schedules, feeds, columns, token, done } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const error = outcome?.kind === 'refused' ? outcome.error : undefined;
-  const told = done && !outcome && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
+  const notice = done && !outcome && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   return (
     <>
       <PageHead title="Exports">Download the directory, or the events of a feed, as files.</PageHead>
-      {told ? <Notice kind="good" title={told} /> : null}
+      {notice ? <Notice kind="good" title={notice} /> : null}
       {isOpen ? null : <NoExports has={total} />}
       <ScheduleList schedules={schedules} />
       <ExportList exports={exports} page={at} pages={Math.max(1, Math.ceil(total / EXPORTS_A_PAGE))} />

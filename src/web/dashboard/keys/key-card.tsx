@@ -1,11 +1,10 @@
-import { Choice, Field } from '../../design/forms/field.tsx';
-import { PostForm, Submit } from '../../design/forms/form.tsx';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
 import type { RefusedKeyForm } from '../../model/keys.ts';
 import type { PlanFacts } from '../../model/tiers.ts';
 import { formatAgo } from '../format-usage.ts';
+import { KeyActions } from './key-actions.tsx';
 
 interface Listing {
   id: string;
@@ -35,7 +34,6 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
   const { label = listing.tier, opens = 0 } = plans.tiers.find(({ name: tier }) => tier === listing.tier) ?? {};
   const isOver = listing.trialEndsAt !== null && listing.trialEndsAt.getTime() <= now;
   const isClosed = listing.plan === 'inactive' || isOver;
-  const errorsOf = (intent: string) => (refused?.intent === intent ? refused.errors : undefined);
   return (
     <article className="card stack" aria-labelledby={`key-${id}`}>
       <div className="key-head">
@@ -93,64 +91,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
           })}
         </ul>
       </details>
-      <div className="key-acts">
-        <details open={errorsOf('rename') !== undefined}>
-          <summary className="button small">
-            Rename<span className="visually-hidden"> {name}</span>
-          </summary>
-          <PostForm errors={errorsOf('rename')} action="/dashboard/keys" className="form inline">
-            <input type="hidden" name="id" value={id} />
-            <Field
-              label="New name"
-              name="name"
-              defaultValue={refused?.intent === 'rename' ? refused.name : name}
-              maxLength={100}
-              autoComplete="off"
-              required
-              error={errorsOf('rename')?.name}
-            />
-            <Submit intent="rename">Rename key</Submit>
-          </PostForm>
-        </details>
-        {expiresAt ? null : (
-          <details open={errorsOf('rotate') !== undefined}>
-            <summary className="button small">
-              Rotate<span className="visually-hidden"> {name}</span>
-            </summary>
-            <PostForm errors={errorsOf('rotate')} token={token} action="/dashboard/keys" className="form">
-              <input type="hidden" name="id" value={id} />
-              <p>You get a new key on the same plan immediately. Until the old key expires, both share one quota.</p>
-              <Choice
-                label="Old key expires"
-                name="grace"
-                defaultValue="24h"
-                options={GRACES}
-                error={errorsOf('rotate')?.grace}
-              />
-              <p>
-                <Submit intent="rotate">Rotate key</Submit>
-              </p>
-            </PostForm>
-          </details>
-        )}
-        <details>
-          <summary className="button small danger">
-            Revoke<span className="visually-hidden"> {name}</span>
-          </summary>
-          <PostForm errors={errorsOf('revoke')} action="/dashboard/keys" className="form">
-            <input type="hidden" name="id" value={id} />
-            <p>
-              Requests with <strong>{name}</strong> are rejected within a second. You cannot undo this. The plan stays, and you
-              can create a new key for it.
-            </p>
-            <p>
-              <Submit intent="revoke" kind="danger">
-                Revoke key permanently
-              </Submit>
-            </p>
-          </PostForm>
-        </details>
-      </div>
+      <KeyActions listing={listing} token={token} refused={refused} />
     </article>
   );
 }
@@ -199,10 +140,3 @@ export function PastKeys({ keys }: { keys: readonly Listing[] }) {
     </details>
   );
 }
-
-const GRACES = [
-  { value: '0', text: 'immediately' },
-  { value: '1h', text: 'in one hour' },
-  { value: '24h', text: 'in 24 hours' },
-  { value: '7d', text: 'in 7 days' },
-] as const;

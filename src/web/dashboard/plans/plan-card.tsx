@@ -29,11 +29,11 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
         <h2 id={`plan-${subscriptionId}`}>{[...new Set(live.map(({ name }) => name))].join(', ') || 'No key'}</h2>
         <span className="cluster">
           <Badge>{tier?.label}</Badge>
-          <Badge kind={state.kind}>{state.word}</Badge>
+          <Badge kind={state.kind}>{state.text}</Badge>
         </span>
       </div>
       {error ? <Notice kind="bad">{error}</Notice> : null}
-      <PlanNotices {...{ plan, tiers, kind }} isTrialOver={state.word === TRIAL_OVER} />
+      <PlanNotices {...{ plan, tiers, kind }} isTrialOver={state.text === TRIAL_OVER} />
       {tier ? <PlanTerms plan={plan} tier={tier} kind={kind} /> : null}
       <PlanChoices {...{ plan, tiers, kind, token }} />
       {canEnd(plan, kind) ? <EndPlan plan={plan} token={token} /> : null}
@@ -67,15 +67,15 @@ function PlanTerms({ plan, tier, kind }: Pick<Props, 'plan' | 'kind'> & { tier: 
   );
 }
 
-function stateOf({ status, trialEndsAt, payment }: PlanView, now: number): { word: string; kind: 'good' | 'warn' | 'bad' } {
-  if (status === 'inactive') return payment ? { word: 'Unpaid', kind: 'bad' } : { word: 'Not active', kind: 'bad' };
+function stateOf({ status, trialEndsAt, payment }: PlanView, now: number): { text: string; kind: 'good' | 'warn' | 'bad' } {
+  if (status === 'inactive') return payment ? { text: 'Unpaid', kind: 'bad' } : { text: 'Not active', kind: 'bad' };
   if (status === 'trialing') {
     const left = Math.ceil(((trialEndsAt?.getTime() ?? now) - now) / DAY_MS);
-    if (left <= 0) return { word: TRIAL_OVER, kind: 'bad' };
-    return { word: `Trial: ${left} ${left === 1 ? 'day' : 'days'} left`, kind: 'warn' };
+    if (left <= 0) return { text: TRIAL_OVER, kind: 'bad' };
+    return { text: `Trial: ${left} ${left === 1 ? 'day' : 'days'} left`, kind: 'warn' };
   }
-  if (payment?.state === 'late') return { word: 'Payment late', kind: 'warn' };
-  return payment?.endsAt ? { word: 'Ending', kind: 'warn' } : { word: 'Active', kind: 'good' };
+  if (payment?.state === 'late') return { text: 'Payment late', kind: 'warn' };
+  return payment?.endsAt ? { text: 'Ending', kind: 'warn' } : { text: 'Active', kind: 'good' };
 }
 
 function priceOf({ payment, status }: PlanView, { priceUsd }: TierFacts, kind: Props['kind']) {

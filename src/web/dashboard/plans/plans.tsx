@@ -64,7 +64,7 @@ export async function action(page: ActionFunctionArgs) {
 export default function Plans() {
   const { plans, at, pages, kind, isTrialOpen, hasInvoices, facts, now, token, done } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const said = done && !refused && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
+  const notice = done && !refused && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   return (
     <>
       <PageHead
@@ -81,7 +81,7 @@ export default function Plans() {
       >
         Each key has its own plan and quota. Changes take effect within a second.
       </PageHead>
-      {said ? <Notice kind="good">{said}</Notice> : null}
+      {notice ? <Notice kind="good">{notice}</Notice> : null}
       {plans.map((plan) => (
         <PlanCard
           key={plan.subscriptionId}

@@ -73,11 +73,11 @@ export default function Webhook() {
 /** The outcome of the last form; else what is known of the endpoint. */
 function Notices({ outcome }: { outcome: ActionOutcome }) {
   const { endpoint, done, waitsUntil } = useLoaderData<typeof loader>();
-  const told = done && !outcome && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
+  const notice = done && !outcome && Object.hasOwn(DONE, done) ? DONE[done as keyof typeof DONE] : null;
   const why = describeState(endpoint.state, endpoint.reason);
   return (
     <>
-      {told ? <Notice kind="good" title={told} /> : null}
+      {notice ? <Notice kind="good" title={notice} /> : null}
       {outcome?.kind === 'shown' ? <ShownSecret shown={outcome} /> : null}
       {waitsUntil ? <DayLimit until={waitsUntil} /> : null}
       {why ? <Notice kind="warn" title={why} /> : null}

@@ -90,14 +90,14 @@ export default function Account() {
             caption="Activity of this account, latest first"
             head={['Time', 'Actor', 'Action', 'Details', 'IP address']}
           >
-            {entries.map(({ id, at, actor, action: deed, detail, address }) => (
+            {entries.map(({ id, at, actor, action: name, detail, address }) => (
               <tr key={id}>
                 <td>
                   <Moment at={at} />
                 </td>
                 <td>{actor}</td>
                 <td>
-                  <code>{deed}</code>
+                  <code>{name}</code>
                 </td>
                 <td>{detail}</td>
                 <td>{address}</td>

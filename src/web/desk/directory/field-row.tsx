@@ -10,8 +10,8 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Rejected
   const isRefused = refused?.field === field;
   const id = `field-${field}`;
   // Who says the same need not be read again.
-  const told = correction ? others : others.filter(({ text }) => text !== shown);
-  const isUnlisted = shown === '' && told.length === 0;
+  const shownOthers = correction ? others : others.filter(({ text }) => text !== shown);
+  const isUnlisted = shown === '' && shownOthers.length === 0;
   return (
     <section className="said" aria-labelledby={id}>
       <h3 id={id} className="cluster">
@@ -21,7 +21,7 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Rejected
       <p className="quiet small">
         {correction ? <CorrectionOrigin correction={correction} /> : <SourceOrigin view={view} isUnlisted={isUnlisted} />}
       </p>
-      <Others others={told} />
+      <Others others={shownOthers} />
       <div className="cluster top">
         <details open={isRefused || undefined}>
           <summary>

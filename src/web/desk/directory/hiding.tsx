@@ -19,15 +19,15 @@ export function Hiding({ entity, hidden, refused }: Props) {
       </PostForm>
     );
   }
-  const told = refused?.intent === 'hide' ? refused : undefined;
-  const errors = told && { [told.isOfNote ? 'note' : 'form']: told.error };
+  const refusal = refused?.intent === 'hide' ? refused : undefined;
+  const errors = refusal && { [refusal.isOfNote ? 'note' : 'form']: refusal.error };
   return (
     <PostForm errors={errors}>
       <p className="quiet">
         Hide records that must not be published, such as spam or a private home. A hidden record leaves the lists, and its address
         returns 410, also after later runs and imports{entity === 'venue' ? '. The same applies to all its events' : ''}.
       </p>
-      <Field label="Reason (optional)" name="note" maxLength={1000} error={errors?.note} defaultValue={told?.typed.note} />
+      <Field label="Reason (optional)" name="note" maxLength={1000} error={errors?.note} defaultValue={refusal?.typed.note} />
       <div>
         <Submit intent="hide" kind="danger">
           Hide

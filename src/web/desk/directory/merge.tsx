@@ -4,7 +4,7 @@ import { PostForm, Submit } from '../../design/forms/form.tsx';
 import type { Entity, MergeCandidate, RejectedAction } from '../../model/desk/record.ts';
 
 /** Look for the other one, then say that they are one. */
-export function Merge({ entity, id, words, candidates, token, refused }: Props) {
+export function Merge({ entity, id, query, candidates, token, refused }: Props) {
   return (
     <div className="stack">
       <search>
@@ -13,7 +13,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
             label={`The other ${entity}`}
             hint="Words of the title, the slug or the object ID"
             name="merge"
-            defaultValue={words}
+            defaultValue={query}
             maxLength={200}
           />
           <button type="submit" className="button">
@@ -26,7 +26,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
           <span className="error">{refused.error}</span>
         </p>
       ) : null}
-      {words !== '' && candidates.length === 0 ? <p className="quiet">No other record matches.</p> : null}
+      {query !== '' && candidates.length === 0 ? <p className="quiet">No other record matches.</p> : null}
       {candidates.length > 0 ? (
         <ul className="candidates">
           {candidates.map((candidate) => (
@@ -56,7 +56,7 @@ export function Merge({ entity, id, words, candidates, token, refused }: Props) 
 interface Props {
   entity: Entity;
   id: string;
-  words: string;
+  query: string;
   candidates: readonly MergeCandidate[];
   token: string;
   refused: RejectedAction | undefined;

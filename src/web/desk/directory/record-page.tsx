@@ -71,7 +71,7 @@ export function RecordPage({
         <div className="halves">
           <section className="card stack" aria-labelledby="merge">
             <h2 id="merge">Merge with another</h2>
-            <Merge {...{ entity, id, token, refused }} words={merge.words} candidates={merge.candidates} />
+            <Merge {...{ entity, id, token, refused }} query={merge.query} candidates={merge.candidates} />
           </section>
           <section className="card stack" aria-labelledby="hiding">
             <h2 id="hiding">{hidden ? 'Hidden' : 'Hide'}</h2>

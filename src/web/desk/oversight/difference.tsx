@@ -14,11 +14,11 @@ interface Props {
 /** Every event that is another after a run, by what became of it; or one of these lists, page by page. */
 export function DifferenceLists({ difference, excerpt, isHeld }: Props) {
   const { part } = excerpt;
-  const told = KINDS.filter(({ name }) => (part === null ? difference[name].total > 0 : name === part));
-  if (told.length === 0) return <p className="quiet">No event {isHeld ? 'would change' : 'changed'}.</p>;
+  const shown = KINDS.filter(({ name }) => (part === null ? difference[name].total > 0 : name === part));
+  if (shown.length === 0) return <p className="quiet">No event {isHeld ? 'would change' : 'changed'}.</p>;
   return (
     <div className="stack loose">
-      {told.map(({ name, sign }) => {
+      {shown.map(({ name, sign }) => {
         const { total, kept, lines } = difference[name];
         return (
           <section key={name} className="stack tight" aria-labelledby={name}>

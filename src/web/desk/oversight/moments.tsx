@@ -19,9 +19,9 @@ export function TimeText({ at }: { at: FormattedMoment }) {
 }
 
 /** What an action left to say, by its word in the address; other words say nothing. */
-export function Said({ word, table }: { word: string | null; table: Readonly<Record<string, string>> }) {
-  if (!word || !Object.hasOwn(table, word)) return null;
-  return <Notice kind="good">{table[word]}</Notice>;
+export function ActionNotice({ code, table }: { code: string | null; table: Readonly<Record<string, string>> }) {
+  if (!code || !Object.hasOwn(table, code)) return null;
+  return <Notice kind="good">{table[code]}</Notice>;
 }
 
 /** Somebody else's words, which may be written from right to left. */

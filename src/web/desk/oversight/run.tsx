@@ -19,11 +19,11 @@ import { newFormToken } from '../../server/idempotency.ts';
 import { unknownForm } from '../../server/refusal.ts';
 import { rooms } from '../../server/rooms.ts';
 import { requireOperator } from '../../server/viewer.ts';
-import { Figures } from './change-counts.tsx';
+import { ChangeCounts } from './change-counts.tsx';
 import { RunState } from './condition.tsx';
 import { DifferenceLists } from './difference.tsx';
 import { useLive } from './live.ts';
-import { Said, TimeText, Words } from './moments.tsx';
+import { ActionNotice, TimeText, Words } from './moments.tsx';
 import { ReleaseForm, UndoForm } from './run-forms.tsx';
 import { RunWarnings } from './run-warnings.tsx';
 import './oversight.css';
@@ -51,7 +51,7 @@ export async function loader(page: LoaderFunctionArgs) {
     canUndo: run.kind === 'ingest' && run.touched > 0 && (run.state === 'done' || run.state === 'failed'),
     isAsking: searchParams.has('undo'),
     token: newFormToken(),
-    said: searchParams.get('said'),
+    outcome: searchParams.get('said'),
   };
 }
 
@@ -68,21 +68,21 @@ export async function action(page: ActionFunctionArgs) {
   }
   if (intent !== 'undo') throw unknownForm();
   const undone = await undoRun(act, opened, run);
-  if (undone.ok) return redirect(`/desk/runs/${run.id}?said=${undone.said}`);
+  if (undone.ok) return redirect(`/desk/runs/${run.id}?said=${undone.outcome}`);
   return data({ error: undone.reason }, { status: 409 });
 }
 
 export default function RunPage() {
-  const { run, difference, excerpt, warnings, canUndo, isAsking, touched, token, said } = useLoaderData<typeof loader>();
+  const { run, difference, excerpt, warnings, canUndo, isAsking, touched, token, outcome } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  useLive(run.state === 'running' || (said === 'undoing' && run.state !== 'undone'));
+  useLive(run.state === 'running' || (outcome === 'undoing' && run.state !== 'undone'));
   const { source, state } = run;
   return (
     <>
       <RunHead run={run} canUndo={canUndo && !isAsking} />
-      {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <Said word={said} table={SAID} />}
+      {refused?.error ? <Notice kind="bad">{refused.error}</Notice> : <ActionNotice code={outcome} table={SAID} />}
       <p className="cluster">
-        <RunState name={state} /> <Figures summary={run.summary} />
+        <RunState name={state} /> <ChangeCounts summary={run.summary} />
         {run.summary?.listings == null ? null : <span className="quiet">{formatNumber(run.summary.listings)} listings read</span>}
       </p>
       {run.error ? (

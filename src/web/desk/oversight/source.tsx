@@ -12,10 +12,10 @@ import { newFormToken } from '../../server/idempotency.ts';
 import { unknownForm } from '../../server/refusal.ts';
 import { rooms } from '../../server/rooms.ts';
 import { requireOperator } from '../../server/viewer.ts';
-import { Figures } from './change-counts.tsx';
+import { ChangeCounts } from './change-counts.tsx';
 import { Condition, RunState } from './condition.tsx';
 import { useLive } from './live.ts';
-import { Said, TimeAway, TimeText, Words } from './moments.tsx';
+import { ActionNotice, TimeAway, TimeText, Words } from './moments.tsx';
 import './oversight.css';
 
 export async function loader(page: LoaderFunctionArgs) {
@@ -31,7 +31,7 @@ export async function loader(page: LoaderFunctionArgs) {
     source: viewSource(source, moments),
     runs: runs.map((run) => viewRun(run, moments)),
     token: newFormToken(),
-    said: new URL(page.request.url).searchParams.get('said'),
+    outcome: new URL(page.request.url).searchParams.get('said'),
   };
 }
 
@@ -49,7 +49,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function SourcePage() {
-  const { source, runs, token, said } = useLoaderData<typeof loader>();
+  const { source, runs, token, outcome } = useLoaderData<typeof loader>();
   const { name, kind, condition, state } = source;
   const isUnderWay = condition === 'running' || condition === 'waiting';
   useLive(isUnderWay);
@@ -84,9 +84,9 @@ export default function SourcePage() {
         {isUnderWay ? (
           <UnderWay condition={condition} />
         ) : (
-          <Said word={said} table={{ ...SAID, resume: formatResumed(source) }} />
+          <ActionNotice code={outcome} table={{ ...SAID, resume: formatResumed(source) }} />
         )}
-        {said === 'not_held' ? <Notice kind="warn">The source is not on hold. There was nothing to release.</Notice> : null}
+        {outcome === 'not_held' ? <Notice kind="warn">The source is not on hold. There was nothing to release.</Notice> : null}
       </div>
       {state === 'held' ? (
         <Notice kind="warn" title="The last response is on hold: nothing was written">
@@ -146,7 +146,7 @@ export default function SourcePage() {
                   <RunState name={run.state} />
                 </td>
                 <td className="number">{run.summary?.listings == null ? '' : formatNumber(run.summary.listings)}</td>
-                <td>{run.state === 'running' ? null : <Figures summary={run.summary} />}</td>
+                <td>{run.state === 'running' ? null : <ChangeCounts summary={run.summary} />}</td>
                 <td className="why small">{run.error ? <Words>{run.error}</Words> : null}</td>
               </tr>
             ))}

@@ -81,7 +81,7 @@ export interface RecordView {
   hidden: { by: string; at: FormattedMoment; note: string | null } | null;
   history: HistoryView[];
   map: DrawnMap | null;
-  merge: { words: string; candidates: MergeCandidate[] };
+  merge: { query: string; candidates: MergeCandidate[] };
   token: string;
   done: string | null;
   /** The id that was asked for and leads here. */

@@ -69,10 +69,10 @@ function inputOf({ name, required, description, schema }: OpenApiParameter): Pla
 /** What a form or an address holds of an endpoint: what is empty is not sent. */
 export function requestOf(endpoint: PlaygroundEndpoint, base: string, given: Pick<FormData, 'getAll'>): ApiRequest {
   const values = endpoint.fields.map(({ name, kind }): readonly [string, string] => {
-    const said = given.getAll(name).map((value) => (typeof value === 'string' ? value.trim() : ''));
+    const values = given.getAll(name).map((value) => (typeof value === 'string' ? value.trim() : ''));
     return [
       name,
-      kind === 'several' ? [...new Set(said.flatMap((word) => word.split(',')))].filter(Boolean).join(',') : (said[0] ?? ''),
+      kind === 'several' ? [...new Set(values.flatMap((word) => word.split(',')))].filter(Boolean).join(',') : (values[0] ?? ''),
     ];
   });
   const [, id = ''] = values.find(([name]) => name === 'id') ?? [];

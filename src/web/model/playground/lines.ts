@@ -98,5 +98,5 @@ function encode(text: string): string {
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
 /** The variable that every line reads the key from: a key stands in no line. */
-export const KEY_VARIABLE = 'MARQUEE_KEY';
+const KEY_VARIABLE = 'MARQUEE_KEY';
 const UNSAFE = /[\\'\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -15,7 +15,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Forgot() {
-  const said = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   return (
     <TaskPage
       title="Choose a new password"
@@ -26,15 +26,15 @@ export default function Forgot() {
         </p>
       }
     >
-      <PostForm errors={said?.errors}>
+      <PostForm errors={result?.errors}>
         <Field
           label="Email address"
           name="email"
           type="email"
           autoComplete="username"
           required
-          defaultValue={said?.typed.email ?? ''}
-          error={said?.errors.email}
+          defaultValue={result?.typed.email ?? ''}
+          error={result?.errors.email}
         />
         <Submit>Send link</Submit>
       </PostForm>

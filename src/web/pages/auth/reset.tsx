@@ -22,7 +22,7 @@ export async function action(page: ActionFunctionArgs) {
 
 export default function Reset() {
   const { token, isOpen, isFirst } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   if (!isOpen) {
     return (
       <TaskPage title="This reset link does not work" lead="It works once, for 30 minutes, and only until the password changes.">
@@ -39,7 +39,7 @@ export default function Reset() {
       title={isFirst ? 'Choose a password' : 'Choose a new password'}
       lead={isFirst ? 'Then sign in with it.' : 'This ends all your sessions. Then sign in with the new password.'}
     >
-      <PostForm errors={said?.errors}>
+      <PostForm errors={result?.errors}>
         <input type="hidden" name="token" value={token} />
         <Field
           label={isFirst ? 'Password' : 'New password'}
@@ -48,7 +48,7 @@ export default function Reset() {
           type="password"
           autoComplete="new-password"
           required
-          error={said?.errors.password}
+          error={result?.errors.password}
         />
         <Submit>{isFirst ? 'Set password' : 'Change password'}</Submit>
       </PostForm>

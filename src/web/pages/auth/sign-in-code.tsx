@@ -22,7 +22,7 @@ export async function action(page: ActionFunctionArgs) {
 
 export default function SignInCode() {
   const { next } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   return (
     <TaskPage
       title="Enter your sign-in code"
@@ -33,7 +33,7 @@ export default function SignInCode() {
         </p>
       }
     >
-      <PostForm errors={said?.errors}>
+      <PostForm errors={result?.errors}>
         <input type="hidden" name="next" value={next} />
         <Field
           label="Code"
@@ -43,7 +43,7 @@ export default function SignInCode() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={said?.errors.code}
+          error={result?.errors.code}
         />
         <Submit>Continue</Submit>
       </PostForm>

@@ -36,8 +36,8 @@ export async function action(page: ActionFunctionArgs) {
 
 export default function SignIn() {
   const { next, done, hasPasskeys } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
-  const ofPassword = said?.about === '' ? said : undefined;
+  const result = useActionData<typeof action>();
+  const ofPassword = result?.about === '' ? result : undefined;
   return (
     <TaskPage
       title="Sign in"
@@ -52,7 +52,7 @@ export default function SignIn() {
         </>
       }
     >
-      {done && !said && Object.hasOwn(DONE, done) ? <Notice kind="good">{DONE[done as keyof typeof DONE]}</Notice> : null}
+      {done && !result && Object.hasOwn(DONE, done) ? <Notice kind="good">{DONE[done as keyof typeof DONE]}</Notice> : null}
       <PostForm errors={ofPassword?.errors}>
         <input type="hidden" name="next" value={next} />
         <Field
@@ -61,7 +61,7 @@ export default function SignIn() {
           type="email"
           autoComplete="username"
           required
-          defaultValue={said?.typed.email ?? ''}
+          defaultValue={result?.typed.email ?? ''}
           error={ofPassword?.errors.email}
         />
         <Field
@@ -77,7 +77,7 @@ export default function SignIn() {
       {hasPasskeys ? (
         <>
           <p className="or">or</p>
-          <PasskeySignIn next={next} error={said?.about === 'passkey' ? said.errors.form : undefined} />
+          <PasskeySignIn next={next} error={result?.about === 'passkey' ? result.errors.form : undefined} />
         </>
       ) : null}
     </TaskPage>

@@ -24,7 +24,7 @@ export async function action(page: ActionFunctionArgs) {
 
 export default function SignUp() {
   const { days } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
+  const result = useActionData<typeof action>();
   return (
     <TaskPage
       title="Get a key"
@@ -35,15 +35,15 @@ export default function SignUp() {
         </p>
       }
     >
-      <PostForm errors={said?.errors}>
+      <PostForm errors={result?.errors}>
         <Field
           label="Email address"
           name="email"
           type="email"
           autoComplete="username"
           required
-          defaultValue={said?.typed.email ?? ''}
-          error={said?.errors.email}
+          defaultValue={result?.typed.email ?? ''}
+          error={result?.errors.email}
         />
         <Field
           label="Password"
@@ -52,7 +52,7 @@ export default function SignUp() {
           type="password"
           autoComplete="new-password"
           required
-          error={said?.errors.password}
+          error={result?.errors.password}
         />
         <Submit>Sign up</Submit>
       </PostForm>

@@ -12,7 +12,7 @@ import './home.css';
 
 const readHome = createHome();
 
-export const handle = { still: true };
+export const handle = { isStatic: true };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { trouble } = context.get(requestFacts);
@@ -20,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function Home() {
-  const { board, joined, figures, plans } = useLoaderData<typeof loader>();
+  const { board, joined, stats, plans } = useLoaderData<typeof loader>();
   const { city, publicUrl } = useRoot() ?? { city: { name: 'your city' }, publicUrl: '' };
   return (
     <>
@@ -81,7 +81,7 @@ export default function Home() {
           <h2 id="figures" className="section-name">
             Live numbers
           </h2>
-          <Figures figures={figures} city={city.name} />
+          <CityStats stats={stats} city={city.name} />
         </div>
       </section>
       <section className="column gap halves" aria-labelledby="prices">
@@ -136,13 +136,13 @@ export default function Home() {
 
 type Facts = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Figures({ figures, city }: { figures: Facts['figures']; city: string }) {
-  const { times, changedAt, at } = figures;
+function CityStats({ stats, city }: { stats: Facts['stats']; city: string }) {
+  const { times, changedAt, at } = stats;
   const rows = [
-    { name: `upcoming events in ${city}`, value: formatNumber(figures.upcoming) },
-    { name: 'venues', value: formatNumber(figures.venues) },
-    { name: 'neighborhoods', value: formatNumber(figures.neighborhoods) },
-    ...(figures.sources === null ? [] : [{ name: 'sources that list them', value: formatNumber(figures.sources) }]),
+    { name: `upcoming events in ${city}`, value: formatNumber(stats.upcoming) },
+    { name: 'venues', value: formatNumber(stats.venues) },
+    { name: 'neighborhoods', value: formatNumber(stats.neighborhoods) },
+    ...(stats.sources === null ? [] : [{ name: 'sources that list them', value: formatNumber(stats.sources) }]),
     ...(changedAt === undefined ? [] : [lastChange(changedAt, at)]),
   ];
   return (

@@ -5,7 +5,7 @@ import { formatNumber } from '../../model/format.ts';
 import { readTiers } from '../../server/keys/read-tiers.ts';
 import './pricing.css';
 
-export const handle = { still: true };
+export const handle = { isStatic: true };
 
 export const loader = () => readTiers();
 

@@ -9,7 +9,7 @@ import { Fact } from './fact.tsx';
 import { formatPrice, formatTimes } from './format-event.ts';
 import './records.css';
 
-export const handle = { still: true };
+export const handle = { isStatic: true };
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => readPublicEvent(context.get(rooms), params.slug ?? '');
 

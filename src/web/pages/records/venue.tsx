@@ -8,7 +8,7 @@ import { Fact } from './fact.tsx';
 import { formatStart } from './format-event.ts';
 import './records.css';
 
-export const handle = { still: true };
+export const handle = { isStatic: true };
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => readPublicVenue(context.get(rooms), params.slug ?? '');
 

@@ -6,7 +6,7 @@ import { type Operation, readReference } from '../../server/public/read-referenc
 import { rooms } from '../../server/rooms.ts';
 import { Reference } from './parts.tsx';
 
-export const handle = { still: true };
+export const handle = { isStatic: true };
 
 export const loader = ({ context }: LoaderFunctionArgs) => readReference(context.get(rooms).openApi());
 

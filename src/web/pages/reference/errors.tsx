@@ -4,7 +4,7 @@ import { DataTable } from '../../design/table.tsx';
 import { readProblems } from '../../server/public/read-reference.ts';
 import { Reference } from './parts.tsx';
 
-export const handle = { still: true };
+export const handle = { isStatic: true };
 
 export const loader = () => readProblems();
 

@@ -5,7 +5,7 @@ import { DataTable } from '../../design/table.tsx';
 import { Reference } from './parts.tsx';
 import { VERIFY_CODE } from './verify-code.ts';
 
-export const handle = { still: true };
+export const handle = { isStatic: true };
 
 export const loader = () => ({ types: EVENT_TYPES.map(({ name, says }) => ({ name, says })) });
 

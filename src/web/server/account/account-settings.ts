@@ -22,7 +22,7 @@ export async function readAccount(page: PageRequest, viewer: SignedIn): Promise<
 }
 
 /** Null when no form of the page has that intent. */
-export async function settle(page: ActionFunctionArgs) {
+export async function submitForm(page: ActionFunctionArgs) {
   const field = await readForm(page.request);
   const intent = field('intent');
   const { signIn } = page.context.get(rooms);
@@ -38,14 +38,14 @@ export async function settle(page: ActionFunctionArgs) {
     const answer = await signIn.beginTwoFactor(caller, { current: field('current') });
     if (!answer.ok) return refused(answer, {}, intent);
     const { uri, secret, backupCodes, setCookies } = answer;
-    const said: FormResult = { ok: true, about: intent, start: { qr: qrPath(uri), secret }, backupCodes };
-    return data(said, { headers: cookieHeaders(setCookies) });
+    const result: FormResult = { ok: true, about: intent, start: { qr: qrPath(uri), secret }, backupCodes };
+    return data(result, { headers: cookieHeaders(setCookies) });
   }
   if (intent === 'backup-codes') {
     const answer = await signIn.renewBackupCodes(caller, { current: field('current') });
     if (!answer.ok) return refused(answer, {}, intent);
-    const said: FormResult = { ok: true, about: intent, backupCodes: answer.backupCodes };
-    return data(said, { headers: cookieHeaders(answer.setCookies) });
+    const result: FormResult = { ok: true, about: intent, backupCodes: answer.backupCodes };
+    return data(result, { headers: cookieHeaders(answer.setCookies) });
   }
   return null;
 }

@@ -66,7 +66,7 @@ async function readHome(
       ...{ title: joined.title, slug: joined.slug, venue: joined.venue.name, startDatetime: joined.startDatetime },
       sources: joined.sources.map((name) => ({ name, title: titles.get(name) ?? null })),
     },
-    figures: {
+    stats: {
       upcoming: snapshot.events({ from: now, to: Number.POSITIVE_INFINITY, limit: 1, offset: 0 }).total,
       venues: snapshot.counts.venues,
       neighborhoods: snapshot.counts.neighborhoods,

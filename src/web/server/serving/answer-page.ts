@@ -11,12 +11,12 @@ import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } fr
 import { pageHeaders } from './answer-headers.ts';
 import type { Build } from './build-pages.ts';
 import { isFromOurPages } from './cross-site.ts';
-import { createPageFinder, type FoundPage, type PageFinder } from './find-page.ts';
+import { refuseWhileAway } from './database-away.ts';
+import { createPageFinder, type PageFinder, type PageMatch } from './find-page.ts';
 import { createLiveStreams } from './live-streams.ts';
-import type { PageAnswer, PageQuestion, PageRefusal, Pages } from './page-messages.ts';
+import type { BrowserRequest, PageRefusal, PageResponse, Pages } from './page-messages.ts';
 import { type DatabaseTrouble, noteTrouble } from './patient-database.ts';
 import { withRetryAfter } from './retry-after.ts';
-import { refuseWhileAway } from './while-away.ts';
 
 export interface PagesOptions {
   rooms: Omit<Rooms, 'ending' | 'once' | 'onceShown' | 'streams'>;
@@ -39,23 +39,23 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
   };
 
   return {
-    async answer(question) {
+    async answer(request) {
       const { handle, find } = await theApp();
-      const page = find(pathOf(question));
-      if (!page && !(APP_METHODS.has(question.method) && acceptsPages(question))) return null;
-      const refusal = refuseEarly(question, page, rooms.publicUrl);
+      const page = find(pathOf(request));
+      if (!page && !(APP_METHODS.has(request.method) && acceptsPages(request))) return null;
+      const refusal = refuseEarly(request, page, rooms.publicUrl);
       if (refusal) return refusal;
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-      const facts = factsOf(question, nonce, log);
+      const facts = factsOf(request, nonce, log);
       const context = new RouterContextProvider();
       context.set(roomsContext, { ...rooms, once, onceShown, streams, ending: ending.signal });
       context.set(requestFacts, facts);
-      const ask = (asked: PageQuestion) => noteTrouble(facts.trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
-      const response = await askForPage({ question, facts, ask }, page !== null);
+      const ask = (asked: BrowserRequest) => noteTrouble(facts.trouble, () => handle(toRequest(asked, rooms.publicUrl), context));
+      const response = await askForPage({ request, facts, ask }, page !== null);
       if (!response) return null;
       // A form may have ended sessions: its sender's, or others'.
-      if (question.method === 'POST') void streams.check();
-      const answer = await readAnswer({ question, facts, ask }, response);
+      if (request.method === 'POST') void streams.check();
+      const answer = await readResponse({ request, facts, ask }, response);
       // The app is asked first: the desk does not exist for others, whatever method they use.
       if (answer.status === 405) return notAllowed(page);
       return { ...answer, headers: [...Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets)), ...answer.headers] };
@@ -68,46 +68,46 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
 }
 
 /** What is refused before the app is asked. Null: nothing. */
-function refuseEarly(question: PageQuestion, page: FoundPage | null, publicUrl: string): PageRefusal | null {
-  if (!APP_METHODS.has(question.method)) return notAllowed(page);
-  if (page?.takesForms && !isFromOurPages(senderOf(question), publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
+function refuseEarly(request: BrowserRequest, page: PageMatch | null, publicUrl: string): PageRefusal | null {
+  if (!APP_METHODS.has(request.method)) return notAllowed(page);
+  if (page?.takesForms && !isFromOurPages(senderOf(request), publicUrl)) return { problem: NOT_FROM_OUR_PAGES };
   return null;
 }
 
-function notAllowed(page: FoundPage | null): PageRefusal {
+function notAllowed(page: PageMatch | null): PageRefusal {
   return { problem: NO_SUCH_METHOD, allow: page?.takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS' };
 }
 
-function factsOf({ requestId, address, isLocal }: PageQuestion, nonce: string, log: Log): RequestFacts {
+function factsOf({ requestId, address, isLocal }: BrowserRequest, nonce: string, log: Log): RequestFacts {
   const trouble: DatabaseTrouble = { isAway: false };
   return { requestId, address, isLocal, nonce, log, trouble, isHidden: false, refused: 404 };
 }
 
-/** One question, and the way to ask the app about it. */
-interface Asking {
-  question: PageQuestion;
+/** One request of a browser, and the way to ask the app about it. */
+interface AppRequest {
+  request: BrowserRequest;
   facts: RequestFacts;
-  ask(question: PageQuestion): Promise<Response>;
+  ask(request: BrowserRequest): Promise<Response>;
 }
 
 /** The response of a page, or that of the error page. Null: there is no page, and no browser has asked. */
-async function askForPage({ question, facts, ask }: Asking, isPage: boolean): Promise<Response | null> {
-  const response = await ask(isPage ? question : toNowhere(question));
-  if (!facts.isHidden && !isErrorPage(response, question, facts.trouble)) return response;
+async function askForPage({ request, facts, ask }: AppRequest, isPage: boolean): Promise<Response | null> {
+  const response = await ask(isPage ? request : toNowhere(request));
+  if (!facts.isHidden && !isErrorPage(response, request, facts.trouble)) return response;
   // Every reader sees the same page for one refusal, wherever it was given; who reads is known already.
-  if (response.status === 404 && !acceptsPages(question)) return null;
+  if (response.status === 404 && !acceptsPages(request)) return null;
   await response.body?.cancel();
   facts.refused = response.status;
-  return ask(toNowhere(question));
+  return ask(toNowhere(request));
 }
 
-async function readAnswer({ question, facts, ask }: Asking, response: Response): Promise<PageAnswer> {
+async function readResponse({ request, facts, ask }: AppRequest, response: Response): Promise<PageResponse> {
   const { trouble } = facts;
-  const answer = await noteTrouble(trouble, () => toAnswer(response, question)).catch(async (error: unknown) => {
+  const answer = await noteTrouble(trouble, () => toResponse(response, request)).catch(async (error: unknown) => {
     if (!trouble.isAway) throw error;
     // A table broke off while it was read. Nothing of it was sent.
     facts.refused = 503;
-    return toAnswer(await ask(toNowhere(question)), question);
+    return toResponse(await ask(toNowhere(request)), request);
   });
   const isLater = answer.status === 503 && !answer.headers.some(([name]) => name === 'retry-after');
   return isLater ? { ...answer, headers: [...answer.headers, RETRY_SOON] } : answer;
@@ -125,45 +125,45 @@ async function loadApp({ server }: Build): Promise<App> {
 }
 
 /** Whether the answer is no page of its own: what is not there, and what broke. */
-function isErrorPage({ status, headers }: Response, question: PageQuestion, { isAway }: DatabaseTrouble): boolean {
-  if (pathOf(question).endsWith('.data')) return false;
+function isErrorPage({ status, headers }: Response, request: BrowserRequest, { isAway }: DatabaseTrouble): boolean {
+  if (pathOf(request).endsWith('.data')) return false;
   const isHtml = headers.get('content-type')?.startsWith('text/html');
   const isBroken = status === 500 || (status === 503 && isAway);
-  return isBroken ? isHtml || acceptsPages(question) : status === 404 && isHtml === true;
+  return isBroken ? isHtml || acceptsPages(request) : status === 404 && isHtml === true;
 }
 
-async function toAnswer(response: Response, question: PageQuestion): Promise<PageAnswer> {
+async function toResponse(response: Response, request: BrowserRequest): Promise<PageResponse> {
   const { status } = response;
   const body = response.body as ReadableStream<Uint8Array> | null;
   const headers = [...response.headers];
   if (!response.headers.has('cache-control')) headers.push(['cache-control', 'private, no-store']);
   if (!body) return { status, headers, body };
   // The server sends no body for HEAD; a stream would wait for its reader.
-  const isHead = question.method === 'HEAD';
+  const isHead = request.method === 'HEAD';
   const type = response.headers.get('content-type') ?? '';
   if (!COMPRESSIBLE.test(type) || response.headers.has('content-encoding')) {
     if (isHead) await body.cancel();
     return { status, headers, body: isHead ? null : body };
   }
   const bytes = await buffer(body);
-  const encoding = bytes.length < COMPRESS_FROM_BYTES ? null : chooseEncoding(question.headers['accept-encoding']?.join());
+  const encoding = bytes.length < COMPRESS_FROM_BYTES ? null : chooseEncoding(request.headers['accept-encoding']?.join());
   headers.push(['vary', 'Accept-Encoding, Cookie']);
   if (encoding === null) return { status, headers, body: bytes };
   return { status, headers: [...headers, ['content-encoding', encoding]], body: await compress(bytes, encoding) };
 }
 
 /** For the page that says so: nothing that React Router would forgive into a page, and no form. */
-function toNowhere(question: PageQuestion): PageQuestion {
-  return { ...question, method: 'GET', target: `/~${question.target}`, body: null };
+function toNowhere(request: BrowserRequest): BrowserRequest {
+  return { ...request, method: 'GET', target: `/~${request.target}`, body: null };
 }
 
 /** HEAD is asked as GET, so that its headers are the same (RFC 9110 §9.3.2). */
-function toRequest(question: PageQuestion, publicUrl: string): Request {
+function toRequest(request: BrowserRequest, publicUrl: string): Request {
   const { origin, host } = new URL(publicUrl);
-  const { target, body } = question;
-  const method = question.method === 'HEAD' ? 'GET' : question.method;
+  const { target, body } = request;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
   const headers = new Headers();
-  for (const [name, values] of Object.entries(question.headers)) for (const value of values) headers.append(name, value);
+  for (const [name, values] of Object.entries(request.headers)) for (const value of values) headers.append(name, value);
   // Links and checks go by the configured address, whatever a proxy made of it; where it came from has been seen to.
   headers.set('host', host);
   headers.delete('x-forwarded-host');
@@ -171,17 +171,17 @@ function toRequest(question: PageQuestion, publicUrl: string): Request {
   return new Request(origin + target, { method, headers, body: body && new Uint8Array(body) });
 }
 
-function senderOf({ method, headers }: PageQuestion) {
+function senderOf({ method, headers }: BrowserRequest) {
   const [origin] = headers.origin ?? [];
   const [host] = headers.host ?? [];
   return { method, fetchSite: headers['sec-fetch-site']?.join(), origin, host };
 }
 
-function acceptsPages(question: PageQuestion): boolean {
-  return (question.headers.accept?.join() ?? '').includes('text/html') || pathOf(question).endsWith('.data');
+function acceptsPages(request: BrowserRequest): boolean {
+  return (request.headers.accept?.join() ?? '').includes('text/html') || pathOf(request).endsWith('.data');
 }
 
-const pathOf = ({ target }: PageQuestion): string => target.split('?', 1)[0] ?? '/';
+const pathOf = ({ target }: BrowserRequest): string => target.split('?', 1)[0] ?? '/';
 
 const NOT_FROM_OUR_PAGES: Problem = {
   code: 'cross_site_request',

@@ -60,14 +60,14 @@ function runBuilder(folder: string): Promise<void> {
     env: { PATH: dirname(process.execPath), NODE_ENV: 'production', MARQUEE_BUILD_FOLDER: relative(PROJECT, folder) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
   }
   child.once('error', reject);
-  child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`cannot build the pages:\n${said.trim()}`))));
+  child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`cannot build the pages:\n${output.trim()}`))));
   return promise;
 }
 

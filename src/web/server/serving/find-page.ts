@@ -3,9 +3,9 @@
 import type { ServerBuild } from 'react-router';
 
 /** Null: only the page that says so would answer. */
-export type PageFinder = (path: string) => FoundPage | null;
+export type PageFinder = (path: string) => PageMatch | null;
 
-export interface FoundPage {
+export interface PageMatch {
   /** Whether it has forms that post. */
   takesForms: boolean;
 }

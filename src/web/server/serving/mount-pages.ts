@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import type { Problem } from '../../../api/index.ts';
 import { isLoopbackHost } from '../../../values/loopback.ts';
 import type { Build } from './build-pages.ts';
-import type { PageAnswer, PageQuestion, PageRefusal, Pages } from './page-messages.ts';
+import type { BrowserRequest, PageRefusal, PageResponse, Pages } from './page-messages.ts';
 
 export interface MountOptions {
   /** Where the files are; they wait for it. */
@@ -20,7 +20,7 @@ export interface MountOptions {
 /** Mounted once, before the server listens. */
 export function mountPages(pages: Pages, { build, refuse, limit }: MountOptions): FastifyPluginCallback {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const answered = await limit(request.ip, () => pages.answer(questionOf(request)));
+    const answered = await limit(request.ip, () => pages.answer(browserRequestOf(request)));
     if (!answered) reply.callNotFound();
     else if ('problem' in answered) refuse(request, reply, answered.problem, answered.allow ? { Allow: answered.allow } : {});
     else send(answered, reply);
@@ -57,7 +57,7 @@ function serveAssets(scope: FastifyInstance, build: Promise<Build>): void {
   });
 }
 
-function send({ status, headers, body }: PageAnswer, reply: FastifyReply): FastifyReply {
+function send({ status, headers, body }: PageResponse, reply: FastifyReply): FastifyReply {
   reply.status(status);
   // Fastify gathers cookies; of all else there is one.
   for (const [name, value] of headers) reply.header(name, value);
@@ -65,7 +65,7 @@ function send({ status, headers, body }: PageAnswer, reply: FastifyReply): Fasti
   return reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.length) : Readable.fromWeb(body));
 }
 
-function questionOf(request: FastifyRequest): PageQuestion {
+function browserRequestOf(request: FastifyRequest): BrowserRequest {
   const { method, raw, body, socket } = request;
   const headers = raw.headersDistinct as Record<string, string[]>;
   const hostname = URL.parse(`http://${raw.headers.host}`)?.hostname ?? '';

@@ -76,13 +76,13 @@ export function openPagesThread({ module, build, facts, host, relay, log }: Page
   }
 
   return {
-    async answer(question) {
+    async answer(request) {
       const built = await build;
       running ??= begin(built);
       const { pages, waiting } = running;
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Pages['answer']>>>();
       waiting.add(reject);
-      pages.answer(question).then(resolve, reject);
+      pages.answer(request).then(resolve, reject);
       return promise.finally(() => waiting.delete(reject));
     },
     end: () => void running?.pages.end(),

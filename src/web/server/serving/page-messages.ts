@@ -8,7 +8,7 @@ import type { AnswerTimes, Problem } from '../../../api/index.ts';
 import type { AskApi } from '../rooms.ts';
 
 /** A request of a browser, as the server has checked it. */
-export interface PageQuestion {
+export interface BrowserRequest {
   requestId: string;
   method: string;
   /** Path and query as sent. */
@@ -23,7 +23,7 @@ export interface PageQuestion {
   isLocal: boolean;
 }
 
-export interface PageAnswer {
+export interface PageResponse {
   status: number;
   headers: [name: string, value: string][];
   /** A stream goes on until its reader leaves or the service ends. */
@@ -39,7 +39,7 @@ export interface PageRefusal {
 
 export interface Pages {
   /** Null: no page stands there, and who asked is no browser that would like to read so. Rejects for a surprise only. */
-  answer(question: PageQuestion): Promise<PageAnswer | PageRefusal | null>;
+  answer(request: BrowserRequest): Promise<PageResponse | PageRefusal | null>;
   /** Ends the streams: the service drains. */
   end(): void;
 }

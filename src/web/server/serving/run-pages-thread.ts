@@ -25,8 +25,8 @@ export async function runPagesThread(
   stepBack();
   const { pages, close } = await open(hostFrom(wrap<HostCalls>(endpoint(host))));
   const answers: ThreadPages = {
-    async answer(question) {
-      const answer = await pages.answer(question);
+    async answer(request) {
+      const answer = await pages.answer(request);
       const isStream = answer && 'body' in answer && answer.body && 'getReader' in answer.body;
       return isStream ? transfer(answer, [answer.body as ReadableStream]) : answer;
     },

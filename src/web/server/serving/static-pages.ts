@@ -3,20 +3,20 @@
 import { hash } from 'node:crypto';
 import type { EntryContext } from 'react-router';
 
-export interface StillPages {
+export interface StaticPages {
   /** The name of what this page shows; null for a page with scripts, or one that is no plain success. */
   nameOf(request: Request, page: EntryContext): string | null;
   get(name: string): Buffer<ArrayBuffer> | undefined;
   keep(name: string, html: Buffer<ArrayBuffer>): void;
 }
 
-export function createStillPages(): StillPages {
+export function createStaticPages(): StaticPages {
   const kept = new Map<string, Buffer<ArrayBuffer>>();
   return {
     nameOf(request, { routeModules, staticHandlerContext }) {
       const { matches, loaderData, errors, statusCode } = staticHandlerContext;
-      const isStill = matches.some(({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.still === true);
-      if (!isStill || errors || statusCode !== 200) return null;
+      const isStatic = matches.some(({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.isStatic === true);
+      if (!isStatic || errors || statusCode !== 200) return null;
       // Whatever a page shows it has from its address and its loaders, who reads it included.
       return hash('sha256', `${request.url}\n${JSON.stringify(loaderData)}`, 'base64url');
     },
@@ -32,7 +32,7 @@ export function createStillPages(): StillPages {
 }
 
 interface Handle {
-  still?: boolean;
+  isStatic?: boolean;
 }
 
 /** Some megabytes at most: the largest page is the reference. */

@@ -25,7 +25,7 @@ export async function actOnRecord(page: Page, entity: Entity) {
   const room = page.context.get(rooms);
   const { id = '' } = page.params;
   const intent = act.text('intent');
-  const action = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined;
+  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined;
   if (!action) throw unknownForm();
   const outcome = await action({ act, room, entity, id });
   if (!outcome.ok) {
@@ -51,7 +51,7 @@ interface DeskAction {
 
 type Outcome = { ok: true; id: string } | { ok: false; error: string; code?: string; field?: string | null; isOfNote?: boolean };
 
-const DEEDS: Readonly<Record<string, (action: DeskAction) => Promise<Outcome>>> = {
+const ACTIONS: Readonly<Record<string, (action: DeskAction) => Promise<Outcome>>> = {
   correct: async (action) => {
     const { act, entity } = action;
     const field = act.text('field');
@@ -155,11 +155,11 @@ async function readTyped({ act, room, entity }: DeskAction, field: string): Prom
 async function findVenue({ store }: Rooms, text: string): Promise<unknown> {
   const asked = text.trim();
   const { items, next } = await findVenues(store.db, { text: asked, limit: 5 });
-  const standing = items.filter(({ state }) => state === 'published' || state === 'hidden');
-  const [only] = standing;
-  if (only && standing.length === 1 && next === null) return only.id;
+  const listed = items.filter(({ state }) => state === 'published' || state === 'hidden');
+  const [only] = listed;
+  if (only && listed.length === 1 && next === null) return only.id;
   if (!only) return { error: 'No venue has this name. Find its id under Venues.' };
-  return { error: `Several venues have this name: ${standing.map(({ slug }) => slug).join(', ')}. Enter the slug of one.` };
+  return { error: `Several venues have this name: ${listed.map(({ slug }) => slug).join(', ')}. Enter the slug of one.` };
 }
 
 function typedOf(form: FormData): Record<string, string> {

@@ -12,9 +12,9 @@ export interface FieldForm {
   hint?: string;
   input: FieldInput;
   /** For who reads. Empty: nothing is known. */
-  print(value: unknown, words: FormContext): string;
+  print(value: unknown, context: FormContext): string;
   /** For the inputs of the form. */
-  type(value: unknown, words: FormContext): Record<string, string>;
+  type(value: unknown, context: FormContext): Record<string, string>;
 }
 
 export interface FormContext {
@@ -36,9 +36,9 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
       if (precision === 'time') return moments.format(startsAt).text;
       return `${moments.formatDay(startsAt).text} (${precision === 'date' ? 'time not known' : 'all day'})`;
     },
-    type: (value, words) => {
+    type: (value, context) => {
       const { startsAt, precision } = value as { startsAt: number; precision: string };
-      const { day = '', hour = '' } = dayAndHour(startsAt, words);
+      const { day = '', hour = '' } = dayAndHour(startsAt, context);
       return { day, hour: precision === 'time' ? hour : '' };
     },
   },
@@ -47,7 +47,7 @@ const EVENT: Readonly<Record<CorrectableEventField, FieldForm>> = {
     hint: 'Leave both empty if unknown.',
     input: { kind: 'moment' },
     print: (value, { moments }) => (typeof value === 'number' ? moments.format(value).text : ''),
-    type: (value, words) => (typeof value === 'number' ? dayAndHour(value, words) : { day: '', hour: '' }),
+    type: (value, context) => (typeof value === 'number' ? dayAndHour(value, context) : { day: '', hour: '' }),
   },
   description: { ...line('Description'), input: { kind: 'text' } },
   image: { ...line('Image'), hint: 'The URL of a picture, or a path on this site.' },
@@ -100,8 +100,8 @@ const VENUE: Readonly<Record<CorrectableVenueField, FieldForm>> = {
     label: 'Opening hours',
     hint: 'One line each: Mon-Thu, Sun 17:00-02:00 or 2026-12-24 to 2026-12-26 closed: Christmas. Leave empty if unknown.',
     input: { kind: 'text' },
-    print: (value, words) => typeHours(value, words).replaceAll('\n', '; '),
-    type: (value, words) => ({ value: typeHours(value, words) }),
+    print: (value, context) => typeHours(value, context).replaceAll('\n', '; '),
+    type: (value, context) => ({ value: typeHours(value, context) }),
   },
 };
 
@@ -113,8 +113,8 @@ function line(label: string): FieldForm {
   return { label, input: { kind: 'line' }, print, type: (value) => ({ value: print(value) }) };
 }
 
-function choice(label: string, words: readonly string[], mayBeUnknown = false): FieldForm {
-  const known = words.map((value) => ({ value, text: formatWord(value) }));
+function choice(label: string, values: readonly string[], mayBeUnknown = false): FieldForm {
+  const known = values.map((value) => ({ value, text: formatWord(value) }));
   const options = mayBeUnknown ? [{ value: '', text: 'unknown' }, ...known] : known;
   const print = (value: unknown) => formatWord(String(value ?? ''));
   return { label, input: { kind: 'choice', options }, print, type: (value) => ({ value: String(value ?? '') }) };

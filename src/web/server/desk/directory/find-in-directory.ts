@@ -7,7 +7,7 @@ import { listSources } from '../../../../sources/index.ts';
 import { rooms } from '../../rooms.ts';
 import { requireOperator } from '../../viewer.ts';
 import { neighborhoodNames, readBorders } from '../neighborhoods.ts';
-import { readWords } from './read-record.ts';
+import { loadFormContext } from './read-record.ts';
 
 type Page = Pick<LoaderFunctionArgs, 'request' | 'context'>;
 
@@ -16,17 +16,17 @@ export async function findEventsFor({ request, context }: Page) {
   const { store, clocks } = context.get(rooms);
   const asked = readAsked(request);
   const now = clocks.directory();
-  const words = await readWords(store, now);
+  const formats = await loadFormContext(store, now);
   // What is coming, unless something else was asked for.
   const isUnasked = asked.from === null && asked.q === '' && asked.state === null && asked.source === '' && asked.after === null;
-  const from = isUnasked ? words.cityTime.day(now) : DAY.test(asked.from ?? '') ? (asked.from ?? '') : '';
+  const from = isUnasked ? formats.cityTime.day(now) : DAY.test(asked.from ?? '') ? (asked.from ?? '') : '';
   const { items, next } = await findEvents(store.db, {
     ...{ text: asked.q, state: asked.state, source: asked.source || null, after: asked.after },
-    from: from === '' ? null : firstMoment(from, words.cityTime),
+    from: from === '' ? null : firstMoment(from, formats.cityTime),
   });
   const rows = items.map(({ id, title, startsAt, precision, venueId, venueName, sources, state, status, corrections }) => ({
     ...{ id, title, venueId, venueName, sources: sources.join(', '), state, status, corrections },
-    start: precision === 'time' ? words.moments.format(startsAt) : words.moments.formatDay(startsAt),
+    start: precision === 'time' ? formats.moments.format(startsAt) : formats.moments.formatDay(startsAt),
   }));
   return { rows, asked: { ...asked, from }, next, states: RECORD_STATES, sources: await namesOf(store) };
 }

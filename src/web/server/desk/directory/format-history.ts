@@ -4,22 +4,22 @@ import type { HistoryChange, HistoryEntry } from '../../../../curation/index.ts'
 import type { Entity, HistoryView } from '../../../model/desk/record.ts';
 import { FIELD_FORMS, type FormContext } from './field-forms.ts';
 
-export function formatHistory(entity: Entity, entries: readonly HistoryEntry[], words: FormContext): HistoryView[] {
+export function formatHistory(entity: Entity, entries: readonly HistoryEntry[], context: FormContext): HistoryView[] {
   return entries.map((entry, index) => {
-    const plain = { key: `${index}`, at: words.moments.format(entry.at), by: null, note: null, changes: [], act: null };
-    return { ...plain, ...formatEntry(entity, entry, words) };
+    const plain = { key: `${index}`, at: context.moments.format(entry.at), by: null, note: null, changes: [], act: null };
+    return { ...plain, ...formatEntry(entity, entry, context) };
   });
 }
 
-function formatEntry(entity: Entity, entry: HistoryEntry, words: FormContext): EntryText {
+function formatEntry(entity: Entity, entry: HistoryEntry, context: FormContext): EntryText {
   switch (entry.kind) {
     case 'told':
       return { what: `${CHANGES[entry.change] ?? entry.change} (change ${entry.seq})` };
     case 'listed':
-      return formatListing(entry, words);
+      return formatListing(entry, context);
     case 'corrected':
     case 'uncorrected':
-      return formatCorrection(entity, entry, words);
+      return formatCorrection(entity, entry, context);
     case 'decided':
     case 'undecided':
       return formatDecision(entry);
@@ -29,18 +29,18 @@ function formatEntry(entity: Entity, entry: HistoryEntry, words: FormContext): E
 type EntryText = Pick<HistoryView, 'what'> & Partial<HistoryView>;
 type EntryOf<Kind extends HistoryEntry['kind']> = Extract<HistoryEntry, { kind: Kind }>;
 
-function formatListing({ source, what, externalId, runKind, changes }: EntryOf<'listed'>, words: FormContext): EntryText {
+function formatListing({ source, what, externalId, runKind, changes }: EntryOf<'listed'>, context: FormContext): EntryText {
   const run = runKind === 'ingest' ? '' : ' when a run was undone';
   return {
     what: `${source} ${LISTED[what]} “${externalId}”${run}`,
-    changes: changes.map((change) => formatListed(change, words)),
+    changes: changes.map((change) => formatListed(change, context)),
   };
 }
 
 function formatCorrection(
   entity: Entity,
   { kind, by, note, changes }: EntryOf<'corrected' | 'uncorrected'>,
-  words: FormContext,
+  context: FormContext,
 ): EntryText {
   const undone = kind === 'uncorrected';
   const hides = changes.some(({ field }) => field === HIDDEN);
@@ -48,7 +48,7 @@ function formatCorrection(
   return {
     ...{ by: by || null, note },
     what: CORRECTIONS[hides ? 'hidden' : 'values'][kind],
-    changes: shown.map((change) => formatField(entity, change, words, undone)),
+    changes: shown.map((change) => formatField(entity, change, context, undone)),
   };
 }
 
@@ -63,16 +63,16 @@ function formatDecision({ kind, by, note, verdict, listings, stands, act }: Entr
   };
 }
 
-function formatField(entity: Entity, { field, before, after }: HistoryChange, words: FormContext, undone: boolean) {
+function formatField(entity: Entity, { field, before, after }: HistoryChange, context: FormContext, undone: boolean) {
   const form = FIELD_FORMS[entity][field];
-  const print = (value: unknown) => (form && value !== null ? form.print(value, words) : '');
+  const print = (value: unknown) => (form && value !== null ? form.print(value, context) : '');
   return { field: form?.label ?? field, before: print(before), after: undone ? 'the value of the sources' : print(after) };
 }
 
-function formatListed({ field, before, after }: HistoryChange, words: FormContext) {
+function formatListed({ field, before, after }: HistoryChange, context: FormContext) {
   const print = (value: unknown): string => {
     if (value === null) return '';
-    if (MOMENTS.has(field) && typeof value === 'number') return words.moments.format(value).text;
+    if (MOMENTS.has(field) && typeof value === 'number') return context.moments.format(value).text;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text;
   };

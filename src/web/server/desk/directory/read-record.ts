@@ -22,7 +22,7 @@ export async function readRecordRow({ db }: Store, entity: Entity, id: string): 
   return isUuid(id) ? await loadTitle(db, entity, id) : null;
 }
 
-export async function readWords(store: Store, now: number, venueIds: readonly string[] = []): Promise<FormContext> {
+export async function loadFormContext(store: Store, now: number, venueIds: readonly string[] = []): Promise<FormContext> {
   const city = await readCity(store.db);
   const zone = city?.timezone ?? 'UTC';
   const names = await loadVenueNames(store.db, venueIds);
@@ -38,13 +38,13 @@ export interface ReadRecord {
   fields: FieldView[];
   listings: ListingView[];
   hidden: { by: string; at: ReturnType<MomentFormat['format']>; note: string | null } | null;
-  words: FormContext;
+  context: FormContext;
   provenance: Provenance;
 }
 
 export async function readRecord(store: Store, entity: Entity, id: string, now: number): Promise<ReadRecord> {
   const provenance = entity === 'event' ? await readTrail({ store, eventId: id }) : await readVenueTrail({ store, venueId: id });
-  const words = await readWords(store, now, venuesIn(provenance));
+  const context = await loadFormContext(store, now, venuesIn(provenance));
   const titles = await loadListedTitles(
     store.db,
     provenance.records.map(({ id: recordId }) => recordId),
@@ -52,34 +52,34 @@ export async function readRecord(store: Store, entity: Entity, id: string, now: 
   const records = new Map(provenance.records.map((record) => [record.id, record]));
   const { hidden } = provenance;
   return {
-    fields: provenance.fields.map((field) => viewField(entity, id, field, { words, records })),
-    listings: provenance.records.map((record) => viewListing(record, titles, words)),
-    hidden: hidden && { by: hidden.by, at: words.moments.format(hidden.at), note: hidden.note },
-    words,
+    fields: provenance.fields.map((field) => viewField(entity, id, field, { context, records })),
+    listings: provenance.records.map((record) => viewListing(record, titles, context)),
+    hidden: hidden && { by: hidden.by, at: context.moments.format(hidden.at), note: hidden.note },
+    context,
     provenance,
   };
 }
 
-interface Told {
-  words: FormContext;
+interface RecordContext {
+  context: FormContext;
   records: ReadonlyMap<string, TrailRecord>;
 }
 
-function viewField(entity: Entity, id: string, provenance: FieldProvenance, { words, records }: Told): FieldView {
+function viewField(entity: Entity, id: string, provenance: FieldProvenance, { context, records }: RecordContext): FieldView {
   const form = FIELD_FORMS[entity][provenance.field];
   if (!form) throw new Error(`no form for the field ${provenance.field}`);
-  const print = (value: unknown) => form.print(value, words);
+  const print = (value: unknown) => form.print(value, context);
   const sourceOf = (recordId: string) => records.get(recordId)?.provider ?? '';
   const { correction } = provenance;
   return {
     ...{ field: provenance.field, label: form.label, hint: form.hint ?? null, input: form.input },
     shown: print(provenance.value),
-    typed: form.type(provenance.value, words),
+    typed: form.type(provenance.value, context),
     from: provenance.recordId === null ? '' : sourceOf(provenance.recordId),
     why: provenance.why,
     others: provenance.others.map((other) => ({ source: sourceOf(other.recordId), text: print(other.value) })),
     correction: correction && {
-      ...{ by: correction.by, at: words.moments.format(correction.at), note: correction.note, own: correction.targetId === id },
+      ...{ by: correction.by, at: context.moments.format(correction.at), note: correction.note, own: correction.targetId === id },
       before: print(correction.before),
     },
   };
@@ -96,8 +96,8 @@ function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, {
 }
 
 function venuesIn({ fields }: Provenance): string[] {
-  const said = fields.filter(({ field }) => field === 'venue');
-  const values = said.flatMap(({ value, correction, others }) => [
+  const venueFields = fields.filter(({ field }) => field === 'venue');
+  const values = venueFields.flatMap(({ value, correction, others }) => [
     value,
     correction?.before,
     ...others.map((other) => other.value),

@@ -29,7 +29,7 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
     throw redirect(`/desk/${entity}s/${row.mergedInto}?${new URLSearchParams({ from: row.id, ...(done && { done }) })}`);
   }
   const now = clocks.directory();
-  const { fields, listings, hidden, words } = await readRecord(store, entity, row.id, now);
+  const { fields, listings, hidden, context } = await readRecord(store, entity, row.id, now);
   const borders = await readBorders(store);
   const found = await readPlace(room, entity, row);
   const place = found && { ...found, neighborhood: neighborhoodNames(borders)(found.neighborhood) };
@@ -37,12 +37,15 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
   const view: RecordView = {
     ...{ entity, id: row.id, slug: row.slug, title: row.title, state: row.state, fields, listings, hidden },
     isVenueHidden: entity === 'event' && place?.state === 'hidden',
-    history: formatHistory(entity, await readHistory({ store, entity, id: row.id }), words),
+    history: formatHistory(entity, await readHistory({ store, entity, id: row.id }), context),
     map: place && drawMap(borders, [{ letter: entity === 'event' ? 'The venue' : 'It', ...place }]),
-    merge: { words: wanted, candidates: wanted === '' ? [] : await findCandidates(room, entity, row, { wanted, words, now }) },
+    merge: {
+      query: wanted,
+      candidates: wanted === '' ? [] : await findCandidates(room, entity, row, { wanted, context, now }),
+    },
     ...{ token: newFormToken(), done: doneOf(page.request), cameFrom: uuidOf(searchParams.get('from')) },
   };
-  const hours = entity === 'venue' ? await readUpcoming(room, row.id, words, now) : [];
+  const hours = entity === 'venue' ? await readUpcoming(room, row.id, context, now) : [];
   return { view, place, upcoming: hours };
 }
 
@@ -54,7 +57,7 @@ async function readPlace({ store }: Rooms, entity: Entity, row: RecordTitle) {
 
 interface Looking {
   wanted: string;
-  words: FormContext;
+  context: FormContext;
   now: number;
 }
 
@@ -62,7 +65,7 @@ async function findCandidates(
   { store }: Rooms,
   entity: Entity,
   row: RecordTitle,
-  { wanted, words, now }: Looking,
+  { wanted, context, now }: Looking,
 ): Promise<MergeCandidate[]> {
   const options = { text: wanted, limit: MAX_CANDIDATES };
   if (entity === 'venue') {
@@ -77,7 +80,7 @@ async function findCandidates(
   const { items } = await findEvents(store.db, { ...options, from: now - DAY_MS });
   const others = items.filter(({ id, state }) => id !== row.id && state !== 'merged' && state !== 'removed');
   return others.map(({ id, title, startsAt, venueName, sources }) => ({
-    ...{ id, title, detail: `${words.moments.format(startsAt).text}, ${venueName} (${sources.join(', ')})` },
+    ...{ id, title, detail: `${context.moments.format(startsAt).text}, ${venueName} (${sources.join(', ')})` },
   }));
 }
 

@@ -5,7 +5,7 @@ import { IngestError, type RunLine } from '../../../../sources/index.ts';
 import type { Rooms } from '../../rooms.ts';
 import type { Act } from '../act.ts';
 
-export type Undone = { ok: true; said: 'undone' | 'undoing' } | { ok: false; reason: string };
+export type Undone = { ok: true; outcome: 'undone' | 'undoing' } | { ok: false; reason: string };
 
 /** `undoing`: it goes on in the background. Refusals are sentences. */
 export function undoRun({ once, note }: Act, { runs, ending }: Rooms, run: RunLine): Promise<Undone> {
@@ -13,7 +13,7 @@ export function undoRun({ once, note }: Act, { runs, ending }: Rooms, run: RunLi
     const undo = runs.undo(run.id).then(
       async (): Promise<Undone> => {
         await note({ action: 'run.undo', subject: 'run', subjectId: run.id, detail: { source: run.source?.name ?? null } });
-        return { ok: true, said: 'undone' };
+        return { ok: true, outcome: 'undone' };
       },
       (error: unknown): Undone => {
         if (!(error instanceof IngestError)) throw error;
@@ -22,7 +22,7 @@ export function undoRun({ once, note }: Act, { runs, ending }: Rooms, run: RunLi
     );
     // Whoever waits no longer must not end the service by a failure that is logged already.
     undo.catch(() => undefined);
-    const patience = delay(PATIENCE_MS, { ok: true, said: 'undoing' } as const, { signal: ending, ref: false });
+    const patience = delay(PATIENCE_MS, { ok: true, outcome: 'undoing' } as const, { signal: ending, ref: false });
     return Promise.race([undo, patience]);
   });
 }

@@ -83,10 +83,10 @@ interface Line {
 
 function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Line>, moments: MomentFormat): ChangeView {
   const startsAt = start === undefined ? Number.NaN : Date.parse(start);
-  const said = Number.isNaN(startsAt) ? null : moments.format(startsAt);
+  const moment = Number.isNaN(startsAt) ? null : moments.format(startsAt);
   return {
     ...{ id, title, into: into ?? null },
-    start: said && { iso: said.iso, text: said.text },
+    start: moment && { iso: moment.iso, text: moment.text },
     fields: Object.entries(fields).map(([name, [before, after]]) => ({
       name,
       before: formatValue(name, before, moments),

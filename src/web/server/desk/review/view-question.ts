@@ -16,13 +16,13 @@ export function viewQuestion(
   { moments, time, neighborhoods }: { moments: MomentFormat; time: CityTime; neighborhoods: readonly Neighborhood[] },
 ): QuestionView {
   // Where a source lists nobody's events but its own, its name says nothing new.
-  const said = [left, right].map(({ listing, source }): SaidListing => {
-    const { sources = [], ...rest } = listing as SaidListing;
+  const listed = [left, right].map(({ listing, source }): ListedSide => {
+    const { sources = [], ...rest } = listing as ListedSide;
     return { ...rest, sources: sources.filter((name) => name !== source) };
   });
-  const places = said.flatMap((listing, i) => placeOf(listing, LETTERS[i] ?? ''));
-  const times = said.flatMap((listing, i) => timeOf(listing, LETTERS[i] ?? ''));
-  const [a = {}, b = {}] = said;
+  const places = listed.flatMap((listing, i) => placeOf(listing, LETTERS[i] ?? ''));
+  const times = listed.flatMap((listing, i) => timeOf(listing, LETTERS[i] ?? ''));
+  const [a = {}, b = {}] = listed;
   return {
     id,
     kind,
@@ -30,14 +30,14 @@ export function viewQuestion(
     asked: moments.format(askedAt),
     evidence: evidence.map(({ speaksFor, detail }) => ({ speaksFor, detail })),
     sides: [viewSide(left, 'A', moments), viewSide(right, 'B', moments)],
-    facts: FACTS.flatMap(({ name, say, isProse }) => compare(name, say(a, moments), say(b, moments), !isProse)),
+    facts: FACTS.flatMap(({ name, format, isProse }) => compare(name, format(a, moments), format(b, moments), !isProse)),
     map: drawMap(neighborhoods, places),
     timeline: times.length === 2 ? drawTimeline(times, time, moments) : null,
   };
 }
 
 /** As `NormalEvent` or a venue; what runs of earlier versions kept may lack parts. */
-interface SaidListing {
+interface ListedSide {
   title?: string;
   name?: string;
   type?: string;
@@ -59,31 +59,31 @@ interface SaidListing {
   address?: string | null;
   latitude?: number | null;
   longitude?: number | null;
-  place?: Pick<SaidListing, 'name' | 'address' | 'latitude' | 'longitude' | 'type'>;
+  place?: Pick<ListedSide, 'name' | 'address' | 'latitude' | 'longitude' | 'type'>;
 }
 
-type Say = (listing: SaidListing, moments: MomentFormat) => string | null | undefined;
+type FormatFact = (listing: ListedSide, moments: MomentFormat) => string | null | undefined;
 
 /** `isProse`: in long texts every other word differs, and marks would say nothing. */
-const FACTS: readonly { name: string; say: Say; isProse?: true }[] = [
-  { name: 'Title', say: ({ title }) => title },
+const FACTS: readonly { name: string; format: FormatFact; isProse?: true }[] = [
+  { name: 'Title', format: ({ title }) => title },
   {
     name: 'Time',
-    say: ({ startsAt, endsAt = null, precision = 'time' }, moments) =>
+    format: ({ startsAt, endsAt = null, precision = 'time' }, moments) =>
       startsAt === undefined ? null : formatTime({ startsAt, endsAt, precision }, moments),
   },
-  { name: 'Place', say: ({ place, name }) => place?.name ?? name },
-  { name: 'Address', say: ({ place, address }) => place?.address ?? address },
-  { name: 'Venue type', say: ({ place, type }) => place?.type ?? type },
-  { name: 'Performers', say: ({ performers }) => performers?.join(', ') },
-  { name: 'Organizer', say: ({ organizer }) => organizer },
-  { name: 'Category', say: ({ category }) => category },
-  { name: 'Status', say: ({ status }) => status && formatWord(status) },
-  { name: 'Price', say: ({ isFree, priceMin, priceMax }) => formatPrice(isFree, priceMin ?? null, priceMax ?? null) },
-  { name: 'Tags', say: ({ tags }) => tags?.join(', ') },
-  { name: 'Listed by', say: ({ sources }) => sources?.join(', ') },
-  { name: 'Website', say: ({ website }) => website },
-  { name: 'Description', say: ({ description }) => description && cut(description), isProse: true },
+  { name: 'Place', format: ({ place, name }) => place?.name ?? name },
+  { name: 'Address', format: ({ place, address }) => place?.address ?? address },
+  { name: 'Venue type', format: ({ place, type }) => place?.type ?? type },
+  { name: 'Performers', format: ({ performers }) => performers?.join(', ') },
+  { name: 'Organizer', format: ({ organizer }) => organizer },
+  { name: 'Category', format: ({ category }) => category },
+  { name: 'Status', format: ({ status }) => status && formatWord(status) },
+  { name: 'Price', format: ({ isFree, priceMin, priceMax }) => formatPrice(isFree, priceMin ?? null, priceMax ?? null) },
+  { name: 'Tags', format: ({ tags }) => tags?.join(', ') },
+  { name: 'Listed by', format: ({ sources }) => sources?.join(', ') },
+  { name: 'Website', format: ({ website }) => website },
+  { name: 'Description', format: ({ description }) => description && cut(description), isProse: true },
 ];
 
 function formatPrice(isFree: boolean | undefined, least: number | null, most: number | null): string | null {
@@ -130,7 +130,7 @@ export function markWords(text: string, other: string): Piece[] {
 }
 
 function viewSide(side: QueueSide, letter: string, moments: MomentFormat): SideView {
-  const { title, name, url, website } = side.listing as SaidListing;
+  const { title, name, url, website } = side.listing as ListedSide;
   return {
     letter,
     title: title ?? name ?? side.externalId,
@@ -143,12 +143,12 @@ function viewSide(side: QueueSide, letter: string, moments: MomentFormat): SideV
   };
 }
 
-function placeOf({ place, latitude, longitude }: SaidListing, letter: string): MapPlace[] {
+function placeOf({ place, latitude, longitude }: ListedSide, letter: string): MapPlace[] {
   const [north, east] = place ? [place.latitude, place.longitude] : [latitude, longitude];
   return typeof north === 'number' && typeof east === 'number' ? [{ letter, latitude: north, longitude: east }] : [];
 }
 
-function timeOf({ startsAt, endsAt = null, precision = 'time' }: SaidListing, letter: string): TimedSide[] {
+function timeOf({ startsAt, endsAt = null, precision = 'time' }: ListedSide, letter: string): TimedSide[] {
   return startsAt === undefined ? [] : [{ letter, startsAt, endsAt, precision }];
 }
 

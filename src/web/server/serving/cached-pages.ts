@@ -1,5 +1,5 @@
 /**
- * Pages that are equal for all signed-out readers, held as finished bytes by the serving thread: it answers them without the thread of
+ * Pages that are equal for all signed-out readers, kept as finished bytes by the serving thread: it answers them without the thread of
  * the pages and without the database. They are made again beside the requests when what they show may have changed.
  */
 
@@ -7,9 +7,9 @@ import { hash } from 'node:crypto';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../api/index.ts';
 import type { Log } from '../../../log.ts';
 import { readTheme, type Theme } from '../../model/theme.ts';
-import type { PageAnswer, PageQuestion, Pages } from './page-messages.ts';
+import type { BrowserRequest, PageResponse, Pages } from './page-messages.ts';
 
-export interface HoldOptions {
+export interface PageCacheOptions {
   /** Changes with the directory. */
   edition: () => number;
   /** Directory time, milliseconds: a page may say how long ago something was. */
@@ -22,11 +22,11 @@ export interface HoldOptions {
   leastAgeMs?: number;
 }
 
-export interface HeldPages extends Pages {
+export interface CachedPages extends Pages {
   close(): void;
 }
 
-interface Held {
+interface CachedPage {
   etag: string;
   headers: [name: string, value: string][];
   plain: Uint8Array;
@@ -37,9 +37,9 @@ interface Held {
 }
 
 /** The front page is made at once, so that it never needs the database; the others when they are first asked for. */
-export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
+export function cachePages(pages: Pages, options: PageCacheOptions): CachedPages {
   const { edition, now, publicUrl, log, lookEveryMs = LOOK_EVERY_MS, leastAgeMs = MIN_AGE_MS } = options;
-  const held = new Map<string, Held>();
+  const cached = new Map<string, CachedPage>();
   const askedAt = new Map<string, number>([[FRONT, Number.POSITIVE_INFINITY]]);
   const making = new Set<string>();
   const { host } = new URL(publicUrl);
@@ -52,10 +52,10 @@ export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
     making.add(key);
     try {
       const state = stateNow();
-      const answer = await pages.answer(questionFor(key, host));
+      const answer = await pages.answer(requestFor(key, host));
       if (answer && 'body' in answer && answer.status === 200 && answer.body instanceof Uint8Array) {
         const madeAt = performance.now();
-        held.set(key, { ...(await finish(answer.headers, answer.body)), state, madeAt });
+        cached.set(key, { ...(await finish(answer.headers, answer.body)), state, madeAt });
         isFailing = false;
       }
     } catch (err) {
@@ -71,10 +71,10 @@ export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
     for (const [key, asked] of askedAt) {
       if (at - asked > KEPT_MS) {
         askedAt.delete(key);
-        held.delete(key);
+        cached.delete(key);
         continue;
       }
-      const page = held.get(key);
+      const page = cached.get(key);
       if (!page || (page.state !== stateNow() && at - page.madeAt >= leastAgeMs)) await make(key);
     }
   }
@@ -86,12 +86,12 @@ export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
   void make(FRONT).then(renewLater);
 
   return {
-    async answer(question) {
-      const key = keyOf(question);
-      if (key === null) return pages.answer(question);
+    async answer(request) {
+      const key = keyOf(request);
+      if (key === null) return pages.answer(request);
       if (key !== FRONT) askedAt.set(key, performance.now());
-      const page = held.get(key);
-      return page ? answerHeld(page, question) : pages.answer(question);
+      const page = cached.get(key);
+      return page ? respondCached(page, request) : pages.answer(request);
     },
     end: () => pages.end(),
     close() {
@@ -102,20 +102,20 @@ export function holdPages(pages: Pages, options: HoldOptions): HeldPages {
 }
 
 /** Null where the answer is for this reader alone. */
-function keyOf({ method, target, headers }: PageQuestion): string | null {
+function keyOf({ method, target, headers }: BrowserRequest): string | null {
   if ((method !== 'GET' && method !== 'HEAD') || !PATHS.has(target)) return null;
   const cookie = headers.cookie?.join('; ') ?? '';
   return SESSION.test(cookie) ? null : `${target} ${readTheme(new Headers({ cookie }))}`;
 }
 
-function questionFor(key: string, host: string): PageQuestion {
+function requestFor(key: string, host: string): BrowserRequest {
   const [target = '/', theme = 'auto'] = key.split(' ') as [string, Theme];
   const headers = { host: [host], accept: ['text/html'], ...(theme !== 'auto' && { cookie: [`theme=${theme}`] }) };
-  return { requestId: 'held-page', method: 'GET', target, headers, body: null, address: '', isLocal: false };
+  return { requestId: 'cached-page', method: 'GET', target, headers, body: null, address: '', isLocal: false };
 }
 
 /** These pages have no scripts, so no nonce is needed, and the same page has the same bytes. */
-async function finish(headers: PageAnswer['headers'], html: Uint8Array): Promise<Omit<Held, 'state' | 'madeAt'>> {
+async function finish(headers: PageResponse['headers'], html: Uint8Array): Promise<Omit<CachedPage, 'state' | 'madeAt'>> {
   const plain = Buffer.from(
     Buffer.from(html)
       .toString()
@@ -137,9 +137,9 @@ async function finish(headers: PageAnswer['headers'], html: Uint8Array): Promise
   return { etag, headers: [...kept, ...own], plain, encoded: new Map(encoded) };
 }
 
-function answerHeld({ etag, headers, plain, encoded }: Held, question: PageQuestion): PageAnswer {
-  if (matchesTag(question.headers['if-none-match']?.join(), etag)) return { status: 304, headers, body: null };
-  const encoding = chooseEncoding(question.headers['accept-encoding']?.join());
+function respondCached({ etag, headers, plain, encoded }: CachedPage, request: BrowserRequest): PageResponse {
+  if (matchesTag(request.headers['if-none-match']?.join(), etag)) return { status: 304, headers, body: null };
+  const encoding = chooseEncoding(request.headers['accept-encoding']?.join());
   const bytes = encoding === null ? undefined : encoded.get(encoding);
   if (encoding === null || !bytes) return { status: 200, headers, body: plain };
   return { status: 200, headers: [...headers, ['content-encoding', encoding]], body: bytes };

@@ -4,13 +4,13 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
-import { holdPages, type PageAnswer, type PageQuestion } from '../../src/web/index.ts';
+import { type BrowserRequest, cachePages, type PageResponse } from '../../src/web/index.ts';
 import { until } from '../support/patience.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 const PATHS = ['/', '/pricing', '/docs', '/docs/errors'];
 
-describe('a held page', () => {
+describe('a cached page', () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite({ faulty: true });
@@ -87,11 +87,11 @@ describe('a held page', () => {
 
 describe('holding pages', () => {
   test('makes a page once for any number of readers, again when it may show something else, and keeps it when that fails', async () => {
-    const asked: PageQuestion[] = [];
+    const asked: BrowserRequest[] = [];
     const state = { edition: 1, now: 0, text: 'first', fails: false };
-    const pages = holdPages(
+    const pages = cachePages(
       {
-        async answer(question): Promise<PageAnswer> {
+        async answer(question): Promise<PageResponse> {
           asked.push(question);
           if (state.fails) throw new Error('a fault');
           return { status: 200, headers: [['content-type', 'text/html']], body: Buffer.from(state.text) };
@@ -107,7 +107,7 @@ describe('holding pages', () => {
         leastAgeMs: 0,
       },
     );
-    const question: PageQuestion = {
+    const question: BrowserRequest = {
       requestId: 'r',
       method: 'GET',
       target: '/',
