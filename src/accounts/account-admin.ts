@@ -3,10 +3,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { appendToList, type Database, transact } from '../store/index.ts';
-import { DAY_MS } from '../values/duration.ts';
 import { isUuid } from '../values/uuid.ts';
+import { ACCOUNT_COLUMNS, describeAccounts, type RosterRow } from './account-listings.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
-import type { TierName } from './tiers.ts';
 
 export interface RosterQuery {
   /** Part of an e-mail address, or a key's id, or a key as it was sent: of a whole one only its id is looked at. */
@@ -15,23 +14,6 @@ export interface RosterQuery {
   after?: string | null;
   /** 1 to 200; 50 unless told. */
   limit?: number;
-}
-
-export interface RosterRow {
-  id: string;
-  email: string;
-  status: 'active' | 'suspended' | 'closed';
-  isOperator: boolean;
-  verifiedAt: Date | null;
-  createdAt: Date;
-  /** One per subscription, oldest first. */
-  plans: { tier: TierName; status: 'trialing' | 'active' | 'inactive'; trialEndsAt: Date | null }[];
-  /** Keys that are neither revoked nor expired. */
-  liveKeys: number;
-  /** UTC. */
-  requestsToday: number;
-  /** With today. */
-  requests30Days: number;
 }
 
 export interface AccountAdmin {
@@ -50,61 +32,6 @@ export interface AccountAdmin {
 
 /** `now` reckons days and graces. */
 export function createAccountAdmin({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): AccountAdmin {
-  async function describe(accounts: readonly Account[]): Promise<RosterRow[]> {
-    const ids = accounts.map(({ id }) => id);
-    if (ids.length === 0) return [];
-    const at = new Date(now());
-    const today = at.toISOString().slice(0, 10);
-    const first = new Date(at.getTime() - 29 * DAY_MS).toISOString().slice(0, 10);
-    // Each for all of them at once: an account may have hundreds of subscriptions.
-    const [subscriptions, keys, usage] = await Promise.all([
-      db
-        .selectFrom('subscription')
-        .where('account_id', 'in', ids)
-        .select(['account_id', 'tier', 'status', 'trial_ends_at'])
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-      db
-        .selectFrom('api_key')
-        .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
-        .where('account_id', 'in', ids)
-        .where('revoked_at', 'is', null)
-        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
-        .select((live) => ['account_id', live.fn.countAll<string>().as('live')])
-        .groupBy('account_id')
-        .execute(),
-      db
-        .selectFrom('usage_day')
-        .innerJoin('subscription', 'subscription.id', 'usage_day.subscription_id')
-        .where('account_id', 'in', ids)
-        .where('day', '>=', first)
-        .select((used) => [
-          'account_id',
-          used.fn.sum<string | null>('requests').filterWhere('day', '=', today).as('today'),
-          used.fn.sum<string>('requests').as('month'),
-        ])
-        .groupBy('account_id')
-        .execute(),
-    ]);
-    const liveOf = new Map(keys.map(({ account_id, live }) => [account_id, Number(live)]));
-    const usageOf = new Map(usage.map((each) => [each.account_id, each]));
-    return accounts.map((account) => {
-      const own = subscriptions.filter(({ account_id }) => account_id === account.id);
-      const used = usageOf.get(account.id);
-      return {
-        ...{ id: account.id, email: account.email, isOperator: account.is_operator },
-        // The tables' checks hold these to their words.
-        status: account.status as RosterRow['status'],
-        ...{ verifiedAt: account.email_verified_at, createdAt: account.created_at },
-        plans: own.map(({ tier, status, trial_ends_at }) => ({ tier, status, trialEndsAt: trial_ends_at })) as RosterRow['plans'],
-        liveKeys: liveOf.get(account.id) ?? 0,
-        requestsToday: Number(used?.today ?? 0),
-        requests30Days: Number(used?.month ?? 0),
-      };
-    });
-  }
-
   return {
     async find({ text = '', after, limit = ROWS_UNASKED }) {
       const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_ROWS);
@@ -135,13 +62,13 @@ export function createAccountAdmin({ db, now = Date.now }: { db: Kysely<Database
         .execute();
       const last = found[size - 1];
       const next = last && found.length > size ? `${last.created_at.toISOString()}_${last.id}` : null;
-      return { rows: await describe(found.slice(0, size)), next };
+      return { rows: await describeAccounts(db, found.slice(0, size), now()), next };
     },
 
     async read(accountId) {
       if (!isUuid(accountId)) return null;
       const account = await db.selectFrom('account').select(ACCOUNT_COLUMNS).where('id', '=', accountId).executeTakeFirst();
-      return account ? ((await describe([account]))[0] ?? null) : null;
+      return account ? ((await describeAccounts(db, [account], now()))[0] ?? null) : null;
     },
 
     async setSuspended({ accountId, suspended, actor, address = null }) {
@@ -164,16 +91,6 @@ export function createAccountAdmin({ db, now = Date.now }: { db: Kysely<Database
       });
     },
   };
-}
-
-const ACCOUNT_COLUMNS = ['id', 'email', 'status', 'is_operator', 'email_verified_at', 'created_at'] as const;
-interface Account {
-  id: string;
-  email: string;
-  status: string;
-  is_operator: boolean;
-  email_verified_at: Date | null;
-  created_at: Date;
 }
 
 const CURSOR = /^(?<at>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;

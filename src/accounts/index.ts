@@ -8,7 +8,8 @@ export { createInFlight, type InFlight } from './access/in-flight.ts';
 export { createLimiter } from './access/limiter.ts';
 export { createMinuteWindows } from './access/minute-windows.ts';
 export { createUnknownKeyLimiter } from './access/unknown-key-limiter.ts';
-export { type AccountAdmin, createAccountAdmin, type RosterRow } from './account-admin.ts';
+export { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
+export type { RosterRow } from './account-listings.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
 export {
   announceAccount,
@@ -32,20 +33,22 @@ export {
   recordAudit,
 } from './audit.ts';
 export { type CreatedKey, type Grace, type KeyListing, TRIAL_MS } from './keys/key-making.ts';
+export type { KeyChoices, KeyPlanInput } from './keys/key-subscriptions.ts';
 export type { KeyOwner } from './keys/keyring.ts';
-export type { KeyChoices, KeyPlanInput, OwnKeys } from './keys/own-keys.ts';
+export type { OwnKeys } from './keys/own-keys.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
-export type { SignInCaller } from './sign-in/engine/engine.ts';
+export type { SignInCaller } from './sign-in/engine/ask.ts';
 export { createInvite } from './sign-in/invite.ts';
-export { loadLivingSessions } from './sign-in/living-sessions.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';
-export type { PasskeyListing } from './sign-in/passkeys.ts';
 export type { SignInField, SignInRefusal, SignInRefusalReason } from './sign-in/refusals.ts';
 export { checkSecret, readSecret, SecretError } from './sign-in/secret.ts';
-export type { SessionListing, SignedIn } from './sign-in/sessions.ts';
-export type { TwoFactorStart } from './sign-in/settings.ts';
-export type { Verification } from './sign-in/sign-up.ts';
+export type { SignedIn } from './sign-in/sessions/current-session.ts';
+export { loadLivingSessions } from './sign-in/sessions/living-sessions.ts';
+export type { PasskeyListing } from './sign-in/sessions/passkeys.ts';
+export type { SessionListing } from './sign-in/sessions/sessions.ts';
+export type { TwoFactorStart } from './sign-in/two-factor.ts';
+export type { Verification } from './sign-in/verify-email.ts';
 export { isTierName, TIER_EXTRAS, TIER_NAMES, TIERS, type TierName, tierOpens } from './tiers.ts';
 export { readTrial, sendTrialEmails, type Trial } from './trial.ts';
 export { forecastDay } from './usage/forecast.ts';

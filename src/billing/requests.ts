@@ -1,7 +1,7 @@
 /** Requests that wait for the operator. A subscription has one at a time: a second request takes the place of the first. */
 
 import { randomUUIDv7 } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import {
   isTierName,
   lockSubscription,
@@ -25,7 +25,7 @@ export interface PlanRequest {
   email: string;
   /** What it is now. */
   from: { tier: string; status: string };
-  /** What is requested; null: to end it. */
+  /** What was requested; null: to end it. */
   tier: TierName | null;
   askedAt: Date;
 }
@@ -36,7 +36,7 @@ export interface Requests {
   /** Whether there is such a request, waiting or settled, of this account. */
   isOf(id: string, accountId: string): Promise<boolean>;
   /**
-   * `tier`: what the operator saw to be requested. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`,
+   * `tier`: the request that the operator saw. Acts within a second. Refuses `unknown_request`, `settled_already`, `changed_meanwhile`,
    * `paid_by_stripe`.
    */
   approve(decision: { by: Actor; id: string; tier: TierName | null }): Promise<BillingOutcome | BillingRefusal>;
@@ -45,16 +45,6 @@ export interface Requests {
 }
 
 export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; now?: Clock }): Requests {
-  /** The subscription before the request: everybody locks in this order. */
-  async function lock(trx: Transaction<Database>, id: string) {
-    if (!isUuid(id)) return null;
-    const known = await trx.selectFrom('plan_request').select('subscription_id').where('id', '=', id).executeTakeFirst();
-    const subscription = known && (await lockSubscription(trx, known.subscription_id));
-    const request =
-      subscription && (await trx.selectFrom('plan_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
-    return request ? { subscription, request } : null;
-  }
-
   return {
     async waiting(accountId) {
       let query = db
@@ -87,10 +77,9 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
 
     approve: ({ by, id, tier }) =>
       transact(db, async (trx) => {
-        const found = await lock(trx, id);
-        if (!found) return refuse('unknown_request');
+        const found = await lockOpen(trx, id);
+        if (!found.ok) return found;
         const { subscription, request } = found;
-        if (request.state !== 'open') return refuse('settled_already');
         if (request.tier !== tier) return refuse('changed_meanwhile');
         if (await isPaid(trx, subscription)) return refuse('paid_by_stripe');
         const at = new Date(now());
@@ -102,10 +91,9 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
 
     decline: ({ by, id, note }) =>
       transact(db, async (trx) => {
-        const found = await lock(trx, id);
-        if (!found) return refuse('unknown_request');
+        const found = await lockOpen(trx, id);
+        if (!found.ok) return found;
         const { subscription, request } = found;
-        if (request.state !== 'open') return refuse('settled_already');
         const text = note.replaceAll('\0', '').trim().slice(0, MAX_NOTE_LENGTH);
         if (text === '') return refuse('missing_note');
         const at = new Date(now());
@@ -114,6 +102,23 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
         return { ok: true };
       }),
   };
+}
+
+/** The subscription before the request: everybody locks in this order. */
+async function lockOpen(trx: Transaction<Database>, id: string): Promise<LockedRequest | BillingRefusal> {
+  if (!isUuid(id)) return refuse('unknown_request');
+  const known = await trx.selectFrom('plan_request').select('subscription_id').where('id', '=', id).executeTakeFirst();
+  const subscription = known && (await lockSubscription(trx, known.subscription_id));
+  if (!subscription) return refuse('unknown_request');
+  const request = await trx.selectFrom('plan_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!request) return refuse('unknown_request');
+  return request.state === 'open' ? { ok: true, subscription, request } : refuse('settled_already');
+}
+
+interface LockedRequest {
+  ok: true;
+  subscription: Subscription;
+  request: Selectable<Database['plan_request']>;
 }
 
 /** Opens the subscription's request, or changes the open one to this tier. Whether anything is new. */

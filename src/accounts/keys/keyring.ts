@@ -1,11 +1,12 @@
 /** The keys of accounts: created, listed, rotated, revoked. A secret leaves once, when its key is made; the store has its hash. */
 
 import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../clock.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { type AuditEntry, recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
 import { type AccountRefusal, refuse } from '../refusal.ts';
-import { isTierName } from '../tiers.ts';
+import { isTierName, type TierName } from '../tiers.ts';
 import {
   type CreatedKey,
   createKeyMaking,
@@ -17,6 +18,7 @@ import {
   type KeyListing,
   type KeyMakingOptions,
   listKeysOf,
+  type NewSubscription,
   stateOf,
   TRIAL_MS,
 } from './key-making.ts';
@@ -32,7 +34,7 @@ export interface KeyOwner {
 
 export interface Keyring {
   /**
-   * A key with a subscription (subscription) of its own. Without `tier` it gets the account's default: its tier, or the one trial.
+   * A key with a subscription of its own. Without `tier` it gets the account's default: its tier, or the one trial.
    * Refuses `unknown_account`, `inactive_account`, `unverified_account`, `unknown_tier`, `invalid_name`, `trial_used`.
    */
   createKey(input: { email: string; name?: string | undefined; tier?: string | undefined }): Promise<CreatedKey | AccountRefusal>;
@@ -55,6 +57,7 @@ export interface KeyringOptions extends KeyMakingOptions {
 export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
   const { now, announce } = making;
   const { addKey, addSubscription } = createKeyMaking(making);
+  const record = createRecordKey(now);
 
   return {
     async createKey({ email: text, name = DEFAULT_NAME, tier: wanted }) {
@@ -66,13 +69,9 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
         // Held until the commit: who suspends the account meanwhile waits, and then announces this subscription too.
         const account = await accountOf(trx, email).forShare().executeTakeFirst();
         if (!account) return refuse('unknown_account', text);
-        if (account.status !== 'active') return refuse('inactive_account', text);
-        const verifiedAt = account.email_verified_at;
-        if (!verifiedAt) return refuse('unverified_account', text);
-        const asked = wanted ?? account.default_tier;
-        if (!asked && now() >= verifiedAt.getTime() + TRIAL_MS) return refuse('trial_used', text);
-        const tier = asked && isTierName(asked) ? asked : 'starter';
-        const trial = asked ? null : { from: verifiedAt, email: text };
+        const plan = planOfNewKey(account, { wanted, email: text, moment: now() });
+        if (!plan.ok) return plan;
+        const { tier, trial } = plan;
         const added = await addSubscription(trx, { accountId: account.id, tier, trial });
         return added.ok ? addKey(trx, { subscriptionId: added.subscriptionId, tier, name }) : added;
       });
@@ -107,11 +106,8 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
         if (!old || !isTierName(old.tier)) return refuse('unknown_key', id);
         if (owner && (await wasSent(trx, owner.form))) return refuse('form_used');
         const moment = now();
-        const state = stateOf(old, moment);
-        if (state !== 'active') return refuse(state === 'revoked' ? 'revoked_key' : 'expired_key', id);
-        if (old.accountStatus !== 'active') return refuse('inactive_account', old.email);
-        // One subscription has one key beside those in their grace.
-        if (old.expires_at) return refuse('rotated_key', id);
+        const refused = refuseRotation(id, old, moment);
+        if (refused) return refused;
         await trx
           .updateTable('api_key')
           .set({ expires_at: new Date(moment + GRACES_MS[grace]) })
@@ -127,18 +123,49 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
       });
     },
   };
+}
 
-  async function record(
-    trx: Transaction<Database>,
-    owner: KeyOwner | undefined,
-    action: string,
-    id: string,
-    detail: NonNullable<AuditEntry['detail']>,
-  ): Promise<void> {
+type RecordKey = (
+  trx: Transaction<Database>,
+  owner: KeyOwner | undefined,
+  action: string,
+  id: string,
+  detail: NonNullable<AuditEntry['detail']>,
+) => Promise<void>;
+
+/** Only what an owner does is on the audit list. */
+const createRecordKey =
+  (now: Clock): RecordKey =>
+  async (trx, owner, action, id, detail) => {
     if (!owner) return;
     const { actor, address = null } = owner;
     await recordAudit(trx, { actor, address, action, subject: 'key', subjectId: id, detail }, { now });
-  }
+  };
+
+/** What a new key of the account gets: the tier that was asked for, the tier of the account, or its one trial. */
+function planOfNewKey(
+  account: { status: string; email_verified_at: Date | null; default_tier: string | null },
+  { wanted, email, moment }: { wanted: TierName | undefined; email: string; moment: number },
+): ({ ok: true } & Pick<NewSubscription, 'tier' | 'trial'>) | AccountRefusal {
+  const { status, email_verified_at: verifiedAt, default_tier: given } = account;
+  if (status !== 'active') return refuse('inactive_account', email);
+  if (!verifiedAt) return refuse('unverified_account', email);
+  const asked = wanted ?? given;
+  if (asked) return { ok: true, tier: isTierName(asked) ? asked : 'starter', trial: null };
+  if (moment >= verifiedAt.getTime() + TRIAL_MS) return refuse('trial_used', email);
+  return { ok: true, tier: 'starter', trial: { from: verifiedAt, email } };
+}
+
+function refuseRotation(
+  id: string,
+  key: { revoked_at: Date | null; expires_at: Date | null; accountStatus: string; email: string },
+  moment: number,
+): AccountRefusal | null {
+  const state = stateOf(key, moment);
+  if (state !== 'active') return refuse(state === 'revoked' ? 'revoked_key' : 'expired_key', id);
+  if (key.accountStatus !== 'active') return refuse('inactive_account', key.email);
+  // One subscription has one key beside those in their grace.
+  return key.expires_at ? refuse('rotated_key', id) : null;
 }
 
 /** Whether the form (a digest) has made a key. */

@@ -4,11 +4,12 @@ import { sql, type Transaction } from 'kysely';
 import { appendToList, type Database, transact } from '../../store/index.ts';
 import { recordAudit } from '../audit.ts';
 import { type Desk, type Done, giveBack, knownTries, refuseTooMany, writeCookie } from './desk.ts';
-import { dropDeviceCookie } from './device-cookie.ts';
-import type { SignInCaller } from './engine/engine.ts';
+import type { SignInCaller } from './engine/ask.ts';
 import { MAX_PASSWORD_LENGTH } from './engine/passwords.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
-import type { Sessions, SignedIn } from './sessions.ts';
+import type { SignedIn } from './sessions/current-session.ts';
+import { dropDeviceCookie } from './sessions/device-cookie.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 export interface Leaving {
   /**

@@ -10,7 +10,8 @@ import { recordAudit } from '../audit.ts';
 import { type Email, readEmail } from '../email.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import type { Attempts, LimitName } from './attempts.ts';
-import type { Engine, EngineAnswer, SignInCaller } from './engine/engine.ts';
+import type { EngineAnswer, SignInCaller } from './engine/ask.ts';
+import type { Engine } from './engine/engine.ts';
 import { type PasswordHasher, passwordFault } from './engine/passwords.ts';
 import { REASON_OF_CODE, refuseSignIn, type SignInRefusal } from './refusals.ts';
 

@@ -10,10 +10,10 @@ import { type AttemptLimit, createAttempts, LIMITS, type LimitName } from './att
 import { createLeaving, type DeletionHooks, type Leaving } from './delete-account.ts';
 import type { Desk } from './desk.ts';
 import { createPasswordHasher, type PasswordHasherOptions } from './engine/passwords.ts';
-import type { Passkeys } from './passkeys.ts';
 import type { Recovery } from './recovery.ts';
 import { readSecret } from './secret.ts';
-import type { Sessions } from './sessions.ts';
+import type { Passkeys } from './sessions/passkeys.ts';
+import type { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 import type { SignUp } from './sign-up.ts';
 
@@ -50,10 +50,10 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
     await Promise.all([
       import('./engine/engine.ts'),
       import('./sign-up.ts'),
-      import('./sessions.ts'),
+      import('./sessions/sessions.ts'),
       import('./recovery.ts'),
       import('./settings.ts'),
-      import('./passkeys.ts'),
+      import('./sessions/passkeys.ts'),
     ]);
   const secret = readSecret(options.dataDir, options.secret);
   const hasher = createPasswordHasher(options.hashing);

@@ -13,10 +13,10 @@ import {
   refusePassword,
   refuseTooMany,
 } from './desk.ts';
-import { makeDeviceCookie } from './device-cookie.ts';
-import type { SignInCaller } from './engine/engine.ts';
+import type { SignInCaller } from './engine/ask.ts';
 import { resetIdentifier } from './invite.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { makeDeviceCookie } from './sessions/device-cookie.ts';
 
 export interface Recovery {
   /** Sends a link if the address has an account. All of that happens after the answer, which is the same for every address. */

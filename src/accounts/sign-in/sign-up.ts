@@ -1,18 +1,13 @@
 /** From a stranger to an account with a confirmed address. An answer never tells whether an address has an account. */
 
-import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
-import { hostNetwork, siteNetwork } from '../../values/ip-network.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import { siteNetwork } from '../../values/ip-network.ts';
 import { createKeyedMutex } from '../../values/keyed-mutex.ts';
-import { hasHadTrial } from '../trial-eligibility.ts';
 import {
   assertStoreWrites,
   type Desk,
-  type Done,
   type EmailSent,
-  giveBack,
-  knownTries,
   note,
-  readCookie,
   readName,
   readSendable,
   refusalOf,
@@ -20,33 +15,17 @@ import {
   refuseTooMany,
   writeCookie,
 } from './desk.ts';
-import { makeDeviceCookie } from './device-cookie.ts';
-import { bindingOf, type SignInCaller } from './engine/engine.ts';
+import type { SignInCaller } from './engine/ask.ts';
+import { bindingOf } from './engine/binding.ts';
 import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import { createEmailVerification, type EmailVerification, findByAddress, signUpCookieOf } from './verify-email.ts';
 
-export interface SignUp {
+export interface SignUp extends EmailVerification {
   /**
    * Sends an e-mail to the address: a link to confirm it, or, when it has an account, word that somebody tried. The answer is the same.
    * All of that happens after the answer. An account whose address nobody has confirmed makes room for the new one.
    */
   signUp(caller: SignInCaller, input: { email: string; password: string; name?: string }): Promise<EmailSent | SignInRefusal>;
-  /** What the page behind a link to confirm has to ask for. Changes nothing: programs that look into e-mails open links too. */
-  readVerification(caller: SignInCaller, token: string): Promise<Verification>;
-  /**
-   * Confirms the address and signs in; the trial begins. The link alone is not enough: the browser must be the one that signed up, or
-   * its password be given. Else a stranger could sign up with your address and wait for you to confirm their password.
-   */
-  verifyEmail(caller: SignInCaller, input: { token: string; password?: string | undefined }): Promise<Done | SignInRefusal>;
-}
-
-export interface Verification {
-  state: 'open' | 'done' | 'dead';
-  /** Of an open one. */
-  email: string | null;
-  /** Whether the password is needed. */
-  needsPassword: boolean;
-  /** False: the mailbox has had its trial with another account. */
-  hasTrial: boolean;
 }
 
 interface NewAccount {
@@ -57,29 +36,8 @@ interface NewAccount {
 }
 
 export function createSignUp(desk: Desk): SignUp {
-  const { db, engine, attempts, hasher, log } = desk;
-  const cookieName = `${engine.prefix}_sign_up`;
+  const { db, engine, attempts, log } = desk;
   const inLine = createKeyedMutex();
-
-  const findAccount = (lower: string) =>
-    db
-      .selectFrom('account')
-      .select(['id', 'email', 'email_lower', 'email_verified'])
-      .where('email_lower', '=', lower)
-      .executeTakeFirst();
-
-  async function findByToken(token: string) {
-    const [jwt = '', binding = ''] = token.split('~', 2);
-    const { email, exp } = readPayload(jwt);
-    const account = email === null ? undefined : await findAccount(email);
-    if (!account || !isSame(binding, bindingOf(engine.secret, 'verify', account.id))) return null;
-    // The engine's time is the real one.
-    return account.email_verified || exp * MS_PER_SECOND > Date.now() ? { ...account, jwt } : null;
-  }
-
-  function isSameBrowser(caller: SignInCaller, accountId: string): boolean {
-    return isSame(readCookie(caller.headers, cookieName) ?? '', bindingOf(engine.secret, 'sign-up', accountId));
-  }
 
   /** Whoever signed up before with the same address and did not confirm it makes room. */
   async function make(caller: SignInCaller, { id, email, name, password }: NewAccount, triesLeft = TRIES): Promise<void> {
@@ -93,7 +51,7 @@ export function createSignUp(desk: Desk): SignUp {
       )
       .execute();
     const answer = await engine.signUp(caller, id, { name, email: email.lower, password });
-    const account = await findAccount(email.lower);
+    const account = await findByAddress(db, email.lower);
     if (answer.code !== undefined) {
       if (!LOST_RACES.has(answer.code)) return log.warn({ reason: refusalOf(answer).reason }, 'sign-up rejected');
       // A sign-up with the same address in another process came between: what it made stands, or it made room for us half-way.
@@ -105,6 +63,8 @@ export function createSignUp(desk: Desk): SignUp {
   }
 
   return {
+    ...createEmailVerification(desk),
+
     async signUp(caller, { email: typed, password, name: typedName = '' }) {
       const email = readSendable(typed);
       if (!email) return refuseSignIn('invalid_email');
@@ -118,76 +78,12 @@ export function createSignUp(desk: Desk): SignUp {
       desk.afterAnswer.run(() => inLine(email.lower, () => make(caller, { id, email, name, password })));
       // Of an account that there may never be: the answer is the same.
       const proof = bindingOf(engine.secret, 'sign-up', id);
-      return { ok: true, setCookies: [writeCookie(desk, cookieName, proof, SIGN_UP_SECONDS)], email: email.address };
-    },
-
-    async readVerification(caller, token) {
-      const account = attempts.take('linksFrom', hostNetwork(caller.address)) > 0 ? null : await findByToken(token);
-      if (!account) return { state: 'dead', ...NOTHING_TO_CONFIRM };
-      if (account.email_verified) return { state: 'done', ...NOTHING_TO_CONFIRM };
-      const hasTrial = !(await hasHadTrial(db, account.email));
-      return { state: 'open', email: account.email, needsPassword: !isSameBrowser(caller, account.id), hasTrial };
-    },
-
-    async verifyEmail(caller, { token, password }) {
-      const refused = refuseTooMany(attempts, [['linksFrom', hostNetwork(caller.address)]]);
-      if (refused) return refused;
-      const account = await findByToken(token);
-      if (!account || account.email_verified) return refuseSignIn('bad_link');
-      if (!isSameBrowser(caller, account.id)) {
-        if (!password) return refuseSignIn('password_needed');
-        const wrong = await refuseWrongPassword(account, password);
-        if (wrong) return wrong;
-      }
-      const answer = await engine.ask(caller, 'GET', `/verify-email?token=${encodeURIComponent(account.jwt)}`);
-      if (answer.code !== undefined) return refusalOf(answer);
-      await note(desk, caller, { accountId: account.id, email: account.email }, 'account.verify');
-      const setCookies = [
-        ...answer.setCookies,
-        writeCookie(desk, cookieName, '', 0),
-        makeDeviceCookie(desk, account.email_lower),
-      ];
-      return { ok: true, setCookies };
+      return { ok: true, setCookies: [writeCookie(desk, signUpCookieOf(engine), proof, SIGN_UP_SECONDS)], email: email.address };
     },
   };
-
-  async function refuseWrongPassword(account: { id: string; email: string }, password: string) {
-    const fault = password.length > LONGEST ? refuseSignIn('long_password') : null;
-    const tries = knownTries(`link ${account.id}`);
-    const refused = fault ?? refuseTooMany(attempts, tries);
-    if (refused) return refused;
-    const credential = await db
-      .selectFrom('credential')
-      .select('password')
-      .where('account_id', '=', account.id)
-      .where('provider', '=', 'credential')
-      .executeTakeFirst();
-    if (!(await hasher.verify(credential?.password ?? '', password)))
-      return { ...refuseSignIn('wrong_password'), field: 'password' as const };
-    giveBack(attempts, tries);
-    return null;
-  }
-}
-
-/** What the link says of itself; whether it says the truth, the engine decides. */
-function readPayload(jwt: string): { email: string | null; exp: number } {
-  try {
-    const { email, exp } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    return { email: typeof email === 'string' ? email : null, exp: Number(exp) };
-  } catch {
-    return { email: null, exp: 0 };
-  }
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** The row was there first, or was taken away again by a third. */
 const LOST_RACES: ReadonlySet<string> = new Set(['FAILED_TO_CREATE_USER', '500']);
-const NOTHING_TO_CONFIRM = { email: null, needsPassword: false, hasTrial: false } as const;
 const TRIES = 2;
 const SIGN_UP_SECONDS = 86_400;
-const MS_PER_SECOND = 1_000;
-const LONGEST = 256;

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { createDeadline, type Database, NO_LIST_MARK } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import { createKeyTouches } from './key-touches.ts';
 import { UsageBatch } from './usage-batch.ts';
 
 export interface UsageLedger {
@@ -34,7 +35,7 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
   /** A batch as it was when it was first sent: one that failed or is late may be written all the same, and is sent again unchanged. */
   let sending: { number: number; batch: UsageBatch } | null = null;
   let lastNumber = 0;
-  let touched = new Map<string, number>();
+  const touches = createKeyTouches(db, inTime);
   let touchesAreDue = false;
   let running: Promise<void> | null = null;
   let following: Promise<void> | null = null;
@@ -55,23 +56,14 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
     sending = null;
   };
 
-  const writeTouches = async (): Promise<void> => {
-    const taken = touched;
-    touched = new Map();
-    try {
-      await inTime(() => markUsed(db, taken));
-    } catch (error) {
-      touched = new Map([...taken, ...touched]);
-      touchesAreDue = true;
-      throw error;
-    }
-  };
-
   const write = async (): Promise<void> => {
     await writeRequests();
     if (!touchesAreDue) return;
     touchesAreDue = false;
-    await writeTouches();
+    await touches.write().catch((error: unknown) => {
+      touchesAreDue = true;
+      throw error;
+    });
   };
 
   const flush = ({ requestsOnly } = { requestsOnly: false }): Promise<void> => {
@@ -94,7 +86,7 @@ export function createUsageLedger(db: Kysely<Database>): UsageLedger {
   return {
     add: (subscriptionId, day, requests) => counting.admit(subscriptionId, day, requests),
     recordOutcome: (keyId, hour, endpoint, status) => counting.recordOutcome(keyId, hour, endpoint, status),
-    touch: (keyId, at) => void touched.set(keyId, at),
+    touch: touches.touch,
     flush,
 
     async read(subscriptionId, firstDay) {
@@ -164,17 +156,6 @@ async function writeBatch(
     insert into usage_day (subscription_id, day, requests)
     select id, day, requests from increment where requests > 0 order by id, day
     on conflict (subscription_id, day) do update set requests = usage_day.requests + excluded.requests`.execute(db);
-}
-
-async function markUsed(db: Kysely<Database>, touched: ReadonlyMap<string, number>): Promise<void> {
-  if (touched.size === 0) return;
-  const rows = [...touched].sort(([left], [right]) => (left < right ? -1 : 1));
-  const ids = rows.map(([id]) => id);
-  const moments = rows.map(([, at]) => new Date(at).toISOString());
-  await sql`${NO_LIST}
-    update api_key set last_used_at = touch.at
-    from unnest(${ids}::text[], ${moments}::timestamptz[]) as touch (id, at)
-    where api_key.id = touch.id and (api_key.last_used_at is null or api_key.last_used_at < touch.at)`.execute(db);
 }
 
 /** A connection that has gone silent is left behind: what waits goes over another. */

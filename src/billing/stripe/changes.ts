@@ -39,9 +39,10 @@ export function createChanges({ stripe, prices, sync }: ChangesOptions): Changes
         await sync(stripeId);
         return 'ended';
       }
-      if (current.status === 'incomplete') return refuse('payment_pending');
+      const refused = refuseUnpaid(current);
+      if (refused) return refused;
       const [item] = current.items.data;
-      if (!item || (current.status !== 'active' && current.status !== 'trialing')) return refuse('payment_due');
+      if (!item) return refuse('payment_due');
       const isSame = item.price.id === prices[tier];
       if (isSame && !endOf(current)) {
         await sync(stripeId);
@@ -80,6 +81,12 @@ export function createChanges({ stripe, prices, sync }: ChangesOptions): Changes
       return { ok: true, outcome: 'unchanged' };
     },
   };
+}
+
+/** Of a plan whose last payment has not come. */
+function refuseUnpaid({ status }: Stripe.Subscription): BillingRefusal | null {
+  if (status === 'incomplete') return refuse('payment_pending');
+  return status === 'active' || status === 'trialing' ? null : refuse('payment_due');
 }
 
 /** Takes an end back in the way it was set: Stripe knows two. */

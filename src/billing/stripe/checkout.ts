@@ -9,11 +9,13 @@ import type { Database } from '../../store/index.ts';
 import type { Actor, BillingOutcome } from '../model.ts';
 import { type BillingRefusal, refuse } from '../refusal.ts';
 import { isMissing, isRefused } from './client.ts';
+import type { Customers } from './customers.ts';
 import type { Sync } from './sync.ts';
 
 export interface CheckoutOptions {
   db: Kysely<Database>;
-  stripe: Pick<Stripe, 'checkout' | 'customers'>;
+  stripe: Pick<Stripe, 'checkout'>;
+  customers: Customers;
   prices: Readonly<Record<TierName, string>>;
   /** Without a trailing slash. */
   publicUrl: () => string;
@@ -23,9 +25,15 @@ export interface CheckoutOptions {
   opened?: (url: string | null) => void;
 }
 
+export interface CheckoutInput {
+  by: Actor;
+  subscriptionId: string;
+  tier: TierName;
+}
+
 export interface Checkout {
   /** Where to pay; the same place while it is open. */
-  open(input: { by: Actor; subscriptionId: string; tier: TierName }): Promise<BillingOutcome | BillingRefusal>;
+  open(input: CheckoutInput): Promise<BillingOutcome | BillingRefusal>;
   /** Looks what became of an opened one, and takes note. */
   look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null>;
   /** Closes an opened one for good, unless it was paid just now. */
@@ -34,32 +42,88 @@ export interface Checkout {
 
 export type CheckoutRow = Selectable<Database['stripe_checkout']>;
 
-export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opened }: CheckoutOptions): Checkout {
-  const finishing = new Map<string, Promise<CheckoutRow>>();
+export function createCheckout(options: CheckoutOptions): Checkout {
+  const { db, stripe, customers, sync, now } = options;
+  const beginSession = createSessionStart(options);
 
-  const openRowOf = (subscriptionId: string) =>
-    db
-      .selectFrom('stripe_checkout')
-      .selectAll()
-      .where('subscription_id', '=', subscriptionId)
-      .where('state', '=', 'open')
-      .executeTakeFirst();
-
-  async function mark({ id }: CheckoutRow, state: 'done' | 'dropped'): Promise<void> {
-    await db.updateTable('stripe_checkout').set({ state }).where('id', '=', id).where('state', '=', 'open').execute();
+  async function look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null> {
+    if (row.session === null) return null;
+    const session = await stripe.checkout.sessions.retrieve(row.session).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return null;
+    });
+    if (!session) await mark(db, row, 'dropped');
+    if (!session) return null;
+    if (session.status === 'expired') await mark(db, row, 'dropped');
+    if (session.status !== 'complete') return session;
+    const { subscription } = session;
+    if (subscription) await sync(typeof subscription === 'string' ? subscription : subscription.id);
+    await mark(db, row, 'done');
+    return session;
   }
 
-  /** Anybody may finish what another began, even one that died: the key makes it one session. */
-  function finish(row: CheckoutRow, by: Actor): Promise<CheckoutRow> {
-    const already = finishing.get(row.id);
-    if (already) return already;
-    const work = create(row, by).finally(() => finishing.delete(row.id));
-    finishing.set(row.id, work);
-    return work;
+  async function close(row: CheckoutRow): Promise<void> {
+    if (row.session === null) return;
+    await stripe.checkout.sessions.expire(row.session).catch((error: unknown) => {
+      // It was paid or closed just now; the look tells.
+      if (!isRefused(error)) throw error;
+    });
+    await look(row);
   }
+
+  /** The first look at a row that has no session yet. */
+  async function begin(row: CheckoutRow, by: Actor, tier: TierName): Promise<BillingOutcome | null> {
+    const { url, tier: ofRow } = await beginSession(row, by);
+    return ofRow === tier && url ? { ok: true, outcome: 'pay', url } : null;
+  }
+
+  async function goOn(row: CheckoutRow, tier: TierName): Promise<BillingOutcome | null> {
+    const session = await look(row);
+    if (session?.status === 'complete') return { ok: true, outcome: 'changed', tier: row.tier as TierName };
+    if (session?.status !== 'open') return null;
+    if (row.tier === tier && row.url) return { ok: true, outcome: 'pay', url: row.url };
+    // Another tier: the first way must be closed for good before there is a second.
+    await close(row);
+    return null;
+  }
+
+  /** Null: something has changed, so look again. */
+  async function attempt({ by, subscriptionId, tier }: CheckoutInput): Promise<BillingOutcome | null> {
+    const row = await findOpen(db, subscriptionId);
+    if (!row) {
+      await insertOpen(db, subscriptionId, tier, new Date(now()));
+      return null;
+    }
+    try {
+      return row.session === null ? await begin(row, by, tier) : await goOn(row, tier);
+    } catch (error) {
+      if (!isMissing(error, 'customer')) throw error;
+      await customers.forget(by.accountId);
+      await mark(db, row, 'dropped');
+      return null;
+    }
+  }
+
+  return {
+    look,
+    close,
+
+    async open(input) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const outcome = await attempt(input);
+        if (outcome) return outcome;
+      }
+      return refuse('payment_pending');
+    },
+  };
+}
+
+/** Begins the session of a row at Stripe. Anybody may finish what another began, even one that died: the key makes it one session. */
+function createSessionStart({ db, stripe, customers, prices, publicUrl, opened }: CheckoutOptions) {
+  const starting = new Map<string, Promise<CheckoutRow>>();
 
   async function create(row: CheckoutRow, by: Actor): Promise<CheckoutRow> {
-    const customer = await customerOf(by, row);
+    const customer = await customers.ensure(by, row.id);
     const back = `${publicUrl()}/dashboard/plans`;
     const session = await stripe.checkout.sessions.create(
       {
@@ -79,88 +143,35 @@ export function createCheckout({ db, stripe, prices, publicUrl, sync, now, opene
     return { ...row, ...made };
   }
 
-  async function customerOf({ accountId, email }: Actor, row: CheckoutRow): Promise<string> {
-    const known = () => db.selectFrom('stripe_customer').select('id').where('account_id', '=', accountId).executeTakeFirst();
-    const found = await known();
-    if (found) return found.id;
-    const made = await stripe.customers.create(
-      { email, metadata: { marquee_account: accountId } },
-      // Of the row, not of the account: a customer who was removed must not come back from Stripe's memory.
-      { idempotencyKey: `customer-${row.id}` },
-    );
-    await db
-      .insertInto('stripe_customer')
-      .values({ id: made.id, account_id: accountId, created_at: new Date(now()) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const customer = (await known())?.id ?? made.id;
-    // Two plans were chosen at once, and the other one's customer was noted first.
-    if (customer !== made.id) await stripe.customers.del(made.id);
-    return customer;
-  }
-
-  async function look(row: CheckoutRow): Promise<Stripe.Checkout.Session | null> {
-    if (row.session === null) return null;
-    const session = await stripe.checkout.sessions.retrieve(row.session).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-      return null;
-    });
-    if (!session) await mark(row, 'dropped');
-    if (!session) return null;
-    if (session.status === 'expired') await mark(row, 'dropped');
-    if (session.status !== 'complete') return session;
-    const { subscription } = session;
-    if (subscription) await sync(typeof subscription === 'string' ? subscription : subscription.id);
-    await mark(row, 'done');
-    return session;
-  }
-
-  async function close(row: CheckoutRow): Promise<void> {
-    if (row.session === null) return;
-    await stripe.checkout.sessions.expire(row.session).catch((error: unknown) => {
-      // It was paid or closed just now; the look tells.
-      if (!isRefused(error)) throw error;
-    });
-    await look(row);
-  }
-
-  return {
-    look,
-    close,
-
-    async open({ by, subscriptionId, tier }) {
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const row = await openRowOf(subscriptionId);
-        if (!row) {
-          await db
-            .insertInto('stripe_checkout')
-            .values({ id: randomUUIDv7(), subscription_id: subscriptionId, tier, created_at: new Date(now()) })
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-          continue;
-        }
-        try {
-          if (row.session === null) {
-            const { url, tier: ofRow } = await finish(row, by);
-            if (ofRow === tier && url) return { ok: true, outcome: 'pay', url };
-            continue;
-          }
-          const session = await look(row);
-          if (session?.status === 'complete') return { ok: true, outcome: 'changed', tier: row.tier as TierName };
-          if (session?.status !== 'open') continue;
-          if (row.tier === tier && row.url) return { ok: true, outcome: 'pay', url: row.url };
-          // Another tier: the first way must be closed for good before there is a second.
-          await close(row);
-        } catch (error) {
-          if (!isMissing(error, 'customer')) throw error;
-          // Removed at Stripe by hand.
-          await db.deleteFrom('stripe_customer').where('account_id', '=', by.accountId).execute();
-          await mark(row, 'dropped');
-        }
-      }
-      return refuse('payment_pending');
-    },
+  return (row: CheckoutRow, by: Actor): Promise<CheckoutRow> => {
+    const already = starting.get(row.id);
+    if (already) return already;
+    const work = create(row, by).finally(() => starting.delete(row.id));
+    starting.set(row.id, work);
+    return work;
   };
+}
+
+function findOpen(db: Kysely<Database>, subscriptionId: string): Promise<CheckoutRow | undefined> {
+  return db
+    .selectFrom('stripe_checkout')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+}
+
+/** Another process may have opened one meanwhile. */
+async function insertOpen(db: Kysely<Database>, subscriptionId: string, tier: TierName, at: Date): Promise<void> {
+  await db
+    .insertInto('stripe_checkout')
+    .values({ id: randomUUIDv7(), subscription_id: subscriptionId, tier, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function mark(db: Kysely<Database>, { id }: CheckoutRow, state: 'done' | 'dropped'): Promise<void> {
+  await db.updateTable('stripe_checkout').set({ state }).where('id', '=', id).where('state', '=', 'open').execute();
 }
 
 /** Others may open and close one between two looks of ours. */

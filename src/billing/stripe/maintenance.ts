@@ -22,7 +22,7 @@ export interface StripeMaintenanceOptions {
   log: Log;
 }
 
-export function createHousekeeping(
+export function createStripeMaintenance(
   options: StripeMaintenanceOptions,
 ): Pick<Billing, 'release' | 'releaseClosed' | 'followSuspension' | 'reconcile'> {
   const { db, stripe, sync, checkout, now, log } = options;

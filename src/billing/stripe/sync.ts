@@ -3,42 +3,34 @@
  * reordered ones do no harm: whatever is written was fetched after all that was written before it.
  */
 
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import { isTierName, lockSubscription, type Subscription, type TierName } from '../../accounts/index.ts';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
-import { changePlan } from '../assign.ts';
 import { isMissing } from './client.ts';
-import { LIVE, planOf, type Seen } from './state.ts';
-import { pausedBy } from './suspension.ts';
+import { createStoreSubscription, findKnown, type StoreSubscriptionOptions } from './store-subscription.ts';
 
-export interface SyncOptions {
+export interface SyncOptions extends StoreSubscriptionOptions {
   db: Kysely<Database>;
   stripe: Pick<Stripe, 'subscriptions'>;
-  /** Ids of prices. */
-  prices: Readonly<Record<TierName, string>>;
-  now: Clock;
-  log: Log;
 }
 
 /** Resolves when the store says what Stripe said after the call. Rejects with Stripe's or the store's error. `id`: Stripe's. */
 export type Sync = (id: string) => Promise<void>;
 
-export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync {
+export function createSync({ db, stripe, ...options }: SyncOptions): Sync {
+  const store = createStoreSubscription(options);
   /** Looks of this process at one subscription, one after the other; who comes while one runs shares the next. */
   const looks = new Map<string, { running: Promise<void>; next: Promise<void> | null }>();
 
   async function look(id: string): Promise<void> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const known = await knownOf(db, id);
+      const known = await findKnown(db, id);
       const fetched = await fetch(id);
       const subscriptionId = known?.subscription_id ?? fetched?.metadata.marquee_subscription;
       // Other products may use the same account at Stripe.
       if (!subscriptionId || !isUuid(subscriptionId)) return;
-      const done = await transact(db, (trx) => write(trx, id, subscriptionId, known?.version ?? 0, fetched));
+      const done = await transact(db, (trx) => store(trx, { id, subscriptionId, version: known?.version ?? 0, fetched }));
       if (done) return;
     }
     throw new Error('concurrent writes to this subscription do not end');
@@ -51,79 +43,6 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
       if (isMissing(error)) return null;
       throw error;
     }
-  }
-
-  /** False: somebody wrote meanwhile, and may have looked later than we did. */
-  async function write(
-    trx: Transaction<Database>,
-    id: string,
-    subscriptionId: string,
-    version: number,
-    fetched: Stripe.Subscription | null,
-  ): Promise<boolean> {
-    // One writer per subscription at a time, whichever subscription of it is written.
-    const subscription = await lockSubscription(trx, subscriptionId);
-    if (!subscription) return true;
-    const known = await knownOf(trx, id);
-    if ((known?.version ?? 0) !== version) return false;
-    if (!known && !(fetched && (await isCustomerOf(trx, fetched, subscription)))) {
-      if (fetched) log.warn({ stripeSubscription: id }, 'a subscription at Stripe names a plan that is not its customer\u2019s');
-      return true;
-    }
-    const before = await seenOf(trx, subscriptionId);
-    const at = new Date(now());
-    await save(trx, id, subscriptionId, version + 1, fetched, at);
-    const after = await seenOf(trx, subscriptionId);
-    const live = after.filter(({ status }) => LIVE.has(status));
-    if (live.length > 1) log.error({ subscriptionId, live: live.map((each) => each.id) }, 'a plan has two Stripe subscriptions');
-    const plan = planOf(after);
-    // The operator's word about a subscription holds until Stripe has something new to say.
-    if (!plan || JSON.stringify(plan) === JSON.stringify(planOf(before))) return true;
-    const next = { tier: plan.tier ?? subscription.tier, status: plan.status };
-    if (next.tier === subscription.tier && next.status === subscription.status) return true;
-    await changePlan(trx, subscription, next, { actor: { id: null, name: 'Stripe' }, detail: { stripe: id } }, at);
-    return true;
-  }
-
-  async function save(
-    trx: Transaction<Database>,
-    id: string,
-    subscriptionId: string,
-    version: number,
-    fetched: Stripe.Subscription | null,
-    at: Date,
-  ): Promise<void> {
-    if (!fetched) {
-      const gone = { status: 'canceled', ends_at: null, version, seen_at: at };
-      await trx.updateTable('stripe_subscription').set(gone).where('id', '=', id).execute();
-      return;
-    }
-    const [item] = fetched.items.data;
-    const periodEnds = item?.current_period_end ?? null;
-    const endsAt = fetched.cancel_at ?? (fetched.cancel_at_period_end ? periodEnds : null);
-    const row = {
-      status: fetched.status,
-      tier: tierOf(item?.price, id),
-      period_ends_at: instant(periodEnds),
-      ends_at: instant(endsAt),
-      paused_by: pausedBy(fetched),
-      version,
-      created_at: new Date(fetched.created * 1_000),
-      seen_at: at,
-    };
-    await trx
-      .insertInto('stripe_subscription')
-      .values({ id, subscription_id: subscriptionId, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute();
-  }
-
-  /** Prices change over the years while old subscriptions keep theirs: such a price says its tier itself. */
-  function tierOf(price: Stripe.Price | undefined, id: string): TierName | null {
-    const known = Object.entries(prices).find(([, priceId]) => priceId === price?.id)?.[0] ?? price?.metadata.marquee_tier;
-    if (known !== undefined && isTierName(known)) return known;
-    log.error({ stripeSubscription: id, price: price?.id }, 'a Stripe price belongs to no tier; the plan keeps its tier');
-    return null;
   }
 
   return function sync(id): Promise<void> {
@@ -140,34 +59,6 @@ export function createSync({ db, stripe, prices, now, log }: SyncOptions): Sync 
     return running;
   };
 }
-
-function knownOf(db: Kysely<Database>, id: string) {
-  return db.selectFrom('stripe_subscription').select(['subscription_id', 'version']).where('id', '=', id).executeTakeFirst();
-}
-
-async function seenOf(trx: Transaction<Database>, subscriptionId: string): Promise<Seen[]> {
-  const rows = await trx
-    .selectFrom('stripe_subscription')
-    .select(['id', 'status', 'tier', 'created_at'])
-    .where('subscription_id', '=', subscriptionId)
-    .execute();
-  return rows.map(({ id, status, tier, created_at }) => ({
-    ...{ id, status, createdAt: created_at },
-    tier: tier !== null && isTierName(tier) ? tier : null,
-  }));
-}
-
-async function isCustomerOf(
-  trx: Transaction<Database>,
-  { customer }: Stripe.Subscription,
-  subscription: Subscription,
-): Promise<boolean> {
-  const id = typeof customer === 'string' ? customer : customer.id;
-  const known = await trx.selectFrom('stripe_customer').select('account_id').where('id', '=', id).executeTakeFirst();
-  return known?.account_id === subscription.accountId;
-}
-
-const instant = (seconds: number | null): Date | null => (seconds === null ? null : new Date(seconds * 1_000));
 
 /** Each failed one is another writer's success. */
 const MAX_ATTEMPTS = 10;

@@ -9,7 +9,7 @@ import { createDeadline, type Database } from '../../store/index.ts';
 import type { UrlSigner } from '../access.ts';
 import type { SigningKey } from '../signing-key.ts';
 import type { ExportStorage } from '../storage/storage.ts';
-import { createFileFinder, type Found } from './find-file.ts';
+import { createFileFinder, type FoundDownload } from './find-file.ts';
 import { NO_ACCESS, tooManyGuesses, UNAVAILABLE } from './problems.ts';
 import { createSendFile, type RefuseDownload } from './send-file.ts';
 
@@ -34,13 +34,13 @@ export function createDownloadRoutes(options: DownloadOptions): FastifyPluginCal
   const inTime = createDeadline({ deadlineMs: DEADLINE_MS, mostHanging: MAX_HANGING });
 
   /** While the database is away, nobody waits for it. */
-  const asked = (work: () => Promise<Found>): Promise<Found> =>
+  const asked = (work: () => Promise<FoundDownload>): Promise<FoundDownload> =>
     inTime(work).catch((err: unknown) => {
       log.warn({ err }, 'cannot read exports');
       return UNAVAILABLE;
     });
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, found: Found): Promise<FastifyReply> {
+  async function answer(request: FastifyRequest, reply: FastifyReply, found: FoundDownload): Promise<FastifyReply> {
     reply.headers(PRIVATE_HEADERS);
     if (!found.ok) {
       const waitSeconds = found === NO_ACCESS ? limiter.failed(request.ip) : 0;

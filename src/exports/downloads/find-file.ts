@@ -24,13 +24,13 @@ export interface FoundFile extends FileFacts {
 }
 
 /** `newest`: the URL of the manifest to go to. */
-export type Found = { ok: true; file: FoundFile } | { ok: true; newest: string } | NoDownload;
+export type FoundDownload = { ok: true; file: FoundFile } | { ok: true; newest: string } | NoDownload;
 
 export interface FileFinder {
   /** `access`: the secret token of a link, or what `UrlSigner` has signed. */
-  find(access: string, id: string, name: string): Promise<Found>;
+  find(access: string, id: string, name: string): Promise<FoundDownload>;
   /** The manifest of the newest export of a link. */
-  findNewest(token: string): Promise<Found>;
+  findNewest(token: string): Promise<FoundDownload>;
 }
 
 export interface FileFinderOptions {
@@ -128,7 +128,7 @@ interface ReadyRow {
   format: string;
 }
 
-function fileOf(row: ReadyRow, name: string): Found {
+function fileOf(row: ReadyRow, name: string): FoundDownload {
   const at = { folder: folderOf({ id: row.id, attempt: row.attempts }), name, modifiedAt: row.finished_at?.getTime() ?? 0 };
   if (name === MANIFEST_FILE) {
     const bytes = Buffer.byteLength(row.manifest);

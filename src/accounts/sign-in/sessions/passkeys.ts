@@ -1,11 +1,12 @@
 /** Passkeys (WebAuthn level 2): registered by who is signed in, and good for signing in without a password. */
 
-import { hostNetwork } from '../../values/ip-network.ts';
-import { isUuid } from '../../values/uuid.ts';
-import { type Desk, type Done, note, readName, refusalOf, refuseTooMany, withoutCookie } from './desk.ts';
-import { makeDeviceCookie } from './device-cookie.ts';
-import type { SignInCaller } from './engine/engine.ts';
-import { refuseSignIn, type SignInRefusal } from './refusals.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../store/index.ts';
+import { isUuid } from '../../../values/uuid.ts';
+import { type Desk, type Done, note, readName, refusalOf } from '../desk.ts';
+import type { SignInCaller } from '../engine/ask.ts';
+import { refuseSignIn, type SignInRefusal } from '../refusals.ts';
+import { createPasskeySignIn, type PasskeyOptions, type PasskeySignIn } from './passkey-sign-in.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface PasskeyListing {
@@ -16,10 +17,7 @@ export interface PasskeyListing {
   isSynced: boolean;
 }
 
-/** JSON for `PublicKeyCredential.parse…OptionsFromJSON` in the browser. */
-type PasskeyOptions = Done & { options: Record<string, unknown> };
-
-export interface Passkeys {
+export interface Passkeys extends PasskeySignIn {
   /** Browsers know no passkeys for bare addresses such as 127.0.0.1. */
   passkeysWork: boolean;
   listPasskeys(caller: SignInCaller): Promise<{ ok: true; passkeys: PasskeyListing[] } | SignInRefusal>;
@@ -29,16 +27,13 @@ export interface Passkeys {
   addPasskey(caller: SignInCaller, input: { response: unknown; name: string }): Promise<Done | SignInRefusal>;
   renamePasskey(caller: SignInCaller, input: { id: string; name: string }): Promise<Done | SignInRefusal>;
   removePasskey(caller: SignInCaller, input: { id: string }): Promise<Done | SignInRefusal>;
-  startPasskeySignIn(caller: SignInCaller): Promise<PasskeyOptions | SignInRefusal>;
-  /** `response`: what `navigator.credentials.get` gave, as its `toJSON`. It stands for both factors. */
-  signInWithPasskey(caller: SignInCaller, input: { response: unknown }): Promise<Done | SignInRefusal>;
 }
 
 export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'readSession'>): Passkeys {
-  const { db, engine, attempts } = desk;
-  const sessionCookie = `${engine.prefix}_session`;
+  const { db, engine } = desk;
 
   return {
+    ...createPasskeySignIn(desk, { readSession }),
     passkeysWork: !/^[\d.]+$|^\[/.test(new URL(engine.publicUrl).hostname),
 
     async listPasskeys(caller) {
@@ -62,12 +57,7 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
     async startPasskey(caller) {
       const person = await readSession(caller.headers);
       if (!person) return refuseSignIn('not_signed_in');
-      const { count } = await db
-        .selectFrom('passkey')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('account_id', '=', person.accountId)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= MAX_PASSKEYS) return refuseSignIn('too_many_passkeys');
+      if ((await countPasskeys(db, person.accountId)) >= MAX_PASSKEYS) return refuseSignIn('too_many_passkeys');
       const answer = await engine.ask(caller, 'GET', '/passkey/generate-register-options');
       if (answer.code !== undefined) return refusalOf(answer);
       return { ok: true, setCookies: answer.setCookies, options: answer.data as PasskeyOptions['options'] };
@@ -114,33 +104,16 @@ export function createPasskeys(desk: Desk, { readSession }: Pick<Sessions, 'read
       await note(desk, caller, person, 'passkey.remove');
       return { ok: true, setCookies: [] };
     },
-
-    async startPasskeySignIn(caller) {
-      const refused = refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
-      if (refused) return refused;
-      const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'GET', '/passkey/generate-authenticate-options');
-      if (answer.code !== undefined) return refusalOf(answer);
-      return {
-        ok: true,
-        setCookies: answer.setCookies,
-        options: { ...(answer.data as PasskeyOptions['options']), userVerification: 'required' },
-      };
-    },
-
-    async signInWithPasskey(caller, { response }) {
-      const refused = refuseTooMany(attempts, [['signInFrom', hostNetwork(caller.address)]]);
-      if (refused) return refused;
-      const old = await readSession(caller.headers);
-      const answer = await engine.ask(withoutCookie(caller, sessionCookie), 'POST', '/passkey/verify-authentication', {
-        response,
-      });
-      if (answer.code !== undefined) return refusalOf(answer);
-      if (old) await db.deleteFrom('session').where('id', '=', old.sessionId).execute();
-      const { id, email, typedEmail } = (answer.data as { user: { id: string; email: string; typedEmail: string } }).user;
-      await note(desk, caller, { accountId: id, email: typedEmail }, 'session.begin', { by: 'passkey' });
-      return { ok: true, setCookies: [...answer.setCookies, makeDeviceCookie(desk, email)] };
-    },
   };
+}
+
+async function countPasskeys(db: Kysely<Database>, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkey')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 const MAX_PASSKEYS = 20;

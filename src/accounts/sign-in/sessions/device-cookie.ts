@@ -8,8 +8,9 @@
  */
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Desk, readCookie, writeCookie } from './desk.ts';
-import { bindingOf, type SignInCaller } from './engine/engine.ts';
+import { type Desk, readCookie, writeCookie } from '../desk.ts';
+import type { SignInCaller } from '../engine/ask.ts';
+import { bindingOf } from '../engine/binding.ts';
 
 /** A `Set-Cookie` value, for whoever has just proved to own the account of `email`. */
 export function makeDeviceCookie(desk: Desk, email: string): string {

@@ -1,7 +1,7 @@
 /** Which sessions still count. */
 
 import type { Kysely } from 'kysely';
-import type { Database } from '../../store/index.ts';
+import type { Database } from '../../../store/index.ts';
 
 /** Those of these sessions that have not ended and whose account is active. */
 export async function loadLivingSessions(db: Kysely<Database>, sessionIds: readonly string[]): Promise<Set<string>> {

@@ -1,0 +1,36 @@
+/** The e-mails of sign-in. */
+
+import type { Log } from '../../../log.ts';
+import { composeEmail, type EmailKind, type Mailer } from '../../../mail/index.ts';
+import { readEmail } from '../../email.ts';
+import type { Attempts } from '../attempts.ts';
+
+export interface SignInEmails {
+  /** Of e-mails that anybody may cause. Silent when the mailbox had enough: whoever asks is told the same. */
+  post(kind: EmailKind, to: string, link: string): Promise<void>;
+  /** For e-mails that tell of what was done. A failure is in the log. */
+  tell(kind: EmailKind, to: string, link?: string): Promise<void>;
+}
+
+export interface SignInEmailsOptions {
+  mailer: Mailer;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  attempts: Attempts;
+  log: Log;
+}
+
+export function createSignInEmails({ mailer, publicUrl, attempts, log }: SignInEmailsOptions): SignInEmails {
+  async function write(kind: EmailKind, to: string, link?: string): Promise<void> {
+    await mailer.send({ to, ...composeEmail(kind, { site: publicUrl, ...(link && { link }) }) });
+  }
+
+  return {
+    async post(kind, to, link) {
+      if (attempts.take('emails', readEmail(to)?.mailbox ?? to) === 0) return write(kind, to, link);
+      log.warn({ kind }, 'e-mail not sent: this mailbox already received several e-mails');
+    },
+
+    tell: (kind, to, link) => write(kind, to, link).catch((err: unknown) => log.error({ err, kind }, 'cannot queue an e-mail')),
+  };
+}
