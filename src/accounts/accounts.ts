@@ -3,17 +3,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { appendToList, type Database, transact } from '../store/index.ts';
-import { isUuid } from '../values/uuid.ts';
+import { appendToList, type Database } from '../store/index.ts';
 import { readEmail } from './email.ts';
 import { generateKey, type RandomBytes } from './keys/key-format.ts';
 import type { Announce } from './keys/key-making.ts';
 import { createKeyring, type Keyring } from './keys/keyring.ts';
 import { createLeakedKeys, type LeakedKeys } from './keys/leaked-keys.ts';
 import { createOwnKeys, type OwnKeys } from './keys/own-keys.ts';
-import { lockSubscription, writePlan } from './plan.ts';
 import { type AccountRefusal, refuse } from './refusal.ts';
-import { isTierName, type TierName } from './tiers.ts';
+import { isTierName } from './tiers.ts';
 
 export interface AccountsOptions {
   db: Kysely<Database>;
@@ -35,12 +33,6 @@ export interface Accounts extends Keyring, LeakedKeys {
     tier?: string | undefined;
     operator?: boolean;
   }): Promise<{ ok: true; id: string } | AccountRefusal>;
-  /** All keys of the account answer 402 from now on. Refuses `unknown_account`. */
-  suspend(email: string): Promise<{ ok: true } | AccountRefusal>;
-  /** Undoes `suspend`. Refuses `unknown_account`. */
-  resume(email: string): Promise<{ ok: true } | AccountRefusal>;
-  /** Sets the tier of a subscription, named by its id or by that of one of its keys; a trial becomes a subscription. Refuses `unknown_tier`, `unknown_subscription`. */
-  setTier(id: string, tier: string): Promise<{ ok: true; subscriptionId: string; tier: TierName } | AccountRefusal>;
 }
 
 /** How many accounts and keys there are, of all states. */
@@ -56,22 +48,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const entries = subscriptionIds.map((id) => ({ subscription_id: id }));
     if (entries.length > 0) await appendToList(trx, 'access_change', entries, new Date(now()));
   };
-
-  async function setStatus(email: string, status: 'active' | 'suspended'): Promise<{ ok: true } | AccountRefusal> {
-    return transact(db, async (trx) => {
-      const account = await trx
-        .updateTable('account')
-        .set({ status })
-        .where('email_lower', '=', readEmail(email)?.lower ?? '')
-        .returning('id')
-        .executeTakeFirst();
-      if (!account) return refuse('unknown_account', email);
-      const subscriptions = await trx.selectFrom('subscription').select('id').where('account_id', '=', account.id).execute();
-      const ids = subscriptions.map(({ id }) => id);
-      await announce(trx, ids);
-      return { ok: true };
-    });
-  }
 
   const making = { db, now, newId, newKey: () => generateKey(random), announce };
   return {
@@ -101,23 +77,6 @@ export function createAccounts(options: AccountsOptions): Accounts {
         .returning('id')
         .executeTakeFirst();
       return created ? { ok: true, id: created.id } : refuse('duplicate_email', email.address);
-    },
-
-    suspend: (email) => setStatus(email, 'suspended'),
-    resume: (email) => setStatus(email, 'active'),
-
-    async setTier(id, tier) {
-      if (!isTierName(tier)) return refuse('unknown_tier', tier);
-      return transact(db, async (trx) => {
-        const key = await trx.selectFrom('api_key').select('subscription_id').where('id', '=', id).executeTakeFirst();
-        const subscriptionId = key?.subscription_id ?? id;
-        if (!isUuid(subscriptionId)) return refuse('unknown_subscription', id);
-        const subscription = await lockSubscription(trx, subscriptionId);
-        if (!subscription) return refuse('unknown_subscription', id);
-        const status = subscription.status === 'trialing' ? 'active' : subscription.status;
-        await writePlan(trx, { subscriptionId, tier, status, at: new Date(now()) });
-        return { ok: true, subscriptionId, tier };
-      });
     },
   };
 }

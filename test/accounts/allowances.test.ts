@@ -28,7 +28,7 @@ it('who watches is told at once, then of every change, and of nothing when nothi
   // The minute empties without a request.
   rig.pass(60_000);
   await expect.poll(last).toMatchObject({ day: { used: 32 }, minute: { used: 0 } });
-  await rig.accounts.setTier(subscriptionId, 'growth');
+  await rig.operator.setTier(subscriptionId, 'growth');
   await expect.poll(last).toMatchObject({ tier: 'growth', day: { limit: 10_000, used: 32 } });
   expect(told.length).toBe(before + 2);
   end();

@@ -6,6 +6,7 @@ import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { appendToList, type Database, openStore, type Store, StoreError, transact } from '../../src/store/index.ts';
 import { countQueries } from '../support/counted-queries.ts';
 import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
+import { createOperator } from '../support/operator.ts';
 
 const ADDRESS = '203.0.113.7';
 
@@ -45,9 +46,10 @@ describe('changes made elsewhere', () => {
       return verdict.ok ? `${verdict.standing} ${verdict.caller.tier}` : verdict.reason;
     };
     expect(await answer()).toBe('active starter');
-    await accounts.setTier(created.subscriptionId, 'enterprise');
+    const operator = createOperator(elsewhere.db, () => rig.time.directory);
+    await operator.setTier(created.subscriptionId, 'enterprise');
     await expect.poll(answer).toBe('active enterprise');
-    await accounts.suspend(email);
+    await operator.suspend(email);
     await expect.poll(answer).toBe('subscription_inactive enterprise');
     await accounts.revokeKey(created.id);
     await expect.poll(answer).toBe('revoked');

@@ -111,18 +111,18 @@ describe('standing', () => {
     rig.pass(1);
     expect(await ask(created.key)).toBe('trial_expired');
     expect(outcome(await rig.gate.inspect(created.key, ADDRESS))).toBe('trial_expired');
-    await rig.accounts.setTier(created.id, 'growth');
+    await rig.operator.setTier(created.id, 'growth');
     await expect.poll(() => ask(created.key)).toBe('active');
   });
 
   it('still counts the requests of an account that may not call', async () => {
     const { key, email } = await rig.createKey();
-    await rig.accounts.suspend(email);
+    await rig.operator.suspend(email);
     expect(await rig.gate.admit(key, ADDRESS)).toMatchObject({
       standing: 'subscription_inactive',
       allowance: { day: { used: 1 } },
     });
-    await rig.accounts.resume(email);
+    await rig.operator.resume(email);
     await expect.poll(() => ask(key)).toBe('active');
   });
 });
@@ -175,7 +175,7 @@ describe('limits', () => {
   it('follows a downgrade made in mid-minute at once', async () => {
     const { key, id } = await rig.createKey('growth');
     for (let request = 0; request < 200; request += 1) await ask(key);
-    await rig.accounts.setTier(id, 'starter');
+    await rig.operator.setTier(id, 'starter');
     await expect.poll(() => ask(key)).toBe('minute');
     const used = { day: { limit: 1_000 }, minute: { limit: 60, remaining: 0 } };
     expect(await rig.gate.admit(key, ADDRESS)).toMatchObject({ reason: 'minute', allowance: used, caller: { tier: 'starter' } });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, readTrial, sendTrialEmails } from '../../src/accounts/index.ts';
 import { createLog } from '../../src/log.ts';
+import { createOperator } from '../support/operator.ts';
 import { NOON, openSignInRig, type SignInRig } from '../support/sign-in.ts';
 
 const HOUR = 3_600_000;
@@ -26,6 +27,7 @@ const subjects = (email: string) =>
     .map(({ subject }) => subject)
     .reverse();
 const accounts = () => createAccounts({ db: rig.testStore.store.db, now: () => rig.time.directory });
+const operator = () => createOperator(rig.testStore.store.db, () => rig.time.directory);
 const idOf = async (email: string) =>
   (await rig.testStore.store.db.selectFrom('account').select('id').where('email_lower', '=', email).executeTakeFirstOrThrow()).id;
 const trial = async (email: string) => readTrial(rig.testStore.store.db, await idOf(email), rig.time.directory);
@@ -71,8 +73,8 @@ describe('e-mails about a trial', () => {
       await rig.join(email);
     const created = await accounts().createKey({ email: 'ada@example.org' });
     if (!created.ok) throw new Error(created.detail);
-    await accounts().setTier(created.id, 'growth');
-    await accounts().suspend('grace@example.org');
+    await operator().setTier(created.id, 'growth');
+    await operator().suspend('grace@example.org');
     await accounts().createKey({ email: 'joan+1@example.org' });
     await accounts().createAccount({ email: 'made@example.org', tier: 'growth' });
     await db
@@ -109,7 +111,7 @@ describe('a trial', () => {
     for (const email of ['ada@example.org', 'joan+1@example.org', 'joan+2@example.org']) await rig.join(email);
     const created = await accounts().createKey({ email: 'ada@example.org' });
     if (!created.ok) throw new Error(created.detail);
-    await accounts().setTier(created.id, 'growth');
+    await operator().setTier(created.id, 'growth');
     expect(await trial('ada@example.org')).toEqual({ state: 'left', endsAt: null });
     await accounts().createKey({ email: 'joan+1@example.org' });
     expect(await trial('joan+2@example.org')).toEqual({ state: 'mailbox_used', endsAt: null });

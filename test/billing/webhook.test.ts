@@ -60,7 +60,7 @@ describe('a message', () => {
     const [event] = me.events as [StubEvent];
     await Promise.all(Array.from({ length: 20 }, () => rig.stub.deliver(event)));
     const { db } = rig.rig.testStore.store;
-    await rig.rig.accounts.setTier(me.subscriptionId, 'enterprise');
+    await rig.rig.operator.setTier(me.subscriptionId, 'enterprise');
     const asked = rig.stub.asked.length;
     expect(await rig.stub.deliver(event)).toBe(200);
     expect(rig.stub.asked.length).toBe(asked);

@@ -8,6 +8,7 @@ import { mergeEvents, recordChanges } from '../../src/catalog/index.ts';
 import { createFeeds, createFeedUrls } from '../../src/feeds/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { transact } from '../../src/store/index.ts';
+import { createOperator } from '../support/operator.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 const DAY_MS = 86_400_000;
@@ -178,22 +179,23 @@ describe('a secret URL', () => {
   });
 
   test('stops with a downgrade, a suspension or the end of the account, and says why', async () => {
-    const { accounts, subscriptionId, email, owner, urlOf } = await withFeed();
+    const { subscriptionId, email, owner, urlOf } = await withFeed();
+    const operator = createOperator(site.store.db, site.now);
     const path = await urlOf('ics');
     expect(await statusOf(path)).toBe(200);
-    await accounts.setTier(subscriptionId, 'growth');
+    await operator.setTier(subscriptionId, 'growth');
     await expect.poll(() => statusOf(path)).toBe(403);
     expect(JSON.parse((await read(path)).text)).toMatchObject({ code: 'tier_required', currentTier: 'growth' });
-    await accounts.setTier(subscriptionId, 'enterprise');
+    await operator.setTier(subscriptionId, 'enterprise');
     await expect.poll(() => statusOf(path)).toBe(200);
-    await accounts.suspend(email);
+    await operator.suspend(email);
     await expect.poll(() => statusOf(path)).toBe(402);
     expect(JSON.parse((await read(path)).text)).toMatchObject({ code: 'subscription_inactive' });
-    await accounts.resume(email);
+    await operator.resume(email);
     await expect.poll(() => statusOf(path)).toBe(200);
     // As the form that deletes an account leaves it.
     await site.store.db.updateTable('account').set({ status: 'closed' }).where('id', '=', owner.accountId).execute();
-    await accounts.setTier(subscriptionId, 'enterprise');
+    await operator.setTier(subscriptionId, 'growth');
     await expect.poll(() => statusOf(path)).toBe(410);
   });
 

@@ -3,6 +3,7 @@ import { createAccounts, listAudit } from '../../src/accounts/index.ts';
 import { type CheckedQuery, createFeeds, type Feeds, MAX_FEEDS } from '../../src/feeds/index.ts';
 import { listHead } from '../../src/store/index.ts';
 import { cleanUpAt, DAY } from '../support/clean-up.ts';
+import { createOperator } from '../support/operator.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -114,12 +115,13 @@ describe('the plan', () => {
   });
 
   it('that was downgraded, or belongs to a suspended account, changes no feed but removes it', async () => {
-    const { owner, accounts, feed, subscriptionId } = await withFeed();
-    await accounts.setTier(subscriptionId, 'growth');
+    const { owner, feed, subscriptionId } = await withFeed();
+    const operator = createOperator(opened.store.db, () => time);
+    await operator.setTier(subscriptionId, 'growth');
     expect(await feeds.update(owner, feed.id, { name: 'New' })).toMatchObject({ reason: 'tier_required' });
-    await accounts.setTier(subscriptionId, 'enterprise');
+    await operator.setTier(subscriptionId, 'enterprise');
     expect(await feeds.update(owner, feed.id, { name: 'New' })).toMatchObject({ ok: true });
-    await accounts.suspend(owner.actor.name);
+    await operator.suspend(owner.actor.name);
     expect(await feeds.update(owner, feed.id, { name: 'Newer' })).toMatchObject({ reason: 'tier_required' });
     expect(await feeds.list(owner.accountId)).toMatchObject([{ name: 'New' }]);
     expect(await feeds.remove(owner, feed.id)).toEqual({ ok: true });

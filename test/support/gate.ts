@@ -11,11 +11,13 @@ import {
 } from '../../src/accounts/index.ts';
 import { createLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/index.ts';
+import { createOperator, type TestOperator } from './operator.ts';
 import { openTestStore, type TestStore } from './store.ts';
 
 export interface GateRig {
   testStore: TestStore;
   accounts: Accounts;
+  operator: TestOperator;
   gate: Gate;
   /** ms; move them as you like. */
   time: { directory: number; limits: number; monotonic: number };
@@ -69,6 +71,7 @@ export async function openGateRig(options: Partial<GateOptions> = {}): Promise<G
   return {
     testStore,
     accounts,
+    operator: createOperator(testStore.store.db, () => time.directory),
     gate,
     time,
     pass(ms) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
+import { createOperator } from '../support/operator.ts';
 import { openSite, type Person, type Site } from '../support/site.ts';
 
 let site: Site;
@@ -185,7 +186,7 @@ describe('the plan', () => {
   test('that was downgraded shows its feeds and says that they have stopped; removing works', async () => {
     const who = await someone();
     const address = await create(who);
-    await who.accounts.setTier(who.subscriptionId, 'growth');
+    await createOperator(site.store.db, site.now).setTier(who.subscriptionId, 'growth');
     for (const path of ['/dashboard/feeds', address]) {
       expect((await read(who, path)).text).toContain('Your feeds have stopped.');
     }

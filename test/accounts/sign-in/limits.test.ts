@@ -6,6 +6,7 @@ import { createAccounts } from '../../../src/accounts/index.ts';
 import { LIMITS } from '../../../src/accounts/sign-in/attempts.ts';
 import { refuseSignIn } from '../../../src/accounts/sign-in/refusals.ts';
 import { readSecret } from '../../../src/accounts/sign-in/secret.ts';
+import { createOperator } from '../../support/operator.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser } from '../../support/sign-in.ts';
 import { temporaryFolder } from '../../support/store.ts';
@@ -209,7 +210,7 @@ describe('known and unknown addresses', () => {
     });
     const accounts = createAccounts({ db: rig.testStore.store.db });
     for (const email of ['ada@example.org', 'suspended@example.org']) await rig.join(email);
-    await accounts.suspend('suspended@example.org');
+    await createOperator(rig.testStore.store.db).suspend('suspended@example.org');
     await accounts.createAccount({ email: 'unset@example.org' });
     await rig.signIn.signUp(rig.openBrowser(), { email: 'unconfirmed@example.org', password: PASSWORD });
     const guess = (email: string, address = '203.0.113.7') =>

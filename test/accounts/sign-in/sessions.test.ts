@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/accounts/index.ts';
 import { eventually } from '../../support/child-process.ts';
+import { createOperator } from '../../support/operator.ts';
 import { openSignInRig, PASSWORD, type SignInRig } from '../../support/sign-in.ts';
 
 let rig: SignInRig;
@@ -84,8 +85,8 @@ describe('signing in', () => {
   it('is refused to suspended accounts, whose sessions are dead at once', async () => {
     const email = freshEmail();
     const browser = await rig.join(email);
-    const accounts = createAccounts({ db: rig.testStore.store.db });
-    await accounts.suspend(email);
+    const operator = createOperator(rig.testStore.store.db);
+    await operator.suspend(email);
     expect(await rig.signIn.readSession(browser.headers)).toBeNull();
     expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: PASSWORD })).toMatchObject({
       reason: 'inactive_account',
@@ -93,7 +94,7 @@ describe('signing in', () => {
     expect(await rig.signIn.signIn(rig.openBrowser(), { email, password: 'a wrong password' })).toMatchObject({
       reason: 'wrong_credentials',
     });
-    await accounts.resume(email);
+    await operator.resume(email);
     expect(await rig.signIn.readSession(browser.headers)).not.toBeNull();
   });
 });
