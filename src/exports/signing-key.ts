@@ -1,6 +1,6 @@
 /** The key pair that signs manifests. It follows from the secret of the service, so that all replicas and a restored backup sign alike. */
 
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
 import type { ManifestSignature } from './model.ts';
 
 export interface SigningKey {
@@ -22,9 +22,6 @@ export function createSigningKey(secret: string): SigningKey {
     sign: (text) => ({ algorithm: 'ed25519', keyId, value: sign(null, Buffer.from(text), privateKey).toString('base64') }),
   };
 }
-
-export const isSignedBy = (publicKey: KeyObject, text: string, { value }: ManifestSignature): boolean =>
-  verify(null, Buffer.from(text), publicKey, Buffer.from(value, 'base64'));
 
 /** RFC 8410 §7: what stands before the 32 bytes of an Ed25519 key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
