@@ -42,7 +42,7 @@ const NAMED_BY_VARIABLE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The rooms that name tables of others by design, from ARCHITECTURE.md. */
-const exceptions = tableRows('ARCHITECTURE.md', 'guest room').map(([room = '', access = '', of = '']) => ({
+const exceptions = tableRows('ARCHITECTURE.md', 'other room').map(([room = '', access = '', of = '']) => ({
   room: quoted(room)[0] ?? '',
   access: access as 'reads' | 'writes' | 'deletes',
   tables: quoted(of).flatMap((each) => (each.endsWith('.ts') ? RETENTION.map(({ name }) => name) : [each])),
