@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { loadScoredEvent } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { readTrail } from '../curation/index.ts';
+import { loadProvenance } from '../curation/index.ts';
 import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
 import { readScoreFacts, readTrend } from '../scoring/index.ts';
 import type { Store } from '../store/index.ts';
@@ -42,7 +42,7 @@ async function explainEvent(context: Context, store: Store, name: string): Promi
     context.print(`trend score ${trend.trendScore}, as of ${new Date(now).toISOString()}`);
     context.print('');
   }
-  const { records, fields, hidden } = await readTrail({ store, eventId: event.id });
+  const { records, fields, hidden } = await loadProvenance({ store, eventId: event.id });
   const sourceOf = new Map(records.map(({ id, provider }) => [id, provider]));
   if (hidden) {
     const why = hidden.note === null ? '' : `: ${hidden.note}`;

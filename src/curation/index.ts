@@ -22,22 +22,22 @@ export type { CorrectableVenueField, VenueValues } from './fields/venue-fields.t
 export { findEvents, findVenues } from './find-records.ts';
 export {
   type FieldProvenance,
+  loadProvenance,
+  loadVenueProvenance,
   type Provenance,
-  readTrail,
-  readVenueTrail,
-  type TrailRecord,
+  type ProvenanceRecord,
 } from './provenance/provenance.ts';
 export { type HistoryChange, type HistoryEntry, readHistory } from './provenance/read-history.ts';
 export { readDecisions } from './review/decisions.ts';
 export type { ApplyManualChanges, ManualChangeResult, ManualChanges } from './review/manual-changes.ts';
 export {
-  type ByHandRefusal,
-  type ByHandResult,
-  type HandWork,
-  mergeByHand,
-  splitByHand,
-  undoByHand,
-  workByHand,
+  doManualWork,
+  type ManualMergeRefusal,
+  type ManualMergeResult,
+  type ManualWork,
+  mergeManually,
+  splitManually,
+  undoManually,
 } from './review/manual-merge.ts';
 export {
   countQuestions,

@@ -4,7 +4,7 @@
 
 export { type ImportOptions, type ImportProgress, type ImportReport, importBundle } from './bundle/import-bundle.ts';
 export type { Bundle } from './bundle/open-bundle.ts';
-export { decide, mergeByHand, splitByHand, undecide, undoByHand } from './manual-changes.ts';
+export { decide, mergeManually, splitManually, undecide, undoManually } from './manual-changes.ts';
 export { removeSource } from './remove-source.ts';
 export { type RunSourceOptions, runSource } from './run/run-source.ts';
 export { type ProcessOptions, type ProcessPlace, runInProcess, undoInProcess, workInProcess } from './run-in-process.ts';

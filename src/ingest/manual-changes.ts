@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type City, type Neighborhood, readCity, readNeighborhoods } from '../catalog/index.ts';
-import type { ApplyManualChanges, HandWork } from '../curation/index.ts';
+import type { ApplyManualChanges, ManualWork } from '../curation/index.ts';
 import * as curation from '../curation/index.ts';
 import { beginRun, endRun, IngestError, readVenueRecords } from '../sources/index.ts';
 import type { Database } from '../store/index.ts';
@@ -51,10 +51,10 @@ const withPipeline =
 /** What people decide in `curation`, carried out by the pipeline. */
 export const decide = withPipeline(curation.decide);
 export const undecide = withPipeline(curation.undecide);
-export const mergeByHand = withPipeline(curation.mergeByHand);
-export const splitByHand = withPipeline(curation.splitByHand);
-export const undoByHand = withPipeline(curation.undoByHand);
-export const workByHand = (
-  work: HandWork,
-  common: Omit<Parameters<typeof curation.workByHand>[1], 'applyManualChanges'>,
-): ReturnType<typeof curation.workByHand> => curation.workByHand(work, { ...common, applyManualChanges });
+export const mergeManually = withPipeline(curation.mergeManually);
+export const splitManually = withPipeline(curation.splitManually);
+export const undoManually = withPipeline(curation.undoManually);
+export const doManualWork = (
+  work: ManualWork,
+  common: Omit<Parameters<typeof curation.doManualWork>[1], 'applyManualChanges'>,
+): ReturnType<typeof curation.doManualWork> => curation.doManualWork(work, { ...common, applyManualChanges });

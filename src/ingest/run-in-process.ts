@@ -5,7 +5,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { HandWork, ManualChangeResult, workByHand } from '../curation/index.ts';
+import type { doManualWork, ManualChangeResult, ManualWork } from '../curation/index.ts';
 import { printLines } from '../log.ts';
 import { IngestError, type IngestErrorCode, type SourceReport } from '../sources/index.ts';
 import type { RunSourceOptions } from './run/run-source.ts';
@@ -26,8 +26,8 @@ export interface ProcessOptions extends ProcessPlace {
 }
 
 /** What the process is to do: run a source by name, take a run back by id, or merge and split by hand. */
-export type ProcessTask = ProcessPlace & ({ name: string } | { undo: string } | { hand: HandWork; patienceMs: number });
-type HandReport = Awaited<ReturnType<typeof workByHand>>;
+export type ProcessTask = ProcessPlace & ({ name: string } | { undo: string } | { hand: ManualWork; patienceMs: number });
+type HandReport = Awaited<ReturnType<typeof doManualWork>>;
 type TaskReport = SourceReport | ManualChangeResult | HandReport;
 
 export type Progress = Parameters<NonNullable<RunSourceOptions['onProgress']>>[0];
@@ -47,8 +47,8 @@ export async function undoInProcess(options: ProcessPlace & { undo: string }, wa
   return (await perform(options, watch)) as ManualChangeResult;
 }
 
-/** As `workByHand`: whatever is matched anew, all that is to come is looked at. */
-export async function workInProcess(options: ProcessPlace & { hand: HandWork; patienceMs: number }): Promise<HandReport> {
+/** As `doManualWork`: whatever is matched anew, all that is to come is looked at. */
+export async function workInProcess(options: ProcessPlace & { hand: ManualWork; patienceMs: number }): Promise<HandReport> {
   return (await perform(options, {})) as HandReport;
 }
 

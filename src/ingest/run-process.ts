@@ -5,7 +5,7 @@ import { openOutbound } from '../outbound/index.ts';
 import { openReader } from '../providers/index.ts';
 import { IngestError, type IngestErrorCode } from '../sources/index.ts';
 import { openStore, type Store, StoreError } from '../store/index.ts';
-import { workByHand } from './manual-changes.ts';
+import { doManualWork } from './manual-changes.ts';
 import { runSource } from './run/run-source.ts';
 import type { ProcessReport, ProcessTask } from './run-in-process.ts';
 import { undoRun } from './undo-run.ts';
@@ -38,7 +38,7 @@ function failureOf(error: unknown): { code: IngestErrorCode | null; message: str
 async function perform(task: ProcessTask, store: Store) {
   const now = createClocks(task.nowSetting).directory;
   if ('undo' in task) return undoRun({ store, id: task.undo, now });
-  if ('hand' in task) return workByHand(task.hand, { store, now, patienceMs: task.patienceMs });
+  if ('hand' in task) return doManualWork(task.hand, { store, now, patienceMs: task.patienceMs });
   const outbound = openOutbound({ allowedHosts: task.allowedHosts });
   const reader = openReader();
   try {

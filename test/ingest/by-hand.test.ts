@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { correct, listQuestions, readHistory, readTrail } from '../../src/curation/index.ts';
+import { correct, listQuestions, loadProvenance, readHistory } from '../../src/curation/index.ts';
 import {
   type Bundle,
   type ImportOptions,
   importBundle,
-  mergeByHand,
+  mergeManually,
   removeSource,
-  splitByHand,
-  undoByHand,
+  splitManually,
+  undoManually,
 } from '../../src/ingest/index.ts';
 import { eventLine, NOW, now, smallBundle } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
@@ -32,7 +32,7 @@ const twoEvents = async () => {
   return [parade!.id, procession!.id] as const;
 };
 const merge = (left: string, right: string, kind: 'event' | 'venue' = 'event') =>
-  mergeByHand({ store: two.store, kind, left, right, by, now });
+  mergeManually({ store: two.store, kind, left, right, by, now });
 
 describe('two events merged by hand', () => {
   it('are one over later runs, the older id leads, and the act can be taken back', async () => {
@@ -44,10 +44,10 @@ describe('two events merged by hand', () => {
     await two.press.run();
     expect(await stateOf(procession)).toEqual(['merged', parade]);
     expect(await merge(parade, procession)).toMatchObject({ ok: false, code: 'same' });
-    expect(await undoByHand({ store: two.store, act: merged.ok ? merged.act : '', by, now })).not.toBeNull();
+    expect(await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now })).not.toBeNull();
     expect(await stateOf(procession)).toEqual(['published', null]);
-    expect(await undoByHand({ store: two.store, act: merged.ok ? merged.act : '', by, now })).toBeNull();
-    expect(await undoByHand({ store: two.store, act: 'nonsense', by, now })).toBeNull();
+    expect(await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now })).toBeNull();
+    expect(await undoManually({ store: two.store, act: 'nonsense', by, now })).toBeNull();
   });
 
   it('are refused where there is nothing to join', async () => {
@@ -71,15 +71,15 @@ describe('two events merged by hand', () => {
     const before = await rest();
     const later = () => NOW + 30 * 86_400_000;
     const hand = { store: two.store, kind: 'event' as const, by, now: later };
-    const merged = await mergeByHand({ ...hand, left: parade, right: procession });
+    const merged = await mergeManually({ ...hand, left: parade, right: procession });
     expect(merged).toMatchObject({ ok: true });
     expect(await stateOf(procession)).toEqual(['merged', parade]);
-    const parted = await splitByHand({ ...hand, id: parade, leaving: [await two.recordId('p1')] });
+    const parted = await splitManually({ ...hand, id: parade, leaving: [await two.recordId('p1')] });
     expect(parted).toMatchObject({ ok: true });
     expect(await stateOf(procession)).toEqual(['published', null]);
-    await undoByHand({ ...hand, act: parted.ok ? parted.act : '' });
+    await undoManually({ ...hand, act: parted.ok ? parted.act : '' });
     expect(await stateOf(procession)).toEqual(['merged', parade]);
-    await undoByHand({ ...hand, act: merged.ok ? merged.act : '' });
+    await undoManually({ ...hand, act: merged.ok ? merged.act : '' });
     expect(await stateOf(procession)).toEqual(['published', null]);
     expect(await rest()).toEqual(before);
   });
@@ -107,7 +107,7 @@ describe('an event of a bundle', () => {
     const merged = await merge(jazz, parade);
     expect(merged).toMatchObject({ ok: true, difference: { merged: [{ id: jazz, into: parade }] } });
     expect(await shown(parade)).toEqual(['Night of jazz', 'published', null, ['hall', 'radio']]);
-    const { fields } = await readTrail({ store: two.store, eventId: parade });
+    const { fields } = await loadProvenance({ store: two.store, eventId: parade });
     expect(fields.find(({ field }) => field === 'title')).toMatchObject({
       value: 'Night of jazz',
       why: expect.stringMatching(/operator/),
@@ -132,7 +132,7 @@ describe('an event of a bundle', () => {
     expect(await stateOf(jazz)).toEqual(['merged', parade]);
     expect(await two.store.db.selectFrom('signal').select('event_id').execute()).toEqual([{ event_id: parade }]);
 
-    await undoByHand({ store: two.store, act: merged.ok ? merged.act : '', by, now });
+    await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now });
     expect(await shown(parade)).toEqual(['Grand Parade', 'published', null, ['radio']]);
     expect(await shown(jazz)).toEqual(['Late jazz', 'published', null, ['hall']]);
     await two.radio.run();
@@ -161,7 +161,7 @@ describe('an event of a bundle', () => {
     two.press.write([listing('p1', { name: 'Night of jazz', start: '2026-06-20T20:00:00' })]);
     await two.press.run();
     expect((await two.listed()).map(({ title }) => title).sort()).toEqual(['Night of blues', 'Night of jazz', 'Night of jazz']);
-    const parted = await splitByHand({
+    const parted = await splitManually({
       ...{ store: two.store, kind: 'event', id: parade, by, now },
       leaving: [await two.recordId('jazz')],
     });
@@ -180,7 +180,7 @@ describe('an event of a bundle', () => {
     const merged = await merge(second, first);
     expect(merged).toMatchObject({ ok: true });
     expect(await shown(first)).toEqual(['Night of jazz', 'published', null, ['hall', 'club']]);
-    const { fields } = await readTrail({ store: two.store, eventId: first });
+    const { fields } = await loadProvenance({ store: two.store, eventId: first });
     expect(fields.find(({ field }) => field === 'title')).toMatchObject({ why: expect.stringMatching(/first known/) });
     expect(fields.find(({ field }) => field === 'start')).toMatchObject({ why: 'all sources agree' });
     expect(await load(bundle)).toMatchObject({ events: { unchanged: 2 }, rejected: [] });
@@ -201,7 +201,7 @@ describe('an event of a bundle', () => {
     await load(changed);
     expect(await shown(first)).toEqual(['Night of jazz', 'published', null, ['hall', 'club']]);
 
-    await undoByHand({ store: two.store, act: merged.ok ? merged.act : '', by, now });
+    await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now });
     expect(await shown(first)).toEqual(['Night of jazz', 'published', null, ['hall']]);
     expect(await shown(second)).toEqual(['Gig', 'published', null, ['club']]);
 
@@ -218,7 +218,7 @@ describe('an event split by hand', () => {
     const leaving = [await two.recordId('p1')];
     const nothing = { ok: false, code: 'nothing_left' };
     const split = (records: readonly string[]) =>
-      splitByHand({ store: two.store, kind: 'event', id: one!.id, leaving: records, by, now });
+      splitManually({ store: two.store, kind: 'event', id: one!.id, leaving: records, by, now });
     expect(await split([])).toMatchObject(nothing);
     expect(await split([...leaving, await two.recordId('r1')])).toMatchObject(nothing);
     expect(await split(['01900000-0000-7000-8000-00000000beef'])).toMatchObject({ ok: false, code: 'unknown' });
@@ -230,18 +230,18 @@ describe('an event split by hand', () => {
     expect(parted).toHaveLength(2);
     expect(parted.map(({ id }) => id)).toContain(one!.id);
     expect(await listQuestions({ store: two.store })).toEqual([]);
-    await undoByHand({ store: two.store, act: done.ok ? done.act : '', by, now });
+    await undoManually({ store: two.store, act: done.ok ? done.act : '', by, now });
     expect((await two.listed()).map(({ id }) => id)).toEqual([one!.id]);
   });
 
   it('gives way to a merger by hand, and stands again when that is taken back', async () => {
     await two.sayTheSame();
     const [one] = await two.listed();
-    await splitByHand({ store: two.store, kind: 'event', id: one!.id, leaving: [await two.recordId('p1')], by, now });
+    await splitManually({ store: two.store, kind: 'event', id: one!.id, leaving: [await two.recordId('p1')], by, now });
     const [left, right] = (await two.listed()).map(({ id }) => id);
     const merged = await merge(left!, right!);
     expect(await two.listed()).toHaveLength(1);
-    await undoByHand({ store: two.store, act: merged.ok ? merged.act : '', by, now });
+    await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now });
     expect((await two.listed()).map(({ id }) => id).sort()).toEqual([left, right].sort());
   });
 });
@@ -266,7 +266,7 @@ describe('two venues merged by hand', () => {
       .where('id', '=', bridge!)
       .executeTakeFirst();
     expect(leads).toEqual({ state: 'merged', merged_into: cellar });
-    await undoByHand({ store: two.store, act: merged.ok ? merged.act : '', by, now });
+    await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now });
     expect(await places()).toEqual(before);
   });
 });
@@ -302,7 +302,7 @@ describe('two venues of a bundle merged by hand', () => {
     expect((await venues()).find(({ id }) => id === cellar)).toMatchObject({ name: 'The loft', state: 'published' });
     await load(renamed);
     expect(await venues()).toEqual(one);
-    await undoByHand({ store, act: merged.ok ? merged.act : '', by, now });
+    await undoManually({ store, act: merged.ok ? merged.act : '', by, now });
     expect((await venues()).map(({ name, state }) => [name, state])).toEqual([
       ['The cellar', 'published'],
       ['The loft', 'published'],
@@ -326,8 +326,8 @@ describe('the history of an event', () => {
     });
     two.press.write([listing('p1', { name: 'Procession', start: '2026-06-22T11:00:00' })]);
     await two.press.run({ now: at(10) });
-    const merged = await mergeByHand({ store: two.store, kind: 'event', left: parade, right: procession, by, now: at(20) });
-    await undoByHand({ store: two.store, act: merged.ok ? merged.act : '', by, now: at(30) });
+    const merged = await mergeManually({ store: two.store, kind: 'event', left: parade, right: procession, by, now: at(20) });
+    await undoManually({ store: two.store, act: merged.ok ? merged.act : '', by, now: at(30) });
     const told = await readHistory({ store: two.store, entity: 'event', id: procession });
     expect(told.map(({ at: moment }) => moment)).toEqual(told.map(({ at: moment }) => moment).sort((a, b) => b - a));
     expect(told.map((entry) => (entry.kind === 'told' ? entry.change : entry.kind))).toEqual([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { correct, hide, readTrail, readVenueTrail, uncorrect, unhide } from '../../src/curation/index.ts';
+import { correct, hide, loadProvenance, loadVenueProvenance, uncorrect, unhide } from '../../src/curation/index.ts';
 import { decide, importBundle, removeSource, undecide, undoRun } from '../../src/ingest/index.ts';
 import { NEIGHBORHOODS, NOW, now, smallBundle } from '../support/bundle.ts';
 import { listing } from '../support/sources.ts';
@@ -50,7 +50,7 @@ describe('a correction of an event', () => {
   it('is the winner of the trail, with what the sources say beside it', async () => {
     const id = await lanterns();
     await fix(id, { title: 'Ours', description: null });
-    const { fields, records } = await readTrail({ store: two.store, eventId: id });
+    const { fields, records } = await loadProvenance({ store: two.store, eventId: id });
     const told = new Map(fields.map((field) => [field.field, field]));
     expect(told.get('title')).toMatchObject({
       value: 'Ours',
@@ -208,7 +208,7 @@ describe('a correction of a venue', () => {
     two.press.write([listing('p1', { name: 'The Lanterns (live)', min: 12, text: 'short', lat: 40.0501, address: '1 Pier' })]);
     await two.press.run();
     expect(await venueOf(venue_id)).toMatchObject({ ...corrected, address: '1 Pier', transit_nearby: ['A', 'C'] });
-    const { fields } = await readVenueTrail({ store: two.store, venueId: venue_id });
+    const { fields } = await loadVenueProvenance({ store: two.store, venueId: venue_id });
     expect(fields.find(({ field }) => field === 'name')).toMatchObject({ value: 'The Cellar', correction: { by } });
     await unfix(venue_id, Object.keys(given), 'venue');
     expect(await venueOf(venue_id)).toMatchObject({ name: 'Cellar', neighborhood: 'harbor', capacity_tier: null });
@@ -263,7 +263,7 @@ describe('a bundle that is imported again', () => {
     expect((await importBundle({ store: two.store, bundle: retitled, now })).events).toMatchObject({ updated: 1, unchanged: 1 });
     expect(await eventOf(jazz.id)).toMatchObject({ title: 'All That Jazz', is_free: true, description: 'New' });
     expect(await venueOf(venue_id)).toMatchObject({ name: 'Basement' });
-    const { fields } = await readTrail({ store: two.store, eventId: jazz.id });
+    const { fields } = await loadProvenance({ store: two.store, eventId: jazz.id });
     expect(fields.find(({ field }) => field === 'title')).toMatchObject({
       value: 'All That Jazz',
       others: [{ value: 'Jazz Nights' }],

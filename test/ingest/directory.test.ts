@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readTrail } from '../../src/curation/index.ts';
+import { loadProvenance } from '../../src/curation/index.ts';
 import { importBundle, unlistSilent } from '../../src/ingest/index.ts';
 import { listRuns, listSources, releaseSource, setSourceState } from '../../src/sources/index.ts';
 import { CITY, NOW } from '../support/bundle.ts';
@@ -19,7 +19,7 @@ describe('one event in two sources', () => {
       sources: ['press', 'radio'],
       description: 'An evening with the Lanterns',
     });
-    const { records: trail, fields } = await readTrail({ store: two.store, eventId: event!.id });
+    const { records: trail, fields } = await loadProvenance({ store: two.store, eventId: event!.id });
     const sourceOf = new Map(trail.map(({ id, source }) => [id, source]));
     const told = new Map(fields.map((field) => [field.field, field]));
     expect(sourceOf.get(told.get('title')!.recordId!)).toBe('radio');

@@ -1,4 +1,4 @@
-/** The corrections that stand: which word of an operator counts for which event or venue. */
+/** The corrections that were not undone, and which of them counts for which event or venue. */
 
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { redirectsOf } from '../../catalog/index.ts';
@@ -32,16 +32,16 @@ export interface Leads {
 }
 
 /**
- * Of each id the words that count: its own, and of those that are merged into it where it has none of its own; of several the latest.
- * So a word survives a merger, and goes back with its id when that is parted again.
+ * The corrections that count for each id: its own, and those of ids that are merged into it. Its own correction of a field comes first,
+ * then the latest. So a correction survives a merge, and goes back with its id when the merge is undone.
  */
-export async function readWords(
+export async function loadActiveCorrections(
   db: Kysely<Database>,
   entity: CorrectedEntity,
   ids: readonly string[],
   leads: Leads = AS_IT_IS,
 ): Promise<Map<string, ActiveCorrections>> {
-  if (!(await hasWords(db, entity))) return new Map();
+  if (!(await hasAny(db, entity))) return new Map();
   const into = new Map(leads.mergers.map((merger) => [merger.id, merger.into]));
   const asked = [...new Set([...ids, ...into.keys()])];
   const { rows } = await sql<CorrectionRow & { merged_into: string | null }>`
@@ -54,17 +54,17 @@ export async function readWords(
     const home = leads.revived.has(row.target_id) ? row.target_id : (row.merged_into ?? row.target_id);
     const holder = into.get(home) ?? home;
     if (!wanted.has(holder)) continue;
-    const words = found.get(holder) ?? new Map<string, Correction>();
-    const word = correctionOf(row);
-    const other = words.get(word.field);
-    if (!other || outranks(word, other, holder)) words.set(word.field, word);
-    found.set(holder, words);
+    const corrections = found.get(holder) ?? new Map<string, Correction>();
+    const correction = correctionOf(row);
+    const other = corrections.get(correction.field);
+    if (!other || outranks(correction, other, holder)) corrections.set(correction.field, correction);
+    found.set(holder, corrections);
   }
   return found;
 }
 
 /** Nothing of most directories is corrected, and the whole question would be asked again for each batch of an import. */
-async function hasWords(db: Kysely<Database>, entity: CorrectedEntity): Promise<boolean> {
+async function hasAny(db: Kysely<Database>, entity: CorrectedEntity): Promise<boolean> {
   const any = db.selectFrom('correction').select('id').where('entity', '=', entity).where('revoked_at', 'is', null).limit(1);
   return (await any.executeTakeFirst()) !== undefined;
 }
@@ -100,7 +100,7 @@ function correctionOf(row: CorrectionRow): Correction {
   return { id, entity, targetId: row.target_id, field, value, before, by: row.made_by, at: row.made_at.getTime(), note };
 }
 
-/** The holder's own word first, then the latest. */
+/** The holder's own correction first, then the latest. */
 function outranks(a: Correction, b: Correction, holder: string): boolean {
   const own = Number(a.targetId === holder) - Number(b.targetId === holder);
   if (own !== 0) return own > 0;
@@ -108,8 +108,8 @@ function outranks(a: Correction, b: Correction, holder: string): boolean {
 }
 
 /** What was said, without who said it: two that are alike make the same of a record. */
-export function formatWords(words: ActiveCorrections | undefined): string {
-  return [...(words?.values() ?? [])]
+export function formatCorrections(corrections: ActiveCorrections | undefined): string {
+  return [...(corrections?.values() ?? [])]
     .map(({ id }) => id)
     .sort()
     .join(' ');

@@ -1,4 +1,4 @@
-/** An operator's word on an event or venue: given, taken back, and the record brought in line with it at once. */
+/** Correcting an event or venue, and undoing it. The record follows in the same transaction. */
 
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,9 +12,9 @@ import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import { checkWhole, EVENT_RULES, eventChecks, putEvent } from '../fields/event-fields.ts';
 import { putVenue, VENUE_CHECKS, VENUE_RULES } from '../fields/venue-fields.ts';
-import { readSaid } from '../source-values/source-values-of-events.ts';
-import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
-import { type ActiveCorrections, type CorrectedEntity, type Correction, readWords } from './active-corrections.ts';
+import { loadEventSourceValues } from '../source-values/source-values-of-events.ts';
+import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
+import { type ActiveCorrections, type CorrectedEntity, type Correction, loadActiveCorrections } from './active-corrections.ts';
 import { HIDDEN, readPlaces, valuesOf } from './apply-corrections.ts';
 import { rebuildEvents, rebuildVenue } from './rebuild.ts';
 
@@ -26,7 +26,7 @@ export type CorrectionResult =
       ok: true;
       /** The record that was corrected: that of the id, or the one that it leads to. */
       id: string;
-      /** Fields whose word is another than before, with what was shown and what is shown now; empty when nothing was new. */
+      /** Fields that were corrected, with the values before and after; empty when nothing was new. */
       changed: { field: string; before: unknown; after: unknown }[];
     }
   | CorrectionRefusal;
@@ -41,8 +41,8 @@ interface Common {
 }
 
 /**
- * Takes a person's word on fields of an event or venue, in the forms of `eventChecks` and `VENUE_CHECKS`, or `hidden: true`. It counts
- * against all sources and imports until it is taken back. All or nothing; the same words twice are one.
+ * Corrects fields of an event or venue, in the forms of `eventChecks` and `VENUE_CHECKS`, or with `hidden: true`. The correction counts
+ * against all sources and imports until it is undone. All or nothing; the same correction twice is one.
  */
 export async function correct(
   options: Common & { values: Readonly<Record<string, unknown>>; note?: string | null },
@@ -58,17 +58,17 @@ export async function correct(
     if (!parsed.ok) return parsed;
     const refusal = subject.check(parsed.values);
     if (refusal) return refusal;
-    const { id, words } = subject;
+    const { id, corrections } = subject;
     const fresh = Object.entries(parsed.values).filter(([field, value]) => {
-      const word = words.get(field);
-      return word === undefined || word.targetId !== id || !isDeepStrictEqual(word.value, value);
+      const correction = corrections.get(field);
+      return correction === undefined || correction.targetId !== id || !isDeepStrictEqual(correction.value, value);
     });
     if (fresh.length === 0) return { ok: true, id, changed: [] };
     const changed = fresh.map(([field, after]) => ({ field, before: subject.shown(field), after }));
     await revoke(
       trx,
       ownOf(
-        words,
+        corrections,
         id,
         fresh.map(([field]) => field),
       ),
@@ -79,20 +79,20 @@ export async function correct(
       trx,
       changed.map(({ field, before, after }) => ({ entity, id, field, before, value: after, by, now, note })),
     );
-    await bringInLine(trx, entity, id, now);
+    await rebuildRecord(trx, entity, id, now);
     return { ok: true, id, changed };
   });
 }
 
-/** Takes words back: the fields are again what the sources say. Without `fields` all of them but `hidden`. */
+/** Undoes corrections: the sources decide the fields again. Without `fields` all of them but `hidden`. */
 export async function uncorrect(options: Common & { fields?: readonly string[] }): Promise<CorrectionResult> {
   const { store, entity, fields, by } = options;
   const now = (options.now ?? Date.now)();
   return transact(store.db, async (trx) => {
     const subject = await readSubject(trx, entity, options.id);
     if (!subject.ok) return subject;
-    const { id, words } = subject;
-    const given = [...words.values()].filter(({ field }) => fields?.includes(field) ?? field !== HIDDEN);
+    const { id, corrections } = subject;
+    const given = [...corrections.values()].filter(({ field }) => fields?.includes(field) ?? field !== HIDDEN);
     if (given.length === 0) return { ok: true, id, changed: [] };
     const before = new Map(given.map(({ field }) => [field, subject.shown(field)]));
     await revokeAll(
@@ -102,7 +102,7 @@ export async function uncorrect(options: Common & { fields?: readonly string[] }
       given.map(({ field }) => field),
       { by, now },
     );
-    await bringInLine(trx, entity, id, now);
+    await rebuildRecord(trx, entity, id, now);
     const after = await readSubject(trx, entity, id);
     const shown = (field: string) => (after.ok ? after.shown(field) : null);
     return { ok: true, id, changed: given.map(({ field }) => ({ field, before: before.get(field), after: shown(field) })) };
@@ -121,10 +121,10 @@ export function unhide(options: Common): Promise<CorrectionResult> {
 interface Subject {
   ok: true;
   id: string;
-  words: ActiveCorrections;
+  corrections: ActiveCorrections;
   /** What is shown of a field by now. */
   shown(field: string): unknown;
-  /** Whether these words agree with each other and with the rest. */
+  /** Whether these values agree with each other and with the rest. */
   check(values: Readonly<Record<string, unknown>>): CorrectionRefusal | null;
 }
 
@@ -141,24 +141,24 @@ async function readSubject(
   const nobody = `no source lists this ${entity} any more, so there is nothing to correct`;
   const removed = { ok: false, code: 'removed', field: null, reason: nobody } as const;
   if (row.state === 'removed' || row.state === 'merged') return removed;
-  const words = (await readWords(trx, entity, [row.id])).get(row.id) ?? new Map<string, Correction>();
+  const corrections = (await loadActiveCorrections(trx, entity, [row.id])).get(row.id) ?? new Map<string, Correction>();
   if (entity === 'venue') {
-    const { said, locate } = await readSaidVenue(trx, row.id);
+    const { said, locate } = await loadVenueSourceValues(trx, row.id);
     if (!said) return removed;
-    const shown = putVenue(said, valuesOf(words), locate);
+    const shown = putVenue(said, valuesOf(corrections), locate);
     const rules = new Map(Object.entries(VENUE_RULES));
     return {
-      ...{ ok: true, id: row.id, words, check: () => null },
-      shown: (field) => (field === HIDDEN ? words.has(HIDDEN) : rules.get(field)?.said(shown)),
+      ...{ ok: true, id: row.id, corrections, check: () => null },
+      shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
     };
   }
-  const said = (await readSaid(trx, [row.id])).get(row.id)?.said;
+  const said = (await loadEventSourceValues(trx, [row.id])).get(row.id)?.said;
   if (!said) return removed;
-  const shown = putEvent(said, valuesOf(words));
+  const shown = putEvent(said, valuesOf(corrections));
   const rules = new Map(Object.entries(EVENT_RULES));
   return {
-    ...{ ok: true, id: row.id, words },
-    shown: (field) => (field === HIDDEN ? words.has(HIDDEN) : rules.get(field)?.said(shown)),
+    ...{ ok: true, id: row.id, corrections },
+    shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
     check: (values) => checkEvent(shown, values),
   };
 }
@@ -190,8 +190,8 @@ async function parse(
     parsed[field] = checked;
   }
   if (entity === 'event' && typeof parsed.venue === 'string') {
-    const word = { ...NOBODY, field: 'venue', value: parsed.venue };
-    const place = (await readPlaces(trx, [new Map([['venue', word]])])).get(parsed.venue);
+    const correction = { ...NOBODY, field: 'venue', value: parsed.venue };
+    const place = (await readPlaces(trx, [new Map([['venue', correction]])])).get(parsed.venue);
     if (place === undefined)
       return invalid('venue', `wanted the id of a venue, got ${JSON.stringify(parsed.venue)}, which is none`);
     parsed.venue = place;
@@ -199,7 +199,7 @@ async function parse(
   return { ok: true, values: parsed };
 }
 
-async function bringInLine(trx: Transaction<Database>, entity: CorrectedEntity, id: string, now: number): Promise<void> {
+async function rebuildRecord(trx: Transaction<Database>, entity: CorrectedEntity, id: string, now: number): Promise<void> {
   const changes: Change[] = [];
   if (entity === 'venue') changes.push(...(await rebuildVenue(trx, id, now)));
   else {
@@ -211,7 +211,7 @@ async function bringInLine(trx: Transaction<Database>, entity: CorrectedEntity, 
   await recordChanges(trx, changes, now);
 }
 
-interface NewWord {
+interface NewCorrection {
   entity: CorrectedEntity;
   id: string;
   field: string;
@@ -222,18 +222,18 @@ interface NewWord {
   note: string | null;
 }
 
-async function insert(trx: Transaction<Database>, words: readonly NewWord[]): Promise<void> {
-  const rows = words.map(({ entity, id, field, value, before, by, now, note }) => ({
+async function insert(trx: Transaction<Database>, corrections: readonly NewCorrection[]): Promise<void> {
+  const rows = corrections.map(({ entity, id, field, value, before, by, now, note }) => ({
     ...{ id: randomUUIDv7(), entity, target_id: id, field, made_by: by, made_at: new Date(now), note },
     ...{ value: JSON.stringify(value), before: JSON.stringify(before ?? null) },
   }));
   await trx.insertInto('correction').values(rows).execute();
 }
 
-const ownOf = (words: ActiveCorrections, id: string, fields: readonly string[]): string[] =>
+const ownOf = (corrections: ActiveCorrections, id: string, fields: readonly string[]): string[] =>
   fields.flatMap((field) => {
-    const word = words.get(field);
-    return word?.targetId === id ? [word.id] : [];
+    const correction = corrections.get(field);
+    return correction?.targetId === id ? [correction.id] : [];
   });
 
 async function revoke(trx: Transaction<Database>, ids: readonly string[], by: string, now: number): Promise<void> {
@@ -246,7 +246,7 @@ async function revoke(trx: Transaction<Database>, ids: readonly string[], by: st
     .execute();
 }
 
-/** Those of merged ids, too: what is taken back must not show another old word. */
+/** Those of merged ids, too: undoing must not show another old correction. */
 async function revokeAll(
   trx: Transaction<Database>,
   entity: CorrectedEntity,

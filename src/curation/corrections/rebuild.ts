@@ -5,8 +5,8 @@ import { type Change, loadRunKeys, readCity, runKey, writeEvents, writeVenues } 
 import { createCityTime } from '../../city/index.ts';
 import { scoreAll } from '../../scoring/index.ts';
 import type { Database } from '../../store/index.ts';
-import { readSaid } from '../source-values/source-values-of-events.ts';
-import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
+import { loadEventSourceValues } from '../source-values/source-values-of-events.ts';
+import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
 import { applyEventCorrections, applyVenueCorrections } from './apply-corrections.ts';
 
 /** Events of which no record is left stay as they are. `runs`: those whose showings may count anew; see `settleShowings`. */
@@ -17,7 +17,7 @@ export async function rebuildEvents(
   { keepsStanding = true }: { keepsStanding?: boolean } = {},
 ): Promise<{ changes: Change[]; runs: string[] }> {
   const before = await loadRunKeys(trx, ids);
-  const said = [...(await readSaid(trx, ids)).values()].flatMap((event) => event.said ?? []);
+  const said = [...(await loadEventSourceValues(trx, ids)).values()].flatMap((event) => event.said ?? []);
   const events = await scoreAll(trx, await applyEventCorrections(trx, said), now);
   const city = await readCity(trx);
   const day = createCityTime(city?.timezone ?? 'UTC').day(now);
@@ -26,7 +26,7 @@ export async function rebuildEvents(
 }
 
 export async function rebuildVenue(trx: Transaction<Database>, id: string, now: number): Promise<Change[]> {
-  const { said, locate } = await readSaidVenue(trx, id);
+  const { said, locate } = await loadVenueSourceValues(trx, id);
   if (!said) return [];
   const [applied] = await applyVenueCorrections(trx, [said], locate);
   return applied ? writeVenues(trx, [applied.record], now) : [];

@@ -1,4 +1,4 @@
-/** The fields of an event that an operator may correct: how a word is checked, and what it makes of the event. */
+/** The fields of an event that an operator may correct: how a value is checked, and how it changes the event. */
 
 import { CATEGORIES, type Category, EVENT_STATUSES, type EventStatus, type StartPrecision } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
@@ -65,7 +65,7 @@ export const EVENT_RULES: { readonly [F in CorrectableEventField]: Rule<EventVal
 const EVENT_FIELDS = Object.keys(EVENT_RULES) as readonly CorrectableEventField[];
 
 /**
- * The word of a person on one field, in the forms of docs/bundle.md: `start` a date-time, or a day when the hour is not known; `price`
+ * The corrected value of one field, in the forms of docs/bundle.md: `start` a date-time, or a day when the hour is not known; `price`
  * an object of `isFree`, `priceMin`, `priceMax`; `venue` an id. Null says that nothing is known, where that may be.
  */
 export function eventChecks(cityTime: CityTime): { readonly [F in CorrectableEventField]: Check<EventValues[F]> } {
@@ -110,21 +110,21 @@ export function eventChecks(cityTime: CityTime): { readonly [F in CorrectableEve
   };
 }
 
-/** The event with the words put in. */
-export function putEvent(event: UnscoredEvent, words: Partial<EventValues>): UnscoredEvent {
+/** The event with the corrected values put in. */
+export function putEvent(event: UnscoredEvent, corrected: Partial<EventValues>): UnscoredEvent {
   const put = <F extends CorrectableEventField>(field: F): Partial<UnscoredEvent> => {
-    const value = words[field];
+    const value = corrected[field];
     return value === undefined ? {} : EVENT_RULES[field].put(value as EventValues[F]);
   };
   return Object.assign({ ...event }, ...EVENT_FIELDS.map(put)) as UnscoredEvent;
 }
 
-/** What sources say may have moved since a word was given: an end before the start is none. */
+/** What sources list may have changed since the correction: an end before the start is none. */
 export function fixed(event: UnscoredEvent): UnscoredEvent {
   return event.endsAt !== null && event.endsAt < event.startsAt ? { ...event, endsAt: null } : event;
 }
 
-/** Whether words on these fields agree with each other and with what stands in the rest. */
+/** Whether the values of these fields agree with each other and with the rest. */
 export function checkWhole(event: UnscoredEvent, fields: ReadonlySet<string>): Checked<UnscoredEvent> {
   if (!fields.has('start') && !fields.has('end')) return { ok: true, value: event };
   const checked = checkEvent(event);

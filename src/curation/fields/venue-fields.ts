@@ -1,4 +1,4 @@
-/** The fields of a venue that an operator may correct: how a word is checked, and what it makes of the venue. */
+/** The fields of a venue that an operator may correct: how a value is checked, and how it changes the venue. */
 
 import type { CapacityTier, OpeningHours, VenueType } from '../../catalog/index.ts';
 import type { VenueFacts } from '../../merge/index.ts';
@@ -44,7 +44,7 @@ const VENUE_FIELDS = Object.keys(VENUE_RULES) as readonly CorrectableVenueField[
 
 const POINT = object<VenueValues['coordinates']>({ latitude: LINE.latitude, longitude: LINE.longitude });
 
-/** The word of a person on one field, in the forms of docs/bundle.md; `coordinates` is an object of `latitude` and `longitude`. */
+/** The corrected value of one field, in the forms of docs/bundle.md; `coordinates` is an object of `latitude` and `longitude`. */
 export const VENUE_CHECKS: { readonly [F in CorrectableVenueField]: Check<VenueValues[F]> } = {
   name: LINE.name,
   type: LINE.type,
@@ -69,10 +69,10 @@ export const VENUE_CHECKS: { readonly [F in CorrectableVenueField]: Check<VenueV
 
 const MAX_ECHO_LENGTH = 64;
 
-/** The venue with the words put in. */
-export function putVenue(venue: VenueFacts, words: Partial<VenueValues>, locate: Locate): VenueFacts {
+/** The venue with the corrected values put in. */
+export function putVenue(venue: VenueFacts, corrected: Partial<VenueValues>, locate: Locate): VenueFacts {
   const put = <F extends CorrectableVenueField>(field: F): Partial<VenueFacts> => {
-    const value = words[field];
+    const value = corrected[field];
     return value === undefined ? {} : VENUE_RULES[field].put(value as VenueValues[F], locate);
   };
   return Object.assign({ ...venue }, ...VENUE_FIELDS.map(put)) as VenueFacts;

@@ -1,51 +1,56 @@
-/** Where each field of an event or venue comes from, why that word counts, and what the others say. */
+/** Where each field of an event or venue comes from, why that value counts, and what the other sources list. */
 
 import type { Kysely } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import { type ActiveCorrections, type CorrectedEntity, type Correction, readWords } from '../corrections/active-corrections.ts';
+import {
+  type ActiveCorrections,
+  type CorrectedEntity,
+  type Correction,
+  loadActiveCorrections,
+} from '../corrections/active-corrections.ts';
 import { HIDDEN } from '../corrections/apply-corrections.ts';
 import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';
 import { type CorrectableVenueField, VENUE_RULES } from '../fields/venue-fields.ts';
-import { readSaid, type SaidField, type TrailRecord } from '../source-values/source-values-of-events.ts';
-import { readSaidVenue } from '../source-values/source-values-of-venues.ts';
+import { loadEventSourceValues, type ProvenanceRecord, type SourceField } from '../source-values/source-values-of-events.ts';
+import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
 
-export type { TrailRecord } from '../source-values/source-values-of-events.ts';
+export type { ProvenanceRecord } from '../source-values/source-values-of-events.ts';
 
 export interface FieldProvenance {
   field: CorrectableEventField | CorrectableVenueField;
   /** What counts; in the forms of `EventValues` and `VenueValues`. */
   value: unknown;
-  /** The record whose word counts; null where it is the operator's, or that of several records together. */
+  /** The record whose value counts; null where it is a correction, or the value of several records together. */
   recordId: string | null;
   why: string;
   /** What the records say that do not count. */
   others: { recordId: string; value: unknown }[];
-  /** The operator's word, where there is one. */
+  /** Null where nothing was corrected. */
   correction: Correction | null;
 }
 
 export interface Provenance {
-  records: TrailRecord[];
+  records: ProvenanceRecord[];
   /** In the order of `EVENT_FIELDS` or `VENUE_FIELDS`; of a record that no source says any longer, by what was said last. */
   fields: FieldProvenance[];
-  /** The operator's word that it is not to be published. */
+  /** The correction by which an operator hid it. */
   hidden: Correction | null;
 }
 
 type Store = { db: Kysely<Database> };
 
-export async function readTrail({ store, eventId }: { store: Store; eventId: string }): Promise<Provenance> {
-  const { records = [], fields = [] } = (await readSaid(store.db, [eventId])).get(eventId) ?? {};
+export async function loadProvenance({ store, eventId }: { store: Store; eventId: string }): Promise<Provenance> {
+  const { records = [], fields = [] } = (await loadEventSourceValues(store.db, [eventId])).get(eventId) ?? {};
   return provenance(store.db, 'event', eventId, { records, fields });
 }
 
-export async function readVenueTrail({ store, venueId }: { store: Store; venueId: string }): Promise<Provenance> {
-  return provenance(store.db, 'venue', venueId, await readSaidVenue(store.db, venueId, NOWHERE));
+export async function loadVenueProvenance({ store, venueId }: { store: Store; venueId: string }): Promise<Provenance> {
+  return provenance(store.db, 'venue', venueId, await loadVenueSourceValues(store.db, venueId, NOWHERE));
 }
 
 interface Said {
-  records: TrailRecord[];
-  fields: readonly (Omit<SaidField, 'field'> & Pick<FieldProvenance, 'field'>)[];
+  records: ProvenanceRecord[];
+  fields: readonly (Omit<SourceField, 'field'> & Pick<FieldProvenance, 'field'>)[];
 }
 
 async function provenance(
@@ -54,10 +59,10 @@ async function provenance(
   id: string,
   { records, fields }: Said,
 ): Promise<Provenance> {
-  const words: ActiveCorrections = (await readWords(db, entity, [id])).get(id) ?? new Map();
+  const corrections: ActiveCorrections = (await loadActiveCorrections(db, entity, [id])).get(id) ?? new Map();
   const order = Object.keys(entity === 'event' ? EVENT_RULES : VENUE_RULES);
   const told = fields.map((field): FieldProvenance => {
-    const correction = words.get(field.field) ?? null;
+    const correction = corrections.get(field.field) ?? null;
     if (!correction) return { ...field, correction };
     const overruled = field.recordId === null ? [] : [{ recordId: field.recordId, value: field.value }];
     const why = `correction by ${correction.by}, ${new Date(correction.at).toISOString()}`;
@@ -73,7 +78,7 @@ async function provenance(
   return {
     records,
     fields: told.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)),
-    hidden: words.get(HIDDEN) ?? null,
+    hidden: corrections.get(HIDDEN) ?? null,
   };
 }
 

@@ -98,7 +98,7 @@ async function corrections(
     const told = together.map(({ field, before, value }) => ({ field, before: before as unknown, after: value as unknown }));
     return [{ kind: 'corrected' as const, at: first.made_at.getTime(), by: first.made_by, note: first.note, changes: told }];
   });
-  // A word that another replaces is taken back in the same moment.
+  // A correction that another replaces is undone in the same moment.
   const replaced = new Set(rows.map((row) => `${row.target_id} ${row.field} ${row.made_at.getTime()}`));
   const taken = rows.filter(
     ({ revoked_at, target_id, field }) => revoked_at && !replaced.has(`${target_id} ${field} ${revoked_at.getTime()}`),
@@ -186,7 +186,7 @@ const RANK: Readonly<Record<HistoryEntry['kind'], number>> = {
   decided: 4,
   corrected: 5,
 };
-/** Of listings, in the words of docs/normalizing.md. */
+/** Of listings, by the names of docs/normalizing.md. */
 const TOLD_FIELDS: readonly string[] = [
   ...[
     'title',

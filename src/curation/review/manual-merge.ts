@@ -1,4 +1,4 @@
-/** Events and venues merged and split by hand: a person's word on all records of the one and of the other, given and taken back as one act. */
+/** Events and venues merged and split by hand: decisions about all records of the one and of the other, made and undone as one act. */
 
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -10,13 +10,13 @@ import type { ApplyManualChanges, ManualChangeResult } from './manual-changes.ts
 type Store = { db: Kysely<Database> };
 type Kind = 'event' | 'venue';
 
-export type ByHandRefusal = {
+export type ManualMergeRefusal = {
   ok: false;
   code: 'unknown' | 'same' | 'nothing_left' | 'held_apart';
   reason: string;
 };
 /** `act` takes it back. */
-export type ByHandResult = { ok: true; act: string; difference: ManualChangeResult['difference'] } | ByHandRefusal;
+export type ManualMergeResult = { ok: true; act: string; difference: ManualChangeResult['difference'] } | ManualMergeRefusal;
 
 interface Act {
   store: Store;
@@ -30,7 +30,7 @@ interface Act {
 }
 
 /** Two are one: the one that was known first keeps its id and the other leads to it. What persons said against it gives way. */
-export async function mergeByHand(options: Act & { left: string; right: string }): Promise<ByHandResult> {
+export async function mergeManually(options: Act & { left: string; right: string }): Promise<ManualMergeResult> {
   const { store, kind, left, right } = options;
   const now = (options.now ?? Date.now)();
   const members = await membersOf(store.db, kind, [left, right]);
@@ -40,13 +40,13 @@ export async function mergeByHand(options: Act & { left: string; right: string }
   const done = await act(options, now, pairsBetween(ours, theirs), 'same');
   const after = [...(await membersOf(store.db, kind, [left, right])).values()];
   if (new Set(after.map(([first]) => first)).size === 1) return done;
-  // Somebody's word about a third listing stands between them.
-  await undoByHand({ ...options, act: done.act });
+  // A decision about a third listing keeps them apart.
+  await undoManually({ ...options, act: done.act });
   return { ok: false, code: 'held_apart', reason: 'decisions about other listings keep these two apart' };
 }
 
 /** `leaving`: the records that are another event or venue; they get their own id back, or a new one. */
-export async function splitByHand(options: Act & { id: string; leaving: readonly string[] }): Promise<ByHandResult> {
+export async function splitManually(options: Act & { id: string; leaving: readonly string[] }): Promise<ManualMergeResult> {
   const { store, kind, id } = options;
   const now = (options.now ?? Date.now)();
   const members = (await membersOf(store.db, kind, [id])).get(id.toLowerCase()) ?? [];
@@ -61,7 +61,7 @@ export async function splitByHand(options: Act & { id: string; leaving: readonly
 }
 
 /** What was decided in the act counts no longer, and what it had replaced stands again. Null when there is nothing to take back. */
-export async function undoByHand(
+export async function undoManually(
   options: Pick<Act, 'store' | 'applyManualChanges' | 'by' | 'now' | 'patienceMs'> & { act: string },
 ): Promise<ManualChangeResult | null> {
   const { store, act: actId } = options;
@@ -92,18 +92,18 @@ export async function undoByHand(
 }
 
 /** One of the three, told to another process. */
-export type HandWork =
+export type ManualWork =
   | { do: 'merge'; kind: Kind; left: string; right: string; by: string; note: string | null }
   | { do: 'split'; kind: Kind; id: string; leaving: readonly string[]; by: string; note: string | null }
   | { do: 'undo'; act: string; by: string };
 
-export async function workByHand(
-  work: HandWork,
+export async function doManualWork(
+  work: ManualWork,
   common: Pick<Act, 'store' | 'applyManualChanges' | 'now' | 'patienceMs'>,
-): Promise<ByHandResult | { ok: true; act: null }> {
-  if (work.do === 'merge') return mergeByHand({ ...common, ...work });
-  if (work.do === 'split') return splitByHand({ ...common, ...work });
-  const undone = await undoByHand({ ...common, ...work });
+): Promise<ManualMergeResult | { ok: true; act: null }> {
+  if (work.do === 'merge') return mergeManually({ ...common, ...work });
+  if (work.do === 'split') return splitManually({ ...common, ...work });
+  const undone = await undoManually({ ...common, ...work });
   return undone ? { ok: true, act: null } : { ok: false, code: 'unknown', reason: 'this was already undone' };
 }
 
@@ -117,7 +117,7 @@ async function act(
   now: number,
   pairs: readonly Pair[],
   verdict: 'same' | 'different',
-): Promise<ByHandResult & { ok: true }> {
+): Promise<ManualMergeResult & { ok: true }> {
   const { store, kind, by, note = null } = options;
   const actId = randomUUIDv7();
   const touched = [...new Set(pairs.flatMap(({ left, right }) => [left, right]))];
@@ -178,5 +178,5 @@ async function toRevisit(db: Kysely<Database>, kind: Kind, recordIds: readonly s
   return new Set([...recordIds, ...(await loadEventRecordsAt(db, recordIds))]);
 }
 
-const UNKNOWN: ByHandRefusal = { ok: false, code: 'unknown', reason: 'wanted ids of currently listed records' };
+const UNKNOWN: ManualMergeRefusal = { ok: false, code: 'unknown', reason: 'wanted ids of currently listed records' };
 const NOTHING_STAGED = { events: [], venues: [], vanished: [] };

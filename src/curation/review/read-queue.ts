@@ -125,12 +125,12 @@ export interface DecidedPair {
   right: { recordId: string; title: string };
 }
 
-/** The last standing word of a person on two listings; what was decided together with others by hand is no answer. */
+/** The last decision of a person about two listings; what was decided together with others by hand is no answer. */
 export function readLastAnswer({ store, by }: { store: Store; by: string }): Promise<DecidedPair | null> {
   return readAnswer(store, sql`decided_by = ${by} and act_id is null`);
 }
 
-/** The standing word on the two listings of a question; null when there is none, or no such question. */
+/** The decision about the two listings of a question; null when there is none, or no such question. */
 export async function readAnswerTo({ store, question }: { store: Store; question: string }): Promise<DecidedPair | null> {
   const asked = await loadQuestionPair({ store, id: question });
   return asked ? readAnswer(store, sql`left_id = ${asked.left} and right_id = ${asked.right}`) : null;

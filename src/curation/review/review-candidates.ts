@@ -74,7 +74,7 @@ export interface DecideOptions {
   now?: () => number;
 }
 
-/** Takes a person's word on two records and brings the directory in line with it. A later word on the same two replaces it, unless it
+/** Decides about two records, and the directory follows. A later decision about the same two replaces it, unless it
  * answers a question that is settled. */
 export async function decide(options: DecideOptions): Promise<ManualChangeResult> {
   const { store, verdict, by, question, patienceMs } = options;

@@ -1,4 +1,4 @@
-/** What the sources of events say of them by now, read from their records: the directory without the operator's words. */
+/** What the sources of events list by now, read from their records: the directory without corrections. */
 
 import type { Kysely } from 'kysely';
 import type { ClockFinding } from '../../identity/index.ts';
@@ -23,7 +23,7 @@ import { BUNDLE_SOURCE, loadClocks, loadListingsOfEvents, loadPlaces, readVenueR
 import type { Database } from '../../store/index.ts';
 import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';
 
-export interface TrailRecord {
+export interface ProvenanceRecord {
   id: string;
   source: string;
   /** As the source names it: the same as `source` unless it passes on the listings of others. */
@@ -35,14 +35,14 @@ export interface TrailRecord {
   /** When its source said it last; for one that is said no longer, when that was noticed. */
   confirmedAt: number;
   isGone: boolean;
-  /** What was repaired in it, by the fixed words of docs/normalizing.md. */
+  /** What was repaired in it, by the fixed names of docs/normalizing.md. */
   repairs: readonly string[];
   /** It came with an imported bundle. */
   isBundle: boolean;
 }
 
-/** Whose word counts for a field, and what the others say. */
-export interface SaidField {
+/** Whose value counts for a field, and what the others list. */
+export interface SourceField {
   field: CorrectableEventField;
   value: unknown;
   /** Null where several records make the value together. */
@@ -51,19 +51,22 @@ export interface SaidField {
   others: { recordId: string; value: unknown }[];
 }
 
-export interface SaidEvent {
-  records: TrailRecord[];
+export interface EventSourceValues {
+  records: ProvenanceRecord[];
   /** Null when no record of it is left that says where it takes place. */
   said: UnscoredEvent | null;
-  fields: SaidField[];
+  fields: SourceField[];
 }
 
 /** By event; of those that no source says any longer what was said last. */
-export async function readSaid(db: Kysely<Database>, eventIds: readonly string[]): Promise<Map<string, SaidEvent>> {
+export async function loadEventSourceValues(
+  db: Kysely<Database>,
+  eventIds: readonly string[],
+): Promise<Map<string, EventSourceValues>> {
   const rows = await loadListingsOfEvents(db, eventIds);
   const findings = await loadClocks(db);
   const places = await readPlacesOf(db, rows);
-  const result = new Map<string, SaidEvent>();
+  const result = new Map<string, EventSourceValues>();
   for (const id of eventIds) {
     const own = rows.filter((row) => row.event_id === id);
     const records = own.map(trailRecord);
@@ -79,7 +82,7 @@ type Row = Awaited<ReturnType<typeof loadListingsOfEvents>>[number];
 /** By source and external id. */
 type Places = ReadonlyMap<string, { venueId: string; isApproximate: boolean }>;
 
-function trailRecord(row: Row): TrailRecord {
+function trailRecord(row: Row): ProvenanceRecord {
   const listing = row.listing as Partial<NormalEvent>;
   return {
     id: row.id,
@@ -103,7 +106,7 @@ function speaking(rows: readonly Row[]): Row[] {
   return rows.filter(({ gone_at }) => gone_at?.getTime() === last);
 }
 
-type Told = Omit<SaidEvent, 'records'>;
+type Told = Omit<EventSourceValues, 'records'>;
 
 const isBundle = ({ source_kind }: Row): boolean => source_kind === BUNDLE_SOURCE;
 
@@ -128,7 +131,7 @@ async function saidByBundle(
     const theirs = (await bySources([row])).said;
     if (theirs) others.push({ recordId: row.id, said: theirs });
   }
-  const fields = (Object.keys(EVENT_RULES) as CorrectableEventField[]).map((field): SaidField => {
+  const fields = (Object.keys(EVENT_RULES) as CorrectableEventField[]).map((field): SourceField => {
     const value = EVENT_RULES[field].said(said);
     const values = others.map((other) => ({ recordId: other.recordId, value: EVENT_RULES[field].said(other.said) }));
     const unlike = values.filter((other) => JSON.stringify(other.value) !== JSON.stringify(value));
@@ -168,7 +171,7 @@ async function saidBySources(
   });
   if (words.length === 0) return { said: null, fields: [] };
   const venueId = await findVenue(db, members, words, places);
-  const fields: SaidField[] = [];
+  const fields: SourceField[] = [];
   const event = mergeEvent(words, (provenance) => fields.push(provenance));
   const said = venueId === undefined ? null : { ...event, id, venueId };
   const here = members.map((member) => ({ recordId: member.id, value: places.get(keyOf(member))?.venueId ?? null }));

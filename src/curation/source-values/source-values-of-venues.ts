@@ -1,4 +1,4 @@
-/** What the sources of a venue say of it by now, read from its records: the directory without the operator's words. */
+/** What the sources of a venue list by now, read from its records: the directory without corrections. */
 
 import type { Kysely } from 'kysely';
 import { readNeighborhoods } from '../../catalog/index.ts';
@@ -7,10 +7,10 @@ import { createLocator, type Locate, type VenueDraft } from '../../normalize/ind
 import { BUNDLE_SOURCE, loadListingsOfVenue } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { readDecisions } from '../review/decisions.ts';
-import type { TrailRecord } from './source-values-of-events.ts';
+import type { ProvenanceRecord } from './source-values-of-events.ts';
 
-export interface SaidVenue {
-  records: TrailRecord[];
+export interface VenueSourceValues {
+  records: ProvenanceRecord[];
   /** Null when no record of it is left. */
   said: VenueFacts | null;
   fields: VenueFieldChoice[];
@@ -18,10 +18,10 @@ export interface SaidVenue {
 }
 
 /** `known`: for who has read the polygons already, or does not want to know the neighborhood. */
-export async function readSaidVenue(db: Kysely<Database>, venueId: string, known?: Locate): Promise<SaidVenue> {
+export async function loadVenueSourceValues(db: Kysely<Database>, venueId: string, known?: Locate): Promise<VenueSourceValues> {
   const locate = known ?? createLocator(await readNeighborhoods(db));
   const rows = await loadListingsOfVenue(db, venueId);
-  const records = rows.map((row): TrailRecord => {
+  const records = rows.map((row): ProvenanceRecord => {
     const isBundle = row.source_kind === BUNDLE_SOURCE;
     const confirmed = row.gone_at ?? (isBundle ? null : row.last_ok_at) ?? row.last_seen_at;
     const times = { firstSeenAt: row.first_seen_at.getTime(), confirmedAt: confirmed.getTime(), isGone: row.gone_at !== null };
@@ -50,8 +50,8 @@ export async function readSaidVenue(db: Kysely<Database>, venueId: string, known
   if (members.length === 0) return { records, said: null, fields: [], locate };
   const trusts = new Map(rows.map(({ source_id, trust }) => [source_id, trust]));
   const decisions = (await readDecisions(db)).filter(({ kind }) => kind === 'venue');
-  const words = { locate, trustOf: (sourceId: string) => trusts.get(sourceId) ?? 0, rooms: roomsAmong(members, decisions) };
+  const merging = { locate, trustOf: (sourceId: string) => trusts.get(sourceId) ?? 0, rooms: roomsAmong(members, decisions) };
   const fields: VenueFieldChoice[] = [];
-  const merged = mergeVenue(members, words, (provenance) => fields.push(provenance));
+  const merged = mergeVenue(members, merging, (provenance) => fields.push(provenance));
   return { records, said: { id: venueId, ...merged }, fields, locate };
 }

@@ -78,7 +78,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   );
   const absorbed = Map.groupBy(plan.mergers, ({ into }) => into);
   const merged = placed.flatMap(({ group, said }, index) => {
-    const { record, isHidden, print } = applied[index] ?? asSaid(said);
+    const { record, isHidden, print } = applied[index] ?? uncorrected(said);
     const venue = venueFacts.get(record.venueId);
     if (venue) return [{ group, venue, said, event: record, isHidden, corrections: print }];
     waiting.push(...group.members.filter(({ listing }) => listing !== null));
@@ -105,7 +105,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   return { pieces, waiting };
 }
 
-const asSaid = (said: UnscoredEvent): Corrected<UnscoredEvent> => ({ record: said, isHidden: false, print: '' });
+const uncorrected = (said: UnscoredEvent): Corrected<UnscoredEvent> => ({ record: said, isHidden: false, print: '' });
 
 async function readWords(
   { groups, clocks }: { groups: readonly EventGroup[]; clocks: ProviderClocks },

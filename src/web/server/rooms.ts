@@ -5,7 +5,7 @@ import type { SignIn } from '../../accounts/index.ts';
 import type { OpenApiDocument } from '../../api/index.ts';
 import type { Billing } from '../../billing/index.ts';
 import type { Clocks } from '../../clock.ts';
-import type { HandWork, ManualChangeResult, workByHand } from '../../curation/index.ts';
+import type { doManualWork, ManualChangeResult, ManualWork } from '../../curation/index.ts';
 import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';
@@ -46,8 +46,8 @@ export interface Runs {
   wake(): void;
   /** As `undoRun`, in a process of its own. */
   undo(id: string): Promise<ManualChangeResult>;
-  /** As `workByHand`, in a process of its own. */
-  byHand(work: HandWork): ReturnType<typeof workByHand>;
+  /** As `doManualWork`, in a process of its own. */
+  byHand(work: ManualWork): ReturnType<typeof doManualWork>;
 }
 
 export type AskApi = (request: { target: string; key: string; address: string }) => Promise<ApiAnswer>;

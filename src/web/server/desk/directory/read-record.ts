@@ -4,10 +4,10 @@ import { loadTitle, loadVenueNames, type RecordTitle, readCity } from '../../../
 import { createCityTime } from '../../../../city/index.ts';
 import {
   type FieldProvenance,
+  loadProvenance,
+  loadVenueProvenance,
   type Provenance,
-  readTrail,
-  readVenueTrail,
-  type TrailRecord,
+  type ProvenanceRecord,
 } from '../../../../curation/index.ts';
 import { loadListedTitles } from '../../../../sources/index.ts';
 import type { Store } from '../../../../store/index.ts';
@@ -43,7 +43,8 @@ export interface ReadRecord {
 }
 
 export async function readRecord(store: Store, entity: Entity, id: string, now: number): Promise<ReadRecord> {
-  const provenance = entity === 'event' ? await readTrail({ store, eventId: id }) : await readVenueTrail({ store, venueId: id });
+  const provenance =
+    entity === 'event' ? await loadProvenance({ store, eventId: id }) : await loadVenueProvenance({ store, venueId: id });
   const context = await loadFormContext(store, now, venuesIn(provenance));
   const titles = await loadListedTitles(
     store.db,
@@ -62,7 +63,7 @@ export async function readRecord(store: Store, entity: Entity, id: string, now: 
 
 interface RecordContext {
   context: FormContext;
-  records: ReadonlyMap<string, TrailRecord>;
+  records: ReadonlyMap<string, ProvenanceRecord>;
 }
 
 function viewField(entity: Entity, id: string, provenance: FieldProvenance, { context, records }: RecordContext): FieldView {
@@ -85,7 +86,7 @@ function viewField(entity: Entity, id: string, provenance: FieldProvenance, { co
   };
 }
 
-function viewListing(record: TrailRecord, titles: ReadonlyMap<string, string>, { moments }: FormContext): ListingView {
+function viewListing(record: ProvenanceRecord, titles: ReadonlyMap<string, string>, { moments }: FormContext): ListingView {
   const { id, source, provider, externalId, url, isGone, isBundle } = record;
   return {
     ...{ id, externalId, isGone, isBundle, repairs: record.repairs.join(', '), confirmed: moments.format(record.confirmedAt) },
