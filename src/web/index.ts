@@ -1,6 +1,6 @@
 // The pages: what Marquee is and costs, the developers' dashboard, the operators' desk. One React Router app.
 // Requests for pages enter, with the rooms that the service has opened; HTML, redirects and event streams leave.
-// What stands in `server/` runs in the service; all else is built for the browser too (`buildPages`) and reaches rooms through loaders.
+// `server/` runs in the service. The other folders are built for the browser, too (`buildPages`), and reach rooms through loaders.
 
 export type { Runs } from './server/rooms.ts';
 export { createPages, type PagesOptions } from './server/serving/answer-page.ts';

@@ -95,7 +95,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** By the address alone: nobody learns from it whether something stands there for others. */
+/** By the address alone: it does not reveal whether others see a page there. */
 function describe(error: unknown, pathname: string): { title: string; text: string } {
   if (!isRouteErrorResponse(error)) return BROKEN;
   if (error.status === 404) {

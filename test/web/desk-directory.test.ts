@@ -187,8 +187,8 @@ describeInBrowser('events and venues of the desk in a browser', () => {
       await page.getByText('Correct title').click();
       await page.getByRole('textbox', { name: 'Title', exact: true }).fill('x'.repeat(301));
       await page.locator('#field-title ~ * button[value="correct"]').click();
-      await page.locator('.said .error').waitFor();
-      expect(await page.locator('.said .error').innerText()).toContain('at most 300 characters');
+      await page.locator('.record-field .error').waitFor();
+      expect(await page.locator('.record-field .error').innerText()).toContain('at most 300 characters');
       expect(await page.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toHaveLength(301);
       expect(await page.getByRole('textbox', { name: 'Title', exact: true }).getAttribute('aria-invalid')).toBe('true');
       await close();

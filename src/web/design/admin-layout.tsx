@@ -51,7 +51,7 @@ export function Workroom({
   );
 }
 
-/** The name of the frame that a page stands in. */
+/** The name of the frame around a page. */
 const Area = createContext('');
 
 interface HeadProps {

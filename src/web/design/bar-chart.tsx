@@ -5,7 +5,7 @@ export interface Bar {
   /** As the table names it, such as `21 Nov`. */
   label: string;
   value: number;
-  /** What stands below it; empty for nothing. Where no bar has one, some labels stand there. */
+  /** The text below it; empty for none. If no bar has one, some labels are there. */
   tick?: string;
 }
 

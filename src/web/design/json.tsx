@@ -1,6 +1,6 @@
 /** JSON in colors, which say nothing that the text does not. */
 export function JsonText({ text }: { text: string }) {
-  if (text.length > MAX_COLOURED) return text;
+  if (text.length > MAX_COLORED_CHARS) return text;
   let at = 0;
   return text.split(TOKEN).map((part) => {
     const key = at;
@@ -24,4 +24,4 @@ function kindOf(part: string): string | null {
 
 const TOKEN = /("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*)/;
 /** Beyond, the spans would cost more than the colors are worth. */
-const MAX_COLOURED = 60_000;
+const MAX_COLORED_CHARS = 60_000;

@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useRoot } from './use-root.ts';
 
-/** Header, page and footer: what every page of the site stands in. */
+/** Header, page and footer: the frame of every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const root = useRoot();
   const viewer = root?.viewer ?? null;

@@ -10,7 +10,7 @@ export function ShownKey({ shown }: { shown: Shown }) {
   // A page that is left may be brought back as it was: without the key.
   const [isLeft, setLeft] = useState(false);
   const section = useRef<HTMLElement>(null);
-  // The form that asked for it stands far below.
+  // The form that created it is far below.
   useEffect(() => section.current?.focus(), []);
   useEffect(() => {
     const leave = () => setLeft(true);

@@ -12,7 +12,7 @@ export interface PublicEvent {
   startPrecision: StartPrecision;
   status: EventStatus;
   description: string | null;
-  /** Null where the picture is not ours: a page of ours asks no stranger for anything. */
+  /** Null if the picture is on another site: our pages load nothing from other sites. */
   picture: string | null;
   isFree: boolean;
   priceMin: number | null;

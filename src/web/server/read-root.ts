@@ -9,7 +9,7 @@ export async function readRoot(page: PageRequest): Promise<RootFacts> {
   const { request, context } = page;
   const { search, publicUrl } = context.get(rooms);
   const viewer = await readViewer(page).catch((error: unknown) => {
-    // A public page needs no database: without one it is shown as to a stranger.
+    // A public page needs no database. Without it, the reader is treated as signed out.
     if (context.get(requestFacts).trouble.isAway) return null;
     throw error;
   });

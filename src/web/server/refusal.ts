@@ -1,4 +1,4 @@
-/** What loaders and actions throw when they refuse: the error page says the sentence, and where there is no page it stands alone. */
+/** What loaders and actions throw when they refuse. The error page shows the sentence; without a page it is the whole response. */
 
 export function refusal(status: number, sentence: string): Response {
   return new Response(`${sentence}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });

@@ -62,7 +62,7 @@ export interface RequestFacts {
   requestId: string;
   /** The caller's address, behind believed proxies only. */
   address: string;
-  /** Whether the caller sits at this very machine and no proxy stands between. */
+  /** Whether the request comes from this machine and passed no proxy. */
   isLocal: boolean;
   /** Of this answer's content security policy. */
   nonce: string;

@@ -32,7 +32,7 @@ export async function requireViewer(page: PageRequest): Promise<SignedIn> {
   throw redirect(`/sign-in?next=${encodeURIComponent(back)}`);
 }
 
-/** Throws what an address where nothing stands gives: to developers and strangers there is no desk. */
+/** Throws the 404 of an unknown address: for everyone else the desk does not exist. */
 export async function requireOperator(page: PageRequest): Promise<SignedIn> {
   const viewer = await readViewer(page);
   if (viewer?.isOperator) return viewer;

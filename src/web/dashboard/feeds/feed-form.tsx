@@ -32,7 +32,7 @@ export function FeedForm({ draft, token, address, errors, submit }: Props) {
   const shown = data ?? { preview: draft.preview, errors: draft.errors };
   return (
     <PostForm
-      className="bench"
+      className="query-columns"
       errors={errors}
       token={token}
       action={address}

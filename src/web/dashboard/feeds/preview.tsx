@@ -14,7 +14,7 @@ const formatStart = (datetime: string): string => Object.values(formatLocal(date
 /** How many events match now, and the first of them. */
 export function Preview({ preview, errors, isBusy }: Props) {
   return (
-    <section className="told" aria-labelledby="preview">
+    <section className="query-result" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>
       <div className="stack" aria-live="polite" aria-busy={isBusy}>
         {preview === null ? (
@@ -29,7 +29,7 @@ export function Preview({ preview, errors, isBusy }: Props) {
               <strong className="number">{formatNumber(preview.total)}</strong>{' '}
               {preview.total === 1 ? 'event matches now.' : 'events match now.'}
             </p>
-            {preview.total === 0 ? <p className="waiting">No event matches. Remove a filter.</p> : null}
+            {preview.total === 0 ? <p className="no-result">No event matches. Remove a filter.</p> : null}
             <ol className="preview-list">
               {preview.events.map(({ id, title, slug, startDatetime, venue }) => (
                 <li key={id}>

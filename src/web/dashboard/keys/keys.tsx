@@ -17,7 +17,7 @@ export async function loader(page: LoaderFunctionArgs) {
   const { owner, keys, rooms } = await readOwned(page);
   const [listing, choices] = await Promise.all([keys.list(owner.accountId), keys.choices(owner.accountId)]);
   const done = new URL(page.request.url).searchParams;
-  // A key that was replaced stands below the one that counts.
+  // A replaced key comes after the key that replaced it.
   const live = listing.filter(({ state }) => state === 'active');
   const working = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
   const pages = Math.max(1, Math.ceil(working.length / KEYS_A_PAGE));

@@ -7,14 +7,14 @@
 import type { LeftNow } from '../../model/keys.ts';
 
 export type LiveState = 'off' | 'live' | 'waiting';
-export type Told = Readonly<Record<string, LeftNow>>;
+export type LeftBySubscription = Readonly<Record<string, LeftNow>>;
 
 interface Listener {
-  onTold(told: Told): void;
+  onLeft(told: LeftBySubscription): void;
   onState(state: LiveState): void;
 }
 
-type Message = { kind: 'hello' } | { kind: 'told'; told: Told } | { kind: 'state'; state: LiveState };
+type Message = { kind: 'hello' } | { kind: 'told'; told: LeftBySubscription } | { kind: 'state'; state: LiveState };
 
 /** Listens while the window is seen. `reader` names whose figures they are. Gives what ends it. */
 export function listenTogether(reader: string, listener: Listener): () => void {
@@ -39,9 +39,9 @@ export function listenTogether(reader: string, listener: Listener): () => void {
     // The browser opens it again by itself, unless the answer was no stream: then the session is over.
     source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'off' : 'waiting');
     source.onmessage = ({ data }) => {
-      const told = JSON.parse(data) as Told;
+      const told = JSON.parse(data) as LeftBySubscription;
       Object.assign(known, told);
-      listener.onTold(told);
+      listener.onLeft(told);
       tell({ kind: 'told', told });
     };
     const answerHello = ({ data }: MessageEvent<Message>) => {
@@ -72,12 +72,12 @@ export function listenTogether(reader: string, listener: Listener): () => void {
     leaving = null;
   }
 
-  const hear = ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'told') listener.onTold(data.told);
+  const onMessage = ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'told') listener.onLeft(data.told);
     if (data.kind === 'state') listener.onState(data.state);
   };
   const look = () => (document.visibilityState === 'hidden' ? end() : begin());
-  channel?.addEventListener('message', hear);
+  channel?.addEventListener('message', onMessage);
   document.addEventListener('visibilitychange', look);
   look();
   return () => {

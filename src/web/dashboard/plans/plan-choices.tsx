@@ -24,7 +24,7 @@ export function PlanChoices({ plan, tiers, kind, token }: Props) {
         </Submit>
       ) : (
         choices.map(({ name, label, priceUsd }) => (
-          // The one button that stands out is the one that is needed.
+          // Only the button that is needed is a primary one.
           <Submit key={name} intent={`choose-${name}`} kind={status !== 'active' && name === plan.tier ? 'primary' : ''} small>
             {verbOf(name, plan, tiers, kind)} {label} (${priceUsd}/month)
           </Submit>

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What can be done with an endpoint. */
-export function EndpointActs({ endpoint: { state }, types, token, address, isOpen, errorsOf }: Props) {
+export function EndpointActions({ endpoint: { state }, types, token, address, isOpen, errorsOf }: Props) {
   return (
     <section className="stack" aria-label="Actions">
       <div className="key-acts">

@@ -9,7 +9,7 @@ import { changeWebhook } from '../../server/webhooks/change-webhook.ts';
 import { readOwnWebhooks, requireEndpoint } from '../../server/webhooks/own-webhooks.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { DayLimit } from './day-limit.tsx';
-import { EndpointActs } from './endpoint-actions.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { describeState } from './endpoint-state.tsx';
@@ -58,7 +58,7 @@ export default function Webhook() {
       <PageHead title={endpoint.description || endpoint.url} kind="Webhook" />
       <Notices outcome={outcome} />
       <EndpointFacts endpoint={endpoint} feeds={feeds} />
-      <EndpointActs {...{ endpoint, types, token, address, isOpen, errorsOf }} />
+      <EndpointActions {...{ endpoint, types, token, address, isOpen, errorsOf }} />
       <section className="stack" aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
         {attempts.length === 0 ? <p className="quiet">No attempts yet. Send a test event.</p> : null}

@@ -55,7 +55,7 @@ export function TextArea({ label, hint, error, ...area }: Labelled & React.Texta
 
 type SelectProps = React.SelectHTMLAttributes<HTMLSelectElement> & { options: readonly { value: string; text: string }[] };
 
-/** What stands around a field, bound to it by its id. */
+/** Label, hint and error of a field, bound to it by its id. */
 function Line({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div className="field">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useRoot } from '../use-root.ts';
 
-/** The way to a key: for strangers the sign-up, for who is signed in their own keys. */
+/** The way to a key: the sign-up page, or the reader's own keys if signed in. */
 export function KeyButton({ kind = 'primary', children = 'Get a key' }: { kind?: 'primary' | ''; children?: string }) {
   const isSignedIn = Boolean(useRoot()?.viewer);
   return (

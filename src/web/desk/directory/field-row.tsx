@@ -4,7 +4,7 @@ import { Badge } from '../../design/notice.tsx';
 import type { FieldView, RejectedAction } from '../../model/desk/record.ts';
 import { TimeText } from '../oversight/moments.tsx';
 
-/** One field: what counts, whose word it is, what the others say, and a form to correct it. */
+/** One field: its value, where it comes from, what other sources list, and a form to correct it. */
 export function FieldRow({ view, refused }: { view: FieldView; refused: RejectedAction | undefined }) {
   const { field, label, shown, others, correction } = view;
   const isRefused = refused?.field === field;
@@ -13,11 +13,11 @@ export function FieldRow({ view, refused }: { view: FieldView; refused: Rejected
   const shownOthers = correction ? others : others.filter(({ text }) => text !== shown);
   const isUnlisted = shown === '' && shownOthers.length === 0;
   return (
-    <section className="said" aria-labelledby={id}>
+    <section className="record-field" aria-labelledby={id}>
       <h3 id={id} className="cluster">
         {label} {correction ? <Badge kind="warn">corrected</Badge> : null}
       </h3>
-      <p className="said-value">{shown === '' ? <span className="quiet">unknown</span> : brief(shown)}</p>
+      <p className="record-field-value">{shown === '' ? <span className="quiet">unknown</span> : brief(shown)}</p>
       <p className="quiet small">
         {correction ? <CorrectionOrigin correction={correction} /> : <SourceOrigin view={view} isUnlisted={isUnlisted} />}
       </p>

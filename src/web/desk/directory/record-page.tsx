@@ -12,7 +12,7 @@ import { Merge } from './merge.tsx';
 import { StateBadge } from './state.tsx';
 import './directory.css';
 
-/** An event or venue: every field with whose word it is, and all that an operator may do to it. */
+/** An event or venue: every field with its source, and all that an operator may do to it. */
 export function RecordPage({
   view,
   refused,
@@ -56,7 +56,7 @@ export function RecordPage({
       {isThere ? (
         <section className="stack" aria-labelledby="fields">
           <h2 id="fields">Fields</h2>
-          <div className="said-list">
+          <div className="record-fields">
             {fields.map((field) => (
               <FieldRow key={field.field} view={field} refused={refused} />
             ))}
@@ -108,5 +108,5 @@ function SpotMap({ map }: { map: DrawnMap }) {
   );
 }
 
-/** Intents whose errors stand beside their forms. */
+/** Intents whose errors are beside their forms. */
 const PLACED: ReadonlySet<string> = new Set(['correct', 'merge', 'split', 'hide']);

@@ -1,6 +1,6 @@
 import { Badge } from '../../design/notice.tsx';
 
-/** Where a record stands, in a word. */
+/** The state of a record as a badge. */
 export function StateBadge({ state }: { state: string }) {
   const { kind, text } = STATES[state] ?? { kind: 'plain', text: state };
   return <Badge kind={kind}>{text}</Badge>;

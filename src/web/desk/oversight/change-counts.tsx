@@ -7,7 +7,7 @@ export function ChangeCounts({ summary }: { summary: ShownCounts | null }) {
   const shown = KINDS.filter(({ name }) => summary[name] > 0);
   if (shown.length === 0) return <span className="quiet">no change</span>;
   return (
-    <span className="figures">
+    <span className="change-counts">
       {shown.map(({ name, sign, label }) => (
         <span key={name} className={`change ${name}`}>
           <span aria-hidden="true">{sign}</span>
@@ -18,11 +18,11 @@ export function ChangeCounts({ summary }: { summary: ShownCounts | null }) {
   );
 }
 
-/** How a run ended where there is little room: its figures, and its state unless it is simply done. */
+/** How a run ended where there is little room: its counts, and its state unless it is simply done. */
 export function Outcome({ state, summary }: { state: RunStateName; summary: ShownCounts | null }) {
   if (state === 'done') return <ChangeCounts summary={summary} />;
   return (
-    <span className="figures">
+    <span className="change-counts">
       <RunState name={state} />
       {summary && state !== 'running' ? <ChangeCounts summary={summary} /> : null}
     </span>

@@ -18,7 +18,7 @@ export function TimeText({ at }: { at: FormattedMoment }) {
   return <Moment at={new Date(at.iso)} />;
 }
 
-/** What an action left to say, by its word in the address; other words say nothing. */
+/** The notice after an action, by its code in the address; an unknown code shows nothing. */
 export function ActionNotice({ code, table }: { code: string | null; table: Readonly<Record<string, string>> }) {
   if (!code || !Object.hasOwn(table, code)) return null;
   return <Notice kind="good">{table[code]}</Notice>;

@@ -32,7 +32,7 @@ export interface DrawnTimeline {
   }[];
   /** `x`: of the line; `textX`: the middle of its label, which stays inside. */
   ticks: { x: number; textX: number; text: string }[];
-  /** Where the axis stands. */
+  /** Where the axis is. */
   axis: number;
   /** What a reader who does not see it should know. */
   says: string;

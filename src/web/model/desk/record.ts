@@ -20,9 +20,9 @@ export interface FieldView {
   input: FieldInput;
   /** What counts; empty when nothing is known. */
   shown: string;
-  /** What stands in the inputs of the form: `value`, or `day` and `hour`. */
+  /** The values of the form's inputs: `value`, or `day` and `hour`. */
   typed: Readonly<Record<string, string>>;
-  /** Whose word it is. */
+  /** The source that supplies the value. */
   from: string;
   why: string;
   others: { source: string; text: string }[];

@@ -3,7 +3,7 @@
 export interface ApiRequest {
   /** Of the API, without a trailing slash. */
   base: string;
-  /** Below the base, with `{id}` where the record's id stands. */
+  /** Below the base, with `{id}` in the place of the record's id. */
   path: string;
   id: string;
   /** In order; a list is one value with commas. */
@@ -87,7 +87,7 @@ function quote(text: string, write: (mark: string) => string): string {
 
 const nameForJavaScript = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteForJavaScript(name));
 
-/** RFC 3986, with commas and colons left as they are: both may stand in a query, and lists and times stay readable. */
+/** RFC 3986, with commas and colons left as they are: a query may contain both, and lists and times stay readable. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*]/g, (mark) => `%${hex(mark.charCodeAt(0), 2).toUpperCase()}`)
@@ -97,6 +97,6 @@ function encode(text: string): string {
 
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
-/** The variable that every line reads the key from: a key stands in no line. */
+/** The variable that every line reads the key from: no line contains a key. */
 const KEY_VARIABLE = 'MARQUEE_KEY';
 const UNSAFE = /[\\'\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

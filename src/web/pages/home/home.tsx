@@ -147,7 +147,7 @@ function CityStats({ stats, city }: { stats: Facts['stats']; city: string }) {
   ];
   return (
     <>
-      <dl className="figures">
+      <dl className="city-stats">
         {rows.map(({ name, value }) => (
           <div key={name}>
             <dd className="figure">{value}</dd>

@@ -117,7 +117,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
 
   return (
     <PostForm
-      className="bench"
+      className="query-columns"
       errors={errors}
       onSubmit={run}
       onChange={(event) => setRequest(read(event.currentTarget))}
@@ -137,7 +137,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
         </div>
         <Fields endpoint={endpoint} request={first} errors={errors} />
       </div>
-      <div className="told">
+      <div className="query-result">
         <div className="run">
           <Field
             ref={keyInput}
@@ -182,7 +182,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
           {answer ? (
             <AnswerText answer={answer} />
           ) : (
-            <p className="waiting">{busy ? 'Sending request …' : 'No request sent yet.'}</p>
+            <p className="no-result">{busy ? 'Sending request …' : 'No request sent yet.'}</p>
           )}
         </section>
       </div>

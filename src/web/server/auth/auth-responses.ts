@@ -69,7 +69,7 @@ function decodeAddress(text: string): string | null {
   }
 }
 
-/** An e-mail that became a file: whoever reads it can confirm any address. */
+/** An email that became a file. Its reader can confirm any address. */
 export function readKeptEmail(page: Pick<PageRequest, 'context'>, id: string): KeptEmail | null {
   return isOwnMachine(page) ? page.context.get(rooms).mailer.read(id) : null;
 }

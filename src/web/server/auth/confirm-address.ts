@@ -8,7 +8,7 @@ import { requestFacts, rooms } from '../rooms.ts';
 import { type PageRequest, setViewer } from '../viewer.ts';
 import { callerOf } from './auth-responses.ts';
 
-/** A form that is sent twice by one person within seconds gets one key and the same answer. */
+/** A form that is sent twice within seconds gets one key and the same answer. */
 export async function confirmAddress(
   page: PageRequest,
   { token, password }: { token: string; password: string },

@@ -30,22 +30,22 @@ export function drawMap(neighborhoods: readonly Neighborhood[], places: readonly
   return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: formatPlaces(neighborhoods, places) };
 }
 
-/** In metres, as the matching measures them: both must say the same on one page. */
-export function metresBetween(a: Omit<MapPlace, 'letter'>, b: Omit<MapPlace, 'letter'>): number {
+/** In meters, as the matching measures them: the page must not contradict the evidence. */
+export function metersBetween(a: Omit<MapPlace, 'letter'>, b: Omit<MapPlace, 'letter'>): number {
   const east = (a.longitude - b.longitude) * Math.cos(radians((a.latitude + b.latitude) / 2));
-  return Math.hypot(east, a.latitude - b.latitude) * METRES_PER_DEGREE;
+  return Math.hypot(east, a.latitude - b.latitude) * METERS_PER_DEGREE;
 }
 
 /** `140 m`, `2.3 km`. */
-export const formatDistance = (metres: number): string =>
-  metres < 1_000 ? `${Math.round(metres)} m` : `${(metres / 1_000).toFixed(metres < 10_000 ? 1 : 0)} km`;
+export const formatDistance = (meters: number): string =>
+  meters < 1_000 ? `${Math.round(meters)} m` : `${(meters / 1_000).toFixed(meters < 10_000 ? 1 : 0)} km`;
 
 interface View {
   west: number;
   east: number;
   south: number;
   north: number;
-  pixelsPerMetre: number;
+  pixelsPerMeter: number;
   project(longitude: number, latitude: number): Point;
 }
 
@@ -57,17 +57,17 @@ function viewOf(places: readonly MapPlace[]): View {
     longitude: (Math.min(...longitudes) + Math.max(...longitudes)) / 2,
     latitude: (Math.min(...latitudes) + Math.max(...latitudes)) / 2,
   };
-  const apart = first ? Math.max(...places.map((place) => metresBetween(first, place))) : 0;
+  const apart = first ? Math.max(...places.map((place) => metersBetween(first, place))) : 0;
   const least = places.length === 1 ? ALONE_WIDTH_M : MIN_WIDTH_M;
-  const pixelsPerMetre = WIDTH / Math.max(least, apart * ROOM);
-  const across = pixelsPerMetre * METRES_PER_DEGREE * Math.cos(radians(middle.latitude));
-  const up = pixelsPerMetre * METRES_PER_DEGREE;
+  const pixelsPerMeter = WIDTH / Math.max(least, apart * ROOM);
+  const across = pixelsPerMeter * METERS_PER_DEGREE * Math.cos(radians(middle.latitude));
+  const up = pixelsPerMeter * METERS_PER_DEGREE;
   return {
     west: middle.longitude - WIDTH / 2 / across,
     east: middle.longitude + WIDTH / 2 / across,
     south: middle.latitude - HEIGHT / 2 / up,
     north: middle.latitude + HEIGHT / 2 / up,
-    pixelsPerMetre,
+    pixelsPerMeter,
     project: (longitude, latitude) => [
       WIDTH / 2 + (longitude - middle.longitude) * across,
       HEIGHT / 2 - (latitude - middle.latitude) * up,
@@ -140,10 +140,10 @@ function cut(points: readonly Point[], { inside, at }: (typeof SIDES)[number]): 
   });
 }
 
-function scaleOf({ pixelsPerMetre }: View): DrawnMap['scale'] {
-  const longest = WIDTH / 3 / pixelsPerMetre;
-  const metres = SCALES_M.findLast((each) => each <= longest) ?? SCALES_M[0];
-  return { width: round(metres * pixelsPerMetre), text: formatDistance(metres).replace('.0', '') };
+function scaleOf({ pixelsPerMeter }: View): DrawnMap['scale'] {
+  const longest = WIDTH / 3 / pixelsPerMeter;
+  const meters = SCALES_M.findLast((each) => each <= longest) ?? SCALES_M[0];
+  return { width: round(meters * pixelsPerMeter), text: formatDistance(meters).replace('.0', '') };
 }
 
 function formatPlaces(neighborhoods: readonly Neighborhood[], places: readonly MapPlace[]): string {
@@ -152,16 +152,16 @@ function formatPlaces(neighborhoods: readonly Neighborhood[], places: readonly M
     return `${letter} is in ${home?.name ?? 'no neighborhood'}.`;
   });
   const [a, b] = places;
-  return [...lines, ...(a && b ? [formatApart(metresBetween(a, b))] : [])].join(' ');
+  return [...lines, ...(a && b ? [formatApart(metersBetween(a, b))] : [])].join(' ');
 }
 
-const formatApart = (metres: number): string =>
-  metres < 1 ? 'They are at the same point.' : `They are ${formatDistance(metres)} apart.`;
+const formatApart = (meters: number): string =>
+  meters < 1 ? 'They are at the same point.' : `They are ${formatDistance(meters)} apart.`;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-const METRES_PER_DEGREE = 111_320;
+const METERS_PER_DEGREE = 111_320;
 /** Pixels of the drawing; it grows and shrinks with the page. */
 const WIDTH = 420;
 const HEIGHT = 280;

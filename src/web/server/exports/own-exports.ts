@@ -1,4 +1,4 @@
-/** What the pages of exports need, for the account of whoever reads. */
+/** What the pages of exports need, for the account of the reader. */
 
 import { loadAccountTier } from '../../../accounts/index.ts';
 import { createOwnExports, type Export, type ExportOwner, type OwnExports } from '../../../exports/index.ts';

@@ -68,7 +68,7 @@ async function renewUrl(sent: SentForm, feedId: string): Promise<FeedOutcome> {
 async function revokeUrl(sent: SentForm, feedId: string): Promise<FeedOutcome> {
   const form = readText(sent.form, 'form');
   const revoked = await sent.own.urls.revoke(sent.own.owner, feedId, form);
-  // Whoever revokes twice wants what is already so.
+  // The second revocation finds nothing left to do.
   return revoked.ok || revoked.reason === 'unknown_url' ? { kind: 'revoked', form } : answer(sent, revoked);
 }
 

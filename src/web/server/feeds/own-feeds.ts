@@ -1,4 +1,4 @@
-/** What the pages of feeds need, for the account of whoever reads. */
+/** What the pages of feeds need, for the account of the reader. */
 
 import { loadAccountTier } from '../../../accounts/index.ts';
 import { readSavedQuery, SAVED_PARAMETERS, sampleEvents } from '../../../api/index.ts';

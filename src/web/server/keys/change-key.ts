@@ -40,7 +40,7 @@ export async function changeKey(owned: Owned, form: FormData): Promise<Changed> 
     }
     case 'revoke': {
       const revoked = await keys.revoke(owner, id);
-      // Whoever revokes twice wants what is already so.
+      // The second revocation finds nothing left to do.
       if (revoked.ok || revoked.reason === 'revoked_key') return { kind: 'done', what: 'revoked', id };
       return answer(revoked, id);
     }

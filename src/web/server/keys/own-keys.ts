@@ -1,4 +1,4 @@
-/** What loaders and actions of the dashboard need of keys and usage, for the account of whoever reads. */
+/** What loaders and actions of the dashboard need of keys and usage, for the account of the reader. */
 
 import {
   createAccounts,

@@ -68,7 +68,7 @@ export async function readPublicVenue({ store, search, clocks }: RecordRooms, sl
 /** The item of a record, or of the one that it was merged into. */
 function published(id: string | null, look: (id: string) => RecordLookup): number {
   const first: RecordLookup = id === null ? { found: 'unknown' } : look(id);
-  // A lead has one step: whoever merges lets earlier ones follow.
+  // One step is enough: a merge updates the records that were merged earlier.
   const lookup = first.found === 'merged' ? look(first.into) : first;
   if (lookup.found === 'published') return lookup.item;
   throw data(null, { status: lookup.found === 'removed' ? 410 : 404 });

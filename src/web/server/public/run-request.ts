@@ -11,7 +11,7 @@ export interface PlaygroundRunOptions {
   form: FormData;
   endpoint: PlaygroundEndpoint;
   base: string;
-  /** Of the reader: strangers' limits count by address. */
+  /** The reader's: requests without a key are limited by address. */
   address: string;
   askApi: AskApi;
 }

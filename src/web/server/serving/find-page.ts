@@ -27,7 +27,7 @@ export function createPageFinder(routes: ServerBuild['routes']): PageFinder {
       const segments = chain.flatMap(({ path = '' }) => path.split('/').filter(Boolean));
       return { segments, takesForms: chain.some(({ module }) => module.action !== undefined) };
     })
-    // A name before what stands for any name; and a page before the layout around it, which has the same address.
+    // A name before a parameter; and a page before the layout around it, which has the same address.
     .toSorted((a, b) => blanks(a.segments) - blanks(b.segments) || Number(b.takesForms) - Number(a.takesForms));
   return (asked) => {
     if (asked === MANIFEST) return { takesForms: false };

@@ -1,4 +1,4 @@
-/** Open event streams and whose they are: a stream ends with the session that opened it, whoever ended that and wherever. */
+/** Open event streams and their sessions. A stream ends with the session that opened it, wherever that session was ended. */
 
 import type { Kysely } from 'kysely';
 import { loadLivingSessions } from '../../../accounts/index.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../../store/index.ts';
 export interface LiveStreams {
   /** From now on `end` is called once the session is over or its account not active. The function it gives stops that. */
   add(sessionId: string, end: () => void): () => void;
-  /** Asks the store now; for whoever may just have ended a session. */
+  /** Asks the store now, after a request that may have ended a session. */
   check(): Promise<void>;
   close(): void;
 }

@@ -29,7 +29,7 @@ export function mountPages(pages: Pages, { build, refuse, limit }: MountOptions)
 
   return (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // Forms and signed messages are read as they are, by whoever the address belongs to; the server's limit of size holds.
+    // Forms and signed messages arrive unparsed: the route reads them. The server's limit of size applies.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     // Streams would keep a draining service waiting.
     scope.addHook('preClose', async () => pages.end());

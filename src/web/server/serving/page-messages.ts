@@ -19,7 +19,7 @@ export interface BrowserRequest {
   body: Uint8Array | null;
   /** The caller's, behind believed proxies only. */
   address: string;
-  /** Whether the caller sits at this very machine, asks for it by a name of its own, and no proxy stands between. */
+  /** Whether the request comes from this machine, names it as `localhost` or by a loopback address, and passed no proxy. */
   isLocal: boolean;
 }
 
@@ -38,18 +38,18 @@ export interface PageRefusal {
 }
 
 export interface Pages {
-  /** Null: no page stands there, and who asked is no browser that would like to read so. Rejects for a surprise only. */
+  /** Null: there is no page, and the request is not from a browser. Rejects for a surprise only. */
   answer(request: BrowserRequest): Promise<PageResponse | PageRefusal | null>;
   /** Ends the streams: the service drains. */
   end(): void;
 }
 
-/** What only the serving thread has: the counters, the door of the API and its figures, the jobs. */
+/** What only the serving thread has: the counters, the API's request handler, its metrics and the jobs. */
 export interface PagesHost {
   gate: Pick<Gate, 'allowancesOf' | 'watch' | 'flush'>;
   /** How long the API's answers took since the service started. */
   answerTimes(): AnswerTimes | Promise<AnswerTimes>;
-  /** Asks our own API in a reader's name: through its door, with their key, counted like any request of theirs. */
+  /** Asks our own API in a reader's name: through its request handler, with their key, counted like any request of theirs. */
   askApi: AskApi;
   /** Somebody asked for a run: a worker of this process looks at once, those of others when their time comes. */
   wake(): void;

@@ -1,4 +1,4 @@
-/** What the pages of webhooks need, for the account of whoever reads. */
+/** What the pages of webhooks need, for the account of the reader. */
 
 import { loadAccountTier } from '../../../accounts/index.ts';
 import { createFeeds, type Feed } from '../../../feeds/index.ts';

@@ -36,7 +36,7 @@ export async function readAccount(context: Context, accountId: string) {
   return { account, plans, waiting, entries, kind: billing.kind };
 }
 
-/** `from: starter, active · to: growth, active`: what a person can read of an entry's details. */
+/** `from: starter, active · to: growth, active`: the readable part of an entry's details. */
 function formatDetail(detail: Record<string, unknown>): string {
   const format = (value: unknown): string =>
     typeof value === 'object' && value !== null ? Object.values(value).map(format).join(', ') : String(value);
@@ -45,5 +45,5 @@ function formatDetail(detail: Record<string, unknown>): string {
 }
 
 const MAX_ENTRIES = 50;
-/** They stand in the store's entry; on the page they would hide the rest. */
+/** The stored entry has them; on the page they would hide the rest. */
 const IDS: ReadonlySet<string> = new Set(['subscription', 'request']);

@@ -1,4 +1,4 @@
-/** An event or venue as the desk shows it: every field with whose word it is, its listings, what happened to it. */
+/** An event or venue as the desk shows it: every field with its source, its listings, what happened to it. */
 
 import { loadTitle, loadVenueNames, type RecordTitle, readCity } from '../../../../catalog/index.ts';
 import { createCityTime } from '../../../../city/index.ts';

@@ -20,7 +20,7 @@ export function undoRun({ once, note }: Act, { runs, ending }: Rooms, run: RunLi
         return { ok: false, reason: `The run cannot be undone: ${error.message}.` };
       },
     );
-    // Whoever waits no longer must not end the service by a failure that is logged already.
+    // Nobody may wait any more when it fails. The failure is logged already and must not end the service.
     undo.catch(() => undefined);
     const patience = delay(PATIENCE_MS, { ok: true, outcome: 'undoing' } as const, { signal: ending, ref: false });
     return Promise.race([undo, patience]);

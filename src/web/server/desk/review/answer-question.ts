@@ -1,4 +1,4 @@
-/** A person's word on a question, and a word taken back. */
+/** An operator's decision about a possible duplicate, and its undo. */
 
 import { findQuestion, loadQuestionPair, readLastAnswer } from '../../../../curation/index.ts';
 import { decide, undecide } from '../../../../ingest/index.ts';
@@ -36,7 +36,7 @@ export function answerQuestion(
   });
 }
 
-/** Takes back the last word of this operator, if it is the one that was shown. */
+/** Undoes the last decision of this operator, if it is the one that was shown. */
 export function undoAnswer({ once, note, text, viewer }: Act, { store, clocks }: Rooms): Promise<AnswerOutcome> {
   return once(async (): Promise<AnswerOutcome> => {
     const last = await readLastAnswer({ store, by: viewer.email });

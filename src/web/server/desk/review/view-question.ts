@@ -107,7 +107,7 @@ function compare(name: string, left: string | null | undefined, right: string | 
 const plain = (text: string | null | undefined): Piece[] => (text ? [{ text, marked: false }] : []);
 const spelling = (word: string): string => word.normalize('NFKC').toLowerCase();
 
-/** Words of `text` that `other` lacks are marked; neighbours of one kind are one piece. */
+/** Words of `text` that `other` lacks are marked; neighbors of one kind are one piece. */
 export function markWords(text: string, other: string): Piece[] {
   const known = new Set(spelling(other).match(WORD) ?? []);
   const pieces: Piece[] = [];
