@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { createAccounts, recordAudit, tidyUsage } from '../src/accounts/index.ts';
+import { cleanUpUsage, createAccounts, recordAudit } from '../src/accounts/index.ts';
 import { CATEGORIES } from '../src/catalog/index.ts';
 import { importBundle } from '../src/ingest/index.ts';
 import { createLog } from '../src/log.ts';
@@ -101,7 +101,7 @@ async function use(now: number): Promise<void> {
   await sql`insert into usage_day select id, ${new Date(now)}::date, 900 from subscription on conflict do nothing`.execute(db);
   await sql`insert into usage_hour select id, date_trunc('hour', ${new Date(now)}::timestamptz) - hour * interval '1 hour', '/api/v1/' || part, 200, 12
     from api_key, generate_series(0, 23) as hour, generate_series(1, 3) as part on conflict do nothing`.execute(db);
-  await tidyUsage({ db, now: () => now });
+  await cleanUpUsage({ db, now: () => now });
   const entry = { actor: { id: null, name: 'year' }, action: 'key.create', subject: 'key', subjectId: randomUUIDv7() };
   for (let act = 0; act < 20; act += 1) await recordAudit(db, entry, { now: () => now });
 }

@@ -2,12 +2,13 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { appendToList, type Database, transact } from '../store/index.ts';
+import { type Database, transact } from '../store/index.ts';
 import { isUuid } from '../values/uuid.ts';
-import { ACCOUNT_COLUMNS, describeAccounts, type RosterRow } from './account-listings.ts';
+import { ACCOUNT_COLUMNS, type AccountListing, describeAccounts } from './account-listings.ts';
+import { announceAccount } from './account-rows.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
 
-export interface RosterQuery {
+export interface AccountQuery {
   /** Part of an e-mail address, or a key's id, or a key as it was sent: of a whole one only its id is looked at. */
   text?: string;
   /** `next` of the page before. */
@@ -18,9 +19,9 @@ export interface RosterQuery {
 
 export interface AccountAdmin {
   /** Newest account first. An `after` that is no cursor is taken for none. */
-  find(query: RosterQuery): Promise<{ rows: RosterRow[]; next: string | null }>;
+  find(query: AccountQuery): Promise<{ rows: AccountListing[]; next: string | null }>;
   /** Null where there is none. */
-  read(accountId: string): Promise<RosterRow | null>;
+  read(accountId: string): Promise<AccountListing | null>;
   /** All keys of it answer 402 and nobody signs in to it, until it is resumed. `false`: it was so already, or is closed, or unknown. */
   setSuspended(input: {
     accountId: string;
@@ -84,9 +85,7 @@ export function createAccountAdmin({ db, now = Date.now }: { db: Kysely<Database
         if (changed.numUpdatedRows === 0n) return false;
         const action = suspended ? 'account.suspend' : 'account.resume';
         await recordAudit(trx, { actor, action, subject: 'account', subjectId: accountId, address }, { now });
-        const subscriptions = await trx.selectFrom('subscription').select('id').where('account_id', '=', accountId).execute();
-        const entries = subscriptions.map(({ id }) => ({ subscription_id: id }));
-        if (entries.length > 0) await appendToList(trx, 'access_change', entries, at);
+        await announceAccount(trx, accountId, at);
         return true;
       });
     },

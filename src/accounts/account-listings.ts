@@ -5,7 +5,7 @@ import type { Database } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 import type { TierName } from './tiers.ts';
 
-export interface RosterRow {
+export interface AccountListing {
   id: string;
   email: string;
   status: 'active' | 'suspended' | 'closed';
@@ -38,7 +38,7 @@ export async function describeAccounts(
   db: Kysely<Database>,
   accounts: readonly ListedAccount[],
   now: number,
-): Promise<RosterRow[]> {
+): Promise<AccountListing[]> {
   const ids = accounts.map(({ id }) => id);
   if (ids.length === 0) return [];
   // Each for all of them at once: an account may have hundreds of subscriptions.
@@ -55,9 +55,13 @@ export async function describeAccounts(
     return {
       ...{ id: account.id, email: account.email, isOperator: account.is_operator },
       // The tables' checks hold these to their words.
-      status: account.status as RosterRow['status'],
+      status: account.status as AccountListing['status'],
       ...{ verifiedAt: account.email_verified_at, createdAt: account.created_at },
-      plans: own.map(({ tier, status, trial_ends_at }) => ({ tier, status, trialEndsAt: trial_ends_at })) as RosterRow['plans'],
+      plans: own.map(({ tier, status, trial_ends_at }) => ({
+        tier,
+        status,
+        trialEndsAt: trial_ends_at,
+      })) as AccountListing['plans'],
       liveKeys: liveOf.get(account.id) ?? 0,
       requestsToday: Number(used?.today ?? 0),
       requests30Days: Number(used?.month ?? 0),

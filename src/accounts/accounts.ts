@@ -5,7 +5,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { appendToList, type Database } from '../store/index.ts';
 import { readEmail } from './email.ts';
-import { generateKey, type RandomBytes } from './keys/key-format.ts';
 import type { Announce } from './keys/key-making.ts';
 import { createKeyring, type Keyring } from './keys/keyring.ts';
 import { createLeakedKeys, type LeakedKeys } from './keys/leaked-keys.ts';
@@ -17,8 +16,6 @@ export interface AccountsOptions {
   db: Kysely<Database>;
   /** The directory's clock: trials and graces are reckoned by it. */
   now?: Clock;
-  newId?: () => string;
-  random?: RandomBytes;
 }
 
 export interface Accounts extends Keyring, LeakedKeys {
@@ -43,13 +40,13 @@ export async function countAccounts(db: Kysely<Database>): Promise<Record<'accou
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { db, now = Date.now, newId = randomUUIDv7, random } = options;
+  const { db, now = Date.now } = options;
   const announce: Announce = async (trx, subscriptionIds) => {
     const entries = subscriptionIds.map((id) => ({ subscription_id: id }));
     if (entries.length > 0) await appendToList(trx, 'access_change', entries, new Date(now()));
   };
 
-  const making = { db, now, newId, newKey: () => generateKey(random), announce };
+  const making = { db, now, announce };
   return {
     ...createKeyring(making),
     ...createLeakedKeys(making),
@@ -63,7 +60,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const created = await db
         .insertInto('account')
         .values({
-          id: newId(),
+          id: randomUUIDv7(),
           email: email.address,
           email_lower: email.lower,
           email_verified: true,

@@ -59,12 +59,12 @@ export interface AuditPage {
 export async function recordAudit(
   db: Kysely<Database>,
   { actor, action, subject, subjectId = null, detail = {}, address = null }: AuditEntry,
-  { now = Date.now, newId = randomUUIDv7 }: { now?: Clock; newId?: () => string } = {},
+  { now = Date.now }: { now?: Clock } = {},
 ): Promise<void> {
   await db
     .insertInto('audit')
     .values({
-      id: newId(),
+      id: randomUUIDv7(),
       at: new Date(now()),
       actor_id: actor.id,
       actor: plain(actor.name),

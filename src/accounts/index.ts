@@ -9,7 +9,7 @@ export { createLimiter } from './access/limiter.ts';
 export { createMinuteWindows } from './access/minute-windows.ts';
 export { createUnknownKeyLimiter } from './access/unknown-key-limiter.ts';
 export { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
-export type { RosterRow } from './account-listings.ts';
+export type { AccountListing } from './account-listings.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
 export {
   announceAccount,
@@ -59,5 +59,5 @@ export {
   type UsageDetail,
   type UsageReports,
 } from './usage/usage-report.ts';
-export { tidyUsage } from './usage/usage-upkeep.ts';
+export { cleanUpUsage } from './usage/usage-upkeep.ts';
 export type { AccessVerdict, Allowance, Caller, Gate, RecordOutcome } from './verdict.ts';

@@ -27,7 +27,7 @@ export type AccessVerdict =
       ok: true;
       caller: Caller;
       allowance: Allowance /** Whether the account may call now: the answer's 402, decided after the route. */;
-      standing: AccessStatus;
+      accessStatus: AccessStatus;
       recordOutcome: RecordOutcome;
     }
   | { ok: false; reason: 'missing' | 'invalid' | 'revoked' | 'expired' }

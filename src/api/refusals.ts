@@ -30,7 +30,7 @@ export function entryRefusal(verdict: Extract<AccessVerdict, { ok: false }>): Ap
 /** Path, method, account and tier, in this order; null: the caller may ask. */
 export function accessRefusal(
   ctx: RequestContext,
-  { standing, caller }: Extract<AccessVerdict, { ok: true }>,
+  { accessStatus, caller }: Extract<AccessVerdict, { ok: true }>,
   publicUrl: () => string,
 ): ApiRefusal | null {
   const { match } = ctx.target;
@@ -40,9 +40,9 @@ export function accessRefusal(
     const problem: Problem = { code: 'method_not_allowed', detail: `${ctx.route} accepts only GET or HEAD` };
     return { problem, headers: ['Allow', ALLOWED_METHODS] };
   }
-  if (standing !== 'active') {
+  if (accessStatus !== 'active') {
     const members = { upgradeUrl: publicUrl() + PLANS_PATH };
-    return { problem: { code: standing, detail: ACCOUNT_DETAILS[standing], members } };
+    return { problem: { code: accessStatus, detail: ACCOUNT_DETAILS[accessStatus], members } };
   }
   const { tier } = match.route;
   if (!tierOpens(caller.tier, tier)) {

@@ -1,6 +1,6 @@
 /** Everything a worker does by the clock, in one table, and what runs it. docs/operations.md has the same table; a test compares both. */
 
-import { sendTrialEmails, tidyUsage } from '../accounts/index.ts';
+import { cleanUpUsage, sendTrialEmails } from '../accounts/index.ts';
 import type { Billing } from '../billing/index.ts';
 import type { Context } from '../context.ts';
 import type { ExportRunner } from '../exports/index.ts';
@@ -64,7 +64,7 @@ export const JOBS: readonly Job[] = [
     name: 'add up usage',
     every: 600,
     does: 'Adds finished hours to days.',
-    run: ({ store, context }) => tidyUsage({ db: store.db, now: context.config.clocks.limits }),
+    run: ({ store, context }) => cleanUpUsage({ db: store.db, now: context.config.clocks.limits }),
   },
   {
     name: 'send emails about trials',

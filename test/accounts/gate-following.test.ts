@@ -43,7 +43,7 @@ describe('changes made elsewhere', () => {
     if (!created.ok) throw new Error(created.detail);
     const answer = async () => {
       const verdict = await usual.admit(created.key, ADDRESS);
-      return verdict.ok ? `${verdict.standing} ${verdict.caller.tier}` : verdict.reason;
+      return verdict.ok ? `${verdict.accessStatus} ${verdict.caller.tier}` : verdict.reason;
     };
     expect(await answer()).toBe('active starter');
     const operator = createOperator(elsewhere.db, () => rig.time.directory);

@@ -40,7 +40,7 @@ describe('the header', () => {
     expect(await ask(key)).toBe('active');
     const { queries } = rig.faults;
     const verdict = rig.gate.admit(key, ADDRESS);
-    expect(verdict).toMatchObject({ ok: true, caller: { keyId: id, subscriptionId, tier: 'growth' }, standing: 'active' });
+    expect(verdict).toMatchObject({ ok: true, caller: { keyId: id, subscriptionId, tier: 'growth' }, accessStatus: 'active' });
     expect(verdict).toMatchObject({ allowance: { day: { used: 2, limit: 10_000 }, minute: { used: 2, limit: 300 } } });
     expect(rig.faults.queries).toBe(queries);
   });
@@ -99,7 +99,7 @@ describe('rotation', () => {
   });
 });
 
-describe('standing', () => {
+describe('the access status', () => {
   it('ends a trial at its very millisecond, 7 days after the address was verified', async () => {
     const verified = rig.time.directory;
     await rig.accounts.createAccount({ email: 'trial@example.org' });
@@ -119,7 +119,7 @@ describe('standing', () => {
     const { key, email } = await rig.createKey();
     await rig.operator.suspend(email);
     expect(await rig.gate.admit(key, ADDRESS)).toMatchObject({
-      standing: 'subscription_inactive',
+      accessStatus: 'subscription_inactive',
       allowance: { day: { used: 1 } },
     });
     await rig.operator.resume(email);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createUsageReports, type Gate, tidyUsage, type UsageReports, usageCsv } from '../../src/accounts/index.ts';
+import { cleanUpUsage, createUsageReports, type Gate, type UsageReports, usageCsv } from '../../src/accounts/index.ts';
 import { cleanUpAt } from '../support/clean-up.ts';
 import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/gate.ts';
 
@@ -105,7 +105,7 @@ describe('the report', () => {
     const ofOld = { ...lastWeek(accountId), keyId: id };
     for (const hours of [0, 5]) {
       rig.pass(hours * HOUR_MS);
-      await tidyUsage({ db: db(), now: () => rig.time.limits });
+      await cleanUpUsage({ db: db(), now: () => rig.time.limits });
       const old = await reports.report(ofOld);
       expect(old).toMatchObject({ requests: 2, refused: 0, unexplained: 0, endpoints: [{ endpoint: EVENTS, requests: 2 }] });
       expect(old.statuses).toEqual([
@@ -209,7 +209,7 @@ describe('the finer figures', () => {
             if (admitted && status < 500) twin.push({ who, day: dateOf(rig.time.limits), endpoint, status });
           }
           if (each.kind === 'pass') rig.pass(each.minutes * 60_000);
-          if (each.kind === 'tidy') await tidyUsage({ db: db(), now: () => rig.time.limits });
+          if (each.kind === 'tidy') await cleanUpUsage({ db: db(), now: () => rig.time.limits });
           if (each.kind === 'flush') {
             rig.faults.error = each.fault === 'down' ? connectionRefused() : null;
             rig.faults.deaf = each.fault === 'deaf';
@@ -272,7 +272,7 @@ describe('the finer figures', () => {
     for (let request = 0; request < 3; request += 1) await ask(key, EVENTS, 200);
     await gate.flush();
     const tidy = async () => {
-      await tidyUsage({ db: db(), now: () => rig.time.limits });
+      await cleanUpUsage({ db: db(), now: () => rig.time.limits });
       await cleanUpAt(rig.testStore.store, rig.time.limits);
     };
     const kept = async () => ({

@@ -54,7 +54,7 @@ export function createFakeGate(): FakeGate {
   const admitted = (
     tier: TierName,
     consume: boolean,
-    standing: 'active' | 'trial_expired' | 'subscription_inactive' = 'active',
+    accessStatus: 'active' | 'trial_expired' | 'subscription_inactive' = 'active',
   ): AccessVerdict => {
     if (consume) used++;
     let given = false;
@@ -62,7 +62,7 @@ export function createFakeGate(): FakeGate {
       ok: true,
       caller: callerOf(tier),
       allowance: allowanceOf(tier, used),
-      standing,
+      accessStatus,
       recordOutcome(endpoint, status) {
         if (!given && consume) settled.push(`${endpoint} ${status}`);
         if (!given && consume && status >= 500) refunded++;

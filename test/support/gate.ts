@@ -127,5 +127,5 @@ export const connectionRefused = () => Object.assign(new Error('connect ECONNREF
 
 /** What a verdict says, in one word. */
 export function outcome(verdict: AccessVerdict): string {
-  return verdict.ok ? verdict.standing : verdict.reason;
+  return verdict.ok ? verdict.accessStatus : verdict.reason;
 }

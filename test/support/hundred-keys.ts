@@ -1,7 +1,7 @@
 /** Somebody with a hundred keys, or as many as told, that were used on every day of a year. */
 
 import { type Kysely, sql } from 'kysely';
-import { tidyUsage } from '../../src/accounts/index.ts';
+import { cleanUpUsage } from '../../src/accounts/index.ts';
 import type { Database } from '../../src/store/index.ts';
 
 export async function seedHundredKeys(db: Kysely<Database>, accountId: string, keys = 100): Promise<void> {
@@ -17,5 +17,5 @@ export async function seedHundredKeys(db: Kysely<Database>, accountId: string, k
     generate_series(now() - interval '364 days', now(), '1 day') as day`.execute(db);
   await sql`insert into usage_hour select own.id, date_trunc('hour', hour), '/api/v1/' || part, 200, 100 from ${own} as own,
     generate_series(now() - interval '89 days', now(), '1 day') as hour, generate_series(1, 3) as part`.execute(db);
-  await tidyUsage({ db, now: Date.now });
+  await cleanUpUsage({ db, now: Date.now });
 }

@@ -58,7 +58,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
     everyMs: options.pollEveryMs ?? POLL_EVERY_MS,
   });
   await keys.readLastUsed();
-  const inTime = createDeadline(LEAVING);
+  const inTime = createDeadline(HAND_OVER);
   const kept = { db, counters, wall: clocks.limits };
   await takeMinutes(kept);
   const { admitKey, inspectKey } = createVerdicts({ counters, ledger, clocks, monotonic, log });
@@ -90,7 +90,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       clearInterval(sweeping);
       await follower.close();
       await usage.writeLast();
-      // Without them the next process begins the minute anew, as after a crash.
+      // Without them the next process starts the minute over, as after a crash.
       await inTime(() => leaveMinutes(kept)).catch((error: unknown) => {
         log.warn({ error: describeError(error) }, 'cannot hand over the requests of the last minute to the next process');
       });
@@ -98,7 +98,7 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   };
 }
 
-const LEAVING = { deadlineMs: 3_000, mostHanging: 1 } as const;
+const HAND_OVER = { deadlineMs: 3_000, mostHanging: 1 } as const;
 /** Three quarters of what may be lost to kill -9; each costs as much as some dozens of requests. */
 const FLUSH_EVERY_MS = 750;
 /** A quarter of what a revocation may take. */

@@ -49,7 +49,7 @@ export interface KnownKeys {
   readLastUsed(): Promise<void>;
   /** The list of changes, seen to number `head` as of `moment` (monotonic ms), had these to say since it was last seen. */
   confirm(moment: number, head: number, changes: readonly ListRow<'access_change'>[]): void;
-  /** Every entry must be read anew. */
+  /** Every entry must be read again. */
   forgetAll(): void;
   /** Whether the store is out of reach: entries then serve longer. */
   setUnreachable(unreachable: boolean): void;

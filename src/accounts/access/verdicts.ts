@@ -48,7 +48,7 @@ export function createVerdicts({ counters, ledger, clocks, monotonic, log }: Ver
       ok: true,
       caller,
       allowance,
-      standing: accessStatusOf(key),
+      accessStatus: accessStatusOf(key),
       recordOutcome: createRecordOutcome(caller, decision.admission),
     };
   }
@@ -80,7 +80,7 @@ export function createVerdicts({ counters, ledger, clocks, monotonic, log }: Ver
 
   function inspectKey(key: KnownKey): MaybePromise<AccessVerdict> {
     const toAnswer = (allowance: Allowance): AccessVerdict => {
-      return { ok: true, caller: key.caller, allowance, standing: accessStatusOf(key), recordOutcome: NOTHING_TO_RECORD };
+      return { ok: true, caller: key.caller, allowance, accessStatus: accessStatusOf(key), recordOutcome: NOTHING_TO_RECORD };
     };
     const allowance = counters.peek(key.caller.subscriptionId, key.caller.tier);
     return allowance instanceof Promise ? allowance.then(toAnswer) : toAnswer(allowance);

@@ -1,6 +1,6 @@
 /** Keys and subscriptions as they are made and listed, for whoever asks: the command line by e-mail address, the dashboard by account. */
 
-import { hash } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
@@ -8,7 +8,7 @@ import { DAY_MS } from '../../values/duration.ts';
 import { type AccountRefusal, refuse } from '../refusal.ts';
 import type { TierName } from '../tiers.ts';
 import { refuseTrial, trialDigestsOf } from '../trial-eligibility.ts';
-import type { NewKey } from './key-format.ts';
+import { generateKey } from './key-format.ts';
 
 export interface CreatedKey {
   ok: true;
@@ -72,15 +72,13 @@ export interface NewSubscription {
 
 export interface KeyMakingOptions {
   now: Clock;
-  newId: () => string;
-  newKey: () => NewKey;
   announce: Announce;
 }
 
-export function createKeyMaking({ now, newId, newKey, announce }: KeyMakingOptions): KeyMaking {
+export function createKeyMaking({ now, announce }: KeyMakingOptions): KeyMaking {
   return {
     async addKey(trx, { subscriptionId, tier, name, form = null }, beforeLast) {
-      const { key, publicId, last4 } = newKey();
+      const { key, publicId, last4 } = generateKey();
       const secret_hash = hash('sha256', key, 'buffer');
       await trx
         .insertInto('api_key')
@@ -94,7 +92,7 @@ export function createKeyMaking({ now, newId, newKey, announce }: KeyMakingOptio
     async addSubscription(trx, { accountId, tier, trial, status = 'active' }) {
       const refused = trial && (await refuseTrial(trx, trial, now()));
       if (refused) return refused;
-      const row = { id: newId(), account_id: accountId, tier, created_at: new Date(now()) };
+      const row = { id: randomUUIDv7(), account_id: accountId, tier, created_at: new Date(now()) };
       const state = trial
         ? {
             status: 'trialing',

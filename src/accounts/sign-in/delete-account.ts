@@ -11,7 +11,7 @@ import type { SignedIn } from './sessions/current-session.ts';
 import { dropDeviceCookie } from './sessions/device-cookie.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
-export interface Leaving {
+export interface AccountDeletion {
   /**
    * Revokes all keys, which every gate follows within a second, ends plans, sessions, passkeys and links, and takes name and address
    * away, also from what was noted of the account. Its usage stays as numbers; that its mailbox had a trial stays as a digest.
@@ -27,11 +27,11 @@ export interface DeletionHooks {
   withdrawRequests?: (trx: Transaction<Database>, subscriptionIds: readonly string[], at: Date) => Promise<void>;
 }
 
-export function createLeaving(
+export function createAccountDeletion(
   desk: Desk,
   { readSession }: Pick<Sessions, 'readSession'>,
   { beforeDelete, withdrawRequests }: DeletionHooks,
-): Leaving {
+): AccountDeletion {
   const { db, engine, hasher, attempts, now } = desk;
 
   async function refuseWrongPassword(person: SignedIn, current: string): Promise<SignInRefusal | null> {

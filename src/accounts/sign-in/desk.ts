@@ -73,7 +73,7 @@ export function refuseTooMany(attempts: Attempts, tries: readonly (readonly [Lim
 }
 
 /** The tries that a password of `email` costs a stranger; given back when it was right. */
-export function strangerTries(caller: SignInCaller, email: string): readonly (readonly [LimitName, string])[] {
+export function newDeviceTries(caller: SignInCaller, email: string): readonly (readonly [LimitName, string])[] {
   const lower = email.toLowerCase();
   return [
     ['signInFrom', hostNetwork(caller.address)],

@@ -10,7 +10,6 @@ export interface InviteOptions {
   db: Kysely<Database>;
   /** Without a trailing slash. */
   publicUrl: string;
-  newId?: () => string;
 }
 
 /**
@@ -18,7 +17,7 @@ export interface InviteOptions {
  * such an account, when it is not active, or when its address is none that signs in.
  */
 export async function createInvite(
-  { db, publicUrl, newId = randomUUIDv7 }: InviteOptions,
+  { db, publicUrl }: InviteOptions,
   email: string,
 ): Promise<{ accountId: string; link: string } | null> {
   const lower = readSendable(email)?.lower;
@@ -36,7 +35,7 @@ export async function createInvite(
   await db
     .insertInto('verification')
     .values({
-      id: newId(),
+      id: randomUUIDv7(),
       identifier: resetIdentifier(token),
       value: account.id,
       expires_at: new Date(moment.getTime() + INVITE_MS),

@@ -7,7 +7,7 @@ import type { Mailer } from '../../mail/index.ts';
 import type { Database } from '../../store/index.ts';
 import { createAfterAnswer } from './after-answer.ts';
 import { type AttemptLimit, createAttempts, LIMITS, type LimitName } from './attempts.ts';
-import { createLeaving, type DeletionHooks, type Leaving } from './delete-account.ts';
+import { type AccountDeletion, createAccountDeletion, type DeletionHooks } from './delete-account.ts';
 import type { Desk } from './desk.ts';
 import { createPasswordHasher, type PasswordHasherOptions } from './engine/passwords.ts';
 import type { Recovery } from './recovery.ts';
@@ -17,7 +17,7 @@ import type { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 import type { SignUp } from './sign-up.ts';
 
-export interface SignIn extends SignUp, Sessions, Recovery, Settings, Passkeys, Leaving {
+export interface SignIn extends SignUp, Sessions, Recovery, Settings, Passkeys, AccountDeletion {
   /** A cookie of its own for the address that people see, `__Host-` where it is https. */
   readonly cookiePrefix: string;
   /** Resolves when all work that goes on after an answer is done. */
@@ -73,6 +73,6 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
     ...createRecovery(desk),
     ...createSettings(desk, sessions),
     ...createPasskeys(desk, sessions),
-    ...createLeaving(desk, sessions, options),
+    ...createAccountDeletion(desk, sessions, options),
   };
 }

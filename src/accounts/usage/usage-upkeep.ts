@@ -9,7 +9,7 @@ import { HOUR_MS } from './usage-ledger.ts';
  * One statement moves each hour, so that it is counted once at every moment. Safe to run at any time, in any number of processes. What is
  * written late for an hour that was moved is moved by the next call. `now`: the limits' clock. Rejects with the store's error.
  */
-export async function tidyUsage({ db, now }: { db: Kysely<Database>; now: Clock }): Promise<void> {
+export async function cleanUpUsage({ db, now }: { db: Kysely<Database>; now: Clock }): Promise<void> {
   const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
   const shown = new Date(hour - SUMMARY_HOURS * HOUR_MS);
   const add = sql.raw(

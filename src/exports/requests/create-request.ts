@@ -17,7 +17,6 @@ export interface CreateExportOptions {
   feeds: Pick<Feeds, 'find'>;
   /** The directory's clock. */
   now?: Clock;
-  newId?: () => string;
 }
 
 export type CreateExport = (owner: ExportOwner, input: ExportInput) => Promise<{ ok: true; requestId: string } | ExportRefusal>;
@@ -29,13 +28,13 @@ interface CheckedExport {
   repeat: Repeat;
 }
 
-export function createExportCreation({ db, feeds, now = Date.now, newId = randomUUIDv7 }: CreateExportOptions): CreateExport {
+export function createExportCreation({ db, feeds, now = Date.now }: CreateExportOptions): CreateExport {
   const record = createRecordExport(now);
 
   async function insert(trx: Transaction<Database>, accountId: string, asked: CheckedExport): Promise<string> {
     const { feedId, format, columns, repeat } = asked;
     const at = new Date(now());
-    const id = newId();
+    const id = randomUUIDv7();
     const next_at = repeat === 'once' ? null : new Date(at.getTime() + PERIOD_MS[repeat]);
     await trx
       .insertInto('export_request')
@@ -43,7 +42,7 @@ export function createExportCreation({ db, feeds, now = Date.now, newId = random
       .execute();
     await trx
       .insertInto('export')
-      .values({ id: newId(), request_id: id, account_id: accountId, state: 'queued', queued_at: at })
+      .values({ id: randomUUIDv7(), request_id: id, account_id: accountId, state: 'queued', queued_at: at })
       .execute();
     return id;
   }

@@ -10,7 +10,7 @@ import { type LeasedEndpoint, readLeased } from './leases.ts';
 type Revision = Pick<LeasedEndpoint, 'id' | 'revision'>;
 
 export interface SendPermission {
-  /** An endpoint was leased: the next answer is read anew. */
+  /** An endpoint was leased: the next answer is read from the database. */
   add(endpoint: Revision): void;
   isAllowed(endpoint: Revision): Promise<boolean>;
   /** Nothing more is sent to it. */

@@ -1,4 +1,4 @@
-/** Requests to the engine: each is written anew, and few run at once. */
+/** Requests to the engine: each is built from known parts, and few run at once. */
 
 import { BusyError, createSemaphore } from '../../../values/semaphore.ts';
 

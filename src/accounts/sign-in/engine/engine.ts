@@ -1,6 +1,6 @@
 /**
  * better-auth on our tables. It decides who somebody is; nothing of it shows outside this folder, and no request of a stranger reaches
- * it as it came: each one is written anew by the operations beside this file.
+ * it as it came: the operations beside this file build each one.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -6,11 +6,11 @@ import {
   type Done,
   giveBack,
   knownTries,
+  newDeviceTries,
   note,
   readSendable,
   refusalOf,
   refuseTooMany,
-  strangerTries,
   withoutCookie,
 } from '../desk.ts';
 import type { EngineAnswer, SignInCaller } from '../engine/ask.ts';
@@ -50,7 +50,7 @@ export function createPasswordSignIn(desk: Desk, readSession: ReadSession): Pass
   /** Asks the engine, and counts a wrong password as a try. */
   async function askWithTries(caller: SignInCaller, email: string, password: string): Promise<EngineAnswer | SignInRefusal> {
     const device = readDevice(desk, caller, email);
-    const tries = device ? knownTries(`device ${device}`) : strangerTries(caller, email);
+    const tries = device ? knownTries(`device ${device}`) : newDeviceTries(caller, email);
     const refused = refuseTooMany(attempts, tries);
     if (refused) return refused;
     const answer = await engine.ask(caller, 'POST', '/sign-in/email', { email, password });

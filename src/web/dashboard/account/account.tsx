@@ -4,7 +4,7 @@ import { Notice } from '../../design/notice.tsx';
 import { readAccount, submitForm } from '../../server/account/account-settings.ts';
 import { unknownForm } from '../../server/refusal.ts';
 import { requireViewer } from '../../server/viewer.ts';
-import { Leaving } from './delete-account.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 import { NameForm, PasswordForm } from './name-and-password.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
@@ -37,7 +37,7 @@ export default function Account() {
       <TwoFactor isOn={viewer.twoFactor} formResult={formResult} />
       <Passkeys passkeys={passkeys} work={passkeysWork} formResult={formResult} />
       <Sessions sessions={sessions} formResult={formResult} />
-      <Leaving />
+      <DeleteAccount />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-export function Leaving() {
+export function DeleteAccount() {
   return (
     <section className="card stack setting" aria-labelledby="leaving">
       <h2 id="leaving">Delete account</h2>

@@ -1,8 +1,8 @@
-import type { RosterRow } from '../../../accounts/index.ts';
+import type { AccountListing } from '../../../accounts/index.ts';
 import { Badge } from '../../design/notice.tsx';
 
 /** Nothing for an ordinary account. */
-export function AccountState({ account }: { account: Pick<RosterRow, 'status' | 'isOperator' | 'verifiedAt'> }) {
+export function AccountState({ account }: { account: Pick<AccountListing, 'status' | 'isOperator' | 'verifiedAt'> }) {
   const { status, isOperator, verifiedAt } = account;
   return (
     <>
