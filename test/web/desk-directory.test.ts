@@ -308,7 +308,7 @@ describeInBrowser('events and venues of the desk in a browser', () => {
   test('have no barrier with every form open, on a phone at night', async () => {
     const id = await idOf('The Lanterns');
     const { page, complaints, close } = await open(`/desk/events/${id}?merge=parade`, { width: 390, dark: true });
-    for (const summary of await page.locator('.said summary').all()) await summary.click();
+    for (const summary of await page.locator('.record-field summary').all()) await summary.click();
     expect(await findBarriers(page)).toEqual([]);
     expect(await sticksOut(page)).toBe(false);
     expect(complaints()).toEqual([]);
