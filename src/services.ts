@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { checkSecret, readSecret, type TierName } from './accounts/index.ts';
-import { openBilling } from './billing/index.ts';
+import { type Billing, openBilling } from './billing/index.ts';
 import type { Role } from './config.ts';
 import type { Context } from './context.ts';
 import { createSourceJobs, runInProcess, type SourceJobs } from './ingest/index.ts';
@@ -12,7 +12,7 @@ import { openExportRunner } from './open-exports.ts';
 import { openSending } from './open-webhooks.ts';
 import { runPlace } from './run-place.ts';
 import { beginSearch } from './search/index.ts';
-import { claimAddress, type PageLimits, startJobs } from './server/index.ts';
+import { claimAddress, type ListenAddress, type PageLimits, startJobs } from './server/index.ts';
 import { noteAddress } from './site-address.ts';
 import { openStore, type Store } from './store/index.ts';
 import { baseUrl } from './values/base-url.ts';
@@ -44,19 +44,12 @@ export async function startService(
   { role, prepareDemo, pagesThread = true, pageLimits = {} }: ServeOptions,
 ): Promise<Service> {
   const { config, log } = context;
-  for (const name of config.unusedSettings) log.warn(`${name} is set, but this version ignores it`);
-  const closers: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    const failures: unknown[] = [];
-    // One that fails must not keep the others open, the store last of all.
-    for (const closer of closers.splice(0).reverse()) await Promise.try(closer).catch((error) => failures.push(error));
-    if (failures.length > 0) throw failures[0];
-  };
+  warnOfUnusedSettings(context);
+  const closers: Closer[] = [];
   try {
     if (role === 'worker') limitHeapGrowth();
-    const address = role === 'worker' ? null : await claimAddress(config);
     // First of all: a refused start leaves the database as it is.
-    if (address) checkSecret(config.dataDir, config.secret);
+    const address = role === 'worker' ? null : await claimCheckedAddress(context);
     const publicUrl = config.publicUrl ?? address?.url ?? baseUrl(config.host, config.port);
     const begun = address ? beginSearch({ dataDir: config.dataDir, publicUrl, nowSetting: config.nowSetting, log }) : null;
     if (begun) closers.push(begun.cancel);
@@ -67,26 +60,12 @@ export async function startService(
     });
     closers.push(store.close);
     warnOfWideModes(context);
-    const mail = {
-      smtpUrl: config.smtpUrl,
-      from: config.mailFrom ?? senderAt(publicUrl),
-      dataDir: config.dataDir,
-      isReadable: !config.isProduction,
-    };
+    const mail = mailSettings(context, publicUrl);
     const mailer = openMailer({ ...mail, log });
     closers.push(mailer.close);
     const keys = prepareDemo ? await prepareDemo(store) : null;
-    const billing = await openBilling({
-      db: store.db,
-      settings: config.stripe,
-      publicUrl: () => publicUrl,
-      log,
-      clocks: config.clocks,
-    });
+    const billing = await openCheckedBilling(context, store, publicUrl);
     closers.push(billing.close);
-    void billing.check().then((wrong) => {
-      for (const sentence of wrong) log.error(`billing is not set up correctly: ${sentence}`);
-    });
     const sources = role === 'api' ? null : openSourceJobs(context, store);
     const openSearch = begun && once(() => begun.open(store.address));
     if (sources) {
@@ -106,13 +85,53 @@ export async function startService(
           )
         : null;
     if (address) noteAddress(config.dataDir, publicUrl);
-    if (address && keys) printWelcome(context.print, address.url, keys);
-    context.print(address ? `listening on ${address.url}` : 'working');
-    return { url: address?.url ?? null, store, announceEnd: async () => server?.announceEnd(), close };
+    printStart(context, address, keys);
+    const announceEnd = async () => server?.announceEnd();
+    return { url: address?.url ?? null, store, announceEnd, close: () => closeAll(closers) };
   } catch (error) {
-    await close();
+    await closeAll(closers);
     throw error;
   }
+}
+
+function warnOfUnusedSettings({ config, log }: Context): void {
+  for (const name of config.unusedSettings) log.warn(`${name} is set, but this version ignores it`);
+}
+
+async function claimCheckedAddress({ config }: Context): Promise<ListenAddress> {
+  const address = await claimAddress(config);
+  checkSecret(config.dataDir, config.secret);
+  return address;
+}
+
+function printStart({ print }: Context, address: ListenAddress | null, keys: Record<TierName, string> | null): void {
+  if (address && keys) printWelcome(print, address.url, keys);
+  print(address ? `listening on ${address.url}` : 'working');
+}
+
+type Closer = () => Promise<void> | void;
+
+/** The room that was opened last is closed first. */
+async function closeAll(closers: Closer[]): Promise<void> {
+  const failures: unknown[] = [];
+  // One that fails must not keep the others open, the store last of all.
+  for (const closer of closers.splice(0).reverse()) await Promise.try(closer).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+function mailSettings({ config }: Context, publicUrl: string) {
+  const { smtpUrl, mailFrom, dataDir, isProduction } = config;
+  return { smtpUrl, from: mailFrom ?? senderAt(publicUrl), dataDir, isReadable: !isProduction };
+}
+
+/** What is set up wrongly is in the log. */
+async function openCheckedBilling({ config, log }: Context, store: Store, publicUrl: string): Promise<Billing> {
+  const { stripe, clocks } = config;
+  const billing = await openBilling({ db: store.db, settings: stripe, publicUrl: () => publicUrl, log, clocks });
+  void billing.check().then((wrong) => {
+    for (const sentence of wrong) log.error(`billing is not set up correctly: ${sentence}`);
+  });
+  return billing;
 }
 
 /** The folder may be what an operator gave for other things, too: its mode is left to them. What Marquee puts there is private. */

@@ -51,6 +51,7 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
       throw new FeedsUnavailableError('cannot read feeds', { cause: error });
     });
   const feeds = createFeeds({ db, now });
+  const load = createTokenLookup(db, feeds, now);
   /** By digest, in the order of reading. */
   let known = new Map<string, Exclude<TokenLookup, { found: 'unknown' }>>();
   let seenAt = Number.NEGATIVE_INFINITY;
@@ -78,24 +79,6 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
     },
     onRecovery: () => log.info('following changes of feeds again'),
   });
-
-  async function load(digest: Buffer, form: string): Promise<TokenLookup> {
-    const row = await db
-      .selectFrom('feed_token')
-      .leftJoin('feed', 'feed.id', 'feed_token.feed_id')
-      .where('feed_token.digest', '=', digest)
-      .where('feed_token.form', '=', form)
-      .select(['feed_token.revoked_at', 'feed_token.feed_id', 'feed.account_id'])
-      .select(statusOfAccount('feed.account_id').as('status'))
-      .executeTakeFirst();
-    if (!row) return { found: 'unknown' };
-    const { revoked_at: revokedAt, feed_id: feedId, account_id: accountId } = row;
-    if (revokedAt || !feedId || !accountId || row.status === 'closed') return { found: 'gone' };
-    const feed = await feeds.find(accountId, feedId);
-    if (!feed) return { found: 'gone' };
-    const tier = await loadAccountTier(db, accountId, now());
-    return tier === 'enterprise' ? { found: 'open', feed } : { found: 'stopped', tier };
-  }
 
   function peek(token: string, form: string): TokenLookup | undefined {
     if (!isToken(token)) return { found: 'unknown' };
@@ -126,6 +109,27 @@ export async function openFeedReader(options: FeedReaderOptions): Promise<FeedRe
     },
 
     close: follower.close,
+  };
+}
+
+/** What a token opens, as the store has it. */
+function createTokenLookup(db: Kysely<Database>, feeds: Pick<Feeds, 'find'>, now: Clock) {
+  return async (digest: Buffer, form: string): Promise<TokenLookup> => {
+    const row = await db
+      .selectFrom('feed_token')
+      .leftJoin('feed', 'feed.id', 'feed_token.feed_id')
+      .where('feed_token.digest', '=', digest)
+      .where('feed_token.form', '=', form)
+      .select(['feed_token.revoked_at', 'feed_token.feed_id', 'feed.account_id'])
+      .select(statusOfAccount('feed.account_id').as('status'))
+      .executeTakeFirst();
+    if (!row) return { found: 'unknown' };
+    const { revoked_at: revokedAt, feed_id: feedId, account_id: accountId } = row;
+    if (revokedAt || !feedId || !accountId || row.status === 'closed') return { found: 'gone' };
+    const feed = await feeds.find(accountId, feedId);
+    if (!feed) return { found: 'gone' };
+    const tier = await loadAccountTier(db, accountId, now());
+    return tier === 'enterprise' ? { found: 'open', feed } : { found: 'stopped', tier };
   };
 }
 

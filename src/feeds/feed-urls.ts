@@ -51,6 +51,16 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
   const record = (trx: Transaction<Database>, { actor, address = null }: FeedOwner, action: string, id: string, form: string) =>
     recordAudit(trx, { actor, address, action, subject: 'feed', subjectId: id, detail: { form } }, { now });
 
+  async function replaceUrl(trx: Transaction<Database>, owner: FeedOwner, feedId: string, form: FeedForm): Promise<RenewedUrl> {
+    const at = new Date(now());
+    const isRotated = await revokeLive(trx, feedId, form, at);
+    const { token, digest, last4 } = newToken();
+    await trx.insertInto('feed_token').values({ digest, feed_id: feedId, form, last4, created_at: at }).execute();
+    await record(trx, owner, isRotated ? 'feed.url-rotate' : 'feed.url-create', feedId, form);
+    if (isRotated) await announceAccount(trx, owner.accountId, at);
+    return { ok: true, feedId, form, isRotated, path: `/feeds/${token}.${form}` };
+  }
+
   return {
     async list(accountId) {
       const rows = await db
@@ -73,19 +83,8 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
         if (!feed) return refuseFeed('unknown_feed');
         if (refused) return refused;
         if (!isFeedForm(form)) return refuseFeed('unknown_form');
-        const { count } = await trx
-          .selectFrom('feed_token')
-          .where('feed_id', '=', feed.id)
-          .select((select) => select.fn.countAll().as('count'))
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= MAX_TOKENS) return refuseFeed('too_many_urls');
-        const at = new Date(now());
-        const isRotated = await revokeLive(trx, feed.id, form, at);
-        const { token, digest, last4 } = newToken();
-        await trx.insertInto('feed_token').values({ digest, feed_id: feed.id, form, last4, created_at: at }).execute();
-        await record(trx, owner, isRotated ? 'feed.url-rotate' : 'feed.url-create', feed.id, form);
-        if (isRotated) await announceAccount(trx, owner.accountId, at);
-        return { ok: true, feedId: feed.id, form, isRotated, path: `/feeds/${token}.${form}` };
+        if ((await countTokens(trx, feed.id)) >= MAX_TOKENS) return refuseFeed('too_many_urls');
+        return replaceUrl(trx, owner, feed.id, form);
       });
     },
 
@@ -102,6 +101,15 @@ export function createFeedUrls({ db, now = Date.now, newToken = createToken }: F
       });
     },
   };
+}
+
+async function countTokens(trx: Transaction<Database>, feedId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('feed_token')
+    .where('feed_id', '=', feedId)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Whether there was one. */

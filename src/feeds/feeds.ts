@@ -76,10 +76,8 @@ export function createFeeds({ db, now = Date.now, newId = randomUUIDv7 }: FeedsO
         const at = new Date(now());
         const name = input.name.trim();
         const row = { id: newId(), name, query: input.query, created_at: at, updated_at: at };
-        await trx
-          .insertInto('feed')
-          .values({ ...row, account_id: accountId })
-          .execute();
+        const values = { ...row, account_id: accountId };
+        await trx.insertInto('feed').values(values).execute();
         await record(trx, owner, 'feed.create', row.id, { name, query: input.query });
         return { ok: true, feed: toFeed(row) };
       });

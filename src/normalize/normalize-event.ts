@@ -5,6 +5,7 @@ import { categorize } from './categories/category.ts';
 import { refuseNonEvent } from './categories/not-events.ts';
 import { LIMITS } from './limits.ts';
 import {
+  type Fix,
   type NormalContext,
   type NormalizedEvent,
   type NormalizedVenue,
@@ -29,11 +30,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   const externalId = readId(listing.externalId);
   if (typeof externalId !== 'string') return externalId;
   const said = cleanTitle(listing.title, { city, venueName: listing.venue.name });
-  const plainTitle = cutAtWord(oneLine(listing.title), LIMITS.title);
-  const refusal =
-    refuseNonEvent(plainTitle, listing) ??
-    (said.title === plainTitle ? null : refuseNonEvent(said.title, listing)) ??
-    refuseOnline(listing);
+  const refusal = refuseByTitle(listing, said.title) ?? refuseOnline(listing);
   if (refusal) return refusal;
   for (const code of said.repairs) fix(code);
 
@@ -46,11 +43,6 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   const where = normalizePlace(listing.venue, kind.category, city, fix);
   if (!where.ok) return where;
 
-  const told = listing.description === null ? '' : plainText(listing.description);
-  const description = cutAtWord(told, LIMITS.description);
-  if (description !== told) fix('text_cut');
-  const [imageUrl, url] = [webAddress(listing.image), webAddress(listing.url)];
-  if ((imageUrl === null && listing.image) || (url === null && listing.url)) fix('address_dropped');
   const sources = lines(listing.sources, LIMITS.source, LIMITS.sources);
   return {
     ok: true,
@@ -60,9 +52,9 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
       title,
       ...kind,
       ...when.times,
-      description: description || null,
-      imageUrl,
-      url,
+      description: readDescription(listing.description, fix),
+      imageUrl: readAddress(listing.image, fix),
+      url: readAddress(listing.url, fix),
       ...normalizePrice(listing, fix),
       status: normalizeStatus(listing.status, said, when.times.localStart),
       performers: lines(listing.performers, LIMITS.performer, LIMITS.performers),
@@ -91,6 +83,25 @@ function readId(id: string | null): string | Rejected {
   const length = [...clean].length;
   if (length <= LIMITS.externalId) return clean;
   return refused('externalId', 'no_id', `wanted an id of at most ${LIMITS.externalId} characters, got ${length}`);
+}
+
+/** By the title as it came, and by what is left of it. */
+function refuseByTitle(listing: EventListing, cleanedTitle: string): Rejected | null {
+  const title = cutAtWord(oneLine(listing.title), LIMITS.title);
+  return refuseNonEvent(title, listing) ?? (cleanedTitle === title ? null : refuseNonEvent(cleanedTitle, listing));
+}
+
+function readDescription(listed: string | null, fix: Fix): string | null {
+  const text = listed === null ? '' : plainText(listed);
+  const description = cutAtWord(text, LIMITS.description);
+  if (description !== text) fix('text_cut');
+  return description || null;
+}
+
+function readAddress(listed: string | null, fix: Fix): string | null {
+  const address = webAddress(listed);
+  if (address === null && listed) fix('address_dropped');
+  return address;
 }
 
 /** With a place beside it one may go there all the same. */

@@ -24,52 +24,69 @@ export function normalizeListings(
   context: NormalContext,
   onReject: ((reject: Reject) => void) | undefined,
 ): NormalizedListings {
-  const rejects = collectRejects(onReject);
-  const reasons: Record<string, number> = {};
-  const events = new Map<string, { event: NormalEvent; line: number; text: string }>();
+  const rejects = createRejections(context.sourceName, onReject);
+  const events = createEventsById(rejects.add);
   const venues: NormalVenue[] = [];
-  const unreadable = new Set<string>();
   let dropped = 0;
-  const reject = (line: number, code: string, field: string | null, reason: string): void => {
-    reasons[code] = (reasons[code] ?? 0) + 1;
-    rejects.add({ file: context.sourceName, line, field, reason });
-  };
   for (const read of listings) {
     const { index: line } = read;
     if (read.ok === 'dropped') dropped++;
-    else if (!read.ok) {
-      if (read.externalId !== null) unreadable.add(read.externalId);
-      reject(line, 'unreadable', read.field, read.reason);
-    } else if (read.listing.target === 'venues') {
+    else if (!read.ok)
+      rejects.addUnreadable(line, read.externalId, { code: 'unreadable', field: read.field, reason: read.reason });
+    else if (read.listing.target === 'venues') {
       const result = normalizeVenue(read.listing.venue, context);
       if (result.ok) venues.push(result.venue);
-      else reject(line, result.code, result.field, result.reason);
+      else rejects.add(line, result);
     } else {
       const { event: listing } = read.listing;
       const result = normalizeEvent(listing, context);
-      if (!result.ok) {
-        if (listing.externalId !== null) unreadable.add(listing.externalId);
-        reject(line, result.code, result.field, result.reason);
-        continue;
-      }
-      const { event } = result;
-      const entry = { event, line, text: JSON.stringify(event) };
-      const twin = events.get(event.externalId);
-      if (twin && twin.text === entry.text) continue;
-      const loser = twin && twin.text < entry.text ? entry : twin;
-      if (!twin || loser === twin) events.set(event.externalId, entry);
-      if (loser) {
-        reject(loser.line, 'repeated', 'externalId', `${JSON.stringify(event.externalId)} is the id of another listing too`);
-      }
+      if (result.ok) events.add(line, result.event);
+      else rejects.addUnreadable(line, listing.externalId, result);
     }
   }
+  return { events: events.list(), venues, dropped, ...rejects.read() };
+}
+
+interface Rejection {
+  code: string;
+  field: string | null;
+  reason: string;
+}
+
+function createRejections(file: string, onReject: ((reject: Reject) => void) | undefined) {
+  const rejects = collectRejects(onReject);
+  const reasons: Record<string, number> = {};
+  const unreadable = new Set<string>();
+
+  function add(line: number, { code, field, reason }: Rejection): void {
+    reasons[code] = (reasons[code] ?? 0) + 1;
+    rejects.add({ file, line, field, reason });
+  }
+
   return {
-    events: [...events.values()].map(({ event }) => event),
-    venues,
-    unreadable,
-    dropped,
-    rejected: rejects.kept,
-    rejectedCount: rejects.count,
-    reasons,
+    add,
+    /** The listing is there, though it is refused. */
+    addUnreadable(line: number, externalId: string | null, rejection: Rejection): void {
+      if (externalId !== null) unreadable.add(externalId);
+      add(line, rejection);
+    },
+    read: () => ({ unreadable, rejected: rejects.kept, rejectedCount: rejects.count, reasons }),
+  };
+}
+
+function createEventsById(reject: (line: number, rejection: Rejection) => void) {
+  const events = new Map<string, { event: NormalEvent; line: number; text: string }>();
+  return {
+    add(line: number, event: NormalEvent): void {
+      const entry = { event, line, text: JSON.stringify(event) };
+      const twin = events.get(event.externalId);
+      if (twin && twin.text === entry.text) return;
+      const loser = twin && twin.text < entry.text ? entry : twin;
+      if (!twin || loser === twin) events.set(event.externalId, entry);
+      if (!loser) return;
+      const reason = `${JSON.stringify(event.externalId)} is the id of another listing too`;
+      reject(loser.line, { code: 'repeated', field: 'externalId', reason });
+    },
+    list: (): NormalEvent[] => [...events.values()].map(({ event }) => event),
   };
 }

@@ -20,21 +20,33 @@ export function normalizePrice(listing: PriceFacts, fix: Fix): Price {
   const most = possible(listing.priceMax, fix);
   if ((least ?? 0) > 0 || (most ?? 0) > 0) {
     if (listing.isFree === true) fix('free_corrected');
-    if (least === null || most === null || least <= most) return { isFree: false, priceMin: least, priceMax: most };
-    fix('prices_exchanged');
-    return { isFree: false, priceMin: most, priceMax: least };
+    return inOrder(least, most, fix);
   }
-  const said = listing.priceText === null ? null : readPriceText(oneLine(listing.priceText));
-  // What may be given is not asked for: `free, donations welcome`.
-  const isAsked = said?.isFree === false && (listing.isFree !== true || said.min !== 0 || said.max !== null);
-  if (said && isAsked) {
+  return priceWithoutAmounts(listing, least === 0 || most === 0, fix);
+}
+
+/** By words and flags. `isNothing`: an amount of 0 is listed. */
+function priceWithoutAmounts(listing: PriceFacts, isNothing: boolean, fix: Fix): Price {
+  const text = listing.priceText === null ? null : readPriceText(oneLine(listing.priceText));
+  if (text && isAsked(text, listing)) {
     fix('price_from_text');
     if (listing.isFree === true) fix('free_corrected');
-    return { isFree: false, priceMin: said.min, priceMax: said.max };
+    return { isFree: false, priceMin: text.min, priceMax: text.max };
   }
-  if (said?.isFree === true && listing.isFree !== true) fix('price_from_text');
-  const isFree = said?.isFree === true || (listing.isFree ?? (least === 0 || most === 0));
+  if (text?.isFree === true && listing.isFree !== true) fix('price_from_text');
+  const isFree = text?.isFree === true || (listing.isFree ?? isNothing);
   return isFree ? FREE : UNKNOWN;
+}
+
+function inOrder(least: number | null, most: number | null, fix: Fix): Price {
+  if (least === null || most === null || least <= most) return { isFree: false, priceMin: least, priceMax: most };
+  fix('prices_exchanged');
+  return { isFree: false, priceMin: most, priceMax: least };
+}
+
+/** What may be given is not asked for: `free, donations welcome`. */
+function isAsked({ isFree, min, max }: NonNullable<ReturnType<typeof readPriceText>>, listing: PriceFacts): boolean {
+  return !isFree && (listing.isFree !== true || min !== 0 || max !== null);
 }
 
 /** To four places, as the store keeps it. */

@@ -39,13 +39,8 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
   if (!placed.ok) return placed;
   const { location } = placed;
   const name = source.name ?? nameOf(location, kind);
-  if (!/^[^\p{Cc}]{1,100}$/u.test(name) || name.trim() !== name)
-    return refused('wanted a name of 1 to 100 characters without spaces around it');
-  if (name === BUNDLE_SOURCE) return refused(`the name ${BUNDLE_SOURCE} is reserved for imported bundles`);
-  if (!(trust >= 0 && trust <= 1)) return refused(`wanted a trust from 0 to 1, got ${trust}`);
-  if (everySeconds !== null && !(Number.isInteger(everySeconds) && everySeconds > 0 && everySeconds <= MAX_SECONDS)) {
-    return refused('wanted a whole number of seconds, at most 366 days');
-  }
+  const wrong = checkName(name) ?? checkNumbers(trust, everySeconds);
+  if (wrong !== null) return refused(wrong);
   const added = await store.db
     .insertInto('source')
     .values({
@@ -64,6 +59,19 @@ export async function addSource(source: NewSource): Promise<{ ok: true; source: 
   if (!added) return refused(`a source named ${JSON.stringify(name)} already exists`);
   const found = await findSource(store, name);
   return found ? { ok: true, source: found } : refused(`the source ${JSON.stringify(name)} was removed while it was being added`);
+}
+
+function checkName(name: string): string | null {
+  if (!/^[^\p{Cc}]{1,100}$/u.test(name) || name.trim() !== name)
+    return 'wanted a name of 1 to 100 characters without spaces around it';
+  return name === BUNDLE_SOURCE ? `the name ${BUNDLE_SOURCE} is reserved for imported bundles` : null;
+}
+
+function checkNumbers(trust: number, everySeconds: number | null): string | null {
+  if (!(trust >= 0 && trust <= 1)) return `wanted a trust from 0 to 1, got ${trust}`;
+  if (everySeconds === null) return null;
+  const isPossible = Number.isInteger(everySeconds) && everySeconds > 0 && everySeconds <= MAX_SECONDS;
+  return isPossible ? null : 'wanted a whole number of seconds, at most 366 days';
 }
 
 function checkMapping(provider: Provider, mapping: unknown): string | null {

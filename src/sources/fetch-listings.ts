@@ -62,52 +62,75 @@ export async function fetchListings(context: FetchContext): Promise<Fetched> {
   if (!provider) throw new FetchError(`${source.kind} is not a kind of source`);
   const facts = { ...context.facts, key: provider.keySetting === null ? null : (context.keyOf?.(provider.keySetting) ?? null) };
   const first = provider.request(facts);
-  const queue: OutgoingRequest[] = [first];
-  const asked = new Set([first.url]);
+  const queue = createRequestQueue(first);
+  const answer = await ask(first, context, true);
+  if (answer === 'unchanged') {
+    const { etag, lastModified } = source;
+    return { listings: [], isComplete: true, isUnchanged: true, etag, lastModified, failures: [] };
+  }
   const listings: ReadListing[] = [];
   const failures: string[] = [];
-  let isComplete = true;
-  let tags: { etag: string | null; lastModified: string | null } = { etag: null, lastModified: null };
-  for (let done = 0; done < queue.length; done++) {
-    const request = queue[done] as OutgoingRequest;
-    const isFirst = done === 0;
-    try {
-      const answer = await ask(request, context, isFirst);
-      if (answer === 'unchanged') {
-        return {
-          listings: [],
-          isComplete: true,
-          isUnchanged: true,
-          etag: source.etag,
-          lastModified: source.lastModified,
-          failures,
-        };
-      }
-      if (isFirst) tags = { etag: answer.etag, lastModified: answer.lastModified };
-      const page = await context.read(provider.kind, answer, facts);
-      for (const listing of page.listings) listings.push(listing);
-      for (const next of page.next) {
-        if (asked.has(next.url)) continue;
-        asked.add(next.url);
-        queue.push(next);
-      }
-    } catch (error) {
-      if (!(error instanceof FetchError || error instanceof ProviderError) || isFirst) throw error;
-      isComplete = false;
-      failures.push(error.message);
+  const take = async (response: SourceResponse): Promise<void> => {
+    const page = await context.read(provider.kind, response, facts);
+    for (const listing of page.listings) listings.push(listing);
+    queue.add(page.next);
+  };
+  await take(answer);
+  for (let done = 1; ; done++) {
+    onProgress?.({ done, of: queue.requests.length, listings: listings.length });
+    const next = queue.requests[done];
+    if (!next || done >= MAX_ANSWERS || listings.length >= MAX_LISTINGS) {
+      const isComplete = failures.length === 0 && !next;
+      return { listings, isComplete, isUnchanged: false, ...tagsOf(queue.requests.length, answer), failures };
     }
-    onProgress?.({ done: done + 1, of: queue.length, listings: listings.length });
-    if (done + 1 >= MAX_ANSWERS || listings.length >= MAX_LISTINGS) {
-      isComplete = isComplete && done + 1 === queue.length;
-      break;
-    }
+    const failure = await askForMore(next, context, take);
+    if (failure !== null) failures.push(failure);
   }
-  // With several answers the first one's tags say nothing of the others.
-  const single = queue.length === 1 ? tags : { etag: null, lastModified: null };
-  return { listings, isComplete, isUnchanged: false, ...single, failures };
 }
 
-type Asked = SourceResponse & { etag: string | null; lastModified: string | null };
+/** Null: it was read. Else why not, in one sentence. */
+async function askForMore(
+  request: OutgoingRequest,
+  context: FetchContext,
+  take: (response: SourceResponse) => Promise<void>,
+): Promise<string | null> {
+  try {
+    const answer = await ask(request, context, false);
+    if (answer !== 'unchanged') await take(answer);
+    return null;
+  } catch (error) {
+    if (error instanceof FetchError || error instanceof ProviderError) return error.message;
+    throw error;
+  }
+}
+
+/** Requests still to be sent and those that were; each address once. */
+function createRequestQueue(first: OutgoingRequest) {
+  const requests: OutgoingRequest[] = [first];
+  const asked = new Set([first.url]);
+  return {
+    requests,
+    add(next: readonly OutgoingRequest[]): void {
+      for (const request of next) {
+        if (asked.has(request.url)) continue;
+        asked.add(request.url);
+        requests.push(request);
+      }
+    },
+  };
+}
+
+interface Tags {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+/** With several answers the first one's tags say nothing of the others. */
+function tagsOf(answers: number, { etag, lastModified }: Tags): Tags {
+  return answers === 1 ? { etag, lastModified } : { etag: null, lastModified: null };
+}
+
+type Asked = SourceResponse & Tags;
 
 async function ask(
   request: OutgoingRequest,

@@ -74,7 +74,7 @@ export interface Follower {
 
 /** Starts at once. Failures are reported, and tried again at least every second. */
 export function followList<L extends ListName>(options: FollowOptions<L>): Follower {
-  const { list, commitWatcher = ALWAYS_LOOK, pollMs = POLL_MS, now = Date.now, monotonic = () => performance.now() } = options;
+  const { commitWatcher = ALWAYS_LOOK, pollMs = POLL_MS, now = Date.now, monotonic = () => performance.now() } = options;
   const reader = createReader(options);
   let lastSuccessAt: number | undefined;
   let failure: Error | undefined;
@@ -85,23 +85,12 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
   /** A turn that callers of `catchUp` wait for and that has not begun: they share it. */
   let asked: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
-    const sawAll = commitWatcher.begin();
-    while (!closed) {
-      const step = await reader.step(() => closed);
-      if (step === 'end') return sawAll();
-      if (step === 'more') continue;
-      if (!options.startOver) throw new StoreError('list_broken', { list, position: String(reader.position()) });
-      reader.moveTo(await options.startOver());
-    }
-  }
-
   /** Never rejects; gives the rest before the next turn, too. */
   async function turn(mustAsk: boolean): Promise<{ restMs: number; error?: Error }> {
     const begun = performance.now();
     try {
       const moment = monotonic();
-      if (mustAsk || failure || !commitWatcher.nothingNew()) await look();
+      if (mustAsk || failure || !commitWatcher.nothingNew()) await look(options, reader, () => closed);
       if (closed) throw new StoreError('store_closed');
       lastSuccessAt = now();
       const restMs = await options.afterLook?.(moment, reader.position());
@@ -158,6 +147,22 @@ export function followList<L extends ListName>(options: FollowOptions<L>): Follo
       await running;
     },
   };
+}
+
+/** Takes all that there is. */
+async function look<L extends ListName>(
+  { list, startOver, commitWatcher = ALWAYS_LOOK }: FollowOptions<L>,
+  reader: ReturnType<typeof createReader<L>>,
+  isClosed: () => boolean,
+): Promise<void> {
+  const sawAll = commitWatcher.begin();
+  while (!isClosed()) {
+    const step = await reader.step(isClosed);
+    if (step === 'end') return sawAll();
+    if (step === 'more') continue;
+    if (!startOver) throw new StoreError('list_broken', { list, position: String(reader.position()) });
+    reader.moveTo(await startOver());
+  }
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -30,16 +30,26 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
   };
   pool.on('release', noteLife);
 
+  const run: RunQuery = isServer
+    ? createServerQuery(address, idle, noteLife)
+    : (client, text, values) => client.query(text, [...values]);
+
+  /** Null: it was left behind a moment ago, and the pool has not heard of it yet. */
+  async function connectOnce(): Promise<pg.PoolClient | null> {
+    const client = await (isServer
+      ? connectInTime(pool, { left: queryTimeLeft(), silentMs: poolWait(), heardAt: () => heardAt })
+      : pool.connect());
+    if (!streamOf(client).destroyed) return client;
+    client.release(true);
+    return null;
+  }
+
   async function connect(): Promise<pg.PoolClient> {
     const deadline = Date.now() + (isServer ? 0 : MOVE_PATIENCE_MS);
     for (;;) {
       try {
-        const client = await (isServer
-          ? connectInTime(pool, { left: queryTimeLeft(), silentMs: poolWait(), heardAt: () => heardAt })
-          : pool.connect());
-        if (!streamOf(client).destroyed) return client;
-        // It was left behind a moment ago, and the pool has not heard of it yet.
-        client.release(true);
+        const client = await connectOnce();
+        if (client) return client;
       } catch (error) {
         if (Date.now() > deadline || !isConnectionLost(error)) throw unreachable(address, error);
         await delay(MOVE_RETRY_MS);
@@ -47,7 +57,56 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
     }
   }
 
-  async function runOnServer(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  function isUnusableAfter(error: unknown): boolean {
+    if (!isServer || !isReadOnly(error)) return !(error instanceof pg.DatabaseError);
+    // After a failover the old primary may answer as a standby: what connects again finds the new one.
+    for (const old of idle) destroy(old);
+    return true;
+  }
+
+  /** The engine left while the connection lay idle: the statement goes to its new place. */
+  const mayMove = (error: unknown, untouched: boolean): boolean => !isServer && untouched && wasNeverRun(error);
+
+  async function lend() {
+    let client: pg.PoolClient | undefined = await connect();
+    let unusable = false;
+    let untouched = true;
+
+    return {
+      async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+        for (let move = 1; ; move++) {
+          client ??= await connect();
+          try {
+            const result = await run(client, text, values);
+            untouched = false;
+            return result;
+          } catch (error) {
+            unusable = isUnusableAfter(error) || unusable;
+            if (!mayMove(error, untouched) || move === MAX_MOVES) throw notLet(address, error);
+            client.release(true);
+            client = undefined;
+            unusable = false;
+          }
+        }
+      },
+      release: () => client?.release(unusable),
+    };
+  }
+
+  return {
+    async connect() {
+      const { query, release } = await lend();
+      return { query: query as unknown as PostgresPoolClient['query'], release };
+    },
+    end: () => pool.end(),
+  };
+}
+
+type RunQuery = (client: pg.PoolClient, text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
+
+/** Queries of a server, each within the time that is left to it. */
+function createServerQuery(address: StoreAddress, idle: ReadonlySet<pg.PoolClient>, noteLife: () => void): RunQuery {
+  return async (client, text, values) => {
     const left = queryTimeLeft();
     if (left === undefined) return client.query(text, [...values]).finally(noteLife);
     if (left <= 0) throw unreachable(address, new Error(NO_ANSWER));
@@ -65,39 +124,6 @@ export function patientPool(pool: pg.Pool, address: StoreAddress): PostgresPool 
       clearTimeout(timer);
       noteLife();
     }
-  }
-
-  return {
-    async connect() {
-      let client: pg.PoolClient | undefined = await connect();
-      let unusable = false;
-      let untouched = true;
-      const query = async (text: string, values: readonly unknown[]) => {
-        for (let move = 1; ; move++) {
-          client ??= await connect();
-          try {
-            const result = await (isServer ? runOnServer(client, text, values) : client.query(text, [...values]));
-            untouched = false;
-            return result;
-          } catch (error) {
-            unusable ||= !(error instanceof pg.DatabaseError);
-            if (isServer && isReadOnly(error)) {
-              // After a failover the old primary may answer as a standby: what connects again finds the new one.
-              unusable = true;
-              for (const old of idle) destroy(old);
-            }
-            const moved = !isServer && untouched && wasNeverRun(error);
-            if (!moved || move === MAX_MOVES) throw notLet(address, error);
-            // The engine left while the connection lay idle: the statement goes to its new place.
-            client.release(true);
-            client = undefined;
-            unusable = false;
-          }
-        }
-      };
-      return { query: query as unknown as PostgresPoolClient['query'], release: () => client?.release(unusable) };
-    },
-    end: () => pool.end(),
   };
 }
 

@@ -117,8 +117,7 @@ function fold(line: string): string {
   let from = 0;
   let octets = 0;
   for (let at = 0; at < line.length; ) {
-    const code = line.codePointAt(at) ?? 0;
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+    const size = octetsOf(line.codePointAt(at) ?? 0);
     if (octets + size > LINE_OCTETS) {
       folded += `${line.slice(from, at)}\r\n `;
       from = at;
@@ -128,6 +127,13 @@ function fold(line: string): string {
     at += size === 4 ? 2 : 1;
   }
   return folded + line.slice(from);
+}
+
+/** Of a code point in UTF-8. */
+function octetsOf(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x1_0000 ? 3 : 4;
 }
 
 const formatUtc = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(PUNCTUATION, '');

@@ -77,15 +77,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     trusts: await readTrusts(store.db),
   };
 
-  const report: ImportReport = {
-    city: replaced === null ? null : { before: replaced, after: city.slug },
-    venues: NOTHING,
-    events: NOTHING,
-    neighborhoods: areas.counts,
-    removed: { venues: 0, events: 0, neighborhoods: 0 },
-    rejected: rejects.kept,
-    rejectedCount: 0,
-  };
+  const report = emptyReport(replaced === null ? null : { before: replaced, after: city.slug }, areas.counts, rejects.kept);
   let bytesBefore = 0;
   const progress = (file: string) => (lines: number, bytes: number) =>
     options.onProgress?.({ file, lines, bytes: bytesBefore + bytes, totalBytes: bundle.totalBytes });
@@ -143,4 +135,9 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     await transact(store.db, async (trx) => recordChanges(trx, await rescoreSeries(trx, { now, day }), now));
   }
   return { ...report, rejectedCount: rejects.count };
+}
+
+function emptyReport(city: ImportReport['city'], neighborhoods: Counts, rejected: Reject[]): ImportReport {
+  const removed = { venues: 0, events: 0, neighborhoods: 0 };
+  return { city, venues: NOTHING, events: NOTHING, neighborhoods, removed, rejected, rejectedCount: 0 };
 }

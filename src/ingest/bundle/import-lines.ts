@@ -34,54 +34,10 @@ export interface FileNotes {
 export async function importLines<T extends { externalId: string; id: string | null }>(
   options: LinesOptions<T>,
 ): Promise<FileNotes> {
-  const { file, lines, parse, listing, save, onReject, onProgress } = options;
-  /** By external id the number of its line, with `ACCEPTED` added once it is saved. */
-  const seen = createDigestMap();
-  const ids = createDigestMap();
-  let counts = NOTHING;
-  let nameless = 0;
+  const { file, lines, parse, listing, onReject } = options;
+  const seen = createSeenLines();
+  const batches = createBatches(options, seen);
   let bytes = 0;
-  let batch: Entry<T>[] = [];
-  let batchBytes = 0;
-
-  /** The refusal of a line that says the same as an earlier one of the file, or null; remembers the line otherwise. */
-  const repeats = (line: number, draft: T): { field: string; reason: string } | null => {
-    const earlier = seen.get(draft.externalId);
-    if (earlier) {
-      const reason = `${quote(draft.externalId)} is already that of line ${earlier % ACCEPTED}`;
-      return { field: 'externalId', reason };
-    }
-    seen.set(draft.externalId, line);
-    if (draft.id === null) return null;
-    const namesake = ids.get(draft.id);
-    if (namesake) return { field: 'id', reason: `${draft.id} is already the id of line ${namesake}` };
-    ids.set(draft.id, line);
-    return null;
-  };
-
-  const finish = async (entries: Entry<T>[], line: number, bytesSoFar: number, onWriting: () => void): Promise<void> => {
-    if (entries.length > 0) {
-      const outcome = await save(entries, onWriting);
-      counts = addCounts(counts, outcome);
-      for (const externalId of outcome.accepted) seen.set(externalId, ((seen.get(externalId) ?? 0) % ACCEPTED) + ACCEPTED);
-      for (const reject of outcome.rejects) onReject({ file, ...reject });
-    }
-    onProgress(line, bytesSoFar);
-  };
-  /** One batch is written while the next is read: the database works on another thread or machine. */
-  let saving: Promise<void> = Promise.resolve();
-  const flush = async (line: number): Promise<void> => {
-    await saving;
-    const writing = Promise.withResolvers<void>();
-    saving = finish(batch, line, bytes, writing.resolve);
-    // Awaited at the next flush; a failure before that must not count as unhandled.
-    saving.then(writing.resolve, writing.resolve);
-    batch = [];
-    batchBytes = 0;
-    // Until then it is this thread that is waited for.
-    await writing.promise;
-  };
-
   let lastLine = 0;
   try {
     for await (const read of lines) {
@@ -89,31 +45,95 @@ export async function importLines<T extends { externalId: string; id: string | n
       if (lastLine % LINES_AT_ONCE === 0) await turn();
       bytes += read.bytes;
       const parsed: Checked<T> = read.ok ? parse(read.value) : { ok: false, field: read.field ?? null, reason: read.reason };
-      const refusal = parsed.ok ? repeats(read.line, parsed.value) : parsed;
-      if (parsed.ok && !refusal) {
-        batch.push({ line: read.line, draft: parsed.value, values: toSourceValues(listing(parsed.value)) });
-        batchBytes += read.bytes;
-      }
+      const refusal = parsed.ok ? seen.add(read.line, parsed.value) : parsed;
       if (refusal) {
         onReject({ file, line: read.line, field: refusal.field, reason: refusal.reason });
-        const name = nameOf(read);
-        if (typeof name !== 'string' || name === '') nameless++;
-        else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), read.line);
+        seen.addRefused(read.line, nameOf(read));
+      } else if (parsed.ok) {
+        batches.add({ line: read.line, draft: parsed.value, values: toSourceValues(listing(parsed.value)) }, read.bytes);
       }
-      if (batch.length >= MAX_PER_BATCH || batchBytes >= MAX_BATCH_BYTES) await flush(lastLine);
+      if (batches.isFull()) await batches.flush(lastLine, bytes);
     }
-    await flush(lastLine);
+    await batches.flush(lastLine, bytes);
   } finally {
     // Also when reading fails: nobody writes behind the back of a run that is over.
-    await saving;
+    await batches.saved();
   }
+  return { file, counts: batches.counts(), bytes, nameless: seen.nameless(), has: seen.has, accepted: seen.accepted };
+}
+
+/** What is remembered of the lines that were read. */
+function createSeenLines() {
+  /** By external id the number of its line, with `ACCEPTED` added once it is saved. */
+  const seen = createDigestMap();
+  const ids = createDigestMap();
+  let nameless = 0;
+
   return {
-    file,
-    counts,
-    bytes,
-    nameless,
-    has: (externalId) => seen.get(externalId) !== undefined,
-    accepted: (externalId) => (seen.get(externalId) ?? 0) >= ACCEPTED,
+    /** The refusal of a line that says the same as an earlier one of the file, or null; remembers the line otherwise. */
+    add(line: number, draft: { externalId: string; id: string | null }): { field: string; reason: string } | null {
+      const earlier = seen.get(draft.externalId);
+      if (earlier) {
+        const reason = `${quote(draft.externalId)} is already that of line ${earlier % ACCEPTED}`;
+        return { field: 'externalId', reason };
+      }
+      seen.set(draft.externalId, line);
+      if (draft.id === null) return null;
+      const namesake = ids.get(draft.id);
+      if (namesake) return { field: 'id', reason: `${draft.id} is already the id of line ${namesake}` };
+      ids.set(draft.id, line);
+      return null;
+    },
+    /** `name`: the external id as it was read. */
+    addRefused(line: number, name: unknown): void {
+      if (typeof name !== 'string' || name === '') nameless++;
+      else if (!seen.get(name.normalize('NFC'))) seen.set(name.normalize('NFC'), line);
+    },
+    accept(externalId: string): void {
+      seen.set(externalId, ((seen.get(externalId) ?? 0) % ACCEPTED) + ACCEPTED);
+    },
+    has: (externalId: string): boolean => seen.get(externalId) !== undefined,
+    accepted: (externalId: string): boolean => (seen.get(externalId) ?? 0) >= ACCEPTED,
+    nameless: () => nameless,
+  };
+}
+
+/** One batch is written while the next is read: the database works on another thread or machine. */
+function createBatches<T>({ file, save, onReject, onProgress }: LinesOptions<T>, seen: { accept(externalId: string): void }) {
+  let counts = NOTHING;
+  let batch: Entry<T>[] = [];
+  let batchBytes = 0;
+  let saving: Promise<void> = Promise.resolve();
+
+  async function finish(entries: Entry<T>[], line: number, bytesSoFar: number, onWriting: () => void): Promise<void> {
+    if (entries.length > 0) {
+      const outcome = await save(entries, onWriting);
+      counts = addCounts(counts, outcome);
+      for (const externalId of outcome.accepted) seen.accept(externalId);
+      for (const reject of outcome.rejects) onReject({ file, ...reject });
+    }
+    onProgress(line, bytesSoFar);
+  }
+
+  return {
+    add(entry: Entry<T>, bytes: number): void {
+      batch.push(entry);
+      batchBytes += bytes;
+    },
+    isFull: (): boolean => batch.length >= MAX_PER_BATCH || batchBytes >= MAX_BATCH_BYTES,
+    async flush(line: number, bytesSoFar: number): Promise<void> {
+      await saving;
+      const writing = Promise.withResolvers<void>();
+      saving = finish(batch, line, bytesSoFar, writing.resolve);
+      // Awaited at the next flush; a failure before that must not count as unhandled.
+      saving.then(writing.resolve, writing.resolve);
+      batch = [];
+      batchBytes = 0;
+      // Until then it is this thread that is waited for.
+      await writing.promise;
+    },
+    saved: () => saving,
+    counts: () => counts,
   };
 }
 

@@ -118,31 +118,44 @@ function unreadable(name: string, error: unknown): IngestError {
 
 /** Where the elements of the top-level `features` list begin, in lines from 1. The text is known to be JSON. */
 function linesOfFeatures(text: string): number[] {
-  let lines: number[] = [];
+  const features = createFeatureFinder();
   let line = 1;
+  for (const token of tokensOf(text)) {
+    if (token === '\n') line++;
+    else features.take(token, line);
+  }
+  return features.lines();
+}
+
+function createFeatureFinder() {
+  let lines: number[] = [];
   let depth = 0;
   let key = '';
   let inFeatures = false;
   let isNext = false;
-  for (const token of tokensOf(text)) {
-    if (token === '\n') {
-      line++;
-      continue;
-    }
-    if (isNext && token !== ']') lines.push(line);
-    isNext = inFeatures && depth === 2 && token === ',';
-    if (token === '[' && depth === 1 && key === 'features') {
-      // Of a key that is given twice the last one counts.
-      lines = [];
-      inFeatures = isNext = true;
-    }
-    if (token === ']' && depth === 2) inFeatures = false;
-    if (token === '{' || token === '[') depth++;
-    if (token === '}' || token === ']') depth--;
-    if (token.startsWith('"') && depth === 1) key = JSON.parse(token);
-  }
-  return lines;
+  return {
+    lines: () => lines,
+    take(token: string, line: number): void {
+      if (isNext && token !== ']') lines.push(line);
+      isNext = inFeatures && depth === 2 && token === ',';
+      if (token === '[' && depth === 1 && key === 'features') {
+        // Of a key that is given twice the last one counts.
+        lines = [];
+        inFeatures = isNext = true;
+      }
+      if (token === ']' && depth === 2) inFeatures = false;
+      depth += STEPS.get(token) ?? 0;
+      if (token.startsWith('"') && depth === 1) key = JSON.parse(token);
+    },
+  };
 }
+/** How much deeper a token leads. */
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['{', 1],
+  ['[', 1],
+  ['}', -1],
+  [']', -1],
+]);
 
 /** Marks, line ends, texts with their quotes, and numbers and words. An expression that takes a whole text overflows on long ones. */
 function* tokensOf(text: string): Generator<string> {

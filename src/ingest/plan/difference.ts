@@ -19,20 +19,8 @@ export async function differenceOf(
     ...plan.silent,
   ]);
   const difference: RunDifference = { created: [], changed: [], merged: [], cancelled: [], vanished: [] };
-  for (const { event } of pieces) {
-    const before = held.get(event.id);
-    // Nobody sees what the operator has hidden, so nothing about it differs for anybody.
-    if (event.isHidden) continue;
-    const line = { id: event.id, title: event.title, start: iso(event.startsAt) };
-    if (before?.state !== 'published') {
-      difference.created.push(line);
-      continue;
-    }
-    const fields = changedFields(before, event);
-    if (Object.keys(fields).length === 0) continue;
-    difference.changed.push({ id: event.id, title: event.title, fields });
-    if (event.status === 'cancelled' && before.fields.status !== 'cancelled') difference.cancelled.push(line);
-  }
+  // Nobody sees what the operator has hidden, so nothing about it differs for anybody.
+  for (const { event } of pieces) if (!event.isHidden) noteWrite(difference, event, held.get(event.id));
   for (const { id, into } of plan.mergers) {
     const before = held.get(id);
     if (before) difference.merged.push({ id, title: before.fields.title, into });
@@ -44,6 +32,18 @@ export async function differenceOf(
   }
   for (const lines of Object.values(difference)) lines.sort(inOrder);
   return difference;
+}
+
+function noteWrite(difference: RunDifference, event: EventWrite, before: StoredEvent | undefined): void {
+  const line = { id: event.id, title: event.title, start: iso(event.startsAt) };
+  if (before?.state !== 'published') {
+    difference.created.push(line);
+    return;
+  }
+  const fields = changedFields(before, event);
+  if (Object.keys(fields).length === 0) return;
+  difference.changed.push({ id: event.id, title: event.title, fields });
+  if (event.status === 'cancelled' && before.fields.status !== 'cancelled') difference.cancelled.push(line);
 }
 
 /** The same run reports the same lines in the same order, however the database returns its rows. */

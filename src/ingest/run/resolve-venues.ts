@@ -102,24 +102,32 @@ function isLocated<T extends NormalVenue>(place: T): place is T & Located {
   return place.latitude !== null && place.longitude !== null;
 }
 
-function follow(hints: readonly PlaceHint[], index: ReturnType<typeof createPlaceIndex>, known: KnownPlaces): Located | null {
+type PlaceIndex = ReturnType<typeof createPlaceIndex>;
+
+function follow(hints: readonly PlaceHint[], index: PlaceIndex, known: KnownPlaces): Located | null {
   for (const hint of hints) {
-    if (hint.kind === 'point') return { latitude: hint.latitude, longitude: hint.longitude, isApproximate: true };
-    if (hint.kind === 'neighborhood') {
-      const area = known.neighborhood(hint.name);
-      if (area) return { latitude: area.latitude, longitude: area.longitude };
-      continue;
-    }
-    const found = index.find({ name: hint.name, address: null, latitude: null, longitude: null })?.place;
-    if (found && found.latitude !== null && found.longitude !== null) {
-      const { latitude, longitude, isApproximate } = found;
-      return { latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
-    }
-    // A large park is a neighborhood of its own.
-    const area = known.neighborhood(hint.name);
-    if (area) return { latitude: area.latitude, longitude: area.longitude };
+    const at = followHint(hint, index, known);
+    if (at) return at;
   }
   return null;
+}
+
+function followHint(hint: PlaceHint, index: PlaceIndex, known: KnownPlaces): Located | null {
+  if (hint.kind === 'point') return { latitude: hint.latitude, longitude: hint.longitude, isApproximate: true };
+  // A large park is a neighborhood of its own.
+  return (hint.kind === 'neighborhood' ? null : venueNamed(hint.name, index)) ?? middleOf(hint.name, known);
+}
+
+function venueNamed(name: string, index: PlaceIndex): Located | null {
+  const found = index.find({ name, address: null, latitude: null, longitude: null })?.place;
+  if (!found || found.latitude === null || found.longitude === null) return null;
+  const { latitude, longitude, isApproximate } = found;
+  return { latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
+}
+
+function middleOf(name: string, known: KnownPlaces): Located | null {
+  const area = known.neighborhood(name);
+  return area && { latitude: area.latitude, longitude: area.longitude };
 }
 
 /** The provider's id, or the name with the point: one name at two points is two places until they are compared. */

@@ -38,7 +38,7 @@ export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
     if (ending) {
       title = trimmed(ending.title);
       fix(ending.repairs);
-      if (ending.tag !== null && !result.tags.includes(ending.tag)) result.tags.push(ending.tag);
+      addTag(result.tags, ending.tag);
     }
     const cut = cutAtWord(title, LIMITS.title);
     if (cut !== title) fix('text_cut');
@@ -47,6 +47,10 @@ export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
     title = soft;
   }
   return { ...result, title };
+}
+
+function addTag(tags: string[], tag: string | null): void {
+  if (tag !== null && !tags.includes(tag)) tags.push(tag);
 }
 
 /** Signs that led to something which is gone now. */

@@ -27,14 +27,7 @@ export const ical: Provider = {
 function readCalendar(answer: SourceResponse, source: SourceFacts): ReadListing[] {
   const components = readComponents(calendarText(answer));
   if (!components) throw new ProviderError('not_of_the_kind', 'the response is not a calendar: it has no BEGIN:VCALENDAR');
-  const listings: ReadListing[] = [];
-  const events: CalendarEvent[] = [];
-  const readers = createReaders(source);
-  for (const raw of components.events) {
-    const read = readEvent(raw, readers(raw.calendar));
-    if (read.ok) events.push(read.event);
-    else listings.push(refused(raw, read.field, read.reason, read.uid));
-  }
+  const { events, listings } = readEvents(components.events, source);
   /** Those that gave something, be it a reason why not; the others are none of the window's, private, or out of date. */
   const told = new Set<CalendarEvent>();
   const open = events.filter((event) => !isPrivate(event));
@@ -51,6 +44,19 @@ function readCalendar(answer: SourceResponse, source: SourceFacts): ReadListing[
   const end = { index: components.events.length + 1, size: 0 };
   if (components.isCutOff) listings.push(refused(end, null, 'a calendar has no END: the file is cut off', null));
   return listings.sort((a, b) => a.index - b.index);
+}
+
+/** Events, and the refusals of those that cannot be read. */
+function readEvents(raws: readonly RawEvent[], source: SourceFacts): { events: CalendarEvent[]; listings: ReadListing[] } {
+  const events: CalendarEvent[] = [];
+  const listings: ReadListing[] = [];
+  const readers = createReaders(source);
+  for (const raw of raws) {
+    const read = readEvent(raw, readers(raw.calendar));
+    if (read.ok) events.push(read.event);
+    else listings.push(refused(raw, read.field, read.reason, read.uid));
+  }
+  return { events, listings };
 }
 
 function createReaders(source: SourceFacts): (calendar: RawCalendar) => MomentReader {

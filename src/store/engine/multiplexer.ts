@@ -21,7 +21,7 @@ export interface Multiplexer {
   acquire<T>(work: () => Promise<T>): Promise<T>;
   /** Counts the units run so far. */
   unitsRun(): number;
-  /** Takes no more connections, waits for a quiet moment, cuts the rest and rolls back what is open then. */
+  /** Takes no more connections, waits until nobody is in a transaction, disconnects the rest and rolls back what is open then. */
   close(): Promise<void>;
 }
 
@@ -37,26 +37,45 @@ export interface MultiplexerOptions {
 }
 
 export async function openMultiplexer(options: MultiplexerOptions): Promise<Multiplexer> {
-  const { backend, socketPath, onBroken, onUnit = () => {}, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options;
+  const { backend, socketPath } = options;
   // The answer to a startup is always the same. Asking once keeps connecting free of the queue and of the shared session.
   const greeting = Buffer.concat(await backend(startupMessage('postgres', 'postgres')));
   if (transactionStatus([greeting]) !== 'idle') throw new Error('the engine sent no greeting');
-
-  const jobs: Job[] = [];
+  const queue = createUnitQueue(options);
   const sessions = new Set<Session>();
+  const server = createServer((socket) => serveSocket(socket, greeting, queue, sessions));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socketPath, resolve);
+  });
+  chmodSync(socketPath, 0o600);
+
+  return {
+    unitsRun: queue.unitsRun,
+    acquire: (work) =>
+      new Promise((resolve, reject) => {
+        queue.add({ session: undefined, run: () => work().then(resolve, reject) });
+      }),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await queue.untilIdle();
+      for (const session of sessions) session.disconnect(SHUTDOWN_ERROR);
+      await queue.untilEmpty();
+      await closed;
+    },
+  };
+}
+
+/** Gives units to the engine, one at a time. A session in a transaction holds the engine: the others wait for its end. */
+function createUnitQueue(options: MultiplexerOptions): UnitQueue {
+  const { backend, onBroken, onUnit = () => {}, idleInTransactionMs = IDLE_IN_TRANSACTION_MS } = options;
+  const jobs: Job[] = [];
   let holder: Session | undefined;
-  /** One job at a time, whoever brings the next one: a session that is cut brings it in the middle of a job. */
+  /** One job at a time, whoever brings the next one: a session that is disconnected brings it in the middle of a job. */
   let pumping = false;
   let pumped: Promise<void> = Promise.resolve();
   let unitsRun = 0;
   let broken = false;
-
-  function enqueue(job: Job): void {
-    jobs.push(job);
-    if (pumping) return;
-    pumping = true;
-    pumped = pump();
-  }
 
   async function pump(): Promise<void> {
     for (;;) {
@@ -75,99 +94,86 @@ export async function openMultiplexer(options: MultiplexerOptions): Promise<Mult
     }
   }
 
-  async function runUnit(session: Session, unit: Buffer): Promise<void> {
-    if (session.gone) return;
-    clearTimeout(session.idleTimer);
-    const answer = await backend(unit);
-    unitsRun++;
-    onUnit(unit);
-    const status = transactionStatus(answer);
-    if (status === undefined) throw new Error('the engine sent an incomplete answer');
-    holder = status === 'idle' ? undefined : session;
-    session.send(answer);
-    if (holder) session.idleTimer = setTimeout(() => session.cut(IDLE_ERROR), idleInTransactionMs);
-  }
-
-  /** When nobody is in the middle of anything: who is cut off then has lost nothing, and goes on with the next owner. */
-  async function untilIdle(): Promise<void> {
-    const deadline = Date.now() + QUIET_PATIENCE_MS;
-    while (!broken && (holder || pumping || jobs.length > 0) && Date.now() < deadline) await delay(QUIET_LOOK_MS);
-  }
-
-  /** Queued with the session as owner, so that it runs even while the session holds the engine. */
-  async function leave(session: Session): Promise<void> {
-    if (holder !== session) return;
-    const answer = await backend(queryMessage('rollback'));
-    if (transactionStatus(answer) !== 'idle') throw new Error('the engine did not roll back');
-    holder = undefined;
-  }
-
-  function serve(socket: Socket): void {
-    const session: Session = {
-      gone: false,
-      idleTimer: undefined,
-      send(answer) {
-        if (!socket.writable) return;
-        socket.cork();
-        for (const bytes of answer) socket.write(bytes);
-        socket.uncork();
-      },
-      cut(error) {
-        if (error && socket.writable) socket.write(error);
-        socket.destroySoon();
-        // A client that is stopped never reads: what it has not taken by then is lost to it.
-        setTimeout(() => socket.destroy(), CUT_GRACE_MS).unref();
-        retire();
-      },
-    };
-    const retire = () => {
-      if (session.gone) return;
-      session.gone = true;
-      clearTimeout(session.idleTimer);
-      sessions.delete(session);
-      enqueue({ session, run: () => leave(session) });
-    };
-    const read = createPacketReader((packet) => {
-      if (packet.kind === 'encryption') socket.write('N');
-      if (packet.kind === 'startup') socket.write(greeting);
-      if (packet.kind === 'cancel') socket.end();
-      if (packet.kind === 'unit') enqueue({ session, run: () => runUnit(session, packet.bytes) });
-      if (packet.kind === 'terminate') enqueue({ session, run: async () => session.cut() });
-    });
-    sessions.add(session);
-    socket.setNoDelay(true);
-    socket.on('data', (chunk: Buffer) => {
-      try {
-        read(chunk);
-      } catch (error) {
-        session.cut(fatalError('08P01', error instanceof Error ? error.message : 'protocol violation'));
-      }
-    });
-    socket.on('error', retire);
-    socket.on('close', retire);
-  }
-
-  const server = createServer(serve);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(socketPath, resolve);
-  });
-  chmodSync(socketPath, 0o600);
-
   return {
     unitsRun: () => unitsRun,
-    acquire: (work) =>
-      new Promise((resolve, reject) => {
-        enqueue({ session: undefined, run: () => work().then(resolve, reject) });
-      }),
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      await untilIdle();
-      for (const session of sessions) session.cut(SHUTDOWN_ERROR);
+    add(job) {
+      jobs.push(job);
+      if (pumping) return;
+      pumping = true;
+      pumped = pump();
+    },
+    async runUnit(session, unit) {
+      if (session.gone) return;
+      clearTimeout(session.idleTimer);
+      const answer = await backend(unit);
+      unitsRun++;
+      onUnit(unit);
+      const status = transactionStatus(answer);
+      if (status === undefined) throw new Error('the engine sent an incomplete answer');
+      holder = status === 'idle' ? undefined : session;
+      session.send(answer);
+      if (holder) session.idleTimer = setTimeout(() => session.disconnect(IDLE_ERROR), idleInTransactionMs);
+    },
+    async leave(session) {
+      if (holder !== session) return;
+      const answer = await backend(queryMessage('rollback'));
+      if (transactionStatus(answer) !== 'idle') throw new Error('the engine did not roll back');
+      holder = undefined;
+    },
+    async untilIdle() {
+      const deadline = Date.now() + QUIET_PATIENCE_MS;
+      while (!broken && (holder || pumping || jobs.length > 0) && Date.now() < deadline) await delay(QUIET_LOOK_MS);
+    },
+    async untilEmpty() {
       while (pumping) await pumped;
-      await closed;
     },
   };
+}
+
+/** Turns what a client sends into jobs, for as long as it is connected. */
+function serveSocket(socket: Socket, greeting: Buffer, queue: UnitQueue, sessions: Set<Session>): void {
+  const session: Session = {
+    gone: false,
+    idleTimer: undefined,
+    send(answer) {
+      if (!socket.writable) return;
+      socket.cork();
+      for (const bytes of answer) socket.write(bytes);
+      socket.uncork();
+    },
+    disconnect(error) {
+      if (error && socket.writable) socket.write(error);
+      socket.destroySoon();
+      // A client that is stopped never reads: what it has not taken by then is lost to it.
+      setTimeout(() => socket.destroy(), DISCONNECT_GRACE_MS).unref();
+      retire();
+    },
+  };
+  const retire = () => {
+    if (session.gone) return;
+    session.gone = true;
+    clearTimeout(session.idleTimer);
+    sessions.delete(session);
+    queue.add({ session, run: () => queue.leave(session) });
+  };
+  const read = createPacketReader((packet) => {
+    if (packet.kind === 'encryption') socket.write('N');
+    if (packet.kind === 'startup') socket.write(greeting);
+    if (packet.kind === 'cancel') socket.end();
+    if (packet.kind === 'unit') queue.add({ session, run: () => queue.runUnit(session, packet.bytes) });
+    if (packet.kind === 'terminate') queue.add({ session, run: async () => session.disconnect() });
+  });
+  sessions.add(session);
+  socket.setNoDelay(true);
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk);
+    } catch (error) {
+      session.disconnect(fatalError('08P01', error instanceof Error ? error.message : 'protocol violation'));
+    }
+  });
+  socket.on('error', retire);
+  socket.on('close', retire);
 }
 
 interface Job {
@@ -175,16 +181,28 @@ interface Job {
   run(): Promise<void>;
 }
 
+interface UnitQueue {
+  add(job: Job): void;
+  /** Part of a job. */
+  runUnit(session: Session, unit: Buffer): Promise<void>;
+  /** Part of a job with the session as owner, so that it runs even while the session holds the engine. */
+  leave(session: Session): Promise<void>;
+  unitsRun(): number;
+  /** When nobody is in the middle of anything: who is disconnected then has lost nothing, and goes on with the next owner. */
+  untilIdle(): Promise<void>;
+  untilEmpty(): Promise<void>;
+}
+
 interface Session {
   gone: boolean;
   idleTimer: NodeJS.Timeout | undefined;
   send(answer: readonly Uint8Array[]): void;
-  cut(error?: Buffer): void;
+  disconnect(error?: Buffer): void;
 }
 
 /** Long enough for the slowest batch between two statements, short enough that a stopped client does not hold the engine for ever. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
-const CUT_GRACE_MS = 1000;
+const DISCONNECT_GRACE_MS = 1000;
 const IDLE_ERROR = fatalError('25P03', 'terminating connection due to idle-in-transaction timeout');
 const SHUTDOWN_ERROR = fatalError('57P01', 'terminating connection because the engine is closing');
 const QUIET_PATIENCE_MS = 3000;

@@ -25,6 +25,21 @@ export function createPacketReader(take: (packet: ClientPacket) => void): (chunk
   let wanted = STARTUP_HEADER_BYTES;
   let started = false;
 
+  /** Takes one message; says whether it ends a unit, or is none of one. */
+  function takeMessage(bytes: Buffer, unitStart: number, from: number, to: number): boolean {
+    if (!started) {
+      const packet = readStartup(bytes.subarray(from, to));
+      started = packet.kind === 'startup';
+      take(packet);
+      return true;
+    }
+    const type = bytes[from] ?? 0;
+    if (type === TERMINATE) take({ kind: 'terminate' });
+    else if (UNIT_ENDS.has(type)) take({ kind: 'unit', bytes: bytes.subarray(unitStart, to) });
+    else return false;
+    return true;
+  }
+
   return (chunk) => {
     chunks.push(chunk);
     held += chunk.length;
@@ -33,37 +48,25 @@ export function createPacketReader(take: (packet: ClientPacket) => void): (chunk
     let unitStart = 0;
     let at = scanned;
     for (;;) {
-      const header = started ? HEADER_BYTES : STARTUP_HEADER_BYTES;
-      wanted = at + header;
+      wanted = endOfMessage(bytes, at, started);
       if (bytes.length < wanted) break;
-      const size = started ? 1 + bytes.readInt32BE(at + 1) : bytes.readInt32BE(at);
-      if (size < header || size > MAX_MESSAGE_BYTES) throw new RangeError('not a message of the PostgreSQL protocol');
-      wanted = at + size;
-      if (bytes.length < wanted) break;
-      const message = bytes.subarray(at, wanted);
+      if (takeMessage(bytes, unitStart, at, wanted)) unitStart = wanted;
       at = wanted;
-      if (!started) {
-        const packet = readStartup(message);
-        started = packet.kind === 'startup';
-        unitStart = at;
-        take(packet);
-        continue;
-      }
-      const type = message[0] ?? 0;
-      if (type === TERMINATE) {
-        unitStart = at;
-        take({ kind: 'terminate' });
-      } else if (UNIT_ENDS.has(type)) {
-        const unit = bytes.subarray(unitStart, at);
-        unitStart = at;
-        take({ kind: 'unit', bytes: unit });
-      }
     }
     chunks = unitStart < bytes.length ? [bytes.subarray(unitStart)] : [];
     held = bytes.length - unitStart;
     scanned = at - unitStart;
     wanted -= unitStart;
   };
+}
+
+/** Where the message that begins at `at` ends; where its header ends, as long as that is not there. */
+function endOfMessage(bytes: Buffer, at: number, started: boolean): number {
+  const header = started ? HEADER_BYTES : STARTUP_HEADER_BYTES;
+  if (bytes.length < at + header) return at + header;
+  const size = started ? 1 + bytes.readInt32BE(at + 1) : bytes.readInt32BE(at);
+  if (size < header || size > MAX_MESSAGE_BYTES) throw new RangeError('not a message of the PostgreSQL protocol');
+  return at + size;
 }
 
 /** The state in which a unit left its session, from the ReadyForQuery that ends every answer; undefined if there is none. */

@@ -22,14 +22,17 @@ export function readJsonFeed(text: string): ParsedFeed {
 function* fieldsOf(value: unknown, space = 'core', parent = ''): Generator<FeedField> {
   if (!isObject(value)) return;
   for (const [key, each] of Object.entries(value)) {
-    const name = simpleName(key);
-    for (const said of Array.isArray(each) ? each : [each]) {
-      if (typeof said === 'string' || typeof said === 'number' || typeof said === 'boolean') {
-        yield { space, name, parent, text: String(said).trim(), attributes: {} };
-      } else if (key.startsWith('_')) yield* fieldsOf(said, key, parent);
-      else if (parent === '') yield* fieldsOf(said, space, name);
-    }
+    for (const listed of Array.isArray(each) ? each : [each]) yield* fieldsOfMember(key, listed, space, parent);
   }
 }
+
+function* fieldsOfMember(key: string, listed: unknown, space: string, parent: string): Generator<FeedField> {
+  const name = simpleName(key);
+  if (isPlain(listed)) yield { space, name, parent, text: String(listed).trim(), attributes: {} };
+  else if (key.startsWith('_')) yield* fieldsOf(listed, key, parent);
+  else if (parent === '') yield* fieldsOf(listed, space, name);
+}
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 const MAX_ITEMS = 20_000;

@@ -14,22 +14,16 @@ export function readXml(xml: string): ParsedFeed {
   const feed: ParsedFeed = { items: [], isCutOff: false, next: null };
   const spaces = new Map<string, string>();
   const open: OpenElement[] = [];
-  let item: { fields: FeedField[]; depth: number } | null = null;
+  let item: OpenItem | null = null;
   const parser = new Parser(
     {
       onopentag(qualified, attributes) {
         declareSpaces(attributes, spaces);
-        const { space, name } = nameOf(qualified, spaces);
-        if (open.length === 0 && !ROOTS.has(name)) throw notAFeed();
-        // Tags that do not match may nest deeper than a look at the brackets tells.
-        if (open.length >= MAX_DEPTH)
-          throw new ProviderError('too_deep', `the document is nested deeper than ${MAX_DEPTH} elements`);
-        const around = open.at(-1);
-        if (around) around.hasElements = true;
-        const isOpaque = around !== undefined && (around.isOpaque || isMarkup(around));
-        open.push({ space, name, attributes, text: '', contentAt: parser.endIndex + 1, hasElements: false, isOpaque });
-        if (item === null && ITEMS.has(name) && space === 'core') item = { fields: [], depth: open.length };
-        else if (item === null && name === 'link' && /^next$/i.test(attributes.rel ?? '')) feed.next ??= attributes.href ?? null;
+        const element = openElement(qualified, attributes, spaces, open, parser.endIndex + 1);
+        if (item !== null) return;
+        const { space, name } = element;
+        if (ITEMS.has(name) && space === 'core') item = { fields: [], depth: open.length };
+        else if (name === 'link' && /^next$/i.test(attributes.rel ?? '')) feed.next ??= attributes.href ?? null;
       },
       ontext(text) {
         const element = open.at(-1);
@@ -41,20 +35,10 @@ export function readXml(xml: string): ParsedFeed {
         if (open.length === 0) feed.isCutOff ||= isImplied;
         if (item === null) return;
         if (open.length < item.depth) {
-          // RSS 1.0 names its items by an attribute.
-          const about = element.attributes['rdf:about'];
-          if (about !== undefined) item.fields.push({ space: 'core', name: 'about', parent: '', text: about, attributes: {} });
-          if (feed.items.length < MAX_ITEMS) feed.items.push({ fields: item.fields, isCutOff: isImplied });
-          else feed.isCutOff = true;
+          closeItem(feed, item, element, isImplied);
           item = null;
         } else if (!element.isOpaque && item.fields.length < MAX_FIELDS) {
-          const { space, name, attributes, hasElements, contentAt } = element;
-          const text = hasElements && isMarkup(element) ? xml.slice(contentAt, parser.startIndex) : element.text;
-          const around = open.slice(item.depth).findLast((each) => !WRAPPERS.has(each.name));
-          // RFC 6321 §3.6 puts values into elements named for their type.
-          if (around?.space === 'xcal' && VALUE_TYPES.has(name)) around.text += element.text;
-          const parent = around?.name ?? '';
-          item.fields.push({ space, name, parent, text: text.trim(), attributes });
+          item.fields.push(fieldOf(element, textOf(element, xml, parser.startIndex), open.slice(item.depth)));
         }
       },
     },
@@ -64,6 +48,52 @@ export function readXml(xml: string): ParsedFeed {
   parser.end();
   if (open.length === 0 && feed.items.length === 0 && !/<[a-z]/i.test(xml)) throw notAFeed();
   return feed;
+}
+
+interface OpenItem {
+  fields: FeedField[];
+  depth: number;
+}
+
+/** Adds an element to those that are open. */
+function openElement(
+  qualified: string,
+  attributes: Readonly<Record<string, string>>,
+  spaces: ReadonlyMap<string, string>,
+  open: OpenElement[],
+  contentAt: number,
+): OpenElement {
+  const { space, name } = nameOf(qualified, spaces);
+  if (open.length === 0 && !ROOTS.has(name)) throw notAFeed();
+  // Tags that do not match may nest deeper than a look at the brackets tells.
+  if (open.length >= MAX_DEPTH) throw new ProviderError('too_deep', `the document is nested deeper than ${MAX_DEPTH} elements`);
+  const around = open.at(-1);
+  if (around) around.hasElements = true;
+  const isOpaque = around !== undefined && (around.isOpaque || isMarkup(around));
+  const element: OpenElement = { space, name, attributes, text: '', contentAt, hasElements: false, isOpaque };
+  open.push(element);
+  return element;
+}
+
+function closeItem(feed: ParsedFeed, { fields }: OpenItem, element: OpenElement, isCutOff: boolean): void {
+  // RSS 1.0 names its items by an attribute.
+  const about = element.attributes['rdf:about'];
+  if (about !== undefined) fields.push({ space: 'core', name: 'about', parent: '', text: about, attributes: {} });
+  if (feed.items.length < MAX_ITEMS) feed.items.push({ fields, isCutOff });
+  else feed.isCutOff = true;
+}
+
+/** Markup as it is written; `end`: where the content ends. */
+function textOf(element: OpenElement, xml: string, end: number): string {
+  return element.hasElements && isMarkup(element) ? xml.slice(element.contentAt, end) : element.text;
+}
+
+/** `inside`: the elements between the item and this one. */
+function fieldOf({ space, name, attributes, text: own }: OpenElement, text: string, inside: readonly OpenElement[]): FeedField {
+  const around = inside.findLast((each) => !WRAPPERS.has(each.name));
+  // RFC 6321 §3.6 puts values into elements named for their type.
+  if (around?.space === 'xcal' && VALUE_TYPES.has(name)) around.text += own;
+  return { space, name, parent: around?.name ?? '', text: text.trim(), attributes };
 }
 
 interface OpenElement extends Omit<FeedField, 'parent'> {

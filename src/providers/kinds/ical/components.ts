@@ -44,6 +44,7 @@ export function readComponents(text: string): Components | null {
 
   function begin(component: string, line: ContentLine): void {
     if (component === 'VEVENT') {
+      if (events.length === MAX_EVENTS) throw new ProviderError('too_large', `the calendar has more than ${MAX_EVENTS} events`);
       closeEvent(NO_END);
       at.event = { lines: [], size: line.text.length, flaw: null };
       at.begun++;
@@ -54,14 +55,7 @@ export function readComponents(text: string): Components | null {
       at.begun++;
       at.open++;
     } else if (at.event) at.inner ??= component;
-    else if (component === 'VTIMEZONE') {
-      at.zone = { lines: [], observances: [] };
-      at.observance = null;
-      if (at.calendar.zones.length < MAX_ZONES) at.calendar.zones.push(at.zone);
-    } else if (OBSERVANCES.has(component) && at.zone) {
-      at.observance = [line];
-      if (at.zone.observances.length < MAX_OBSERVANCES) at.zone.observances.push(at.observance);
-    }
+    else beginInCalendar(at, component, line);
   }
 
   function end(component: string): void {
@@ -77,12 +71,8 @@ export function readComponents(text: string): Components | null {
 
   for (const line of contentLines(text)) {
     if (at.event) at.event.size += line.text.length;
-    if (line.name === 'BEGIN') {
-      const component = componentOf(line);
-      if (component === 'VEVENT' && events.length === MAX_EVENTS)
-        throw new ProviderError('too_large', `the calendar has more than ${MAX_EVENTS} events`);
-      begin(component, line);
-    } else if (line.name === 'END') end(componentOf(line));
+    if (line.name === 'BEGIN') begin(componentOf(line), line);
+    else if (line.name === 'END') end(componentOf(line));
     else keep(at, line);
   }
   closeEvent(`${NO_END}: the file is cut off`);
@@ -100,6 +90,17 @@ interface State {
   inner: string | null;
   begun: number;
   open: number;
+}
+
+function beginInCalendar(at: State, component: string, line: ContentLine): void {
+  if (component === 'VTIMEZONE') {
+    at.zone = { lines: [], observances: [] };
+    at.observance = null;
+    if (at.calendar.zones.length < MAX_ZONES) at.calendar.zones.push(at.zone);
+  } else if (OBSERVANCES.has(component) && at.zone) {
+    at.observance = [line];
+    if (at.zone.observances.length < MAX_OBSERVANCES) at.zone.observances.push(at.observance);
+  }
 }
 
 function keep({ calendar, zone, observance, event, inner }: State, line: ContentLine): void {

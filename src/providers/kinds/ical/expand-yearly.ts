@@ -22,21 +22,32 @@ export function expandYearly(
   const yearsBefore = partsOfDay(dayOf(range.from)).year - firstYear;
   const skipped = rule.count === null ? Math.max(0, Math.floor(yearsBefore / rule.interval) - 1) : 0;
   const times = timesOf(rule, start);
-  const found: number[] = [];
-  let [periods, counted] = [0, 0];
+  const instances = createInstances(rule.count, start, range, limits.instances);
+  let periods = 0;
   for (let year = firstYear + skipped * rule.interval; year <= lastYear; year += rule.interval) {
     periods++;
     const days = daysOfYear(year, rule);
     if (periods > limits.periods) return null;
-    for (const wall of atPositions(days, times, rule.positions)) {
-      if (wall < start) continue;
-      counted++;
-      if (wall >= range.until || (rule.count !== null && counted > rule.count)) return found;
-      if (wall >= range.from) found.push(wall);
-      if (found.length > limits.instances) return found;
-    }
+    for (const wall of atPositions(days, times, rule.positions)) if (!instances.take(wall)) return instances.found;
   }
-  return found;
+  return instances.found;
+}
+
+/** Takes times in their order until the rule, the range or the limit has an end. */
+function createInstances(count: number | null, start: number, range: { from: number; until: number }, limit: number) {
+  const found: number[] = [];
+  let counted = 0;
+  return {
+    found,
+    /** False: no later one is wanted. */
+    take(wall: number): boolean {
+      if (wall < start) return true;
+      counted++;
+      if (wall >= range.until || (count !== null && counted > count)) return false;
+      if (wall >= range.from) found.push(wall);
+      return found.length <= limit;
+    },
+  };
 }
 
 /**

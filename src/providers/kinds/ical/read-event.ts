@@ -60,21 +60,32 @@ type Lines = ReadonlyMap<string, readonly ContentLine[]>;
 function eventOf(raw: RawEvent, lines: Lines, uid: string | null, read: MomentReader): CalendarEvent {
   const [start] = momentsOf(lines, 'DTSTART', read);
   if (!start) throw new BadProperty('DTSTART', 'the event has no start');
-  const [id] = momentsOf(lines, 'RECURRENCE-ID', read);
-  const range = lines.get('RECURRENCE-ID')?.[0];
   return {
     raw,
     uid: uid ?? madeUpId(lines, start),
-    sequence: Number.parseInt(textOf(lines.get('SEQUENCE')?.[0]) ?? '0', 10) || 0,
-    revised: textOf(lines.get('LAST-MODIFIED')?.[0]) ?? textOf(lines.get('DTSTAMP')?.[0]) ?? '',
+    ...revisionOf(lines),
     start,
     ...endOf(lines, read),
     rules: rulesOf(lines, 'RRULE'),
     exceptRules: rulesOf(lines, 'EXRULE'),
     dates: dateLists(lines, 'RDATE', (text, params) => read.period(text, params)),
     exceptDates: dateLists(lines, 'EXDATE', (text, params) => read.moment(text, params)),
-    recurrence: id ? { of: id, isThisAndFuture: /;RANGE="?THISANDFUTURE/i.test(range?.text.split(':', 1)[0] ?? '') } : null,
+    recurrence: recurrenceOf(lines, read),
   };
+}
+
+function revisionOf(lines: Lines): Pick<CalendarEvent, 'sequence' | 'revised'> {
+  return {
+    sequence: Number.parseInt(textOf(lines.get('SEQUENCE')?.[0]) ?? '0', 10) || 0,
+    revised: textOf(lines.get('LAST-MODIFIED')?.[0]) ?? textOf(lines.get('DTSTAMP')?.[0]) ?? '',
+  };
+}
+
+function recurrenceOf(lines: Lines, read: MomentReader): CalendarEvent['recurrence'] {
+  const [id] = momentsOf(lines, 'RECURRENCE-ID', read);
+  if (!id) return null;
+  const [params = ''] = lines.get('RECURRENCE-ID')?.[0]?.text.split(':', 1) ?? [];
+  return { of: id, isThisAndFuture: /;RANGE="?THISANDFUTURE/i.test(params) };
 }
 
 /** An end that cannot be read is unknown; so is one of an event that lasts less than nothing. */
@@ -98,10 +109,8 @@ function dateLists<Value>(
 ): Value[] {
   const found: Value[] = [];
   for (const line of lines.get(name) ?? []) {
-    const property = line.isCutOff ? null : readProperty(line);
-    if (!property) throw new BadProperty(name, line.isCutOff ? 'the property is too long' : 'the property cannot be read');
+    const { params, list } = datesOf(line, name);
     // Empty lists, which some programs write, say nothing.
-    const { params, list } = withWholeZone(property);
     for (const text of list.split(',').filter((each) => each.trim() !== '')) {
       const value = readOne(text, params);
       if (typeof value === 'string') throw new BadProperty(name, value);
@@ -110,6 +119,12 @@ function dateLists<Value>(
     }
   }
   return found;
+}
+
+function datesOf(line: ContentLine, name: string): ReturnType<typeof withWholeZone> {
+  const property = line.isCutOff ? null : readProperty(line);
+  if (!property) throw new BadProperty(name, line.isCutOff ? 'the property is too long' : 'the property cannot be read');
+  return withWholeZone(property);
 }
 
 /** A zone's name with a colon must stand in quotes (§3.2); where it does not, a part of it is taken for the value. */

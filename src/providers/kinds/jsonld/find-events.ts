@@ -20,7 +20,7 @@ export function findEvents(documents: readonly unknown[], graph: Graph): EventNo
   const wholeOf = new Map<Node, Node>();
   const unlisted = new Set<Node>();
   for (const node of events) {
-    const parts = PARTS.flatMap((key) => listOf(get(node, key)).map((part) => graph.resolve(part))).filter(isNode);
+    const parts = partsOf(node, graph);
     const dated = parts.filter((part) => part !== node && isDated(part));
     for (const part of dated) {
       events.add(part);
@@ -28,13 +28,22 @@ export function findEvents(documents: readonly unknown[], graph: Graph): EventNo
     }
     if (dated.length > 0) unlisted.add(node);
     else for (const part of parts) unlisted.add(part);
-    const whole = listOf(get(node, 'superEvent')).map((each) => graph.resolve(each))[0];
-    if (isNode(whole) && whole !== node && isDated(node)) {
-      if (!wholeOf.has(node)) wholeOf.set(node, whole);
-      unlisted.add(whole);
-    }
+    const whole = wholeNamedBy(node, graph);
+    if (!whole) continue;
+    if (!wholeOf.has(node)) wholeOf.set(node, whole);
+    unlisted.add(whole);
   }
   return [...events].filter((node) => !unlisted.has(node)).map((node) => ({ node, wholes: wholesOf(node, wholeOf) }));
+}
+
+function partsOf(node: Node, graph: Graph): Node[] {
+  return PARTS.flatMap((key) => listOf(get(node, key)).map((part) => graph.resolve(part))).filter(isNode);
+}
+
+/** What a dated event says that it is a part of. */
+function wholeNamedBy(node: Node, graph: Graph): Node | null {
+  const whole = listOf(get(node, 'superEvent')).map((each) => graph.resolve(each))[0];
+  return isNode(whole) && whole !== node && isDated(node) ? whole : null;
 }
 
 function wholesOf(node: Node, wholeOf: ReadonlyMap<Node, Node>): Node[] {

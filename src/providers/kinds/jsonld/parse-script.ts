@@ -24,19 +24,21 @@ function fix(text: string): string {
   for (let at = 0; at < text.length; ) {
     const char = text.charAt(at);
     const end = char === '"' ? endOfText(text, at) : endOfAside(text, at);
-    if (char === '"') {
-      fixed += comma + text.slice(at, end).replace(ODD_IN_TEXT, fixChar);
-      comma = '';
-    } else if (end === at) {
-      if (char === ',') comma = ',';
-      else if (!BLANK.test(char)) {
-        fixed += char === '}' || char === ']' ? char : comma + char;
-        comma = '';
-      }
-    }
+    const piece = pieceOf(text, at, end);
     at = Math.max(end, at + 1);
+    if (piece === '' || BLANK.test(piece.charAt(0))) continue;
+    // A comma is written once it is clear that no bracket closes behind it.
+    if (piece !== ',') fixed += CLOSING.test(piece.charAt(0)) ? piece : comma + piece;
+    comma = piece === ',' ? ',' : '';
   }
   return fixed.replace(/;$/, '');
+}
+
+/** A text with its quotes, a single character, or nothing for what stands beside JSON. */
+function pieceOf(text: string, at: number, end: number): string {
+  const char = text.charAt(at);
+  if (char === '"') return text.slice(at, end).replace(ODD_IN_TEXT, fixChar);
+  return end > at ? '' : char;
 }
 
 /** After the closing quote of the text that opens at `from`. */
@@ -63,6 +65,7 @@ function fixChar(odd: string): string {
 }
 
 const ODD_IN_TEXT = /\\[\s\S]|\p{Cc}/gu;
+const CLOSING = /[}\]]/;
 const BLANK = /\s|\ufeff/;
 /** Each alternative takes all that it looked at, so that no text is looked at twice. */
 const ASIDE = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\/\*[\s\S]*|<!--[^\n]*?-->|<!--[^\n]*|-->[^\n]*|<!\[CDATA\[|\]\]>/y;

@@ -28,11 +28,7 @@ export function readPage(html: string): WebPage {
   let script: string | null = null;
   const openTag = () => {
     if (tag === 'script' && JSON_LD.test(attributes.get('type') ?? '')) script = '';
-    const href = attributes.get('href');
-    if (href === undefined) return;
-    if (tag === 'base') page.base ??= href;
-    if ((tag === 'a' || tag === 'link') && /(?:^|\s)next(?:\s|$)/i.test(attributes.get('rel') ?? '')) page.next ??= href;
-    else if (tag === 'a' && page.links.length < MAX_LINKS) page.links.push(href);
+    noteAddress(page, tag, attributes);
   };
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
@@ -77,6 +73,14 @@ export function readPage(html: string): WebPage {
   tokenizer.write(html);
   tokenizer.end();
   return page;
+}
+
+function noteAddress(page: WebPage, tag: string, attributes: ReadonlyMap<string, string>): void {
+  const href = attributes.get('href');
+  if (href === undefined) return;
+  if (tag === 'base') page.base ??= href;
+  if ((tag === 'a' || tag === 'link') && /(?:^|\s)next(?:\s|$)/i.test(attributes.get('rel') ?? '')) page.next ??= href;
+  else if (tag === 'a' && page.links.length < MAX_LINKS) page.links.push(href);
 }
 
 const JSON_LD = /^\s*application\/ld\+json\s*(?:;|$)/i;
