@@ -14,7 +14,7 @@ import { CATEGORIES } from '../src/catalog/index.ts';
 import { importBundle } from '../src/ingest/index.ts';
 import { createLog } from '../src/log.ts';
 import { cleanUp, readSizes } from '../src/retention/index.ts';
-import { rescore } from '../src/scoring/index.ts';
+import { rescore } from '../src/score-jobs/index.ts';
 import { openStore } from '../src/store/index.ts';
 import { CITY, createRandom, word } from './city.ts';
 

@@ -4,7 +4,7 @@ import type { Category } from '../src/catalog/index.ts';
 import { clusterEvents, correctedStart, detectClocks } from '../src/identity/index.ts';
 import { mergeEvent, wordOf } from '../src/merge/merge-event.ts';
 import { discoveryScore, type ScoreBreakdown, scoreFacts, showings } from '../src/ranking/index.ts';
-import { comingShowings } from '../src/scoring/score-event.ts';
+import { comingShowings } from '../src/score-jobs/score-event.ts';
 import { isNyc, type Row, readNycFacts } from './nyc-facts.ts';
 
 export interface RankedEvent {

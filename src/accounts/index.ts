@@ -2,12 +2,7 @@
 // An API key and an address enter the gate, a verdict with the allowance leaves it; every refusal is a value.
 // Accounts are managed beside it; the gate learns of changes by following their list in the store.
 
-export type { Counters, LimitDecision } from './access/counters.ts';
 export { type GateOptions, openGate } from './access/gate.ts';
-export { createInFlight, type InFlight } from './access/in-flight.ts';
-export { createLimiter } from './access/limiter.ts';
-export { createMinuteWindows } from './access/minute-windows.ts';
-export { createUnknownKeyLimiter } from './access/unknown-key-limiter.ts';
 export { type AccountAdmin, createAccountAdmin } from './account-admin.ts';
 export type { AccountListing } from './account-listings.ts';
 export { type ExpiringKey, loadExpiringKeys, loadQuotaUse, type QuotaUse } from './account-notices.ts';
@@ -36,6 +31,11 @@ export { type CreatedKey, type Grace, type KeyListing, TRIAL_MS } from './keys/k
 export type { KeyChoices, KeyPlanInput } from './keys/key-subscriptions.ts';
 export type { KeyOwner } from './keys/keyring.ts';
 export type { OwnKeys } from './keys/own-keys.ts';
+export type { Counters, LimitDecision } from './limits/counters.ts';
+export { createInFlight, type InFlight } from './limits/in-flight.ts';
+export { createLimiter } from './limits/limiter.ts';
+export { createMinuteWindows } from './limits/minute-windows.ts';
+export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
 export type { SignInCaller } from './sign-in/engine/ask.ts';

@@ -15,8 +15,8 @@ import { getExport } from './exports/get-export.ts';
 import { listExports } from './exports/list-exports.ts';
 import { getFeed } from './feeds/get-feed.ts';
 import { listFeeds } from './feeds/list-feeds.ts';
-import { eventFormRoutes } from './forms/event-form-routes.ts';
-import { venueFormRoutes } from './forms/venue-form-routes.ts';
+import { eventFormRoutes } from './formats/event-form-routes.ts';
+import { venueFormRoutes } from './formats/venue-form-routes.ts';
 import { API_PREFIX } from './prefix.ts';
 import type { AnyRoute } from './route.ts';
 

@@ -11,9 +11,8 @@ export {
   notePublicUrl,
   readLogPage,
   readLogState,
-} from './change-log.ts';
-export { recordChanges } from './changes.ts';
-export { markUnconfirmed, mergeEvents, mergeVenues, type Redirect, unlistUnconfirmed } from './lifecycle.ts';
+} from './changes/change-log.ts';
+export { recordChanges } from './changes/changes.ts';
 export * from './model.ts';
 export {
   loadComingShowings,
@@ -71,8 +70,9 @@ export {
 } from './queries/scored-facts.ts';
 export { loadMergedInto, loadSurvivor, loadVenueSurvivors } from './queries/survivors.ts';
 export { runKey } from './run-key.ts';
-export { slugify } from './slug.ts';
 export { loadStoredEvents, type StoredEvent } from './stored-events.ts';
+export { markUnconfirmed, mergeEvents, mergeVenues, type Redirect, unlistUnconfirmed } from './write/lifecycle.ts';
+export { slugify } from './write/slug.ts';
 export {
   loadNeighborhoodsVersion,
   readCity,
@@ -80,7 +80,7 @@ export {
   removeNeighborhoods,
   writeCity,
   writeNeighborhoods,
-} from './write-city.ts';
+} from './write/write-city.ts';
 export {
   type EventWrite,
   removeEvents,
@@ -88,5 +88,5 @@ export {
   writeEvents,
   writeScores,
   writeSignals,
-} from './write-events.ts';
-export { moveVenues, removeVenues, type VenueWrite, writeVenues } from './write-venues.ts';
+} from './write/write-events.ts';
+export { moveVenues, removeVenues, type VenueWrite, writeVenues } from './write/write-venues.ts';

@@ -5,7 +5,7 @@ import { loadScoredEvent } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { loadProvenance } from '../curation/index.ts';
 import { discoveryScore, type ScoreSignal } from '../ranking/index.ts';
-import { readScoreFacts, readTrend } from '../scoring/index.ts';
+import { readScoreFacts, readTrend } from '../score-jobs/index.ts';
 import type { Store } from '../store/index.ts';
 import { ExpectedError } from '../values/expected-error.ts';
 import { isUuid } from '../values/uuid.ts';

@@ -5,7 +5,7 @@
 export { type FeedReader, FeedsUnavailableError, openFeedReader, type TokenLookup } from './feed-reader.ts';
 export { createFeedUrls, type FeedUrl, type FeedUrls, type RenewedUrl } from './feed-urls.ts';
 export { createFeeds, type FeedOwner, type Feeds, MAX_FEEDS } from './feeds.ts';
-export * from './forms/index.ts';
+export * from './formats/index.ts';
 export type { Feed } from './own-feeds.ts';
 export type { CheckedQuery } from './query.ts';
 export { readEventRecord, readEventRecords, readVenueRecords } from './records.ts';

@@ -1,8 +1,7 @@
 // From what sources say to clean facts. Untrusted listings and lines of bundles enter; normalized listings leave, or a rejection with its
 // field, code and reason. Pure functions: the same listing is always understood the same way, whatever else is known.
 // The rules and their tables of words are described in docs/normalizing.md.
-export { readCityFacts } from './city-facts.ts';
-export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
+
 export {
   type Check,
   type Checked,
@@ -24,10 +23,12 @@ export {
   uuid,
   type ValueRefusal,
   wanted,
-} from './lines/checks.ts';
-export { checkEvent, createEventParser, eventFields } from './lines/parse-event.ts';
-export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './lines/parse-venue.ts';
-export { printable } from './lines/printable.ts';
+} from './bundle-lines/checks.ts';
+export { checkEvent, createEventParser, eventFields } from './bundle-lines/parse-event.ts';
+export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './bundle-lines/parse-venue.ts';
+export { printable } from './bundle-lines/printable.ts';
+export { readCityFacts } from './city-facts.ts';
+export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
 export { createLocator, type Locate } from './locate.ts';
 export {
   type CityFacts,

@@ -14,7 +14,7 @@ import {
   refused,
 } from './model.ts';
 import { normalizePlace } from './place.ts';
-import { normalizePrice } from './price.ts';
+import { normalizePrice } from './prices/price.ts';
 import { hasMovedOnline, normalizeStatus } from './status.ts';
 import { cutAtWord, idOf, lines, oneLine } from './text.ts';
 import { cutOwnDay } from './times/own-day.ts';

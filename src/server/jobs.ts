@@ -7,7 +7,7 @@ import type { ExportRunner } from '../exports/index.ts';
 import { type SourceJobs, unlistSilent } from '../ingest/index.ts';
 import type { Mailer } from '../mail/index.ts';
 import { cleanUp } from '../retention/index.ts';
-import { rescore } from '../scoring/index.ts';
+import { rescore } from '../score-jobs/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
 import { lookAfterWebhooks } from '../webhooks/index.ts';
 

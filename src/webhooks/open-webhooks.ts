@@ -5,9 +5,9 @@ import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound/index.ts';
 import { type ChangeReader, createChangeReader, type SearchReader } from '../search/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
+import { startSender } from './delivery/sender.ts';
 import { openDispatcher } from './dispatch/dispatcher.ts';
 import { createSeal } from './seal.ts';
-import { startSender } from './sending/sender.ts';
 
 export interface WebhooksOptions {
   store: Store;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulateLimiter } from '../../bench/limiter-simulation.ts';
-import { RollingMinute } from '../../src/accounts/access/rolling-minute.ts';
 import { type LimitDecision, TIERS, type TierName } from '../../src/accounts/index.ts';
+import { RollingMinute } from '../../src/accounts/limits/rolling-minute.ts';
 import { NOON, setUpLimiter as setUp } from '../support/limiter.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUnknownKeyLimiter } from '../../src/accounts/access/unknown-key-limiter.ts';
+import { createUnknownKeyLimiter } from '../../src/accounts/limits/unknown-key-limiter.ts';
 
 describe('networks', () => {
   it('may fail 600 times in any minute, and are then told when the next try counts', () => {

@@ -31,7 +31,7 @@ describe('the documents', () => {
   });
 
   it('list every other form of a list with tier, metering and what it answers, and no other', () => {
-    const rows = tableRows('docs/forms.md', 'path').map(([path = '', tier, metered, summary]) => [
+    const rows = tableRows('docs/formats.md', 'path').map(([path = '', tier, metered, summary]) => [
       quoted(path)[0],
       tier,
       metered === 'yes',
@@ -41,7 +41,7 @@ describe('the documents', () => {
   });
 
   it('name the parameters by which the forms differ from their lists', () => {
-    const told = tableRows('docs/forms.md', 'parameter').map(([name = '', paths = '']) => ({
+    const told = tableRows('docs/formats.md', 'parameter').map(([name = '', paths = '']) => ({
       name: quoted(name)[0],
       paths: quoted(paths),
     }));

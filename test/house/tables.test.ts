@@ -28,12 +28,12 @@ const uses: Named[] = [...named].flatMap(([file, found]) => found.uses.map((use)
 /** Where a variable names a table: the tables that it may name. */
 const NAMED_BY_VARIABLE: Readonly<Record<string, readonly string[]>> = {
   'src/accounts/sign-in/delete-account.ts': ['session', 'credential', 'passkey', 'two_factor', 'letter'],
-  'src/catalog/lifecycle.ts': ['event', 'venue'],
+  'src/catalog/write/lifecycle.ts': ['event', 'venue'],
   'src/catalog/queries/find-records.ts': ['event', 'venue'],
   'src/catalog/queries/load-records.ts': ['event', 'venue'],
   'src/catalog/queries/relations.ts': ['event', 'venue'],
   'src/catalog/queries/survivors.ts': ['event', 'venue'],
-  'src/catalog/slug.ts': ['event', 'venue'],
+  'src/catalog/write/slug.ts': ['event', 'venue'],
   'src/retention/delete-entries.ts': ['change', 'access_change'],
   'src/retention/delete-old.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
   'src/retention/sizes.ts': RETENTION.map(({ name }) => name).filter((name) => tables.has(name)),
@@ -84,7 +84,7 @@ describe('tables', () => {
     expect([...new Set(uses.map(({ table }) => table))].sort()).toEqual([...tables].sort());
     const known = [
       'src/sources/sources.ts write source',
-      'src/catalog/change-log.ts read change',
+      'src/catalog/changes/change-log.ts read change',
       'src/store/lease.ts delete lease',
     ];
     const found = new Set(uses.map(({ file, access, table }) => `${file} ${access} ${table}`));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createCityTime } from '../../src/city/index.ts';
 import { parseCity } from '../../src/ingest/bundle/parse-city.ts';
 import { parseNeighborhood } from '../../src/ingest/bundle/parse-neighborhoods.ts';
-import { createEventParser } from '../../src/normalize/lines/parse-event.ts';
-import { parseVenue } from '../../src/normalize/lines/parse-venue.ts';
+import { createEventParser } from '../../src/normalize/bundle-lines/parse-event.ts';
+import { parseVenue } from '../../src/normalize/bundle-lines/parse-venue.ts';
 import { CITY, eventLine, square, venueLine } from '../support/bundle.ts';
 
 const parseEvent = createEventParser(createCityTime('America/New_York'));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importBundle } from '../../src/ingest/index.ts';
 import { discoveryScore } from '../../src/ranking/index.ts';
-import { readScoreFacts, rescore } from '../../src/scoring/index.ts';
+import { readScoreFacts, rescore } from '../../src/score-jobs/index.ts';
 import { listHead, readList } from '../../src/store/index.ts';
 import { eventLine, NOW, now, smallBundle } from '../support/bundle.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
 import { discoveryScore, type ScoreFacts, trendScores } from '../../src/ranking/index.ts';
 import { spareSignals } from '../../src/retention/spare-signals.ts';
-import { readScoreFacts, readTrend } from '../../src/scoring/index.ts';
+import { readScoreFacts, readTrend } from '../../src/score-jobs/index.ts';
 import type { Database } from '../../src/store/index.ts';
 import { write } from '../search/directory-writer.ts';
 import { createRandom, NOW, randomDirectory } from '../search/random-directory.ts';

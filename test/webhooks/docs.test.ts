@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { RETRY_AFTER_MS } from '../../src/webhooks/delivery/schedule.ts';
 import { EVENT_TYPES } from '../../src/webhooks/index.ts';
-import { RETRY_AFTER_MS } from '../../src/webhooks/sending/schedule.ts';
 import { read, tableRows } from '../house/source-tree.ts';
 
 it('docs/webhooks.md has the event types as the code has them, and no other', () => {

@@ -9,13 +9,13 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import { KEY_LENGTH, parseKey } from '../keys/key-format.ts';
+import { createInFlight } from '../limits/in-flight.ts';
+import type { UnknownKeyLimiter } from '../limits/unknown-key-limiter.ts';
 import type { AccessVerdict } from '../verdict.ts';
 import type { AccessFollower } from './access-follower.ts';
 import { CrowdedError } from './batches.ts';
 import type { ExistingKeys } from './existing-keys.ts';
-import { createInFlight } from './in-flight.ts';
 import type { KnownKey, KnownKeys } from './known-keys.ts';
-import type { UnknownKeyLimiter } from './unknown-key-limiter.ts';
 
 /** Raw `X-API-Key` as sent: a list if it came more than once. */
 export type KeyHeader = string | string[] | undefined;

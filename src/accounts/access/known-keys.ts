@@ -7,11 +7,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import { type Database, headOf, type ListRow } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import type { Counters } from '../limits/counters.ts';
 import { isTierName } from '../tiers.ts';
 import { dateOfDay } from '../usage/usage-ledger.ts';
 import type { Caller } from '../verdict.ts';
 import { createBatches } from './batches.ts';
-import type { Counters } from './counters.ts';
 
 export interface KnownKey {
   caller: Caller;

@@ -2,9 +2,9 @@
 
 import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../values/duration.ts';
+import type { Counters } from '../limits/counters.ts';
 import { type DayCount, dateOfDay, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { Caller, UsageReport } from '../verdict.ts';
-import type { Counters } from './counters.ts';
 
 export interface RecentUsageOptions {
   ledger: Pick<UsageLedger, 'flush' | 'read'>;

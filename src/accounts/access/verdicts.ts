@@ -2,9 +2,9 @@
 
 import type { Clock, Clocks } from '../../clock.ts';
 import type { Log } from '../../log.ts';
+import type { Admission, Counters, LimitDecision } from '../limits/counters.ts';
 import { HOUR_MS, type UsageLedger } from '../usage/usage-ledger.ts';
 import type { AccessStatus, AccessVerdict, Allowance, Caller, RecordOutcome } from '../verdict.ts';
-import type { Admission, Counters, LimitDecision } from './counters.ts';
 import type { MaybePromise } from './identify.ts';
 import type { KnownKey } from './known-keys.ts';
 import { describeError } from './store-trouble.ts';

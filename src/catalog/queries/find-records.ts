@@ -7,8 +7,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
 import type { EventStatus, RecordState, StartPrecision, VenueType } from '../model.ts';
-import { slugify } from '../slug.ts';
 import { wordsOf } from '../words.ts';
+import { slugify } from '../write/slug.ts';
 
 type Db = Kysely<Database>;
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { loadVenueSurvivors, type VenueWrite } from '../../catalog/index.ts';
 import type { VenueFacts } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
-import type { UnscoredEvent } from '../../scoring/index.ts';
+import type { UnscoredEvent } from '../../score-jobs/index.ts';
 import type { Database } from '../../store/index.ts';
 import { type EventValues, fixed, putEvent } from '../fields/event-fields.ts';
 import { putVenue, type VenueValues } from '../fields/venue-fields.ts';

@@ -6,7 +6,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Change, loadSurvivor, readCity, recordChanges, redirectsOf } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { type Check, checkNote, isRefusal } from '../../normalize/index.ts';
-import { rescoreSeries, type UnscoredEvent } from '../../scoring/index.ts';
+import { rescoreSeries, type UnscoredEvent } from '../../score-jobs/index.ts';
 import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';

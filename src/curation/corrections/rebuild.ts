@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely';
 import { type Change, loadRunKeys, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { scoreAll } from '../../scoring/index.ts';
+import { scoreAll } from '../../score-jobs/index.ts';
 import type { Database } from '../../store/index.ts';
 import { loadEventSourceValues } from '../source-values/source-values-of-events.ts';
 import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';

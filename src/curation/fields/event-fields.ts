@@ -18,7 +18,7 @@ import {
   uuid,
   wanted,
 } from '../../normalize/index.ts';
-import type { UnscoredEvent } from '../../scoring/index.ts';
+import type { UnscoredEvent } from '../../score-jobs/index.ts';
 
 /** As it is kept, and as the trail of a field shows it. Instants are milliseconds. */
 export interface EventValues {

@@ -18,7 +18,7 @@ import {
   wordOf,
 } from '../../merge/index.ts';
 import type { NormalEvent } from '../../normalize/index.ts';
-import type { UnscoredEvent } from '../../scoring/index.ts';
+import type { UnscoredEvent } from '../../score-jobs/index.ts';
 import { BUNDLE_SOURCE, loadClocks, loadListingsOfEvents, loadPlaces, readVenueRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { type CorrectableEventField, EVENT_RULES } from '../fields/event-fields.ts';

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { recordChanges } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { collectRejects, createEventParser, parseVenue, type Reject } from '../../normalize/index.ts';
-import { rescoreSeries } from '../../scoring/index.ts';
+import { rescoreSeries } from '../../score-jobs/index.ts';
 import { bundleSource, type Counts, readTrusts } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { NOTHING, type RunContext } from './context.ts';

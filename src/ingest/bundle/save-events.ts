@@ -6,7 +6,7 @@ import { applyEventCorrections, rebuildEvents } from '../../curation/index.ts';
 import { bundleWord } from '../../merge/index.ts';
 import { type EventDraft, quote } from '../../normalize/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
-import { readShowings, scoreAll, scoreOf } from '../../scoring/index.ts';
+import { readShowings, scoreAll, scoreOf } from '../../score-jobs/index.ts';
 import { loadVenuesByExternalId, sharedRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';

@@ -21,7 +21,7 @@ import {
   wordOf,
 } from '../../merge/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
-import { readShowings, scoreOf, type UnscoredEvent } from '../../scoring/index.ts';
+import { readShowings, scoreOf, type UnscoredEvent } from '../../score-jobs/index.ts';
 import { readListingsOf, type TrustedSource } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { EventPiece } from '../write/write-plan.ts';

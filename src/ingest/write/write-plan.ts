@@ -25,7 +25,7 @@ import {
 import type { ProviderClocks } from '../../identity/index.ts';
 import type { EventRecord, VenueGroup } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
-import { rescoreSeries, scoreAll, type UnscoredEvent } from '../../scoring/index.ts';
+import { rescoreSeries, scoreAll, type UnscoredEvent } from '../../score-jobs/index.ts';
 import {
   IngestError,
   isFence,

@@ -4,7 +4,7 @@ import type { StartPrecision } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { EventListing } from '../../providers/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { wholeSecond } from '../lines/checks.ts';
+import { wholeSecond } from '../bundle-lines/checks.ts';
 import { type Fix, type NormalContext, type Rejected, refused } from '../model.ts';
 import { folded } from '../text.ts';
 import { isOffset, type ListedTime, readMoment, resolveClock, zoneTime } from './clock.ts';

@@ -187,9 +187,9 @@ describe('JSON-LD', () => {
   });
 });
 
-describe('docs/forms.md', () => {
+describe('docs/formats.md', () => {
   it('lists every form with its media type, and no other', () => {
-    const page = readFileSync(new URL('../../../docs/forms.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| `([a-z.]+)` \| `([a-z/+-]+)` \| ([a-z, ]+) \|/gm)].map(([, ...cells]) => cells);
     const venues = new Set<string>(Object.keys(VENUE_FORMS));
     expect(rows).toEqual(

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Database, headOf, listHead } from '../store/index.ts';
-import type { ChangeEntity, ChangeKind, NumberedChange, PreviousValues } from './model.ts';
+import { type Database, headOf, listHead } from '../../store/index.ts';
+import type { ChangeEntity, ChangeKind, NumberedChange, PreviousValues } from '../model.ts';
 
 export interface LogState {
   /** Numbers are only comparable within one epoch: it changes when numbers might be used again, or every record is printed otherwise. */

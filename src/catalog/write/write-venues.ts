@@ -1,11 +1,11 @@
 /** Writing venues in bulk, in the manner of events: only what differs is written and told. */
 
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
-import { plainField, previousValues } from './compare-fields.ts';
-import type { CapacityTier, Change, ChangeKind, OpeningHours, PreviousValues, Venue, VenueType } from './model.ts';
+import type { Database } from '../../store/index.ts';
+import { plainField, previousValues } from '../changes/compare-fields.ts';
+import type { CapacityTier, Change, ChangeKind, OpeningHours, PreviousValues, Venue, VenueType } from '../model.ts';
+import { indexedWords } from '../words.ts';
 import { assignSlugs } from './slug.ts';
-import { indexedWords } from './words.ts';
 
 /** `isHidden`: the operator does not want it published. */
 export type VenueWrite = Omit<Venue, 'slug'> & { isHidden?: boolean };

@@ -1,13 +1,13 @@
 /** Writing events in bulk: a batch is compared with what is held, and only what differs is written and told. */
 
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { type Database, inPieces } from '../store/index.ts';
-import { instantField, plainField, previousValues, referenceField } from './compare-fields.ts';
-import type { Change, ChangeKind, Event, RecordState, Signal } from './model.ts';
-import { runKey } from './run-key.ts';
+import { type Database, inPieces } from '../../store/index.ts';
+import { instantField, plainField, previousValues, referenceField } from '../changes/compare-fields.ts';
+import type { Change, ChangeKind, Event, RecordState, Signal } from '../model.ts';
+import { runKey } from '../run-key.ts';
+import { type EventFields, lockStoredEvents, type StoredEvent } from '../stored-events.ts';
+import { indexedWords } from '../words.ts';
 import { assignSlugs } from './slug.ts';
-import { type EventFields, lockStoredEvents, type StoredEvent } from './stored-events.ts';
-import { indexedWords } from './words.ts';
 
 /** What ranking says of an event. */
 export interface Scored {

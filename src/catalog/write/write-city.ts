@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { PolygonGeometry } from '../city/index.ts';
-import type { Database } from '../store/index.ts';
-import { renewEpoch } from './change-log.ts';
-import { plainField, previousValues } from './compare-fields.ts';
-import type { Change, City, Neighborhood } from './model.ts';
+import type { PolygonGeometry } from '../../city/index.ts';
+import type { Database } from '../../store/index.ts';
+import { renewEpoch } from '../changes/change-log.ts';
+import { plainField, previousValues } from '../changes/compare-fields.ts';
+import type { Change, City, Neighborhood } from '../model.ts';
 import { tellMoved } from './write-venues.ts';
 
 /** The city of this directory; null before one is loaded. */

@@ -1,8 +1,8 @@
 /** The numbered list of changes that every follower reads. */
 
 import type { Transaction } from 'kysely';
-import { appendToList, type Database } from '../store/index.ts';
-import type { Change } from './model.ts';
+import { appendToList, type Database } from '../../store/index.ts';
+import type { Change } from '../model.ts';
 
 /** Numbers the changes of a transaction, at `now`. Must be its last act: the list's head is locked until the commit. */
 export async function recordChanges(trx: Transaction<Database>, changes: readonly Change[], now: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The readable part of public addresses: short, unique per kind of record, and never handed to another record. */
 
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
+import type { Database } from '../../store/index.ts';
 
 export type SluggedKind = 'event' | 'venue';
 

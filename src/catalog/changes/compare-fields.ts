@@ -1,7 +1,7 @@
 /** Which public fields of a record differ from what is stored, and what they were. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { PreviousValues } from './model.ts';
+import type { PreviousValues } from '../model.ts';
 
 /** How a field of a record is shown in the API: its name there, and its value. */
 type ShownField<T> = { [K in keyof T]: { name: string; show(value: T[K]): unknown } };

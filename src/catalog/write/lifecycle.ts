@@ -1,8 +1,8 @@
 /** How records of the directory come to stand for others, fall silent and leave the lists. */
 
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../store/index.ts';
-import type { Change } from './model.ts';
+import type { Database } from '../../store/index.ts';
+import type { Change } from '../model.ts';
 
 /** `id` stands for itself no longer: whoever asks for it is led to `into`. */
 export interface Redirect {

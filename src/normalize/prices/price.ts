@@ -1,9 +1,9 @@
 /** What an event costs: numbers are believed over words, words over flags. */
 
-import type { EventListing } from '../providers/index.ts';
-import type { Fix } from './model.ts';
+import type { EventListing } from '../../providers/index.ts';
+import type { Fix } from '../model.ts';
+import { oneLine } from '../text.ts';
 import { readPriceText } from './price-text.ts';
-import { oneLine } from './text.ts';
 
 export interface Price {
   /** True exactly when both amounts are 0. */
