@@ -1,4 +1,4 @@
-/** The API as a whole: the door of `/api/v1` and the pages that describe it. */
+/** The API as a whole: the request handler of `/api/v1` and the pages that describe it. */
 
 import type { FastifyPluginCallback } from 'fastify';
 import { createObserver, type Observe } from './observer.ts';

@@ -1,6 +1,6 @@
 // REST v1: the gate's verdict, the parameters, the endpoints, the envelope, the errors, OpenAPI.
 // HTTP requests and snapshots of the read model enter; answers of the documented shapes leave, each written down by the observer.
-// `createApi` gives the door of /api/v1 and its description beside it; the room `http` mounts both.
+// `createApi` gives the request handler of /api/v1 and its description beside it; the room `server` mounts both.
 
 export { COMPRESS_FROM_BYTES, compress } from './answer/compress.ts';
 export { checkMessage } from './answer/message-checks.ts';

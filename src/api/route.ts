@@ -42,7 +42,7 @@ export interface RouteForm {
 }
 
 /** The erased form that the table holds. */
-// biome-ignore lint/suspicious/noExplicitAny: the door hands each route the values of its own table, never another's.
+// biome-ignore lint/suspicious/noExplicitAny: the request handler hands each route the values of its own table, never another's.
 export type AnyRoute = Route<any>;
 
 export interface Ask<T extends ParameterTable = ParameterTable> {

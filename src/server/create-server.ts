@@ -42,7 +42,7 @@ export interface ServerOptions {
 }
 
 export interface Server {
-  /** For tests through the door without a port: `app.inject`. */
+  /** For tests without a port: `app.inject`. */
   app: FastifyInstance;
   /** Adds plain routes of a room; each answer gets its request id, log line and figures. Before `listen`. */
   mount(plugin: FastifyPluginCallback): void;
@@ -52,7 +52,7 @@ export interface Server {
   refuse: Refuse;
   /** Through it go the routes whose answers cost much and need no key. */
   limitPage: PageLimiter['run'];
-  /** A request of the API from within, in a caller's name: it passes the same door as one that came through a socket. */
+  /** A request of the API from within, in a caller's name: it is checked like one that came through a socket. */
   askApi(request: { target: string; key: string; address: string }): Promise<{
     status: number;
     headers: [name: string, value: string][];
