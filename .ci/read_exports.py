@@ -1,6 +1,6 @@
 """Reads exports of hostile events in every format with other readers than ours, and compares them with what GET /events answers.
 
-python read_exports.py FOLDER: the folder that test/support/hostile-exports-child.ts wrote.
+python read_exports.py FOLDER: the folder that test/support/processes/hostile-exports-child.ts wrote.
 """
 
 import csv

@@ -1,6 +1,6 @@
 """Reads hostile lists of events in every form with other readers than ours, and compares them with what was written.
 
-python read_forms.py FOLDER: folders that test/support/hostile-forms-child.ts wrote.
+python read_forms.py FOLDER: folders that test/support/processes/hostile-forms-child.ts wrote.
 """
 
 import csv

@@ -1,6 +1,6 @@
 """Verifies signed messages with the official library of Standard Webhooks for Python.
 
-python verify_webhooks.py FILE: what test/support/webhook-vectors-child.ts wrote.
+python verify_webhooks.py FILE: what test/support/processes/webhook-vectors-child.ts wrote.
 """
 
 import json

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from '../test/support/network/free-port.ts';
 import { changesUnderLoad } from './changes.ts';
 import { writeBenchCity } from './city.ts';
 import { exportFigures } from './exports.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openStore } from '../src/store/index.ts';
-import { seedHundredKeys } from '../test/support/hundred-keys.ts';
+import { seedHundredKeys } from '../test/support/records/hundred-keys.ts';
 import type { KeyRing } from './keys.ts';
 import { median, percentile, serverTimes } from './load.ts';
 import { marquee, type Running } from './service.ts';

@@ -1,5 +1,5 @@
 // Verifies signed messages with the official library of Standard Webhooks for Go.
-// go run . FILE: what test/support/webhook-vectors-child.ts wrote.
+// go run . FILE: what test/support/processes/webhook-vectors-child.ts wrote.
 package main
 
 import (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AccountAdmin, createAccountAdmin, listAudit } from '../../src/accounts/index.ts';
-import { type GateRig, NOON, openGateRig, outcome } from '../support/gate.ts';
+import { type GateRig, NOON, openGateRig, outcome } from '../support/rigs/gate.ts';
 
 let rig: GateRig;
 let roster: AccountAdmin;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts } from '../../src/accounts/index.ts';
 import { parseKey } from '../../src/accounts/keys/key-format.ts';
-import { createOperator, type TestOperator } from '../support/operator.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
+import { createOperator, type TestOperator } from '../support/rigs/operator.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

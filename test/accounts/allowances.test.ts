@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Allowance } from '../../src/accounts/index.ts';
-import { type GateRig, openGateRig } from '../support/gate.ts';
+import { type GateRig, openGateRig } from '../support/rigs/gate.ts';
 
 let rig: GateRig;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listAudit, recordAudit } from '../../src/accounts/index.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
 
 const ADA = { id: '018f0000-0000-7000-8000-00000000000a', name: 'ada@example.org' };
 const NOON = Date.UTC(2026, 10, 21, 12);

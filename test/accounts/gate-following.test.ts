@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { createAccounts } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { appendToList, type Database, openStore, type Store, StoreError, transact } from '../../src/store/index.ts';
-import { countQueries } from '../support/counted-queries.ts';
-import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
-import { createOperator } from '../support/operator.ts';
+import { countQueries } from '../support/database/counted-queries.ts';
+import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/rigs/gate.ts';
+import { createOperator } from '../support/rigs/operator.ts';
 
 const ADDRESS = '203.0.113.7';
 

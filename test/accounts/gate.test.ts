@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AccessVerdict, type Counters, createLimiter } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/keys/key-format.ts';
-import { countQueries } from '../support/counted-queries.ts';
-import { type GateRig, openGateRig, outcome } from '../support/gate.ts';
-import { unknownKey } from '../support/unknown-keys.ts';
+import { countQueries } from '../support/database/counted-queries.ts';
+import { unknownKey } from '../support/records/unknown-keys.ts';
+import { type GateRig, openGateRig, outcome } from '../support/rigs/gate.ts';
 
 const ADDRESS = '203.0.113.7';
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLimiter, type Gate, type LimitDecision } from '../../src/accounts/index.ts';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/gate.ts';
-import { ask as askService, keysIn, startService } from '../support/service.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { connectionRefused, type GateRig, openGateRig, outcome } from '../support/rigs/gate.ts';
+import { ask as askService, keysIn, startService } from '../support/rigs/service.ts';
 
 const ADDRESS = '203.0.113.7';
 

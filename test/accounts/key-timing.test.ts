@@ -5,7 +5,7 @@ import { openGate } from '../../src/accounts/index.ts';
 import { generateKey } from '../../src/accounts/keys/key-format.ts';
 import { createLog } from '../../src/log.ts';
 import type { Database } from '../../src/store/index.ts';
-import { outcome } from '../support/gate.ts';
+import { outcome } from '../support/rigs/gate.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SAMPLES = 2_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
-import { NOON, setUpLimiter as setUp } from '../support/limiter.ts';
+import { NOON, setUpLimiter as setUp } from '../support/rigs/limiter.ts';
 
 const DAY_MS = 86_400_000;
 

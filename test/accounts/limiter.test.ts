@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { simulateLimiter } from '../../bench/limiter-simulation.ts';
 import { type LimitDecision, TIERS, type TierName } from '../../src/accounts/index.ts';
 import { RollingMinute } from '../../src/accounts/limits/rolling-minute.ts';
-import { NOON, setUpLimiter as setUp } from '../support/limiter.ts';
+import { NOON, setUpLimiter as setUp } from '../support/rigs/limiter.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
 
 const DAY_MS = 86_400_000;
 /** UTC. */

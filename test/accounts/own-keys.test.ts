@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Accounts, createAccounts, listAudit } from '../../src/accounts/index.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;

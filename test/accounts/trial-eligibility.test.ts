@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { cleanUpAt } from '../support/clean-up.ts';
-import { openNewTestStore, openTestStore, type TestStore } from '../support/store.ts';
+import { openNewTestStore, openTestStore, type TestStore } from '../support/database/store.ts';
+import { cleanUpAt } from '../support/runs/clean-up.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;

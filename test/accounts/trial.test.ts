@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, readTrial, sendTrialEmails } from '../../src/accounts/index.ts';
 import { createLog } from '../../src/log.ts';
-import { createOperator } from '../support/operator.ts';
-import { NOON, openSignInRig, type SignInRig } from '../support/sign-in.ts';
+import { createOperator } from '../support/rigs/operator.ts';
+import { NOON, openSignInRig, type SignInRig } from '../support/rigs/sign-in.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

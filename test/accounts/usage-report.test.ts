@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cleanUpUsage, createUsageReports, type Gate, type UsageReports, usageCsv } from '../../src/accounts/index.ts';
-import { cleanUpAt } from '../support/clean-up.ts';
-import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/gate.ts';
+import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/rigs/gate.ts';
+import { cleanUpAt } from '../support/runs/clean-up.ts';
 
 const ADDRESS = '203.0.113.7';
 const HEAD = 'date,key_id,key_name,endpoint,status,requests\r\n';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Gate } from '../../src/accounts/index.ts';
-import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/gate.ts';
+import { connectionRefused, type GateRig, NOON, openGateRig } from '../support/rigs/gate.ts';
 
 const ADDRESS = '203.0.113.7';
 const NEVER_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApi, PUBLIC_URL } from '../support/api.ts';
-import { idOf, MERGED_EVENT, MERGED_VENUE, REMOVED_EVENT, UNKNOWN_ID } from '../support/fake-directory.ts';
+import { idOf, MERGED_EVENT, MERGED_VENUE, REMOVED_EVENT, UNKNOWN_ID } from '../support/fakes/directory.ts';
+import { createTestApi, PUBLIC_URL } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 afterAll(() => api.close());

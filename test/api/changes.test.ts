@@ -20,11 +20,11 @@ import {
   randomDirectory,
   randomEvent,
 } from '../search/random-directory.ts';
-import { emptyDirectory } from '../support/bundle.ts';
-import { createFakeExports, FAKE_EXPORT } from '../support/fake-exports.ts';
-import { createFakeFeeds } from '../support/fake-feeds.ts';
-import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
+import { createFakeExports, FAKE_EXPORT } from '../support/fakes/exports.ts';
+import { createFakeFeeds } from '../support/fakes/feeds.ts';
+import { createFakeGate, FAKE_KEYS } from '../support/fakes/gate.ts';
+import { emptyDirectory } from '../support/records/bundle.ts';
 
 let rig: TestStore;
 let server: Server;

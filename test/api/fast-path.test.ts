@@ -4,8 +4,8 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { sendQuickly } from '../../src/api/answer/fast-path.ts';
 import { ResponseBuffer } from '../../src/api/answer/response-buffer.ts';
 import { SerializedHeaders } from '../../src/api/answer/serialized-headers.ts';
-import { createTestApi } from '../support/api.ts';
-import { FAKE_KEYS } from '../support/fake-gate.ts';
+import { FAKE_KEYS } from '../support/fakes/gate.ts';
+import { createTestApi } from '../support/rigs/api.ts';
 
 const HEAD = new SerializedHeaders(['Content-Type', 'text/plain', 'X-Name', 'Zo\xeb', 'Content-Length', '5']);
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -8,8 +8,8 @@ import { createFeedUrlRoutes, readSavedQuery, sampleEvents } from '../../src/api
 import { type Feed, FeedsUnavailableError, type TokenLookup } from '../../src/feeds/index.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
-import { randomEventFilters } from '../support/random-queries.ts';
-import { idsOf } from '../support/read-forms.ts';
+import { randomEventFilters } from '../support/records/random-queries.ts';
+import { idsOf } from '../support/records/read-forms.ts';
 
 const TOKEN = 'a'.repeat(43);
 const feed: Feed = { id: 'f', name: 'All', query: 'sort=start', createdAt: new Date(0), updatedAt: new Date(0) };

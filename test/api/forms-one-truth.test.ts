@@ -5,12 +5,12 @@ import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createServer } from '../../src/server/index.ts';
 import { createRandom, NOW, PUBLIC_URL, type Random, randomDirectory } from '../search/random-directory.ts';
-import { createFakeChanges } from '../support/fake-changes.ts';
-import { createFakeExports } from '../support/fake-exports.ts';
-import { createFakeFeeds } from '../support/fake-feeds.ts';
-import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
-import { randomEventFilters, randomVenueFilters } from '../support/random-queries.ts';
-import { idsOf } from '../support/read-forms.ts';
+import { createFakeChanges } from '../support/fakes/changes.ts';
+import { createFakeExports } from '../support/fakes/exports.ts';
+import { createFakeFeeds } from '../support/fakes/feeds.ts';
+import { createFakeGate, FAKE_KEYS } from '../support/fakes/gate.ts';
+import { randomEventFilters, randomVenueFilters } from '../support/records/random-queries.ts';
+import { idsOf } from '../support/records/read-forms.ts';
 
 let snapshot: Snapshot;
 const log = createLog('silent', new Writable({ write: (_chunk, _encoding, done) => done() }));

@@ -3,10 +3,10 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FORM_ROUTES } from '../../src/api/index.ts';
-import { createTestApi, PUBLIC_URL } from '../support/api.ts';
-import { idOf } from '../support/fake-directory.ts';
-import { FAKE_KEYS } from '../support/fake-gate.ts';
-import { idsOf } from '../support/read-forms.ts';
+import { idOf } from '../support/fakes/directory.ts';
+import { FAKE_KEYS } from '../support/fakes/gate.ts';
+import { idsOf } from '../support/records/read-forms.ts';
+import { createTestApi, PUBLIC_URL } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 afterAll(() => api.close());

@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FORM_ROUTES, ROUTES } from '../../src/api/index.ts';
-import { createTestApi, PUBLIC_URL } from '../support/api.ts';
-import { idOf, MERGED_EVENT, REMOVED_EVENT, UNKNOWN_ID } from '../support/fake-directory.ts';
-import { FAKE_EXPORT } from '../support/fake-exports.ts';
-import { FAKE_FEED } from '../support/fake-feeds.ts';
-import { FAKE_KEYS } from '../support/fake-gate.ts';
+import { idOf, MERGED_EVENT, REMOVED_EVENT, UNKNOWN_ID } from '../support/fakes/directory.ts';
+import { FAKE_EXPORT } from '../support/fakes/exports.ts';
+import { FAKE_FEED } from '../support/fakes/feeds.ts';
+import { FAKE_KEYS } from '../support/fakes/gate.ts';
+import { createTestApi, PUBLIC_URL } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 afterAll(() => api.close());

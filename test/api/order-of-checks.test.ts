@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TIERS, type TierName, tierOpens } from '../../src/accounts/index.ts';
 import { ROUTES } from '../../src/api/index.ts';
-import { type Answer, createTestApi, PUBLIC_URL } from '../support/api.ts';
-import { idOf, UNKNOWN_ID } from '../support/fake-directory.ts';
-import { FAKE_EXPORT } from '../support/fake-exports.ts';
-import { FAKE_FEED } from '../support/fake-feeds.ts';
-import { FAKE_KEYS } from '../support/fake-gate.ts';
+import { idOf, UNKNOWN_ID } from '../support/fakes/directory.ts';
+import { FAKE_EXPORT } from '../support/fakes/exports.ts';
+import { FAKE_FEED } from '../support/fakes/feeds.ts';
+import { FAKE_KEYS } from '../support/fakes/gate.ts';
+import { type Answer, createTestApi, PUBLIC_URL } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 afterAll(() => api.close());

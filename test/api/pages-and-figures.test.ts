@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../src/api/index.ts';
-import { createTestApi } from '../support/api.ts';
-import { idOf } from '../support/fake-directory.ts';
-import { FAKE_KEYS } from '../support/fake-gate.ts';
+import { idOf } from '../support/fakes/directory.ts';
+import { FAKE_KEYS } from '../support/fakes/gate.ts';
+import { createTestApi } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 afterAll(() => api.close());

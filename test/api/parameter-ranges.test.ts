@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApi } from '../support/api.ts';
-import { FAKE_NOW } from '../support/fake-directory.ts';
+import { FAKE_NOW } from '../support/fakes/directory.ts';
+import { createTestApi } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 const { refusal, accepted } = api;

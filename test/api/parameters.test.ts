@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApi } from '../support/api.ts';
-import { codePoint } from '../support/code-point.ts';
-import { FAKE_NOW, idOf } from '../support/fake-directory.ts';
+import { FAKE_NOW, idOf } from '../support/fakes/directory.ts';
+import { codePoint } from '../support/records/code-point.ts';
+import { createTestApi } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 const { refusal, accepted } = api;

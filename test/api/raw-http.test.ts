@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApi, type RawAnswer } from '../support/api.ts';
-import { FAKE_KEYS } from '../support/fake-gate.ts';
+import { FAKE_KEYS } from '../support/fakes/gate.ts';
+import { createTestApi, type RawAnswer } from '../support/rigs/api.ts';
 
 const api = createTestApi();
 afterAll(() => api.close());

@@ -11,10 +11,10 @@ import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createServer, type Server } from '../../src/server/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
-import { createFakeChanges } from '../support/fake-changes.ts';
-import { createFakeExports, FAKE_EXPORT } from '../support/fake-exports.ts';
-import { createFakeFeeds, FAKE_FEED } from '../support/fake-feeds.ts';
-import { type GateRig, NOON, openGateRig } from '../support/gate.ts';
+import { createFakeChanges } from '../support/fakes/changes.ts';
+import { createFakeExports, FAKE_EXPORT } from '../support/fakes/exports.ts';
+import { createFakeFeeds, FAKE_FEED } from '../support/fakes/feeds.ts';
+import { type GateRig, NOON, openGateRig } from '../support/rigs/gate.ts';
 
 let rig: GateRig;
 let server: Server;

@@ -8,10 +8,10 @@ import { createLog } from '../../src/log.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createServer, type Server } from '../../src/server/index.ts';
 import { createRandom, eventId, NOW, PUBLIC_URL, randomDirectory, venueId } from '../search/random-directory.ts';
-import { createFakeChanges } from '../support/fake-changes.ts';
-import { createFakeExports } from '../support/fake-exports.ts';
-import { createFakeFeeds } from '../support/fake-feeds.ts';
-import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
+import { createFakeChanges } from '../support/fakes/changes.ts';
+import { createFakeExports } from '../support/fakes/exports.ts';
+import { createFakeFeeds } from '../support/fakes/feeds.ts';
+import { createFakeGate, FAKE_KEYS } from '../support/fakes/gate.ts';
 
 const HOUR = 3_600_000;
 const random = createRandom(7);

@@ -5,7 +5,7 @@ import { type Accounts, createAccounts, listAudit } from '../../src/accounts/ind
 import { createSecretScanning } from '../../src/api/index.ts';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
 
 const scanner = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
 import { type Actor, type Billing, createManualBilling, createRequests, type Requests } from '../../src/billing/index.ts';
-import { type GateRig, openGateRig, outcome } from '../support/gate.ts';
+import { type GateRig, openGateRig, outcome } from '../support/rigs/gate.ts';
 
 let rig: GateRig;
 let billing: Billing;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccountAdmin } from '../../src/accounts/index.ts';
 import { createManualBilling, createRequests } from '../../src/billing/index.ts';
-import { type BillingRig, openBillingRig } from '../support/billing.ts';
+import { type BillingRig, openBillingRig } from '../support/rigs/billing.ts';
 
 let rig: BillingRig;
 beforeAll(async () => {

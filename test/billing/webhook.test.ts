@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type BillingRig, openBillingRig } from '../support/billing.ts';
-import type { StubEvent } from '../support/stripe-stub.ts';
+import type { StubEvent } from '../support/fakes/stripe.ts';
+import { type BillingRig, openBillingRig } from '../support/rigs/billing.ts';
 
 let rig: BillingRig;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { correct, findEvents, findVenues, hide } from '../../src/curation/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import type { Database } from '../../src/store/index.ts';
-import { eventLine, NOW, now, smallBundle, venueLine } from '../support/bundle.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
+import { eventLine, NOW, now, smallBundle, venueLine } from '../support/records/bundle.ts';
 
 let opened: TestStore;
 const db = () => opened.store.db;

@@ -11,8 +11,8 @@ import {
   writeVenues,
 } from '../../src/catalog/index.ts';
 import { readList, transact } from '../../src/store/index.ts';
-import { emptyDirectory, NOW } from '../support/bundle.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
+import { emptyDirectory, NOW } from '../support/records/bundle.ts';
 
 let test: TestStore;
 const VENUE: VenueWrite = {

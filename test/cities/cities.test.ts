@@ -6,9 +6,9 @@ import { createLocator } from '../../src/normalize/index.ts';
 import type { EventListing } from '../../src/providers/index.ts';
 import { addSource } from '../../src/sources/index.ts';
 import { listHead } from '../../src/store/index.ts';
-import { ALWAYS, eventsIn, fates, readPage } from '../support/provider.ts';
-import { READING } from '../support/sources.ts';
-import { openTestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, temporaryFolder } from '../support/database/store.ts';
+import { ALWAYS, eventsIn, fates, readPage } from '../support/fakes/provider.ts';
+import { READING } from '../support/rigs/sources.ts';
 import { CITIES, missing, type SecondCity, writeCityBundle } from './load.ts';
 
 const [chicago, austin] = CITIES as [SecondCity, SecondCity];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
 import { accountCommand, keyCommand } from '../../src/commands/index.ts';
 import type { Context } from '../../src/context.ts';
-import { openSignInRig, PASSWORD, type SignInRig } from '../support/sign-in.ts';
+import { openSignInRig, PASSWORD, type SignInRig } from '../support/rigs/sign-in.ts';
 
 let rig: SignInRig;
 beforeAll(async () => {

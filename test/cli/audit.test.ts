@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
-import { now, smallBundle } from '../support/bundle.ts';
-import { marqueeHere } from '../support/service.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { now, smallBundle } from '../support/records/bundle.ts';
+import { marqueeHere } from '../support/rigs/service.ts';
 
 let test: TestStore;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importBundle, runSource } from '../../src/ingest/index.ts';
 import { addSource } from '../../src/sources/index.ts';
-import { CITY, emptyDirectory, NEIGHBORHOODS, now } from '../support/bundle.ts';
-import { marqueeHere } from '../support/service.ts';
-import { FEED_MAPPING, listing, READING } from '../support/sources.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { CITY, emptyDirectory, NEIGHBORHOODS, now } from '../support/records/bundle.ts';
+import { marqueeHere } from '../support/rigs/service.ts';
+import { FEED_MAPPING, listing, READING } from '../support/rigs/sources.ts';
 
 /** Open here, so that no command has to start an engine of its own. */
 let test: TestStore;

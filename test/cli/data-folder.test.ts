@@ -7,11 +7,11 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rm
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS, type SettingName } from '../../src/config.ts';
-import { openStoreChild } from '../support/child-process.ts';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { ask, keysIn, marquee, marqueeHere, startService } from '../support/service.ts';
-import { openSite } from '../support/site.ts';
-import { copyDataFolder, temporaryFolder } from '../support/store.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { copyDataFolder, temporaryFolder } from '../support/database/store.ts';
+import { openStoreChild } from '../support/processes/child-process.ts';
+import { ask, keysIn, marquee, marqueeHere, startService } from '../support/rigs/service.ts';
+import { openSite } from '../support/rigs/site.ts';
 
 let folder: string;
 let remove: () => void;

@@ -9,10 +9,10 @@ import { createLog } from '../../src/log.ts';
 import { connectStore, openStore, type Store, type StoreError } from '../../src/store/index.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { write } from '../search/directory-writer.ts';
-import { type Cluster, POSTGRES_PROGRAMS, startCluster, startStandby } from '../support/postgres.ts';
-import { ask, keysIn, type RunningService, startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/store.ts';
-import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { type Cluster, POSTGRES_PROGRAMS, startCluster, startStandby } from '../support/database/postgres.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { openTcpProxy, type TcpProxy } from '../support/network/tcp-proxy.ts';
+import { ask, keysIn, type RunningService, startService } from '../support/rigs/service.ts';
 
 describe.skipIf(!POSTGRES_PROGRAMS)('a service whose PostgreSQL', () => {
   let cluster: Cluster;

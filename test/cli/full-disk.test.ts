@@ -6,10 +6,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { fullDisk } from '../support/full-disk.ts';
-import { ask, keysIn, pagesReady, preloaded, type RunningService, startService } from '../support/service.ts';
-import { PASSWORD } from '../support/sign-in.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { fullDisk } from '../support/database/full-disk.ts';
+import { ask, keysIn, pagesReady, preloaded, type RunningService, startService } from '../support/rigs/service.ts';
+import { PASSWORD } from '../support/rigs/sign-in.ts';
 
 let place: Awaited<ReturnType<typeof copyDemoFolder>>;
 let disk: ReturnType<typeof fullDisk>;

@@ -5,9 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { startService } from '../support/service.ts';
-import { addFeed, listing } from '../support/sources.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { startService } from '../support/rigs/service.ts';
+import { addFeed, listing } from '../support/rigs/sources.ts';
 
 /** As a library in any thread or process might, and as Node itself does. */
 const TALKATIVE = `

@@ -9,7 +9,7 @@ import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
 import { startService } from '../../src/services.ts';
 import { transact } from '../../src/store/index.ts';
-import { copyDemoFolder } from '../support/demo-folder.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
 
 it('a service forgets what it has answered: its heap does not grow with requests, unknown keys and changes', async () => {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() }) as unknown as NodeJS.WriteStream;

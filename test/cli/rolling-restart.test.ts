@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { startService } from '../support/service.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { startService } from '../support/rigs/service.ts';
 
 interface Target {
   url: string;

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
-import { eventually } from '../support/child-process.ts';
-import { ask, keysIn, marquee, marqueeHere, type RunningService, startService, THROUGH_NPM } from '../support/service.ts';
-import { copyDataFolder, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { copyDataFolder, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { eventually } from '../support/processes/child-process.ts';
+import { ask, keysIn, marquee, marqueeHere, type RunningService, startService, THROUGH_NPM } from '../support/rigs/service.ts';
 
 /** Never used before; making a database takes longer than all else here, so it is made once. */
 const { folder, remove } = temporaryFolder();

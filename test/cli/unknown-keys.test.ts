@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/child-process.ts';
-import { ask, type DemoService, marquee, startDemoService } from '../support/service.ts';
-import { flood } from '../support/unknown-keys.ts';
+import { eventually } from '../support/processes/child-process.ts';
+import { flood } from '../support/records/unknown-keys.ts';
+import { ask, type DemoService, marquee, startDemoService } from '../support/rigs/service.ts';
 
 describe('a service that one address floods with keys that nobody owns', () => {
   let service: DemoService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoBundle } from '../../src/demo/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
 
 const NOW = Date.parse('2026-11-21T18:30:00Z');
 const DAY = 86_400_000;

@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { DEMO_CITY } from '../../src/demo/index.ts';
 import { createLog } from '../../src/log.ts';
-import { keysIn } from '../support/service.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { keysIn } from '../support/rigs/service.ts';
 
 let test: TestStore;
 let place: ReturnType<typeof temporaryFolder>;

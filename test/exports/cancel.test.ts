@@ -10,8 +10,8 @@ import { createFeeds } from '../../src/feeds/index.ts';
 import { createLog } from '../../src/log.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
-import { EVERYTHING, until } from '../support/export-rig.ts';
-import { openTestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, temporaryFolder } from '../support/database/store.ts';
+import { EVERYTHING, until } from '../support/rigs/exports.ts';
 
 const { folder, remove } = temporaryFolder();
 afterAll(remove);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openExportRig, until } from '../support/export-rig.ts';
+import { openExportRig, until } from '../support/rigs/exports.ts';
 
 it('while the database is away, files and exports answer 503 in time; then they are there again', async () => {
   const { site, ...rig } = await openExportRig({ faulty: true });

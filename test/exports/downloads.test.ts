@@ -12,8 +12,8 @@ import {
   type OwnExports,
 } from '../../src/exports/index.ts';
 import { createLog } from '../../src/log.ts';
-import { type Customer, type ExportRig, openExportRig } from '../support/export-rig.ts';
-import type { Site } from '../support/site.ts';
+import { type Customer, type ExportRig, openExportRig } from '../support/rigs/exports.ts';
+import type { Site } from '../support/rigs/site.ts';
 
 let rig: ExportRig;
 let site: Site;

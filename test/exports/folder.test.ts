@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey, type Manifest } from '../../src/exports/index.ts';
 import { signedText } from '../../src/exports/manifest.ts';
 import { importBundle } from '../../src/ingest/index.ts';
-import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, now, venueLine } from '../support/bundle.ts';
-import { marqueeHere } from '../support/service.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, now, venueLine } from '../support/records/bundle.ts';
+import { marqueeHere } from '../support/rigs/service.ts';
 
 const { folder, remove } = temporaryFolder();
 let test: TestStore;

@@ -8,9 +8,9 @@ import { createAccounts } from '../../src/accounts/index.ts';
 import { createOwnExports, EXPORT_FORMATS, type ExportOwner, type Manifest, type OwnExports } from '../../src/exports/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { EVERYTHING, until } from '../support/export-rig.ts';
-import { startService } from '../support/service.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { EVERYTHING, until } from '../support/rigs/exports.ts';
+import { startService } from '../support/rigs/service.ts';
 
 const MAX_ROUNDS = 5;
 

@@ -13,8 +13,8 @@ import type { ExportThreadData } from '../../src/exports/worker/export-thread.ts
 import type { WrittenExport } from '../../src/exports/write-export.ts';
 import { buildSearch } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
-import { openExportRig, until } from '../support/export-rig.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { openExportRig, until } from '../support/rigs/exports.ts';
 
 const { folder, remove } = temporaryFolder();
 afterAll(remove);

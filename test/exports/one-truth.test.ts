@@ -3,7 +3,7 @@ import { parseEventQuery, readSavedQuery, sampleEvents } from '../../src/api/ind
 import { chooseEvents } from '../../src/exports/write-export.ts';
 import { buildSnapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from '../search/random-directory.ts';
-import { randomEventFilters } from '../support/random-queries.ts';
+import { randomEventFilters } from '../support/records/random-queries.ts';
 
 test('a thousand random saved queries have the same events in the same order in an export as in GET /events', () => {
   let events = 0;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordChanges } from '../../src/catalog/index.ts';
 import type { OwnExports } from '../../src/exports/index.ts';
-import { type Customer, EVERYTHING, type ExportRig, openExportRig, until } from '../support/export-rig.ts';
-import type { Site } from '../support/site.ts';
+import { type Customer, EVERYTHING, type ExportRig, openExportRig, until } from '../support/rigs/exports.ts';
+import type { Site } from '../support/rigs/site.ts';
 
 let rig: ExportRig;
 let site: Site;

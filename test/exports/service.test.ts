@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSavedQuery } from '../../src/api/index.ts';
 import type { OwnExports } from '../../src/exports/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
-import { type Customer, EVERYTHING, type ExportRig, openExportRig, until } from '../support/export-rig.ts';
-import type { Site } from '../support/site.ts';
+import { type Customer, EVERYTHING, type ExportRig, openExportRig, until } from '../support/rigs/exports.ts';
+import type { Site } from '../support/rigs/site.ts';
 
 let rig: ExportRig;
 let site: Site;

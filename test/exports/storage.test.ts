@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createS3Storage } from '../../src/exports/index.ts';
-import { type Customer, type ExportRig, openExportRig, until } from '../support/export-rig.ts';
-import { openS3Stub, type S3Stub } from '../support/s3-stub.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { openS3Stub, type S3Stub } from '../support/fakes/s3.ts';
+import { type Customer, type ExportRig, openExportRig, until } from '../support/rigs/exports.ts';
 
 let stub: S3Stub;
 let rig: ExportRig;

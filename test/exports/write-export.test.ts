@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, type ExportContent } from '../../src/exports/index.ts';
 import { KNOWN_RECORDS_FILE, type WriteOptions, type WrittenExport, writeExport } from '../../src/exports/write-export.ts';
 import { buildSnapshot, type Snapshot } from '../../src/search/index.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory, randomEvent, randomEventQuery } from '../search/random-directory.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
 
 const { folder, remove } = temporaryFolder();
 afterAll(remove);

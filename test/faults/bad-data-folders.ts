@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { startService } from '../support/rigs/service.ts';
 import type { Context } from './context.ts';
 import { EMBEDDED, type Experiment, openVerdict } from './experiment.ts';
 

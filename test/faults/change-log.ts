@@ -3,7 +3,7 @@
 import { hash, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importBundle } from '../../src/ingest/index.ts';
-import { eventLine, venueLine } from '../support/bundle.ts';
+import { eventLine, venueLine } from '../support/records/bundle.ts';
 import type { Context, Service } from './context.ts';
 import { BOTH, EMBEDDED, type Experiment, openVerdict } from './experiment.ts';
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { eventually } from '../support/child-process.ts';
+import { eventually } from '../support/processes/child-process.ts';
 
 export interface Cluster {
   /** A copy of the database `template`, or an empty database; gives its URL. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Accounts, createAccounts, type TierName } from '../../src/accounts/index.ts';
 import { openDataFolder } from '../../src/store/engine/data-folder.ts';
 import { type Connection, connectStore } from '../../src/store/index.ts';
-import { copyDemoFolder } from '../support/demo-folder.ts';
-import { marquee, type RunningService, startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { copyDemoFolder } from '../support/database/demo-folder.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { marquee, type RunningService, startService } from '../support/rigs/service.ts';
 import type { Cluster } from './cluster.ts';
 import type { Engine } from './experiment.ts';
 

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { connectStore } from '../../src/store/index.ts';
-import { marquee } from '../support/service.ts';
+import { marquee } from '../support/rigs/service.ts';
 import type { Cluster } from './cluster.ts';
 import type { Context, Service } from './context.ts';
 import { type Experiment, openVerdict, POSTGRES } from './experiment.ts';

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { importBundle } from '../../src/ingest/index.ts';
-import { eventLine, venueLine } from '../support/bundle.ts';
+import { eventLine, venueLine } from '../support/records/bundle.ts';
 import type { Context, MadeKey, Service } from './context.ts';
 import { BOTH, type Experiment, openVerdict } from './experiment.ts';
 import { startGoodClient } from './good-client.ts';

@@ -1,7 +1,7 @@
 /** Of two API processes on one directory one is killed under load: the other serves on. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventually } from '../support/child-process.ts';
+import { eventually } from '../support/processes/child-process.ts';
 import { BOTH, EMBEDDED, type Experiment, openVerdict } from './experiment.ts';
 import { formatStatuses, goodputOf, startGoodClient } from './good-client.ts';
 

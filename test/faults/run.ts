@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { beginRun, runFolder } from '../support/store.ts';
+import { beginRun, runFolder } from '../support/database/store.ts';
 import { type Cluster, openCluster } from './cluster.ts';
 import { loadDemo, openContext } from './context.ts';
 import { BOTH, type Engine, type Experiment, type Outcome } from './experiment.ts';

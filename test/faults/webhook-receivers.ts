@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointInput } from '../../src/webhooks/index.ts';
-import { accept, openReceiver, type Received, type Receiver } from '../support/receiver.ts';
+import { accept, openReceiver, type Received, type Receiver } from '../support/network/receiver.ts';
 
 export interface WebhookReceiver {
   name: string;

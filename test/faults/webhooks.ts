@@ -12,7 +12,7 @@ import { importBundle } from '../../src/ingest/index.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
 import { listHead } from '../../src/store/index.ts';
 import { createEndpoints, createSeal, WEBHOOK_LIMITS } from '../../src/webhooks/index.ts';
-import { eventLine, venueLine } from '../support/bundle.ts';
+import { eventLine, venueLine } from '../support/records/bundle.ts';
 import type { Context } from './context.ts';
 import { BOTH, EMBEDDED, type Experiment, openVerdict } from './experiment.ts';
 import { openWebhookReceivers, type WebhookReceiver } from './webhook-receivers.ts';

@@ -8,8 +8,8 @@ import { mergeEvents, recordChanges } from '../../src/catalog/index.ts';
 import { createFeeds, createFeedUrls } from '../../src/feeds/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { transact } from '../../src/store/index.ts';
-import { createOperator } from '../support/operator.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { createOperator } from '../support/rigs/operator.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
 
 const DAY_MS = 86_400_000;
 /** A change is promised within a second; a busy machine gets more. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts, listAudit } from '../../src/accounts/index.ts';
 import { type CheckedQuery, createFeeds, type Feeds, MAX_FEEDS } from '../../src/feeds/index.ts';
 import { listHead } from '../../src/store/index.ts';
-import { cleanUpAt, DAY } from '../support/clean-up.ts';
-import { createOperator } from '../support/operator.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
+import { createOperator } from '../support/rigs/operator.ts';
+import { cleanUpAt, DAY } from '../support/runs/clean-up.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const CONCERTS = 'category=concert&free=true' as CheckedQuery;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { FORM_ROUTES, ROUTES } from '../../src/api/index.ts';
 import { SETTINGS } from '../../src/config.ts';
-import { marqueeHere } from '../support/service.ts';
+import { marqueeHere } from '../support/rigs/service.ts';
 import { allTableRows, files, quoted, read, tableRows } from './source-tree.ts';
 
 describe('the documents', () => {

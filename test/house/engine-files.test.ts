@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesWithoutEngine } from '../support/engine-files.ts';
+import { filesWithoutEngine } from '../support/runs/engine-files.ts';
 import { files } from './source-tree.ts';
 
 it('a second engine runs every test file that asks for a database, by itself or through what it imports, unless one engine is enough for it', () => {

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoService, startDemoService } from '../support/service.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { type DemoService, startDemoService } from '../support/rigs/service.ts';
 import { fences, files } from './source-tree.ts';
 
 const run = promisify(execFile);

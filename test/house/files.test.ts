@@ -100,7 +100,7 @@ const FORBIDDEN = [
   new RegExp(`\\bCla${''}ude\\b|\\bAnthro${''}pic\\b|\\bChat${''}GPT\\b|\\bCo${''}pilot\\b|\\bLL${''}M\\b`),
   new RegExp(`/wo${''}rk/|/ro${''}ot/|\\bissue [0-9#]`, 'i'),
 ];
-// `test/support/patience.ts` has the patience of all.
+// `test/support/runs/patience.ts` has the patience of all.
 const IMPATIENCE = [
   // The limit of a test or a hook as its last argument.
   /^\s*\}, \d[\d_]*\);$/,

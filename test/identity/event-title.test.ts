@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareTitles } from '../../src/identity/events/compare-titles.ts';
 import { readTitle } from '../../src/identity/events/event-title.ts';
-import { cpuMsOf } from '../support/cpu-time.ts';
+import { cpuMsOf } from '../support/processes/cpu-time.ts';
 
 const DAY = '2031-05-02';
 const read = (title: string) => readTitle(title, DAY);

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importBundle } from '../../src/ingest/index.ts';
-import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, now, venueLine } from '../support/bundle.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, now, venueLine } from '../support/records/bundle.ts';
 
 let test: TestStore;
 

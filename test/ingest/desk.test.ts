@@ -12,9 +12,9 @@ import {
   setSourceState,
   wantRun,
 } from '../../src/sources/index.ts';
-import { NOW, now } from '../support/bundle.ts';
-import { listing } from '../support/sources.ts';
-import { useTwoSources } from '../support/two-sources.ts';
+import { NOW, now } from '../support/records/bundle.ts';
+import { listing } from '../support/rigs/sources.ts';
+import { useTwoSources } from '../support/rigs/two-sources.ts';
 
 const two = useTwoSources();
 const many = (count: number, more: object = {}) =>

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadProvenance } from '../../src/curation/index.ts';
 import { importBundle, unlistSilent } from '../../src/ingest/index.ts';
 import { listRuns, listSources, releaseSource, setSourceState } from '../../src/sources/index.ts';
-import { CITY, NOW } from '../support/bundle.ts';
-import { listing } from '../support/sources.ts';
-import { useTwoSources } from '../support/two-sources.ts';
+import { CITY, NOW } from '../support/records/bundle.ts';
+import { listing } from '../support/rigs/sources.ts';
+import { useTwoSources } from '../support/rigs/two-sources.ts';
 
 const two = useTwoSources();
 const day = 86_400_000;

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOutbound } from '../../src/outbound/index.ts';
-import { FEED_MAPPING, listing } from '../support/sources.ts';
-import { useTwoSources } from '../support/two-sources.ts';
+import { FEED_MAPPING, listing } from '../support/rigs/sources.ts';
+import { useTwoSources } from '../support/rigs/two-sources.ts';
 
 const two = useTwoSources();
 let inner: Server;

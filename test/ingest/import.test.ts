@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Bundle, type ImportOptions, importBundle } from '../../src/ingest/index.ts';
 import { listHead, readList } from '../../src/store/index.ts';
-import { CITY, emptyDirectory, eventLine, NOW, now, smallBundle, square, venueLine } from '../support/bundle.ts';
-import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
+import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
+import { CITY, emptyDirectory, eventLine, NOW, now, smallBundle, square, venueLine } from '../support/records/bundle.ts';
 
 let test: TestStore;
 const load = (bundle: Bundle, options: Partial<ImportOptions> = {}) =>

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { importBundle, undoRun } from '../../src/ingest/index.ts';
 import { listRuns, setSourceState } from '../../src/sources/index.ts';
-import { CITY, NEIGHBORHOODS, NOW, smallBundle } from '../support/bundle.ts';
-import { FEED_MAPPING, listing } from '../support/sources.ts';
-import { useTwoSources } from '../support/two-sources.ts';
+import { CITY, NEIGHBORHOODS, NOW, smallBundle } from '../support/records/bundle.ts';
+import { FEED_MAPPING, listing } from '../support/rigs/sources.ts';
+import { useTwoSources } from '../support/rigs/two-sources.ts';
 
 const two = useTwoSources();
 const day = 86_400_000;

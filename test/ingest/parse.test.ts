@@ -5,7 +5,7 @@ import { parseCity } from '../../src/ingest/bundle/parse-city.ts';
 import { parseNeighborhood } from '../../src/ingest/bundle/parse-neighborhoods.ts';
 import { createEventParser } from '../../src/normalize/bundle-lines/parse-event.ts';
 import { parseVenue } from '../../src/normalize/bundle-lines/parse-venue.ts';
-import { CITY, eventLine, square, venueLine } from '../support/bundle.ts';
+import { CITY, eventLine, square, venueLine } from '../support/records/bundle.ts';
 
 const parseEvent = createEventParser(createCityTime('America/New_York'));
 const refusal = (read: { ok: boolean; field?: string | null; reason?: string }) =>

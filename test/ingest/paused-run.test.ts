@@ -6,13 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { importBundle, runSource } from '../../src/ingest/index.ts';
 import { listRuns } from '../../src/sources/index.ts';
 import type { Store } from '../../src/store/index.ts';
-import { BRIEF_NODE } from '../support/brief-node.ts';
-import { CITY, NEIGHBORHOODS, now } from '../support/bundle.ts';
-import { addFeed, listing, READING } from '../support/sources.ts';
-import { openNewTestStore, temporaryFolder } from '../support/store.ts';
+import { openNewTestStore, temporaryFolder } from '../support/database/store.ts';
+import { BRIEF_NODE } from '../support/processes/brief-node.ts';
+import { CITY, NEIGHBORHOODS, now } from '../support/records/bundle.ts';
+import { addFeed, listing, READING } from '../support/rigs/sources.ts';
 
 const LISTINGS = 1100;
-const CHILD = new URL('../support/ingest-child.ts', import.meta.url);
+const CHILD = new URL('../support/processes/ingest-child.ts', import.meta.url);
 
 it.each([
   ['another source', 'press'],

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importBundle, removeSource, runSource } from '../../src/ingest/index.ts';
 import { addSource, listSources } from '../../src/sources/index.ts';
-import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, NOW, now, smallBundle, square } from '../support/bundle.ts';
-import { addFeed, FEED_MAPPING, type Feed, listing, READING } from '../support/sources.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, NOW, now, smallBundle, square } from '../support/records/bundle.ts';
+import { addFeed, FEED_MAPPING, type Feed, listing, READING } from '../support/rigs/sources.ts';
 
 let test: TestStore;
 let temporary: ReturnType<typeof temporaryFolder>;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSourceJobs, importBundle, runInProcess } from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';
 import { listSources, type SourceReport, setSourceState } from '../../src/sources/index.ts';
-import { CITY, emptyDirectory, NEIGHBORHOODS, NOW, now } from '../support/bundle.ts';
-import { eventually } from '../support/child-process.ts';
-import { addFeed, type Feed, listing } from '../support/sources.ts';
-import { describeEachEngine, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { describeEachEngine, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { eventually } from '../support/processes/child-process.ts';
+import { CITY, emptyDirectory, NEIGHBORHOODS, NOW, now } from '../support/records/bundle.ts';
+import { addFeed, type Feed, listing } from '../support/rigs/sources.ts';
 
 describeEachEngine('sources by the clock', (engine) => {
   let test: TestStore;

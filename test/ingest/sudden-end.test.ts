@@ -5,13 +5,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bundle, type ImportOptions, importBundle, runSource } from '../../src/ingest/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
-import { BRIEF_NODE } from '../support/brief-node.ts';
-import { CITY, emptyDirectory, eventLine, NEIGHBORHOODS, now, smallBundle, square, venueLine } from '../support/bundle.ts';
-import { addFeed, listing, READING } from '../support/sources.ts';
-import { openNewTestStore, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openNewTestStore, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { BRIEF_NODE } from '../support/processes/brief-node.ts';
+import {
+  CITY,
+  emptyDirectory,
+  eventLine,
+  NEIGHBORHOODS,
+  now,
+  smallBundle,
+  square,
+  venueLine,
+} from '../support/records/bundle.ts';
+import { addFeed, listing, READING } from '../support/rigs/sources.ts';
 
 const LISTINGS = 1200;
-const CHILD = new URL('../support/ingest-child.ts', import.meta.url);
+const CHILD = new URL('../support/processes/ingest-child.ts', import.meta.url);
 const records = Array.from({ length: LISTINGS }, (_, n) =>
   listing(String(n), { name: `Evening ${n}`, start: `2026-07-${String(1 + (n % 28)).padStart(2, '0')}T${10 + (n % 12)}:00:00` }),
 );

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { type Mailer, type MailerOptions, openMailer } from '../../src/mail/index.ts';
-import { eventually } from '../support/child-process.ts';
-import { type FakeSmtp, openFakeSmtp } from '../support/smtp.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { type FakeSmtp, openFakeSmtp } from '../support/fakes/smtp.ts';
+import { eventually } from '../support/processes/child-process.ts';
 
 const EMAIL = {
   to: 'ada@example.org',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importBundle, runSource } from '../../src/ingest/index.ts';
 import { addSource } from '../../src/sources/index.ts';
-import { READING } from '../support/sources.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { READING } from '../support/rigs/sources.ts';
 import { GEOJSON_FILES, NYC, writeNycBundle } from './load.ts';
 
 const now = () => Temporal.Instant.from(NYC.now).epochMilliseconds;

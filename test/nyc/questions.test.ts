@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, marquee, type RunningService, startService } from '../support/service.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { ask, marquee, type RunningService, startService } from '../support/rigs/service.ts';
 import { type Counted, countEvents, says } from './count.ts';
 import { NYC, writeNycBundle } from './load.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FetchOutcome, type Outbound, openOutbound } from '../../src/outbound/index.ts';
-import { type EvilOrigin, openEvilOrigin, reply } from '../support/evil-origin.ts';
+import { type EvilOrigin, openEvilOrigin, reply } from '../support/network/evil-origin.ts';
 
 const NOW = Date.parse('2026-06-16T12:00:00Z');
 const KB = 1024;

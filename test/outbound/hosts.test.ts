@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutbound } from '../../src/outbound/index.ts';
-import { type EvilOrigin, openEvilOrigin, redirect, reply } from '../support/evil-origin.ts';
-import { pretendInternet } from '../support/pretended-internet.ts';
+import { type EvilOrigin, openEvilOrigin, redirect, reply } from '../support/network/evil-origin.ts';
+import { pretendInternet } from '../support/network/pretended-internet.ts';
 
 let origin: EvilOrigin;
 let inner: EvilOrigin;

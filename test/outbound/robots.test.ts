@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutbound } from '../../src/outbound/index.ts';
 import { parseRobots } from '../../src/outbound/robots.ts';
-import { cpuMsOf } from '../support/cpu-time.ts';
-import { type EvilOrigin, openEvilOrigin, reply } from '../support/evil-origin.ts';
-import { pretendInternet } from '../support/pretended-internet.ts';
+import { type EvilOrigin, openEvilOrigin, reply } from '../support/network/evil-origin.ts';
+import { pretendInternet } from '../support/network/pretended-internet.ts';
+import { cpuMsOf } from '../support/processes/cpu-time.ts';
 
 const may = (text: string, path: string) => parseRobots(text, 'Marquee')(path);
 const all = (...rules: string[]) => ['User-agent: *', ...rules].join('\n');

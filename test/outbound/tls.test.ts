@@ -1,9 +1,9 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOutbound } from '../../src/outbound/index.ts';
-import { makeAuthority, makeCertificate } from '../support/certificate.ts';
-import { openEvilOrigin, redirect } from '../support/evil-origin.ts';
-import { pretendInternet } from '../support/pretended-internet.ts';
+import { makeAuthority, makeCertificate } from '../support/network/certificate.ts';
+import { openEvilOrigin, redirect } from '../support/network/evil-origin.ts';
+import { pretendInternet } from '../support/network/pretended-internet.ts';
 
 const NAME = 'events.example.org';
 const authority = makeAuthority('A trusted authority');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileMapping, PROVIDERS } from '../../src/providers/index.ts';
 import type { ListingPage } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
-import { ALWAYS, eventsIn, fates, KEY, readPage, venuesIn } from '../support/provider.ts';
+import { ALWAYS, eventsIn, fates, KEY, readPage, venuesIn } from '../support/fakes/provider.ts';
 
 const moment = { local: '2026-07-04T20:00:00', utc: '2026-07-05T00:00:00Z', timezone: 'America/New_York' };
 const point = { latitude: '40.719', longitude: -74.001, lat: 40.719, lon: -74.001 };

@@ -6,7 +6,7 @@ import { jsonld } from '../../src/providers/kinds/jsonld.ts';
 import type { EventListing } from '../../src/providers/listing.ts';
 import type { ListingPage, Provider, SourceFacts } from '../../src/providers/provider.ts';
 import { ProviderError } from '../../src/providers/provider-error.ts';
-import { cpuMsOf } from '../support/cpu-time.ts';
+import { cpuMsOf } from '../support/processes/cpu-time.ts';
 
 const URL_OF_PAGE = 'https://harbour.example/calendar';
 const SOURCE: SourceFacts = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsIn, facts, fates, noEventData, provider, query, readCapture, readPage } from '../support/provider.ts';
+import { eventsIn, facts, fates, noEventData, provider, query, readCapture, readPage } from '../support/fakes/provider.ts';
 
 const { request } = provider('linkedevents');
 const HOME = 'https://events.example/v1/event/';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ALWAYS, EVENT_DATA, eventsIn, fates, noEventData, readPage, venuesIn } from '../support/provider.ts';
+import { ALWAYS, EVENT_DATA, eventsIn, fates, noEventData, readPage, venuesIn } from '../support/fakes/provider.ts';
 
 /** Formats that need no file of their own: the kind `json` reads them through a mapping. */
 

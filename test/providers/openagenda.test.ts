@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ALWAYS, eventsIn, facts, fates, KEY, noEventData, provider, query, readCapture, readPage } from '../support/provider.ts';
+import {
+  ALWAYS,
+  eventsIn,
+  facts,
+  fates,
+  KEY,
+  noEventData,
+  provider,
+  query,
+  readCapture,
+  readPage,
+} from '../support/fakes/provider.ts';
 
 const { request } = provider('openagenda');
 const event = (said: object = {}) => ({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ListingPage, openReader, ProviderError, type Reader, type SourceFacts } from '../../src/providers/index.ts';
 import { heapFor, READER_LIMITS, timeFor } from '../../src/providers/reading/reader-limits.ts';
 import { quoted, tableRows } from '../house/source-tree.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { PATIENCE_MS } from '../support/runs/patience.ts';
 
 const SOURCE: SourceFacts = {
   name: 'harbour',
@@ -22,7 +22,7 @@ const failure = (work: Promise<unknown>) =>
   );
 
 describe('the reader', () => {
-  const entry = new URL('../support/evil-reader-child.ts', import.meta.url);
+  const entry = new URL('../support/processes/evil-reader-child.ts', import.meta.url);
   let reader: Reader;
   let hasty: Reader;
   beforeAll(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsIn, facts, fates, KEY, noEventData, provider, query, readCapture, readPage } from '../support/provider.ts';
+import { eventsIn, facts, fates, KEY, noEventData, provider, query, readCapture, readPage } from '../support/fakes/provider.ts';
 
 const { request } = provider('ticketmaster');
 const NIGHT = { localDate: '2026-07-04', localTime: '20:00:00', dateTime: '2026-07-05T00:00:00Z' };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { facts, fates, provider, readPage, venuesIn } from '../support/provider.ts';
+import { facts, fates, provider, readPage, venuesIn } from '../support/fakes/provider.ts';
 
 const square = (west: number, south: number, side: number) => [
   [west, south],

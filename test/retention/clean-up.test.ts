@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { recordAudit } from '../../src/accounts/index.ts';
 import { appendToList, type Database, listHead, prunedUpTo, readList, transact } from '../../src/store/index.ts';
-import { cleanUpAt, DAY } from '../support/clean-up.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { cleanUpAt, DAY } from '../support/runs/clean-up.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const daysAgo = (days: number) => new Date(NOW - days * DAY);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decide, undoRun } from '../../src/ingest/index.ts';
 import { listRuns } from '../../src/sources/index.ts';
-import { NOW } from '../support/bundle.ts';
-import { cleanUpAt, DAY } from '../support/clean-up.ts';
-import { listing } from '../support/sources.ts';
-import { useTwoSources } from '../support/two-sources.ts';
+import { NOW } from '../support/records/bundle.ts';
+import { listing } from '../support/rigs/sources.ts';
+import { useTwoSources } from '../support/rigs/two-sources.ts';
+import { cleanUpAt, DAY } from '../support/runs/clean-up.ts';
 
 const two = useTwoSources();
 const records = async () => (await two.store.db.selectFrom('record').select('external_id').where('kind', '=', 'event').orderBy('external_id').execute()).map(({ external_id }) => external_id); // biome-ignore format: one line

@@ -8,8 +8,8 @@ import { readScoreFacts, readTrend } from '../../src/score-jobs/index.ts';
 import type { Database } from '../../src/store/index.ts';
 import { write } from '../search/directory-writer.ts';
 import { createRandom, NOW, randomDirectory } from '../search/random-directory.ts';
-import { cleanUpAt, DAY } from '../support/clean-up.ts';
-import { openTestStore } from '../support/store.ts';
+import { openTestStore } from '../support/database/store.ts';
+import { cleanUpAt, DAY } from '../support/runs/clean-up.ts';
 
 const facts: Omit<ScoreFacts, 'signals'> = {
   ...{ hasDescription: true, hasImage: false, hasEnd: true, hasPrice: false, performers: 1, sources: [0.5], showing: 1 },

@@ -4,9 +4,9 @@ import { buildSnapshot } from '../../src/search/index.ts';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import { type BuilderReport, createBuilder } from '../../src/search/snapshot/builder.ts';
 import type { Database } from '../../src/store/index.ts';
-import { eventually } from '../support/child-process.ts';
-import { countQueries } from '../support/counted-queries.ts';
-import { openNewTestStore, openTestStore } from '../support/store.ts';
+import { countQueries } from '../support/database/counted-queries.ts';
+import { openNewTestStore, openTestStore } from '../support/database/store.ts';
+import { eventually } from '../support/processes/child-process.ts';
 import { write } from './directory-writer.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from './random-directory.ts';
 

@@ -5,7 +5,7 @@ import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import type { Checksums, SearchedKind, Snapshot } from '../../src/search/query.ts';
 import { createSnapshotBuilder, fillDirectory } from '../../src/search/snapshot/snapshot-builder.ts';
 import { readSnapshot, snapshotWriter } from '../../src/search/snapshot/snapshot-file.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory, randomEvent, randomVenue } from './random-directory.ts';
 
 const { folder, remove } = temporaryFolder();

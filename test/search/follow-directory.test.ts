@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadDirectory, takeChanges } from '../../src/search/directory/follow-directory.ts';
 import { followList } from '../../src/store/index.ts';
-import { cleanUpAt, DAY } from '../support/clean-up.ts';
-import { openTestStore } from '../support/store.ts';
+import { openTestStore } from '../support/database/store.ts';
+import { cleanUpAt, DAY } from '../support/runs/clean-up.ts';
 import { write } from './directory-writer.ts';
 import { createRandom, NOW, PUBLIC_URL, randomDirectory } from './random-directory.ts';
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { beginSearch, type Search, type SearchOptions } from '../../src/search/index.ts';
-import { eventually } from '../support/child-process.ts';
-import { openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import { openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
+import { eventually } from '../support/processes/child-process.ts';
 import { write } from './directory-writer.ts';
 import { createRandom, eventId, NOW, PUBLIC_URL, randomDirectory, venueId } from './random-directory.ts';
 
@@ -253,7 +253,7 @@ test('a list that was cut is no dead end: everything is read again', async () =>
 test('while its builder is dead the last snapshot serves, and the next builder takes up what has changed', async () => {
   const { rig, logged, open } = await openRig();
   await write(rig.store, directory, NOW);
-  const search = await open({}, new URL('../support/mortal-builder-child.ts', import.meta.url));
+  const search = await open({}, new URL('../support/processes/mortal-builder-child.ts', import.meta.url));
   const bytes = print(search);
   const seq = await write(rig.store, { events: [{ ...directory.events[0]!, title: 'After a death' }] }, NOW + 1);
   const caughtUp = search.caughtUp(seq);

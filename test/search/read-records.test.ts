@@ -26,8 +26,8 @@ import {
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import { createSnapshotBuilder } from '../../src/search/snapshot/snapshot-builder.ts';
 import { listHead, transact } from '../../src/store/index.ts';
-import { emptyDirectory } from '../support/bundle.ts';
-import { openTestStore, type TestStore } from '../support/store.ts';
+import { openTestStore, type TestStore } from '../support/database/store.ts';
+import { emptyDirectory } from '../support/records/bundle.ts';
 import { write } from './directory-writer.ts';
 import { createRandom, NOW, PUBLIC_URL, type Random, randomDirectory, randomEvent, randomVenue } from './random-directory.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openSnapshot } from '../../src/search/open-snapshot.ts';
 import { createSnapshotBuilder, fillDirectory } from '../../src/search/snapshot/snapshot-builder.ts';
 import { type Origin, readSnapshot, snapshotWriter } from '../../src/search/snapshot/snapshot-file.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
 import {
   createRandom,
   NOW,

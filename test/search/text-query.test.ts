@@ -4,7 +4,7 @@ import { createDictionaryBuilder, openDictionary } from '../../src/search/text/d
 import { interpret } from '../../src/search/text/interpret.ts';
 import { parseQuery } from '../../src/search/text/parse-query.ts';
 import { words } from '../../src/search/text/words.ts';
-import { codePoint } from '../support/code-point.ts';
+import { codePoint } from '../support/records/code-point.ts';
 
 describe('a query', () => {
   test.each<[string, string, string[], string[][]]>([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/search/text/fold.ts';
 import { wordRuns, words } from '../../src/search/text/words.ts';
-import { codePoint } from '../support/code-point.ts';
+import { codePoint } from '../support/records/code-point.ts';
 
 /** Strings of the characters that make folding hard, next to anything Unicode has. */
 const awkward = fc.string({

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCommitWatcher } from '../../src/store/commit-watcher.ts';
 import { createCommitMemory, NO_LIST_MARK, openCommitCount } from '../../src/store/engine/commit-count.ts';
 import { appendToList, type CommitWatcher, followList, openStore, type Store, transact } from '../../src/store/index.ts';
-import { eventually, openStoreChild } from '../support/child-process.ts';
-import { countQueries } from '../support/counted-queries.ts';
-import { openNewTestStore, type TestStore } from '../support/store.ts';
+import { countQueries } from '../support/database/counted-queries.ts';
+import { openNewTestStore, type TestStore } from '../support/database/store.ts';
+import { eventually, openStoreChild } from '../support/processes/child-process.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -6,8 +6,8 @@ import { zstdDecompressSync } from 'node:zlib';
 import { parseTar } from 'nanotar';
 import { afterAll, expect, test } from 'vitest';
 import { readMigrations } from '../../src/store/migrate.ts';
-import { ask, startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { ask, startService } from '../support/rigs/service.ts';
 
 /** Made by `frozen/make-data-folder.sh`. */
 const FOLDER_0017 = new URL('./frozen/data-folder-0017.tar.zst', import.meta.url);

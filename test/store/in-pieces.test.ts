@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { inPieces, transact } from '../../src/store/index.ts';
-import { describeEachEngine, openTestStore } from '../support/store.ts';
+import { describeEachEngine, openTestStore } from '../support/database/store.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

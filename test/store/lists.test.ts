@@ -12,9 +12,9 @@ import {
   StoreError,
   transact,
 } from '../../src/store/index.ts';
-import { eventually, openStoreChild } from '../support/child-process.ts';
-import { appendInTransaction } from '../support/list-writer.ts';
-import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
+import { appendInTransaction } from '../support/database/list-writer.ts';
+import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
+import { eventually, openStoreChild } from '../support/processes/child-process.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { connectStore, type Database, openStore } from '../../src/store/index.ts';
 import { type Migration, migrate, readMigrations } from '../../src/store/migrate.ts';
-import { describeEachEngine, openNewTestStore, type TestStore } from '../support/store.ts';
+import { describeEachEngine, openNewTestStore, type TestStore } from '../support/database/store.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

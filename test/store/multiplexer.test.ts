@@ -10,8 +10,8 @@ import { openPglite, pgliteBackend } from '../../src/store/engine/durable-pglite
 import { runMaintenance } from '../../src/store/engine/maintenance.ts';
 import { type Multiplexer, openMultiplexer } from '../../src/store/engine/multiplexer.ts';
 import { queryMessage, startupMessage } from '../../src/store/engine/wire.ts';
-import { eventually } from '../support/child-process.ts';
-import { copyDataFolder, temporaryFolder } from '../support/store.ts';
+import { copyDataFolder, temporaryFolder } from '../support/database/store.ts';
+import { eventually } from '../support/processes/child-process.ts';
 
 describe('the multiplexer of the embedded engine', () => {
   let db: PGlite;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
-import { describeEachEngine, openNewTestStore, type TestStore } from '../support/store.ts';
+import { describeEachEngine, openNewTestStore, type TestStore } from '../support/database/store.ts';
 
 const opened: TestStore[] = [];
 afterEach(async () => {

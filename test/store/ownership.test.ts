@@ -6,9 +6,9 @@ import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openDataFolder } from '../../src/store/engine/data-folder.ts';
 import { connectStore, listHead, openStore, readList, type Store, type StoreOptions } from '../../src/store/index.ts';
-import { eventually, openStoreChild, startStoreChild } from '../support/child-process.ts';
-import { appendInTransaction } from '../support/list-writer.ts';
-import { copyDataFolder, temporaryFolder } from '../support/store.ts';
+import { appendInTransaction } from '../support/database/list-writer.ts';
+import { copyDataFolder, temporaryFolder } from '../support/database/store.ts';
+import { eventually, openStoreChild, startStoreChild } from '../support/processes/child-process.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listHead, openStore, readList } from '../../src/store/index.ts';
-import { eventually, type StoreChild, startStoreChild } from '../support/child-process.ts';
-import { cutPower, type PowerCut } from '../support/power-cut.ts';
-import { copyDataFolder } from '../support/store.ts';
+import { cutPower, type PowerCut } from '../support/database/power-cut.ts';
+import { copyDataFolder } from '../support/database/store.ts';
+import { eventually, type StoreChild, startStoreChild } from '../support/processes/child-process.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ async function writeUntilPowerCut(
   const database = join(options.dataDir, 'database');
   const journal = join(options.dataDir, '..', `journal-${cleanups.length}-${Date.now()}`);
   const owner = startStoreChild(options, {
-    execArgv: ['--import', new URL('../support/power-journal.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('../support/database/power-journal.ts', import.meta.url).href],
     env: { MARQUEE_TEST_POWER_JOURNAL: `${database}:${journal}${disk}` },
   });
   await owner.next('open');

@@ -5,7 +5,14 @@ import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, StoreError, type StoreOptions } from '../../src/store/index.ts';
-import { createDatabase, describeEachEngine, ENGINES, openTestStore, type TestStore, temporaryFolder } from '../support/store.ts';
+import {
+  createDatabase,
+  describeEachEngine,
+  ENGINES,
+  openTestStore,
+  type TestStore,
+  temporaryFolder,
+} from '../support/database/store.ts';
 
 let folder: string;
 let remove: () => void;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
+import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
 import { TABLES } from './tables.ts';
 
 const VENUE_ID = '01900000-0000-7000-8000-000000000001';

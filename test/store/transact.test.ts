@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/store/index.ts';
-import { describeEachEngine, openTestStore, type TestStore } from '../support/store.ts';
+import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
 
 describeEachEngine('a transaction', (engine) => {
   let opened: TestStore;

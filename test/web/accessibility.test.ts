@@ -5,8 +5,8 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, type Visit, visit } from '../support/browser.ts';
-import { type Person, type Site, sharedSite } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
+import { describeInBrowser, type Visit, visit } from '../support/runs/browser.ts';
 import { EXAMPLES, type Example, type Facts, plantCanaries } from './all-pages.ts';
 
 let site: Site;

@@ -7,10 +7,10 @@ import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
 import { transact } from '../../src/store/index.ts';
 import routes from '../../src/web/routes.ts';
-import { until } from '../support/patience.ts';
-import type { Person, Site } from '../support/site.ts';
-import { addFeed, listing } from '../support/sources.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import type { Person, Site } from '../support/rigs/site.ts';
+import { addFeed, listing } from '../support/rigs/sources.ts';
+import { until } from '../support/runs/patience.ts';
 
 /** Patterns such as `/desk/events/:id`, with the file that answers. */
 export function routePatterns(): { pattern: string; file: string }[] {

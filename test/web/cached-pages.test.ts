@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { type BrowserRequest, cachePages, type PageResponse } from '../../src/web/index.ts';
-import { until } from '../support/patience.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
+import { until } from '../support/runs/patience.ts';
 
 const PATHS = ['/', '/pricing', '/docs', '/docs/errors'];
 

@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { until } from '../support/patience.ts';
-import { refuseWrites, takeWrites } from '../support/refuse-writes.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { refuseWrites, takeWrites } from '../support/database/refuse-writes.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { until } from '../support/runs/patience.ts';
 import { EXAMPLES, type Example, type Facts, plantCanaries } from './all-pages.ts';
 
 let site: Site;

@@ -5,10 +5,10 @@ import { createAccounts } from '../../src/accounts/index.ts';
 import { correct } from '../../src/curation/index.ts';
 import { demoBundle } from '../../src/demo/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/browser.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
-import { addFeed, type Feed, listing } from '../support/sources.ts';
-import { temporaryFolder } from '../support/store.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { addFeed, type Feed, listing } from '../support/rigs/sources.ts';
+import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 
 const CANARY = `"><img src=x onerror=alert(1)></title><script>alert(1)</script>{{7*7}}`;
 let site: Site;

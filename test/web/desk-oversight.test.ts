@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/accounts/index.ts';
 import { listSources, readRunLines } from '../../src/sources/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, type VisitOptions, visit } from '../support/browser.ts';
-import { eventually } from '../support/child-process.ts';
-import { type DeskSource, type DeskTools, openDesk } from '../support/desk.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { eventually } from '../support/processes/child-process.ts';
+import { type DeskSource, type DeskTools, openDesk } from '../support/rigs/desk.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, type VisitOptions, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 let desk: DeskTools;

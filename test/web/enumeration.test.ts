@@ -1,9 +1,9 @@
 /** Whether an address has an account: no form tells, in words, in headers, or in the work it does before it answers. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD } from '../support/sign-in.ts';
-import { openSite, type Site } from '../support/site.ts';
-import { type FakeSmtp, openFakeSmtp } from '../support/smtp.ts';
+import { type FakeSmtp, openFakeSmtp } from '../support/fakes/smtp.ts';
+import { PASSWORD } from '../support/rigs/sign-in.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
 
 const [KNOWN, UNKNOWN] = ['known@example.org', 'other@example.org'];
 

@@ -1,7 +1,7 @@
 /** The page of what is not there: the same for one reader wherever it is asked for, so that it tells nothing of what stands there for others. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Person, type Site, sharedSite } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
 
 let site: Site;
 const people: Record<string, Person | null> = { stranger: null };

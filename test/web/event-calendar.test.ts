@@ -4,8 +4,8 @@ import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
 import { correct } from '../../src/curation/index.ts';
-import { until } from '../support/patience.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
+import { until } from '../support/runs/patience.ts';
 
 let site: Site;
 let slugs: { id: string; slug: string; title: string }[];

@@ -5,8 +5,8 @@
 
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/browser.ts';
-import { type Person, type Site, sharedSite } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 import { EXAMPLES, type Example, type Facts, plantCanaries, routePatterns } from './all-pages.ts';
 
 let site: Site;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { readSavedQuery } from '../../src/api/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 let ada: Person & { key: string };

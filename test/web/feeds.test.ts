@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { createFeeds } from '../../src/feeds/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { createOperator } from '../support/operator.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { createOperator } from '../support/rigs/operator.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 beforeAll(async () => {

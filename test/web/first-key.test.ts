@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { openStore } from '../../src/store/index.ts';
-import { PASSWORD } from '../support/sign-in.ts';
-import { openSite, type Site } from '../support/site.ts';
-import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../support/store.ts';
+import { copyDataFolder, createDatabase, DEFAULT_ENGINE } from '../support/database/store.ts';
+import { PASSWORD } from '../support/rigs/sign-in.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { describeInBrowser, visit } from '../support/browser.ts';
-import { until } from '../support/patience.ts';
-import { openReceiver, type Receiver } from '../support/receiver.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { openReceiver, type Receiver } from '../support/network/receiver.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
+import { describeInBrowser, visit } from '../support/runs/browser.ts';
+import { until } from '../support/runs/patience.ts';
 
 let site: Site;
 let receiver: Receiver;

@@ -13,8 +13,8 @@ import {
   formatTick,
 } from '../../src/web/model/format.ts';
 import { formatLocal } from '../../src/web/model/when.ts';
-import { describeInBrowser, visit } from '../support/browser.ts';
-import { type Person, type Site, sharedSite } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
+import { describeInBrowser, visit } from '../support/runs/browser.ts';
 
 const AT = new Date('2026-11-29T15:30:00Z');
 

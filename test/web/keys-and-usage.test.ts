@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 const scanner = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 let site: Site;

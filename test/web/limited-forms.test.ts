@@ -1,7 +1,7 @@
 /** Every form that limits tries says when to try again. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
   quoteForShell,
   targetOf,
 } from '../../src/web/model/playground/lines.ts';
-import { codePoint } from '../support/code-point.ts';
+import { codePoint } from '../support/records/code-point.ts';
 
 const run = promisify(execFile);
 const anyText = fc.oneof(

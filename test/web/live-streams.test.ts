@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { PASSWORD } from '../support/sign-in.ts';
-import { type Person, type Site, sharedSite } from '../support/site.ts';
+import { PASSWORD } from '../support/rigs/sign-in.ts';
+import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
-import { type Site, sharedSite } from '../support/site.ts';
+import { type Site, sharedSite } from '../support/rigs/site.ts';
 
 let site: Site;
 let email: string;

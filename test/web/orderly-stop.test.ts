@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openSite } from '../support/site.ts';
+import { openSite } from '../support/rigs/site.ts';
 
 test('is no trouble with the database, whoever has left before the answer', async () => {
   const site = await openSite({ demo: false });

@@ -4,7 +4,7 @@ import { readCity } from '../../src/catalog/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { createLog } from '../../src/log.ts';
 import { openPagesThread } from '../../src/web/index.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 
 describe('the site with its pages in a thread of their own', () => {
   let site: Site;
@@ -111,7 +111,7 @@ describe('the thread of the pages', () => {
   const log = createLog('info', { write: (line) => void logged.push(line) });
   const open = () =>
     openPagesThread({
-      module: new URL('../support/odd-pages-thread.ts', import.meta.url),
+      module: new URL('../support/processes/odd-pages-thread.ts', import.meta.url),
       build: Promise.resolve({ client: '', server: '' }),
       facts: { bell },
       host,

@@ -2,10 +2,10 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
-import { PASSWORD, totpOf } from '../support/sign-in.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { PASSWORD, totpOf } from '../support/rigs/sign-in.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, type Visit, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 /** The site by a name: browsers know no passkeys for a bare address. */

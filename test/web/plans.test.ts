@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
-import { openStripeStub, type StripeStub } from '../support/stripe-stub.ts';
+import { openStripeStub, type StripeStub } from '../support/fakes/stripe.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 let stub: StripeStub;
 let site: Site;

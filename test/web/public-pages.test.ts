@@ -9,9 +9,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { TIERS } from '../../src/accounts/index.ts';
 import { PROBLEM_CODES, ROUTES } from '../../src/api/index.ts';
 import { recordChanges } from '../../src/catalog/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { until } from '../support/patience.ts';
-import { type Site, sharedSite } from '../support/site.ts';
+import { type Site, sharedSite } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
+import { until } from '../support/runs/patience.ts';
 
 const run = promisify(execFile);
 const CANARY = `"><script>globalThis.bitten = 1</script><img src=x onerror="globalThis.bitten = 1">{{7*7}}\u202e`;

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
 import { formatPrice, formatTimes } from '../../src/web/pages/records/format-event.ts';
-import { until } from '../support/patience.ts';
-import { type Site, sharedSite } from '../support/site.ts';
+import { type Site, sharedSite } from '../support/rigs/site.ts';
+import { until } from '../support/runs/patience.ts';
 
 interface Card {
   id: string;

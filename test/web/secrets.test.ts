@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSite, type Site } from '../support/site.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
 
 const EMAIL = 'canary@example.org';
 const PASSWORD = 'canary-password-4711-\u00e4';

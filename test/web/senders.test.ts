@@ -3,9 +3,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { refuseWrites, takeWrites } from '../support/refuse-writes.ts';
-import { openSite, type Site } from '../support/site.ts';
-import { openStripeStub, type StripeStub } from '../support/stripe-stub.ts';
+import { refuseWrites, takeWrites } from '../support/database/refuse-writes.ts';
+import { openStripeStub, type StripeStub } from '../support/fakes/stripe.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
 
 const scanner = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 let stub: StripeStub;

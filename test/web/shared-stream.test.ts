@@ -3,9 +3,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { describeInBrowser, visit } from '../support/browser.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
-import { type Site, sharedSite } from '../support/site.ts';
+import { type Site, sharedSite } from '../support/rigs/site.ts';
+import { describeInBrowser, visit } from '../support/runs/browser.ts';
+import { PATIENCE_MS } from '../support/runs/patience.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser, visit } from '../support/browser.ts';
-import { type Site, sharedSite } from '../support/site.ts';
+import { type Site, sharedSite } from '../support/rigs/site.ts';
+import { describeInBrowser, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 /** Any method, and the answer as it came. */

@@ -3,8 +3,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/browser.ts';
-import { type Person, type Site, sharedSite } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
+import { describeInBrowser, findBarriers, sticksOut, visit } from '../support/runs/browser.ts';
 
 let site: Site;
 let owner: Person;

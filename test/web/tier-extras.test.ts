@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TIER_EXTRAS } from '../../src/accounts/index.ts';
 import { ROUTES } from '../../src/api/index.ts';
-import { type Person, type Site, sharedSite } from '../support/site.ts';
+import { type Person, type Site, sharedSite } from '../support/rigs/site.ts';
 
 let site: Site;
 let reader: Person;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
 import { ROUTES } from '../../src/api/index.ts';
-import { seedHundredKeys } from '../support/hundred-keys.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { seedHundredKeys } from '../support/records/hundred-keys.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/accounts/index.ts';
-import { until } from '../support/patience.ts';
-import { openReceiver, type Receiver } from '../support/receiver.ts';
-import { openSite, type Person, type Site } from '../support/site.ts';
+import { openReceiver, type Receiver } from '../support/network/receiver.ts';
+import { openSite, type Person, type Site } from '../support/rigs/site.ts';
+import { until } from '../support/runs/patience.ts';
 
 let site: Site;
 let receiver: Receiver;

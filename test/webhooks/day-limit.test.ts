@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/index.ts';
 import { lookAfterWebhooks } from '../../src/webhooks/index.ts';
-import { until } from '../support/patience.ts';
-import { temporaryFolder } from '../support/store.ts';
-import { openWebhookRig, type WebhookRig } from '../support/webhooks.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { openWebhookRig, type WebhookRig } from '../support/rigs/webhooks.ts';
+import { until } from '../support/runs/patience.ts';
 
 let rig: WebhookRig;
 beforeAll(async () => {

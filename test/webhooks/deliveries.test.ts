@@ -2,9 +2,9 @@ import { createPublicKey, verify as verifyBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Webhooks } from '../../src/webhooks/index.ts';
-import { until } from '../support/patience.ts';
-import { accept, answerWith, type Received, type Receiver } from '../support/receiver.ts';
-import { type AddedEndpoint, type Customer, openWebhookRig, type WebhookRig } from '../support/webhooks.ts';
+import { accept, answerWith, type Received, type Receiver } from '../support/network/receiver.ts';
+import { type AddedEndpoint, type Customer, openWebhookRig, type WebhookRig } from '../support/rigs/webhooks.ts';
+import { until } from '../support/runs/patience.ts';
 
 let rig: WebhookRig;
 let worker: Webhooks;

@@ -9,10 +9,10 @@ import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/index.ts';
 import { transact } from '../../src/store/index.ts';
 import { lookAfterWebhooks, tell, type Webhooks } from '../../src/webhooks/index.ts';
-import { until } from '../support/patience.ts';
-import { accept, answerWith, type Receiver } from '../support/receiver.ts';
-import { temporaryFolder } from '../support/store.ts';
-import { type Customer, openWebhookRig, type WebhookRig } from '../support/webhooks.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { accept, answerWith, type Receiver } from '../support/network/receiver.ts';
+import { type Customer, openWebhookRig, type WebhookRig } from '../support/rigs/webhooks.ts';
+import { until } from '../support/runs/patience.ts';
 
 let rig: WebhookRig;
 let worker: Webhooks;

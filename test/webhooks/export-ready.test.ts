@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSecret } from '../../src/accounts/index.ts';
 import { openOutbound } from '../../src/outbound/index.ts';
 import { createEndpoints, createSeal, WEBHOOK_LIMITS } from '../../src/webhooks/index.ts';
-import { type ExportRig, openExportRig } from '../support/export-rig.ts';
-import { until } from '../support/patience.ts';
-import { openReceiver, type Receiver } from '../support/receiver.ts';
+import { openReceiver, type Receiver } from '../support/network/receiver.ts';
+import { type ExportRig, openExportRig } from '../support/rigs/exports.ts';
+import { until } from '../support/runs/patience.ts';
 
 let receiver: Receiver;
 let rig: ExportRig;

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom, PUBLIC_URL } from '../search/random-directory.ts';
-import { BRIEF_NODE } from '../support/brief-node.ts';
-import { until } from '../support/patience.ts';
-import { accept, answerWith, type Receiver } from '../support/receiver.ts';
-import { temporaryFolder } from '../support/store.ts';
-import { openWebhookRig, RIG_SECRET, type WebhookRig } from '../support/webhooks.ts';
+import { temporaryFolder } from '../support/database/store.ts';
+import { accept, answerWith, type Receiver } from '../support/network/receiver.ts';
+import { BRIEF_NODE } from '../support/processes/brief-node.ts';
+import { openWebhookRig, RIG_SECRET, type WebhookRig } from '../support/rigs/webhooks.ts';
+import { until } from '../support/runs/patience.ts';
 
 let rig: WebhookRig;
 beforeAll(async () => {
@@ -161,7 +161,7 @@ function startWorker(receivers: readonly Receiver[]) {
     ...{ options: { databaseUrl, dataDir }, hosts: receivers.map(({ host }) => host), secret: RIG_SECRET },
     ...{ publicUrl: PUBLIC_URL, leaseMs: 1_500, journalFolder: folder },
   };
-  return fork(new URL('../support/webhook-worker-child.ts', import.meta.url), [JSON.stringify(input)], {
+  return fork(new URL('../support/processes/webhook-worker-child.ts', import.meta.url), [JSON.stringify(input)], {
     execArgv: [...BRIEF_NODE],
   });
 }

@@ -5,10 +5,10 @@ import { createAccounts } from '../../src/accounts/index.ts';
 import { importBundle } from '../../src/ingest/index.ts';
 import { EVENT_TYPES } from '../../src/webhooks/index.ts';
 import { createRandom } from '../search/random-directory.ts';
-import { eventLine, venueLine } from '../support/bundle.ts';
-import { until } from '../support/patience.ts';
-import { accept, openReceiver, type Receiver } from '../support/receiver.ts';
-import { openSite, type Site } from '../support/site.ts';
+import { accept, openReceiver, type Receiver } from '../support/network/receiver.ts';
+import { eventLine, venueLine } from '../support/records/bundle.ts';
+import { openSite, type Site } from '../support/rigs/site.ts';
+import { until } from '../support/runs/patience.ts';
 
 let site: Site;
 let receiver: Receiver;

@@ -12,11 +12,11 @@ import { createLog } from '../../src/log.ts';
 import { EVENT_SORTS, type Snapshot } from '../../src/search/index.ts';
 import { createServer } from '../../src/server/index.ts';
 import { createRandom, NOW, PUBLIC_URL, type Random, randomEvent } from '../search/random-directory.ts';
-import { createFakeChanges } from '../support/fake-changes.ts';
-import { createFakeExports } from '../support/fake-exports.ts';
-import { createFakeFeeds } from '../support/fake-feeds.ts';
-import { createFakeGate, FAKE_KEYS } from '../support/fake-gate.ts';
-import { openWebhookRig, type WebhookRig } from '../support/webhooks.ts';
+import { createFakeChanges } from '../support/fakes/changes.ts';
+import { createFakeExports } from '../support/fakes/exports.ts';
+import { createFakeFeeds } from '../support/fakes/feeds.ts';
+import { createFakeGate, FAKE_KEYS } from '../support/fakes/gate.ts';
+import { openWebhookRig, type WebhookRig } from '../support/rigs/webhooks.ts';
 
 let rig: WebhookRig;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts, listAudit, openGate, recordAudit } from '../../../src/accounts/index.ts';
 import { createLog } from '../../../src/log.ts';
-import { eventually } from '../../support/child-process.ts';
-import { openSignInRig, PASSWORD, type SignInRig } from '../../support/sign-in.ts';
+import { eventually } from '../../support/processes/child-process.ts';
+import { openSignInRig, PASSWORD, type SignInRig } from '../../support/rigs/sign-in.ts';
 
 let rig: SignInRig;
 const held: { fail: boolean } = { fail: false };

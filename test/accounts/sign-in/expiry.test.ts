@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../../src/log.ts';
 import { cleanUp } from '../../../src/retention/index.ts';
-import { NOON, openSignInRig, PASSWORD } from '../../support/sign-in.ts';
+import { NOON, openSignInRig, PASSWORD } from '../../support/rigs/sign-in.ts';
 
 it('what nobody can use any more goes, and nothing else', async () => {
   const rig = await openSignInRig();

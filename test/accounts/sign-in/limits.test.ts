@@ -6,10 +6,10 @@ import { createAccounts } from '../../../src/accounts/index.ts';
 import { LIMITS } from '../../../src/accounts/sign-in/attempts.ts';
 import { refuseSignIn } from '../../../src/accounts/sign-in/refusals.ts';
 import { readSecret } from '../../../src/accounts/sign-in/secret.ts';
-import { createOperator } from '../../support/operator.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
-import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser } from '../../support/sign-in.ts';
-import { temporaryFolder } from '../../support/store.ts';
+import { temporaryFolder } from '../../support/database/store.ts';
+import { createOperator } from '../../support/rigs/operator.ts';
+import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser } from '../../support/rigs/sign-in.ts';
+import { PATIENCE_MS } from '../../support/runs/patience.ts';
 
 describe('guessing', () => {
   it('is slow for a password, from one network and from many, and shuts out nobody elsewhere', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccounts, createInvite } from '../../../src/accounts/index.ts';
-import { openSignInRig, PASSWORD, type SignInRig } from '../../support/sign-in.ts';
+import { openSignInRig, PASSWORD, type SignInRig } from '../../support/rigs/sign-in.ts';
 
 let rig: SignInRig;
 let people = 0;

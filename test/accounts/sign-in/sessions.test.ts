@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/accounts/index.ts';
-import { eventually } from '../../support/child-process.ts';
-import { createOperator } from '../../support/operator.ts';
-import { openSignInRig, PASSWORD, type SignInRig } from '../../support/sign-in.ts';
+import { eventually } from '../../support/processes/child-process.ts';
+import { createOperator } from '../../support/rigs/operator.ts';
+import { openSignInRig, PASSWORD, type SignInRig } from '../../support/rigs/sign-in.ts';
 
 let rig: SignInRig;
 let people = 0;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/accounts/index.ts';
-import { NOON, openSignInRig, PASSWORD, type SignInRig } from '../../support/sign-in.ts';
+import { NOON, openSignInRig, PASSWORD, type SignInRig } from '../../support/rigs/sign-in.ts';
 
 let rig: SignInRig;
 let people = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser, totpOf } from '../../support/sign-in.ts';
+import { openSignInRig, PASSWORD, type SignInRig, type TestBrowser, totpOf } from '../../support/rigs/sign-in.ts';
 
 let rig: SignInRig;
 let people = 0;

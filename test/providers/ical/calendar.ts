@@ -3,7 +3,7 @@
 import { ical } from '../../../src/providers/kinds/ical.ts';
 import type { EventListing } from '../../../src/providers/listing.ts';
 import type { ListingPage, SourceFacts } from '../../../src/providers/provider.ts';
-import { eventsIn, facts } from '../../support/provider.ts';
+import { eventsIn, facts } from '../../support/fakes/provider.ts';
 
 /** Lines between `BEGIN` and `END`, each list being an event with an id. */
 export function calendar(...parts: (string | readonly string[])[]): string {

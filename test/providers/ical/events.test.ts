@@ -2,7 +2,7 @@ import { assert, property, shuffledSubarray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ical } from '../../../src/providers/kinds/ical.ts';
 import { ProviderError } from '../../../src/providers/provider-error.ts';
-import { eventsIn, facts, fates } from '../../support/provider.ts';
+import { eventsIn, facts, fates } from '../../support/fakes/provider.ts';
 import { calendar, event, ids, one, read, reasons, times } from './calendar.ts';
 
 const START = 'DTSTART;TZID=America/New_York:20260704T193000';

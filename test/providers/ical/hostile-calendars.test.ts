@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProviderError } from '../../../src/providers/provider-error.ts';
-import { eventsIn } from '../../support/provider.ts';
+import { eventsIn } from '../../support/fakes/provider.ts';
 import { calendar, event, ids, read, reasons } from './calendar.ts';
 
 const START = 'DTSTART;TZID=America/New_York:20260704T193000';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventsIn, fates } from '../../support/provider.ts';
+import { eventsIn, fates } from '../../support/fakes/provider.ts';
 import { calendar, ids, one, read, reasons, times } from './calendar.ts';
 
 const ZONE = 'TZID=America/New_York';

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { NormalEvent } from '../../src/normalize/index.ts';
+import { normal } from './listing.ts';
+
+const category = (said: Parameters<typeof normal>[0]) => {
+  const { category: found, categoryConfidence, categoryReason } = normal(said) as NormalEvent;
+  return { found, categoryConfidence, categoryReason };
+};
+
+describe('the category of an event', () => {
+  it('is the provider’s own where it is one of ours', () => {
+    expect(category({ title: 'Comedy Festival', category: 'food' })).toEqual({
+      found: 'food',
+      categoryConfidence: 0.95,
+      categoryReason: "the provider's own category is food",
+    });
+    expect(category({ title: 'Comedy Hour', category: 'Humor' }).found).toBe('comedy');
+  });
+
+  it.each<[string[], string, string]>([
+    [['Rock', 'Music'], 'The Kestrels', 'concert'],
+    [['MusicEvent'], 'The Kestrels', 'concert'],
+    [['nba', 'sports'], 'Owls at Hawks', 'sports'],
+    [['Comedy', 'Arts & Theatre'], 'An Evening', 'comedy'],
+    [['Arts & Theatre', 'Comedy'], 'An Evening', 'comedy'],
+    [['broadway_tickets_national', 'theater'], 'Chess', 'theater'],
+    [['theater'], 'Flower Show and Greenmarket', 'food'],
+    [['family'], 'Tower Experience with Burlesque', 'theater'],
+    [['Undefined'], 'Spring Jazz Trio', 'concert'],
+    [['Music'], 'Harbor Jazz Festival', 'festival'],
+    [['Music'], 'Cold Weather Kids', 'concert'],
+    [['Sports'], 'Sunrise Hike', 'outdoor'],
+    [['Best for Kids', 'Nature'], 'Owl Morning', 'family'],
+    [['Farmers Market'], 'Corner Stand', 'food'],
+    [['exposition'], 'Lumières', 'art'],
+    [['other'], 'Book Club', 'community'],
+  ])('sorted under %j, called %j, is %s', (categoryWords, title, expected) => {
+    expect(category({ categoryWords, title }).found).toBe(expected);
+  });
+
+  it('of a class follows the place: out in a park, inside a library', () => {
+    const yoga = (name: string) => category({ title: 'Morning Yoga', categoryWords: ['sports'], venue: { name } }).found;
+    expect([yoga('Fountain Terrace (in Elm Park)'), yoga('Elm Library')]).toEqual(['outdoor', 'community']);
+  });
+
+  it('comes from the provider, the venue, the tags or the description when nothing else says it', () => {
+    expect(category({ title: 'Kestrel', sources: ['Resident Advisor'] }).found).toBe('nightlife');
+    expect(category({ title: 'Kestrel', venue: { name: 'Elm Street Theatre' } }).found).toBe('theater');
+    expect(category({ title: 'Kestrel', tags: ['jazz'] }).found).toBe('concert');
+    expect(category({ title: 'Kestrel', description: 'An evening of comedy.' })).toMatchObject({
+      found: 'comedy',
+      categoryReason: 'the description says "comedy"',
+    });
+  });
+
+  it('without any word is a guess that says so, and agreement makes it surer', () => {
+    expect(category({ title: 'Kestrel' })).toMatchObject({ found: 'community', categoryConfidence: 0.2 });
+    const [one, two] = [category({ title: 'Jazz Trio' }), category({ title: 'Jazz Trio', categoryWords: ['Jazz'] })];
+    expect(two.categoryConfidence).toBeGreaterThan(one.categoryConfidence);
+  });
+});

@@ -1,0 +1,30 @@
+/** Which test files ask for a database of the engine that tests run on. The others prove the same whatever the engine is. */
+
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const STORE = 'test/support/database/store.ts';
+/** What of `store.ts` opens a database of the engine, or asks which it is. */
+const OPENERS = /\b(?:openTestStore|openNewTestStore|describeEachEngine|createDatabase|DEFAULT_ENGINE|ENGINES)\b/;
+/** Said at the start of a test file, with a reason: it opens a database, but a second engine could not make it answer otherwise. */
+const ONE_ENGINE = /\bOne engine is enough: \w/;
+const TEST_IMPORT = /from '(\.[^']+)'/g;
+
+/** Paths from the root of the project. */
+export const filesWithoutEngine = (): string[] =>
+  globSync('test/**/*.test.ts', { cwd: ROOT }).filter((file) => !asksForEngine(file, new Set([STORE])));
+
+function asksForEngine(file: string, seen: Set<string>): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  if (ONE_ENGINE.test(text.slice(0, HEAD_CHARS))) return false;
+  if (OPENERS.test(text)) return true;
+  return [...text.matchAll(TEST_IMPORT)]
+    .map(([, path = '']) => join(dirname(file), path))
+    .some((path) => path.startsWith('test/') && existsSync(join(ROOT, path)) && asksForEngine(path, seen));
+}
+
+/** The comment at the start of a file. */
+const HEAD_CHARS = 500;
