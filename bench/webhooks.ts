@@ -4,8 +4,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { limitHeapGrowth } from '../src/values/heap-growth.ts';
-import type { Receiver } from '../test/support/network/receiver.ts';
 import { openNewTestStore } from '../test/support/database/store.ts';
+import type { Receiver } from '../test/support/network/receiver.ts';
 import { openWebhookRig, type WebhookRig } from '../test/support/rigs/webhooks.ts';
 import { percentile, residentMb } from './load.ts';
 
