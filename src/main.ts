@@ -3,7 +3,7 @@
 import type { Context } from './context.ts';
 import { logStrayOutput, printWarnings } from './log.ts';
 import { heedSignals } from './server/index.ts';
-import { type ServeOptions, startService } from './services.ts';
+import { type ServeOptions, startService } from './start/index.ts';
 
 /**
  * Serves until SIGTERM or SIGINT, then drains and ends with exit code 0; a second signal ends at once. SIGTERM comes from whoever runs

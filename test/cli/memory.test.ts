@@ -7,7 +7,7 @@ import { recordChanges } from '../../src/catalog/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
-import { startService } from '../../src/services.ts';
+import { startService } from '../../src/start/index.ts';
 import { transact } from '../../src/store/index.ts';
 import { copyDemoFolder } from '../support/database/demo-folder.ts';
 

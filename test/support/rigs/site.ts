@@ -11,7 +11,7 @@ import { ensureDemo } from '../../../src/commands/index.ts';
 import { readConfig } from '../../../src/config.ts';
 import { createContext } from '../../../src/context.ts';
 import { createLog } from '../../../src/log.ts';
-import { startService } from '../../../src/services.ts';
+import { startService } from '../../../src/start/index.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { buildPages } from '../../../src/web/index.ts';
 import { copyDemoFolder } from '../database/demo-folder.ts';

@@ -1,11 +1,11 @@
 /** Opens what sends webhooks in this process. */
 
-import type { Context } from './context.ts';
-import type { Mailer } from './mail/index.ts';
-import { openOutbound } from './outbound/index.ts';
-import { beginSearch, type Search } from './search/index.ts';
-import type { Store } from './store/index.ts';
-import { lookAfterWebhooks, openWebhooks, WEBHOOK_LIMITS } from './webhooks/index.ts';
+import type { Context } from '../context.ts';
+import type { Mailer } from '../mail/index.ts';
+import { openOutbound } from '../outbound/index.ts';
+import { beginSearch, type Search } from '../search/index.ts';
+import type { Store } from '../store/index.ts';
+import { lookAfterWebhooks, openWebhooks, WEBHOOK_LIMITS } from '../webhooks/index.ts';
 
 export interface WebhookParts {
   store: Store;

@@ -1,12 +1,12 @@
 /** The thread of the pages. Started by `main.ts` with `PagesThreadData`. */
 
 import { workerData } from 'node:worker_threads';
-import { createClocks } from './clock.ts';
-import { createThreadLog, printWarnings } from './log.ts';
+import { createClocks } from '../clock.ts';
+import { createThreadLog, printWarnings } from '../log.ts';
+import { readSearch } from '../search/index.ts';
+import { joinStore, type StoreAddress } from '../store/index.ts';
+import { runPagesThread, type ThreadEnds } from '../web/index.ts';
 import { openPages, type PagesFacts } from './pages.ts';
-import { readSearch } from './search/index.ts';
-import { joinStore, type StoreAddress } from './store/index.ts';
-import { runPagesThread, type ThreadEnds } from './web/index.ts';
 
 export interface PagesThreadFacts extends PagesFacts {
   store: StoreAddress;

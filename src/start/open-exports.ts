@@ -1,9 +1,9 @@
 /** Opens what exports need in this process: what their owners do, their files, and the worker that writes them. */
 
 import { join } from 'node:path';
-import { parseEventQuery } from './api/index.ts';
-import type { Config } from './config.ts';
-import type { Context } from './context.ts';
+import { parseEventQuery } from '../api/index.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
 import {
   createDownloadRoutes,
   createExportReader,
@@ -15,11 +15,11 @@ import {
   createUrlSigner,
   type ExportRunner,
   type ExportStorage,
-} from './exports/index.ts';
-import { createFeeds } from './feeds/index.ts';
-import { beginSearch, type Search } from './search/index.ts';
-import type { Store } from './store/index.ts';
-import { tell } from './webhooks/index.ts';
+} from '../exports/index.ts';
+import { createFeeds } from '../feeds/index.ts';
+import { beginSearch, type Search } from '../search/index.ts';
+import type { Store } from '../store/index.ts';
+import { tell } from '../webhooks/index.ts';
 
 export interface ExportParts {
   store: Store;

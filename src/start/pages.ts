@@ -1,18 +1,18 @@
 /** Wires the rooms that pages are made of. What they need of the serving thread they ask it for, so that they can stand in a thread of their own. */
 
-import { openSignIn, readSecret } from './accounts/index.ts';
-import { createOpenApi } from './api/index.ts';
-import { openBilling, type StripeSettings, withdrawRequests } from './billing/index.ts';
-import type { Clocks } from './clock.ts';
-import { createUrlSigner } from './exports/index.ts';
-import { type ProcessPlace, undoInProcess, workInProcess } from './ingest/index.ts';
-import type { Log } from './log.ts';
-import { type MailerOptions, openMailer } from './mail/index.ts';
-import { openOutbound } from './outbound/index.ts';
-import { createChangeReader, type SearchReader } from './search/index.ts';
-import type { Store } from './store/index.ts';
-import { type Build, createPages, createPatientDatabase, type Pages, type PagesHost, type Runs } from './web/index.ts';
-import { createEndpoints, createRedelivery, createSeal, WEBHOOK_LIMITS } from './webhooks/index.ts';
+import { openSignIn, readSecret } from '../accounts/index.ts';
+import { createOpenApi } from '../api/index.ts';
+import { openBilling, type StripeSettings, withdrawRequests } from '../billing/index.ts';
+import type { Clocks } from '../clock.ts';
+import { createUrlSigner } from '../exports/index.ts';
+import { type ProcessPlace, undoInProcess, workInProcess } from '../ingest/index.ts';
+import type { Log } from '../log.ts';
+import { type MailerOptions, openMailer } from '../mail/index.ts';
+import { openOutbound } from '../outbound/index.ts';
+import { createChangeReader, type SearchReader } from '../search/index.ts';
+import type { Store } from '../store/index.ts';
+import { type Build, createPages, createPatientDatabase, type Pages, type PagesHost, type Runs } from '../web/index.ts';
+import { createEndpoints, createRedelivery, createSeal, WEBHOOK_LIMITS } from '../webhooks/index.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
 export interface PagesFacts {

@@ -1,6 +1,6 @@
 /** What `start` prints: where the pages are, keys to try, and a first request. */
 
-import { TIER_NAMES, type TierName } from './accounts/index.ts';
+import { TIER_NAMES, type TierName } from '../accounts/index.ts';
 
 export function printWelcome(print: (line: string) => void, url: string, keys: Record<TierName, string>): void {
   const lines = [

@@ -1,26 +1,26 @@
 /** Opens everything an API process has: the gate, the read model, the figures, the pages and the server. */
 
-import { createAccounts, openGate, readSecret } from './accounts/index.ts';
-import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from './api/index.ts';
-import type { Billing } from './billing/index.ts';
-import { notePublicUrl } from './catalog/index.ts';
-import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-import { posterRoutes } from './demo/index.ts';
-import { openFeedReader } from './feeds/index.ts';
-import type { SourceJobs } from './ingest/index.ts';
-import { composeEmail, type Mailer } from './mail/index.ts';
+import { createAccounts, openGate, readSecret } from '../accounts/index.ts';
+import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
+import type { Billing } from '../billing/index.ts';
+import { notePublicUrl } from '../catalog/index.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { posterRoutes } from '../demo/index.ts';
+import { openFeedReader } from '../feeds/index.ts';
+import type { SourceJobs } from '../ingest/index.ts';
+import { composeEmail, type Mailer } from '../mail/index.ts';
+import { runPlace } from '../run-place.ts';
+import { createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
+import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
+import { listSources } from '../sources/index.ts';
+import type { Store } from '../store/index.ts';
+import { baseUrl } from '../values/base-url.ts';
+import { isLoopbackHost } from '../values/loopback.ts';
+import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost } from '../web/index.ts';
 import { openExports } from './open-exports.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
-import { runPlace } from './run-place.ts';
-import { createChangeReader, createMergedLoader, type Search } from './search/index.ts';
-import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from './server/index.ts';
-import { listSources } from './sources/index.ts';
-import type { Store } from './store/index.ts';
-import { baseUrl } from './values/base-url.ts';
-import { isLoopbackHost } from './values/loopback.ts';
-import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost } from './web/index.ts';
 
 export interface ApiParts {
   store: Store;

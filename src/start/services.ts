@@ -1,22 +1,22 @@
 /** Opens every room once, in order of dependence, and closes them in the reverse order. */
 
 import { statSync } from 'node:fs';
-import { checkSecret, readSecret, type TierName } from './accounts/index.ts';
-import { type Billing, openBilling } from './billing/index.ts';
-import type { Role } from './config.ts';
-import type { Context } from './context.ts';
-import { createSourceJobs, runInProcess, type SourceJobs } from './ingest/index.ts';
-import { openMailer } from './mail/index.ts';
+import { checkSecret, readSecret, type TierName } from '../accounts/index.ts';
+import { type Billing, openBilling } from '../billing/index.ts';
+import type { Role } from '../config.ts';
+import type { Context } from '../context.ts';
+import { createSourceJobs, runInProcess, type SourceJobs } from '../ingest/index.ts';
+import { openMailer } from '../mail/index.ts';
+import { runPlace } from '../run-place.ts';
+import { beginSearch } from '../search/index.ts';
+import { claimAddress, type ListenAddress, type PageLimits, startJobs } from '../server/index.ts';
+import { noteAddress } from '../site-address.ts';
+import { openStore, type Store } from '../store/index.ts';
+import { baseUrl } from '../values/base-url.ts';
+import { limitHeapGrowth } from '../values/heap-growth.ts';
 import { openApi } from './open-api.ts';
 import { openExportRunner } from './open-exports.ts';
 import { openSending } from './open-webhooks.ts';
-import { runPlace } from './run-place.ts';
-import { beginSearch } from './search/index.ts';
-import { claimAddress, type ListenAddress, type PageLimits, startJobs } from './server/index.ts';
-import { noteAddress } from './site-address.ts';
-import { openStore, type Store } from './store/index.ts';
-import { baseUrl } from './values/base-url.ts';
-import { limitHeapGrowth } from './values/heap-growth.ts';
 import { printWelcome } from './welcome.ts';
 
 export interface ServeOptions {
