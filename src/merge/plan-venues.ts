@@ -3,6 +3,7 @@
 import type { VenueWrite } from '../catalog/index.ts';
 import { groupPlaces, type PlaceGroups } from '../identity/index.ts';
 import type { Locate, VenueDraft } from '../normalize/index.ts';
+import { distanceInCity } from '../values/distance.ts';
 import { assignTargets, byAge } from './assign.ts';
 import { publicIdOf } from './ids.ts';
 import { mergeVenue } from './merge-venue.ts';
@@ -86,7 +87,7 @@ function withRooms(
   };
   for (const { room, house } of rooms) {
     const [inner, outer] = [exactPoint(members.get(room)), exactPoint(members.get(house))];
-    if (inner && outer && metresBetween(inner, outer) <= SAME_SITE_METRES && homeOf(house) !== room) home.set(room, house);
+    if (inner && outer && distanceInCity(inner, outer) <= SAME_SITE_METRES && homeOf(house) !== room) home.set(room, house);
   }
   return {
     groups: [...Map.groupBy(members, ([id]) => homeOf(id)).values()].map((entries) => entries.flatMap(([, records]) => records)),
@@ -96,13 +97,6 @@ function withRooms(
 
 function exactPoint(records: readonly VenueRecord[] | undefined): VenueDraft | undefined {
   return records?.map(({ listing }) => listing).find(({ isApproximate }) => !isApproximate);
-}
-
-/** Metres between two points of a city: a degree is nearly a constant there. */
-function metresBetween(a: VenueDraft, b: VenueDraft): number {
-  const north = (a.latitude - b.latitude) * METRES_PER_DEGREE;
-  const east = (a.longitude - b.longitude) * METRES_PER_DEGREE * Math.cos((a.latitude * Math.PI) / 180);
-  return Math.hypot(north, east);
 }
 
 /**
@@ -130,6 +124,5 @@ function joinedByPersons(members: readonly VenueRecord[], decisions: VenueContex
 
 /** A large building with all its doors. */
 const SAME_SITE_METRES = 250;
-const METRES_PER_DEGREE = 111_320;
 /** A room in a room in a house. */
 const MAX_NESTED = 3;

@@ -13,10 +13,10 @@ import type {
   VenueQuery,
   VenueRow,
 } from '../../src/search/index.ts';
-import { distance } from '../../src/search/query/geo.ts';
 import { parseQuery } from '../../src/search/text/parse-query.ts';
 import { stem } from '../../src/search/text/stem.ts';
 import { words } from '../../src/search/text/words.ts';
+import { distance } from '../../src/values/distance.ts';
 import { PUBLIC_URL, type RandomDirectory } from './random-directory.ts';
 
 /** `trendsAt`: as of when trends are computed. */

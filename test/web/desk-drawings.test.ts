@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Neighborhood } from '../../src/catalog/index.ts';
 import { createCityTime } from '../../src/city/index.ts';
-import { drawMap, formatDistance, metersBetween } from '../../src/web/server/desk/draw-map.ts';
+import { distanceInCity } from '../../src/values/distance.ts';
+import { drawMap, formatDistance } from '../../src/web/server/desk/draw-map.ts';
 import { createMoments } from '../../src/web/server/desk/moments.ts';
 import { pageOfSubject } from '../../src/web/server/desk/oversight/view-audit.ts';
 import { drawTimeline, formatTime } from '../../src/web/server/desk/review/draw-timeline.ts';
@@ -70,7 +71,7 @@ describe('the map', () => {
   });
 
   it('measures as a map does', () => {
-    expect(metersBetween({ latitude: 40, longitude: -74 }, { latitude: 41, longitude: -74 })).toBe(111_320);
+    expect(distanceInCity({ latitude: 40, longitude: -74 }, { latitude: 41, longitude: -74 })).toBe(111_320);
     expect([formatDistance(140.4), formatDistance(2_340), formatDistance(12_900)]).toEqual(['140 m', '2.3 km', '13 km']);
   });
 });

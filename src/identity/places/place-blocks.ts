@@ -1,10 +1,11 @@
 /** Which places are worth comparing: those of one quarter whose names share a word, and those of one name anywhere. */
 
+import { METERS_PER_DEGREE } from '../../values/distance.ts';
 import { compareAddresses } from './place-address.ts';
 import { isCut, isNameWord, isSlip, MAX_INITIALS, MIN_INITIALS } from './place-alignment.ts';
 import { MAX_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
-import { METRES_PER_DEGREE, metresBetween } from './place-point.ts';
+import { metresBetween } from './place-point.ts';
 import type { ComparedPlace } from './place-relation.ts';
 
 export interface Blocks {
@@ -157,7 +158,7 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 const KEY_LETTERS = 4;
 const AROUND = [-1, 0, 1].flatMap((rows) => [-1, 0, 1].map((columns) => [rows, columns] as const));
-const CELL_DEGREES = (QUARTER_METRES + MAX_DOUBT_METRES) / METRES_PER_DEGREE;
+const CELL_DEGREES = (QUARTER_METRES + MAX_DOUBT_METRES) / METERS_PER_DEGREE;
 /** Next to a pole a square would have no width. */
 const MIN_COSINE = 0.01;
 const MAX_COLUMNS = 1_000_000;

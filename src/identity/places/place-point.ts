@@ -1,5 +1,6 @@
 /** How far apart two points are, and how sure that is. */
 
+import { distanceInCity, type Point } from '../../values/distance.ts';
 import type { PlaceFacts } from '../model.ts';
 import { APPROXIMATE_METRES } from './place-limits.ts';
 
@@ -16,12 +17,10 @@ export function distanceOf(a: PlaceFacts, b: PlaceFacts): Distance | null {
   return metres === null ? null : { metres, doubt: doubtOf(a) + doubtOf(b) };
 }
 
-/** A degree is nearly a constant within a city, so no great circle is needed. Symmetric; null when one has no point. */
+/** Symmetric; null when one has no point. */
 export function metresBetween(a: PlaceFacts, b: PlaceFacts): number | null {
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
-  const north = (a.latitude - b.latitude) * METRES_PER_DEGREE;
-  const east = (a.longitude - b.longitude) * METRES_PER_DEGREE * Math.cos(((a.latitude + b.latitude) / 2) * RADIANS);
-  return Math.hypot(north, east);
+  return distanceInCity(a as Point, b as Point);
 }
 
 /** A point with two decimals is one of a kilometre: `40.74, -73.99` names a quarter, not a door. */
@@ -39,7 +38,5 @@ function decimalsOf(degrees: number): number {
   return ROUNDED_METRES.length;
 }
 
-const RADIANS = Math.PI / 180;
-export const METRES_PER_DEGREE = 111_320;
 /** By number of decimals: half the diagonal of the square that rounding leaves. */
 const ROUNDED_METRES = [80_000, 8_000, 800, 80];

@@ -1,15 +1,7 @@
 /** Places on the sphere: circles and boxes of venues. */
 
+import { distance, EARTH_RADIUS } from '../../values/distance.ts';
 import type { Circle, SearchBox } from '../query.ts';
-
-/** Metres along the great circle (haversine), on a sphere of the Earth's mean radius. */
-export function distance(latitude1: number, longitude1: number, latitude2: number, longitude2: number): number {
-  const sinLatitude = Math.sin(((latitude2 - latitude1) * RADIANS) / 2);
-  const sinLongitude = Math.sin(((longitude2 - longitude1) * RADIANS) / 2);
-  const chord =
-    sinLatitude * sinLatitude + Math.cos(latitude1 * RADIANS) * Math.cos(latitude2 * RADIANS) * sinLongitude * sinLongitude;
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
-}
 
 /** Borders belong to the box. `west` > `east`: it crosses the antimeridian, which is at 180 and at -180 degrees. */
 function isInBox({ west, south, east, north }: SearchBox, latitude: number, longitude: number): boolean {
@@ -58,8 +50,6 @@ function beltOf({ byLatitude, latitude }: Places, south: number, north: number):
   return byLatitude.subarray(low, end);
 }
 
-/** Metres: the mean radius of the WGS84 ellipsoid (2a + b) / 3. */
-const EARTH_RADIUS = 6_371_008.8;
 const ANTIMERIDIAN = 180;
 const RADIANS = Math.PI / 180;
 /** Some 0.1 mm: more than any rounding of the belt. */

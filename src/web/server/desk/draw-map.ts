@@ -2,6 +2,7 @@
 
 import type { Neighborhood } from '../../../catalog/index.ts';
 import { boundingBox, covers, polygons } from '../../../city/index.ts';
+import { distanceInCity, METERS_PER_DEGREE } from '../../../values/distance.ts';
 import type { DrawnMap, MapPlace } from '../../model/desk/drawings.ts';
 
 type Point = readonly [x: number, y: number];
@@ -30,12 +31,6 @@ export function drawMap(neighborhoods: readonly Neighborhood[], places: readonly
   return { width: WIDTH, height: HEIGHT, areas, labels, marks, scale: scaleOf(view), says: formatPlaces(neighborhoods, places) };
 }
 
-/** In meters, as the matching measures them: the page must not contradict the evidence. */
-export function metersBetween(a: Omit<MapPlace, 'letter'>, b: Omit<MapPlace, 'letter'>): number {
-  const east = (a.longitude - b.longitude) * Math.cos(radians((a.latitude + b.latitude) / 2));
-  return Math.hypot(east, a.latitude - b.latitude) * METERS_PER_DEGREE;
-}
-
 /** `140 m`, `2.3 km`. */
 export const formatDistance = (meters: number): string =>
   meters < 1_000 ? `${Math.round(meters)} m` : `${(meters / 1_000).toFixed(meters < 10_000 ? 1 : 0)} km`;
@@ -57,7 +52,7 @@ function viewOf(places: readonly MapPlace[]): View {
     longitude: (Math.min(...longitudes) + Math.max(...longitudes)) / 2,
     latitude: (Math.min(...latitudes) + Math.max(...latitudes)) / 2,
   };
-  const apart = first ? Math.max(...places.map((place) => metersBetween(first, place))) : 0;
+  const apart = first ? Math.max(...places.map((place) => distanceInCity(first, place))) : 0;
   const least = places.length === 1 ? ALONE_WIDTH_M : MIN_WIDTH_M;
   const pixelsPerMeter = WIDTH / Math.max(least, apart * ROOM);
   const across = pixelsPerMeter * METERS_PER_DEGREE * Math.cos(radians(middle.latitude));
@@ -152,7 +147,7 @@ function formatPlaces(neighborhoods: readonly Neighborhood[], places: readonly M
     return `${letter} is in ${home?.name ?? 'no neighborhood'}.`;
   });
   const [a, b] = places;
-  return [...lines, ...(a && b ? [formatApart(metersBetween(a, b))] : [])].join(' ');
+  return [...lines, ...(a && b ? [formatApart(distanceInCity(a, b))] : [])].join(' ');
 }
 
 const formatApart = (meters: number): string =>
@@ -161,7 +156,6 @@ const formatApart = (meters: number): string =>
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const round = (pixels: number): number => Math.round(pixels * 10) / 10;
 
-const METERS_PER_DEGREE = 111_320;
 /** Pixels of the drawing; it grows and shrinks with the page. */
 const WIDTH = 420;
 const HEIGHT = 280;

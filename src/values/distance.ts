@@ -1,0 +1,27 @@
+/** How far apart two points are, in meters. Degrees of WGS 84. */
+
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** Along the great circle (haversine), on a sphere of the Earth's mean radius: right for any two points. */
+export function distance(latitude1: number, longitude1: number, latitude2: number, longitude2: number): number {
+  const sinLatitude = Math.sin(((latitude2 - latitude1) * RADIANS) / 2);
+  const sinLongitude = Math.sin(((longitude2 - longitude1) * RADIANS) / 2);
+  const chord =
+    sinLatitude * sinLatitude + Math.cos(latitude1 * RADIANS) * Math.cos(latitude2 * RADIANS) * sinLongitude * sinLongitude;
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
+}
+
+/** On a flat map: right for two points of one city, where a degree is nearly a constant, and quicker. Symmetric. */
+export function distanceInCity(a: Point, b: Point): number {
+  const east = (a.longitude - b.longitude) * Math.cos(((a.latitude + b.latitude) / 2) * RADIANS);
+  return Math.hypot(a.latitude - b.latitude, east) * METERS_PER_DEGREE;
+}
+
+const RADIANS = Math.PI / 180;
+/** Meters: the mean radius R1 of the International Union of Geodesy and Geophysics. */
+export const EARTH_RADIUS = 6_371_008.8;
+/** Of latitude, on the same sphere, rounded up a little. */
+export const METERS_PER_DEGREE = 111_320;
