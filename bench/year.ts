@@ -37,7 +37,9 @@ const random = createRandom(1);
 const first = Date.UTC(2026, 0, 1, 12);
 const venues = Array.from({ length: 20 }, (_, index) => ({
   ...{ externalId: `venue-${index}`, name: `Hall ${index}`, type: 'club', address: `${index} Main Street` },
-  ...{ latitude: 40.01 + index / 1_000, longitude: -89.99, isVerified: true },
+  latitude: 40.01 + index / 1_000,
+  longitude: -89.99,
+  isVerified: true,
 }));
 const accounts = createAccounts({ db, now: () => first });
 await accounts.createAccount({ email: 'year@marquee.example', tier: 'growth' });

@@ -15,7 +15,10 @@ export function orderFigures(): Figure[] {
     return `${all.length} (${name})`;
   };
   const figure = (name: string, value: string | number, note = ''): Figure => ({
-    ...{ name, value: String(value), command: 'npm run quality', note },
+    name,
+    value: String(value),
+    command: 'npm run quality',
+    note,
   });
   return [
     figure(

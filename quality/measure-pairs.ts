@@ -54,7 +54,12 @@ export function measurePairs(
       known.filter((pair) => pair.label === label && isFound(pair) === isOne).length;
     const [found, wrong, missed] = [count('same', true), count('different', true), count('same', false)];
     return {
-      ...{ part, found, wrong, missed, apart: count('different', false), leftOut: own.length - known.length },
+      part,
+      found,
+      wrong,
+      missed,
+      apart: count('different', false),
+      leftOut: own.length - known.length,
       missedAsked: known.filter(
         (pair) => pair.label === 'same' && !isFound(pair) && asked.has(between(groupOf.get(pair.left), groupOf.get(pair.right))),
       ).length,

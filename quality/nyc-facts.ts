@@ -70,12 +70,25 @@ export interface Row {
 function toFacts(row: Row, event: NormalEvent): EventFacts {
   const { externalId, seriesId, title, category, startsAt, endsAt, precision, localStart, place, performers, url } = event;
   return {
-    ...{ id: row.id, provider: row.source, externalId, seriesId, title, category, startsAt, endsAt, precision, localStart },
+    id: row.id,
+    provider: row.source,
+    externalId,
+    seriesId,
+    title,
+    category,
+    startsAt,
+    endsAt,
+    precision,
+    localStart,
     place: {
-      ...{ name: place.name, address: place.address, latitude: place.latitude, longitude: place.longitude },
+      name: place.name,
+      address: place.address,
+      latitude: place.latitude,
+      longitude: place.longitude,
       isApproximate: row.venue === row.borough,
     },
-    ...{ performers, url },
+    performers,
+    url,
   };
 }
 

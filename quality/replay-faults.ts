@@ -55,8 +55,14 @@ export async function readDirectory(db: Kysely<Database>): Promise<Directory> {
       events.map((row) => [
         row.id,
         {
-          ...{ id: row.id, title: row.title, venueId: row.venue_id, state: row.state, status: row.status },
-          ...{ startsAt: row.starts_at.getTime(), mergedInto: row.merged_into, isUnconfirmed: row.unconfirmed_since !== null },
+          id: row.id,
+          title: row.title,
+          venueId: row.venue_id,
+          state: row.state,
+          status: row.status,
+          startsAt: row.starts_at.getTime(),
+          mergedInto: row.merged_into,
+          isUnconfirmed: row.unconfirmed_since !== null,
         },
       ]),
     ),
@@ -64,8 +70,13 @@ export async function readDirectory(db: Kysely<Database>): Promise<Directory> {
       records.map((row) => [
         row.id,
         {
-          ...{ id: row.id, externalId: row.external_id, eventId: row.event_id, isGone: row.gone_at !== null },
-          ...{ startsAt: row.starts_at?.getTime() ?? 0, night: row.night, facts: row.facts as StoredFacts },
+          id: row.id,
+          externalId: row.external_id,
+          eventId: row.event_id,
+          isGone: row.gone_at !== null,
+          startsAt: row.starts_at?.getTime() ?? 0,
+          night: row.night,
+          facts: row.facts as StoredFacts,
         },
       ]),
     ),

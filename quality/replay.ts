@@ -57,10 +57,14 @@ export async function replayDays(days: readonly string[] = DAYS): Promise<Replay
       replayed.push({
         day,
         listings: events.length,
-        ...{ created: difference.created.length, changed: difference.changed.length, merged: difference.merged.length },
+        created: difference.created.length,
+        changed: difference.changed.length,
+        merged: difference.merged.length,
         inherited: countHeirs(before, after),
-        ...{ cancelled: difference.cancelled.length, vanished: difference.vanished.length },
-        ...{ questions: report.questions, held: report.held },
+        cancelled: difference.cancelled.length,
+        vanished: difference.vanished.length,
+        questions: report.questions,
+        held: report.held,
         changesOfRepeat,
         faults,
       });

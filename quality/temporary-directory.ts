@@ -38,13 +38,21 @@ export async function openTemporaryDirectory(writeBundle: (folder: string) => vo
     folder,
     async add(name, { kind, file, mapping }) {
       const added = await addSource({
-        ...{ store, name, kind, location: file, mapping: JSON.parse(readFileSync(mapping, 'utf8')), now: () => now },
+        store,
+        name,
+        kind,
+        location: file,
+        mapping: JSON.parse(readFileSync(mapping, 'utf8')),
+        now: () => now,
       });
       if (!added.ok) throw new Error(added.reason);
     },
     run: (name, at) =>
       runSource({
-        ...{ store, name, now: () => at, read: reader.read },
+        store,
+        name,
+        now: () => at,
+        read: reader.read,
         outbound: { fetch: () => Promise.reject(new Error('nothing is asked of the net')) },
       }),
     dispose,

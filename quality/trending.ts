@@ -37,7 +37,12 @@ export function replayTrending(days: readonly string[] = TRENDING_DAYS, isWanted
     });
     const facts = events.map(
       ({ key, category, venue, run, score }): TrendFacts => ({
-        ...{ id: key, category, venueId: venue, run, discoveryScore: score.total, signals: [] },
+        id: key,
+        category,
+        venueId: venue,
+        run,
+        discoveryScore: score.total,
+        signals: [],
         scores: scores.get(key) ?? [],
       }),
     );

@@ -53,10 +53,13 @@ export async function describeAccounts(
     const own = subscriptions.filter(({ account_id }) => account_id === account.id);
     const used = usageOf.get(account.id);
     return {
-      ...{ id: account.id, email: account.email, isOperator: account.is_operator },
+      id: account.id,
+      email: account.email,
+      isOperator: account.is_operator,
       // The tables' checks hold these to their words.
       status: account.status as AccountListing['status'],
-      ...{ verifiedAt: account.email_verified_at, createdAt: account.created_at },
+      verifiedAt: account.email_verified_at,
+      createdAt: account.created_at,
       plans: own.map(({ tier, status, trial_ends_at }) => ({
         tier,
         status,

@@ -58,8 +58,13 @@ export function createRequests({ db, now = Date.now }: { db: Kysely<Database>; n
       if (accountId !== undefined) query = query.where('owned.accountId', '=', accountId);
       const rows = await query.execute();
       return rows.map(({ id, subscriptionId, accountId: owner, email, tier, status, requested, asked_at }) => ({
-        ...{ id, subscriptionId, accountId: owner, email, askedAt: asked_at },
-        ...{ from: { tier, status }, tier: requested !== null && isTierName(requested) ? requested : null },
+        id,
+        subscriptionId,
+        accountId: owner,
+        email,
+        askedAt: asked_at,
+        from: { tier, status },
+        tier: requested !== null && isTierName(requested) ? requested : null,
       }));
     },
 

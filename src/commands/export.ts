@@ -57,7 +57,13 @@ async function runExport(context: Context, store: Store, folder: string, flags: 
     const content = { format: flags.format, columns, filter: query === null ? null : readFilter(query, snapshot, now) };
     const total = snapshot.counts.events;
     const manifest = await exportToFolder({
-      ...{ db: store.db, snapshot, content, query, folder, now, key },
+      db: store.db,
+      snapshot,
+      content,
+      query,
+      folder,
+      now,
+      key,
       onProgress: (rows) => progress.update(total > 0 ? Math.min(1, rows / total) : 0, rows),
     });
     if (flags.json) context.print(JSON.stringify(manifest));

@@ -29,7 +29,12 @@ export function withRunner<T>(context: Context, work: (runner: Runner) => Promis
         run: (name, onProgress) => runInProcess({ ...runPlace(config), name }, onProgress ? { onProgress } : {}),
         rehearse: (name, options = {}) =>
           runSource({
-            ...{ store, name, outbound, read: reader.read, keyOf: config.keyOf, now: config.clocks.directory },
+            store,
+            name,
+            outbound,
+            read: reader.read,
+            keyOf: config.keyOf,
+            now: config.clocks.directory,
             ...options,
             dryRun: true,
           }),

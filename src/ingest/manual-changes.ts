@@ -23,7 +23,11 @@ export const applyManualChanges: ApplyManualChanges = async (db, kind, sourceId,
     await beginRun(db, { id: runId, sourceId, kind, now });
     const prepared = await prepare(runId);
     const { plan, difference } = await planRun({
-      ...{ db, now, city, neighborhoods, venueRecords: await readVenueRecords(db) },
+      db,
+      now,
+      city,
+      neighborhoods,
+      venueRecords: await readVenueRecords(db),
       ...prepared,
     });
     await writePlan(plan, { db, lease, runId, now, timezone: city.timezone, fence: null });

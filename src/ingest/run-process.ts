@@ -43,7 +43,11 @@ async function perform(task: ProcessTask, store: Store) {
   const reader = openReader();
   try {
     return await runSource({
-      ...{ store, name: task.name, outbound, read: reader.read, now },
+      store,
+      name: task.name,
+      outbound,
+      read: reader.read,
+      now,
       keyOf: (setting) => task.providerKeys[setting] ?? null,
       onProgress: (progress) => tell({ kind: 'progress', progress }),
     });

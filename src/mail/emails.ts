@@ -179,7 +179,11 @@ function escapeHtml(text: string): string {
 }
 
 const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
-  ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
   timeZone: 'UTC',
 });
 const BODY = 'margin:0;padding:32px;max-width:560px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff';

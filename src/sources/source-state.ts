@@ -65,7 +65,8 @@ export async function putOnHold(db: Kysely<Database>, source: Source, now: numbe
     .updateTable('source')
     .set({
       state: sql<string>`case when state = 'paused' then state else 'held' end`,
-      ...{ last_run_at: new Date(now), last_error: reason },
+      last_run_at: new Date(now),
+      last_error: reason,
     })
     .where('id', '=', source.id)
     .execute();

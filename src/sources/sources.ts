@@ -156,7 +156,10 @@ export async function releaseSource({
     .updateTable('source')
     .set({
       state: sql<string>`case when state = 'paused' then state else 'active' end`,
-      ...{ release: true, retry_at: null, etag: null, last_modified: null },
+      release: true,
+      retry_at: null,
+      etag: null,
+      last_modified: null,
     })
     .where('name', '=', name)
     .where(sql<boolean>`(state = 'held' or state = 'paused' and not release and ${LAST_IS_HELD})`)

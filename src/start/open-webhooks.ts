@@ -35,7 +35,13 @@ export async function openSending(
   };
   const lookAfter = () => lookAfterWebhooks({ db: store.db, mailer, publicUrl, clocks, log });
   const webhooks = await openWebhooks({
-    ...{ store, outbound, publicUrl, clocks, log, secret, dataDir },
+    store,
+    outbound,
+    publicUrl,
+    clocks,
+    log,
+    secret,
+    dataDir,
     search: search ?? openOwn,
     onDisabled: () => void lookAfter().catch((err: unknown) => log.error({ err }, 'cannot maintain the webhooks')),
   });

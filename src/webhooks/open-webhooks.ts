@@ -47,14 +47,25 @@ export async function openWebhooks(options: WebhooksOptions): Promise<Webhooks> 
   // What they begin later runs within the same limit.
   const sender = await limitQueries(QUERY_MS, async () =>
     startSender({
-      ...{ db, commitWatcher: store.createCommitWatcher(), outbound, seal, clocks, log, onDisabled },
+      db,
+      commitWatcher: store.createCommitWatcher(),
+      outbound,
+      seal,
+      clocks,
+      log,
+      onDisabled,
       ...(options.leaseMs !== undefined && { leaseMs: options.leaseMs }),
       ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
     }),
   );
   const dispatcher = await limitQueries(QUERY_MS, () =>
     openDispatcher({
-      ...{ db, changes, search, publicUrl, clocks, log },
+      db,
+      changes,
+      search,
+      publicUrl,
+      clocks,
+      log,
       commitWatcher: store.createCommitWatcher(),
       onWritten: sender.wake,
     }),

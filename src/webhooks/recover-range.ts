@@ -44,7 +44,11 @@ export async function recoverRange(
   for (let position = after; position < upTo; ) {
     const snapshot = search.current();
     const page = await changes.read({
-      ...{ after: position, snapshot, limit: PAGE_SIZE, entities: ENTITIES, kinds: KINDS },
+      after: position,
+      snapshot,
+      limit: PAGE_SIZE,
+      entities: ENTITIES,
+      kinds: KINDS,
       heldOnly: subscriber.feedId !== null,
     });
     messages += await writeRange(page, subscriber, upTo, options);

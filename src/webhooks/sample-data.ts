@@ -17,7 +17,9 @@ export function sampleData(type: EventTypeName, at: number): object {
   const record = entity === 'venue' ? VENUE : entity === 'neighborhood' ? NEIGHBORHOOD : EVENT;
   return {
     test: true,
-    ...{ sequence: 0, sequences: [0], epoch: SAMPLE_ID },
+    sequence: 0,
+    sequences: [0],
+    epoch: SAMPLE_ID,
     kind: isQuery ? 'updated' : kind,
     entity: isQuery ? 'event' : entity,
     id: SAMPLE_ID,

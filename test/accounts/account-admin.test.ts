@@ -32,7 +32,9 @@ it('shows plans, live keys and what was used, today and in 30 days', async () =>
   expect(await roster.read(await idOf(me.email))).toMatchObject({
     status: 'active',
     plans: [{ tier: 'growth', status: 'active', trialEndsAt: null }],
-    ...{ liveKeys: 1, requestsToday: 1, requests30Days: 111 },
+    liveKeys: 1,
+    requestsToday: 1,
+    requests30Days: 111,
   });
   await rig.accounts.revokeKey(me.id);
   expect(await roster.read(await idOf(me.email))).toMatchObject({ liveKeys: 0 });

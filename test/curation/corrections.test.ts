@@ -130,7 +130,9 @@ describe('a correction of an event', () => {
     const [first, second] = await Promise.all((await two.listed()).map(({ id }) => eventOf(id)));
     await fix(first!.id, { start: '2026-06-22', venue: second!.venue_id });
     expect(await eventOf(first!.id)).toMatchObject({
-      ...{ starts_at: new Date('2026-06-22T04:00:00Z'), precision: 'date', venue_id: second!.venue_id },
+      starts_at: new Date('2026-06-22T04:00:00Z'),
+      precision: 'date',
+      venue_id: second!.venue_id,
     });
     await unfix(first!.id, ['venue']);
     expect(await eventOf(first!.id)).toMatchObject({ venue_id: first!.venue_id, precision: 'date' });

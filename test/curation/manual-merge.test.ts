@@ -162,7 +162,11 @@ describe('an event of a bundle', () => {
     await two.press.run();
     expect((await two.listed()).map(({ title }) => title).sort()).toEqual(['Night of blues', 'Night of jazz', 'Night of jazz']);
     const parted = await splitManually({
-      ...{ store: two.store, kind: 'event', id: parade, by, now },
+      store: two.store,
+      kind: 'event',
+      id: parade,
+      by,
+      now,
       leaving: [await two.recordId('jazz')],
     });
     expect(parted).toMatchObject({ ok: true });
@@ -338,14 +342,20 @@ describe('the history of an event', () => {
       ...['created', 'listed'],
     ]);
     expect(told.find(({ kind }) => kind === 'corrected')).toMatchObject({
-      ...{ by, note: 'poster', changes: [{ field: 'title', before: 'Procession', after: 'Great Procession' }] },
+      by,
+      note: 'poster',
+      changes: [{ field: 'title', before: 'Procession', after: 'Great Procession' }],
     });
     expect(told.find((entry) => entry.kind === 'listed' && entry.what === 'changed')).toMatchObject({
-      ...{ source: 'press', externalId: 'p1' },
+      source: 'press',
+      externalId: 'p1',
       changes: [{ field: 'startsAt', before: Date.parse('2026-06-22T14:00:00Z'), after: Date.parse('2026-06-22T15:00:00Z') }],
     });
     expect(told.find(({ kind }) => kind === 'decided')).toMatchObject({
-      ...{ verdict: 'same', by, stands: false, act: merged.ok ? merged.act : '' },
+      verdict: 'same',
+      by,
+      stands: false,
+      act: merged.ok ? merged.act : '',
       listings: expect.arrayContaining([{ title: 'Parade', source: 'radio' }]),
     });
   });

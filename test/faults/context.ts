@@ -79,7 +79,13 @@ export async function openContext({ engine, short, cluster }: ContextOptions): P
   const accounts = () => createAccounts({ db: connect().db });
 
   return {
-    ...{ engine, short, folder, databaseUrl, cluster, connect, accounts },
+    engine,
+    short,
+    folder,
+    databaseUrl,
+    cluster,
+    connect,
+    accounts,
     async start({ words = ['serve'], env = {} } = {}) {
       const place = { MARQUEE_DATA_DIR: folder, ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }) };
       const service = asService(await startService(words, { ...place, ...env }, PROGRAM));

@@ -53,8 +53,14 @@ export async function openWebhookReceivers(isDown: () => boolean): Promise<Webho
       const { name, input = {}, hasFeed = false } = behavior;
       const receiver = await openReceiver();
       const got: WebhookReceiver = {
-        ...{ name, input, hasFeed, receiver },
-        ...{ sequences: new Set<number>(), taken: new Map<string, number>(), brokenOff: 0, outOfOrder: 0 },
+        name,
+        input,
+        hasFeed,
+        receiver,
+        sequences: new Set<number>(),
+        taken: new Map<string, number>(),
+        brokenOff: 0,
+        outOfOrder: 0,
       };
       receiver.answer = answerAs(behavior, got, isDown);
       return got;

@@ -81,8 +81,14 @@ async function addEndpoints(context: Context, receivers: readonly WebhookReceive
   if (!feed.ok) throw new Error(feed.detail);
   for (const { receiver, input, hasFeed } of receivers) {
     const created = await endpoints.create(owner, {
-      ...{ url: receiver.url, description: '', eventTypes: EVENT_TYPES, payload: 'full', order: 'parallel', publicKey: false },
-      ...{ feedId: hasFeed ? feed.feed.id : null, ...input },
+      url: receiver.url,
+      description: '',
+      eventTypes: EVENT_TYPES,
+      payload: 'full',
+      order: 'parallel',
+      publicKey: false,
+      feedId: hasFeed ? feed.feed.id : null,
+      ...input,
     });
     const proven = created.ok ? await endpoints.prove(owner, created.id) : created;
     if (!proven.ok) throw new Error(proven.detail);

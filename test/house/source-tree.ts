@@ -35,7 +35,9 @@ export function importsOf(file: string): Import[] {
     ...[...source.matchAll(statements)].map(([, type, target = '']) => ({ target, byUrl: false, isType: Boolean(type) })),
     ...matches(source, /\bimport\(\s*['"]([^'"]+)['"]/g).map((target) => ({ target, byUrl: false, isType: false })),
     ...matches(source, /new URL\(\s*['"]([^'"]+)['"]\s*,\s*import\.meta\.url/g).map((target) => ({
-      ...{ target, byUrl: true, isType: false },
+      target,
+      byUrl: true,
+      isType: false,
     })),
     ...matches(source, /import\.meta\.resolve\(\s*['"]([^'"]+)['"]/g).map((target) => ({ target, byUrl: true, isType: false })),
   ];

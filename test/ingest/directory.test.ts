@@ -283,7 +283,8 @@ describe('what vanishes', () => {
     await releaseSource({ store: two.store, name: 'radio' });
     expect(await two.radio.run()).toMatchObject({ held: null, vanished: 2 });
     expect((await listSources({ store: two.store })).find(({ name }) => name === 'radio')).toMatchObject({
-      ...{ state: 'active', isReleased: false },
+      state: 'active',
+      isReleased: false,
     });
   });
 

@@ -4,8 +4,17 @@ import { resolveVenues } from '../../src/ingest/run/resolve-venues.ts';
 import type { NormalEvent, NormalVenue } from '../../src/normalize/index.ts';
 
 const place = (name: string, latitude: number, longitude: number): NormalVenue => ({
-  ...{ externalId: null, name, type: 'theater', address: null, latitude, longitude, capacityTier: null },
-  ...{ isVerified: false, website: null, neighborhood: null, hints: [] },
+  externalId: null,
+  name,
+  type: 'theater',
+  address: null,
+  latitude,
+  longitude,
+  capacityTier: null,
+  isVerified: false,
+  website: null,
+  neighborhood: null,
+  hints: [],
 });
 /** Nothing but its place is looked at. */
 const eventAt = (venue: NormalVenue) => ({ place: venue }) as NormalEvent;

@@ -54,7 +54,13 @@ describe('a run of a source', () => {
       difference: { created: [], changed: [], merged: [], cancelled: [], vanished: [] },
     });
     expect((await listSources({ store: test.store }))[0]).toMatchObject({
-      ...{ name: 'feed', lastRunAt: NOW, lastOkAt: NOW, lastError: null, trust: 0.5, state: 'active', failures: 0 },
+      name: 'feed',
+      lastRunAt: NOW,
+      lastOkAt: NOW,
+      lastError: null,
+      trust: 0.5,
+      state: 'active',
+      failures: 0,
     });
   });
 

@@ -4,10 +4,26 @@ import type { VenueRecord } from '../../src/merge/record.ts';
 
 const record = (name: string, { latitude = 40.05, longitude = -73.95, source = 'radio', more = {} } = {}): VenueRecord => ({
   ...{ id: `${source} ${name}`, sourceId: source, externalId: name, ownId: `own ${source} ${name}`, targetId: null },
-  ...{ firstSeenAt: 0, contentHash: name, isBundle: false, isChanged: true },
+  firstSeenAt: 0,
+  contentHash: name,
+  isBundle: false,
+  isChanged: true,
   listing: {
-    ...{ externalId: name, id: null, name, type: 'theater', address: null, latitude, longitude, capacityTier: null },
-    ...{ isVerified: false, neighborhood: null, website: null, parking: null, transitNearby: [], openingHours: null, ...more },
+    externalId: name,
+    id: null,
+    name,
+    type: 'theater',
+    address: null,
+    latitude,
+    longitude,
+    capacityTier: null,
+    isVerified: false,
+    neighborhood: null,
+    website: null,
+    parking: null,
+    transitNearby: [],
+    openingHours: null,
+    ...more,
   },
 });
 const namesOf = (...records: VenueRecord[]) =>

@@ -120,7 +120,8 @@ describe('of an account', () => {
           created_at: daysAgo(days),
           updated_at: daysAgo(days),
         },
-        ...{ email_verified: verified, email_verified_at: verified ? daysAgo(days) : null },
+        email_verified: verified,
+        email_verified_at: verified ? daysAgo(days) : null,
       })
       .execute();
 
@@ -157,7 +158,9 @@ describe('of an account', () => {
       await db.insertInto('usage_summary').values(sums).execute();
     }
     expect(await cleanUpAt(test.store, NOW, { rows: 3 })).toEqual({
-      ...{ usage_day: 2, usage_detail: 4, usage_key_hour: 1 },
+      usage_day: 2,
+      usage_detail: 4,
+      usage_key_hour: 1,
       usage_summary: 4 + 1,
     });
     expect((await db.selectFrom('usage_day').select('day').orderBy('day').execute()).map(({ day }) => day)).toEqual(

@@ -12,7 +12,13 @@ import { openTestStore } from '../support/database/store.ts';
 import { cleanUpAt, DAY } from '../support/runs/clean-up.ts';
 
 const facts: Omit<ScoreFacts, 'signals'> = {
-  ...{ hasDescription: true, hasImage: false, hasEnd: true, hasPrice: false, performers: 1, sources: [0.5], showing: 1 },
+  hasDescription: true,
+  hasImage: false,
+  hasEnd: true,
+  hasPrice: false,
+  performers: 1,
+  sources: [0.5],
+  showing: 1,
   venue: { capacityTier: null, isVerified: true },
   startsAt: NOW + 3 * DAY,
   latestStart: NOW + 3 * DAY,
@@ -78,7 +84,10 @@ it('scores and trends of a whole directory are the same before and after, on eve
       ...made,
       venues: made.venues.map((venue) => ({ ...venue, ...published })),
       events: made.events.map((event) => ({
-        ...{ ...event, ...published, priceMin: event.isFree ? 0 : null, priceMax: event.isFree ? 0 : null },
+        ...event,
+        ...published,
+        priceMin: event.isFree ? 0 : null,
+        priceMax: event.isFree ? 0 : null,
         startsAt: NOW + random.below(90) * DAY,
         endsAt: null,
         status: 'scheduled' as const,

@@ -65,13 +65,30 @@ describeEachEngine('the tables', (engine) => {
       await trx
         .insertInto('venue')
         .values({
-          ...{ id: VENUE_ID, slug: 'hall', name: 'Hall', type: 'theater', latitude: 1, longitude: 2, is_verified: true },
-          ...{ created_at: at, updated_at: at },
+          id: VENUE_ID,
+          slug: 'hall',
+          name: 'Hall',
+          type: 'theater',
+          latitude: 1,
+          longitude: 2,
+          is_verified: true,
+          created_at: at,
+          updated_at: at,
         })
         .execute();
       const event = {
-        ...{ id: EVENT_ID, slug: 'show', title: 'Show', category: 'concert', starts_at: at, is_free: false, venue_id: VENUE_ID },
-        ...{ discovery_score: 50, scored_at: at, scored_day: '2026-11-01', created_at: at, updated_at: at },
+        id: EVENT_ID,
+        slug: 'show',
+        title: 'Show',
+        category: 'concert',
+        starts_at: at,
+        is_free: false,
+        venue_id: VENUE_ID,
+        discovery_score: 50,
+        scored_at: at,
+        scored_day: '2026-11-01',
+        created_at: at,
+        updated_at: at,
       };
       await trx
         .insertInto('event')

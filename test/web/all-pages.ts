@@ -143,7 +143,11 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
   await store.db
     .insertInto('feed')
     .values({
-      ...{ id: feedId, account_id: developer.accountId, name: CANARY.slice(0, 100), created_at: at, updated_at: at },
+      id: feedId,
+      account_id: developer.accountId,
+      name: CANARY.slice(0, 100),
+      created_at: at,
+      updated_at: at,
       query: new URLSearchParams({ q: CANARY.slice(0, 100) }).toString(),
     })
     .execute();
@@ -167,8 +171,17 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
         url: 'https://hooks.example.com/',
         description: CANARY.slice(0, 200),
       },
-      ...{ event_types: ['event.updated'], payload: 'full', delivery_order: 'parallel', secret: Buffer.alloc(1), challenge: 'x' },
-      ...{ state: 'unproven', state_at: at, lane: 'direct', since_seq: 0, created_at: at, updated_at: at },
+      event_types: ['event.updated'],
+      payload: 'full',
+      delivery_order: 'parallel',
+      secret: Buffer.alloc(1),
+      challenge: 'x',
+      state: 'unproven',
+      state_at: at,
+      lane: 'direct',
+      since_seq: 0,
+      created_at: at,
+      updated_at: at,
     })
     .execute();
   return { ...facts, accountId: developer.accountId, feedId, endpointId, exportId };

@@ -136,7 +136,10 @@ describe('events and venues of the desk', () => {
     const [entry, ...others] = await audited('event.correct');
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
-      ...{ actor: operator.email, subject: 'event', subject_id: id, address: '127.0.0.1' },
+      actor: operator.email,
+      subject: 'event',
+      subject_id: id,
+      address: '127.0.0.1',
       detail: { changed: [{ field: 'status', before: 'scheduled', after: 'sold_out' }], note: 'told by phone' },
     });
     await send(`/desk/events/${id}`, { intent: 'revert', field: 'status' });

@@ -14,7 +14,12 @@ const moments = createMoments('America/New_York', NOON);
 
 describe('the map', () => {
   const square = (name: string, west: number, south: number): Neighborhood => ({
-    ...{ id: name, slug: name, name, description: null, latitude: south + 0.05, longitude: west + 0.05 },
+    id: name,
+    slug: name,
+    name,
+    description: null,
+    latitude: south + 0.05,
+    longitude: west + 0.05,
     geometry: {
       type: 'Polygon',
       coordinates: [
@@ -79,7 +84,10 @@ describe('the map', () => {
 describe('the axis of time', () => {
   const at = (local: string) => NEW_YORK.resolve(local);
   const side = (letter: string, start: string, end: string | null) => ({
-    ...{ letter, startsAt: at(start), endsAt: end === null ? null : at(end), precision: 'time' as const },
+    letter,
+    startsAt: at(start),
+    endsAt: end === null ? null : at(end),
+    precision: 'time' as const,
   });
 
   it('stands on the clocks of the city and says what it shows', () => {

@@ -99,6 +99,9 @@ function flat(pages: readonly Page[], parentId?: string) {
 }
 
 const route = (id: string, parentId: string | undefined, path: string | undefined, index?: true, takesForms?: true) => ({
-  ...{ id, parentId, path, index },
+  id,
+  parentId,
+  path,
+  index,
   module: takesForms ? { action: () => null } : ({} as { action?: () => null }),
 });

@@ -21,8 +21,7 @@ it('beyond a million messages in a day wait until midnight UTC, and the owner is
   const log = createLog('silent');
   const mailer = openMailer({ smtpUrl: null, from: 'no-reply@example.org', dataDir: folder, log });
   const clocks = { directory: rig.now, limits: rig.now };
-  const lookAfter = () =>
-    lookAfterWebhooks({ ...{ db: rig.opened.store.db, mailer, publicUrl: 'https://example.test', log }, clocks });
+  const lookAfter = () => lookAfterWebhooks({ db: rig.opened.store.db, mailer, publicUrl: 'https://example.test', log, clocks });
   const [owner, other] = [await rig.customer(), await rig.customer()];
   const [receiver, witness] = [await rig.receiver(), await rig.receiver()];
   const { id } = await rig.add(owner, receiver, { eventTypes: ['event.updated'] });

@@ -249,7 +249,10 @@ const log = createLog('silent');
 const mailer = openMailer({ smtpUrl: null, from: 'no-reply@example.org', dataDir: folder, log });
 const lookAfter = () =>
   lookAfterWebhooks({
-    ...{ db: rig.opened.store.db, mailer, publicUrl: 'https://example.test', log },
+    db: rig.opened.store.db,
+    mailer,
+    publicUrl: 'https://example.test',
+    log,
     clocks: { directory: rig.now, limits: rig.now },
   });
 const mailsTo = (email: string) =>

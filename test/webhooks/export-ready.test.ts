@@ -22,12 +22,20 @@ it('an export that is ready is told to the endpoints of its account, once', asyn
   const owner = await rig.createCustomer('ready@example.org', 'enterprise');
   const outbound = openOutbound({ allowedHosts: [receiver.host], limits: WEBHOOK_LIMITS });
   const endpoints = createEndpoints({
-    ...{ db: site.store.db, outbound, publicUrl: site.url, seal: createSeal(readSecret(site.dataDir, null)) },
+    db: site.store.db,
+    outbound,
+    publicUrl: site.url,
+    seal: createSeal(readSecret(site.dataDir, null)),
     clocks: { directory: site.now, limits: Date.now },
   });
   const created = await endpoints.create(owner, {
-    ...{ url: receiver.url, description: '', eventTypes: ['export.ready'], feedId: null },
-    ...{ payload: 'full', order: 'parallel', publicKey: false },
+    url: receiver.url,
+    description: '',
+    eventTypes: ['export.ready'],
+    feedId: null,
+    payload: 'full',
+    order: 'parallel',
+    publicKey: false,
   });
   if (!created.ok) throw new Error(created.detail);
   expect(await endpoints.prove(owner, created.id)).toEqual({ ok: true });

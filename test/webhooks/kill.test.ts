@@ -158,8 +158,12 @@ it('what was delivered while the database was away is written when it is back, a
 function startWorker(receivers: readonly Receiver[]) {
   const { databaseUrl, dataDir } = rig.opened.options;
   const input = {
-    ...{ options: { databaseUrl, dataDir }, hosts: receivers.map(({ host }) => host), secret: RIG_SECRET },
-    ...{ publicUrl: PUBLIC_URL, leaseMs: 1_500, journalFolder: folder },
+    options: { databaseUrl, dataDir },
+    hosts: receivers.map(({ host }) => host),
+    secret: RIG_SECRET,
+    publicUrl: PUBLIC_URL,
+    leaseMs: 1_500,
+    journalFolder: folder,
   };
   return fork(new URL('../support/processes/webhook-worker-child.ts', import.meta.url), [JSON.stringify(input)], {
     execArgv: [...BRIEF_NODE],

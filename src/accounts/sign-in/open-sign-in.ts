@@ -60,7 +60,14 @@ export async function openSignIn(options: SignInOptions): Promise<SignIn> {
   const attempts = createAttempts(monotonic, { ...LIMITS, ...options.limits });
   const afterAnswer = createAfterAnswer(log);
   const engine = await createEngine({
-    ...{ db, mailer, secret, publicUrl, now, log, hasher, attempts },
+    db,
+    mailer,
+    secret,
+    publicUrl,
+    now,
+    log,
+    hasher,
+    attempts,
     turnPatienceMs: options.turnPatienceMs,
   });
   const desk: Desk = { db, engine, hasher, attempts, now, log, afterAnswer };

@@ -124,7 +124,9 @@ async function loadSeen(trx: Transaction<Database>, subscriptionId: string): Pro
     .where('subscription_id', '=', subscriptionId)
     .execute();
   return rows.map(({ id, status, tier, created_at }) => ({
-    ...{ id, status, createdAt: created_at },
+    id,
+    status,
+    createdAt: created_at,
     tier: tier !== null && isTierName(tier) ? tier : null,
   }));
 }

@@ -29,7 +29,10 @@ export async function loadComingShowings(db: Db, runs: readonly string[], now: n
     .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
   return rows.map(({ id, run, showing, venue_id, sources, starts_at }) => ({
-    ...{ id, run, showing, sources },
+    id,
+    run,
+    showing,
+    sources,
     venueId: venue_id,
     startsAt: starts_at.getTime(),
   }));
@@ -93,8 +96,13 @@ export async function loadNextComing(
     .limit(limit)
     .execute();
   return rows.map(({ id, category, venue_id, run, discovery_score, scored_day, coverage }) => ({
-    ...{ id, run, coverage, category: category as Category, venueId: venue_id },
-    ...{ discoveryScore: discovery_score, scoredDay: scored_day },
+    id,
+    run,
+    coverage,
+    category: category as Category,
+    venueId: venue_id,
+    discoveryScore: discovery_score,
+    scoredDay: scored_day,
   }));
 }
 

@@ -161,9 +161,18 @@ async function readEvents(
 function eventPage(rows: readonly FoundEventRow[], limit: number): FoundPage<FoundEvent> {
   return page(
     rows.map((row) => ({
-      ...{ id: row.id, slug: row.slug, title: row.title, startsAt: Math.round(row.starts), precision: row.precision },
-      ...{ status: row.status, state: row.state, mergedInto: row.merged_into, venueId: row.venue_id },
-      ...{ venueName: row.venue_name, sources: row.sources, corrections: row.corrections },
+      id: row.id,
+      slug: row.slug,
+      title: row.title,
+      startsAt: Math.round(row.starts),
+      precision: row.precision,
+      status: row.status,
+      state: row.state,
+      mergedInto: row.merged_into,
+      venueId: row.venue_id,
+      venueName: row.venue_name,
+      sources: row.sources,
+      corrections: row.corrections,
     })),
     limit,
     ({ startsAt, id }) => ({ key: startsAt, id }),
@@ -199,8 +208,16 @@ async function findNamedVenues(
     from venue where ${sql.join(conditions, sql` and `)} order by name collate "C", id limit ${limit + 1}`.execute(db);
   return page(
     rows.map((row) => ({
-      ...{ id: row.id, slug: row.slug, name: row.name, type: row.type, address: row.address, neighborhood: row.neighborhood },
-      ...{ isVerified: row.is_verified, state: row.state, mergedInto: row.merged_into, corrections: row.corrections },
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      type: row.type,
+      address: row.address,
+      neighborhood: row.neighborhood,
+      isVerified: row.is_verified,
+      state: row.state,
+      mergedInto: row.merged_into,
+      corrections: row.corrections,
     })),
     limit,
     ({ name, id }) => ({ key: name, id }),

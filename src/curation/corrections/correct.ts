@@ -148,7 +148,10 @@ async function readSubject(
     const shown = putVenue(said, valuesOf(corrections), locate);
     const rules = new Map(Object.entries(VENUE_RULES));
     return {
-      ...{ ok: true, id: row.id, corrections, check: () => null },
+      ok: true,
+      id: row.id,
+      corrections,
+      check: () => null,
       shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
     };
   }
@@ -157,7 +160,9 @@ async function readSubject(
   const shown = putEvent(said, valuesOf(corrections));
   const rules = new Map(Object.entries(EVENT_RULES));
   return {
-    ...{ ok: true, id: row.id, corrections },
+    ok: true,
+    id: row.id,
+    corrections,
     shown: (field) => (field === HIDDEN ? corrections.has(HIDDEN) : rules.get(field)?.said(shown)),
     check: (values) => checkEvent(shown, values),
   };
@@ -224,8 +229,15 @@ interface NewCorrection {
 
 async function insert(trx: Transaction<Database>, corrections: readonly NewCorrection[]): Promise<void> {
   const rows = corrections.map(({ entity, id, field, value, before, by, now, note }) => ({
-    ...{ id: randomUUIDv7(), entity, target_id: id, field, made_by: by, made_at: new Date(now), note },
-    ...{ value: JSON.stringify(value), before: JSON.stringify(before ?? null) },
+    id: randomUUIDv7(),
+    entity,
+    target_id: id,
+    field,
+    made_by: by,
+    made_at: new Date(now),
+    note,
+    value: JSON.stringify(value),
+    before: JSON.stringify(before ?? null),
   }));
   await trx.insertInto('correction').values(rows).execute();
 }

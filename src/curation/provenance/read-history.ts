@@ -151,8 +151,13 @@ async function listings(db: Kysely<Database>, entity: CorrectedEntity, id: strin
     if (row.before) after.set(row.recordId, row.before);
     const { before, run } = row;
     return {
-      ...{ kind: 'listed', at: run.startedAt.getTime(), run: run.id, runKind: run.kind, runState: run.state },
-      ...{ source: row.source, externalId: row.externalId },
+      kind: 'listed',
+      at: run.startedAt.getTime(),
+      run: run.id,
+      runKind: run.kind,
+      runState: run.state,
+      source: row.source,
+      externalId: row.externalId,
       what: whatBecame(before, then),
       changes: before === null ? [] : difference(before.listing ?? {}, then.listing ?? {}),
     };

@@ -127,8 +127,15 @@ async function act(
       // All of them are held apart; to be one it is enough that each is said to be the same as one of the others.
       const said = verdict === 'different' ? pairs : spanning(pairs);
       const rows = said.map(({ left, right }) => ({
-        ...{ id: randomUUIDv7(), kind, left_id: left, right_id: right, verdict, act_id: actId },
-        ...{ decided_by: by, decided_at: new Date(now), note },
+        id: randomUUIDv7(),
+        kind,
+        left_id: left,
+        right_id: right,
+        verdict,
+        act_id: actId,
+        decided_by: by,
+        decided_at: new Date(now),
+        note,
       }));
       await trx.insertInto('decision').values(rows).execute();
       const ids = touched;

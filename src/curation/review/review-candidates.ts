@@ -89,8 +89,14 @@ export async function decide(options: DecideOptions): Promise<ManualChangeResult
       await trx
         .insertInto('decision')
         .values({
-          ...{ id: randomUUIDv7(), kind, left_id: first, right_id: second, verdict },
-          ...{ decided_by: by, decided_at: new Date(now), note },
+          id: randomUUIDv7(),
+          kind,
+          left_id: first,
+          right_id: second,
+          verdict,
+          decided_by: by,
+          decided_at: new Date(now),
+          note,
         })
         .execute();
       await trx

@@ -144,7 +144,10 @@ async function saidByBundle(
 
 const listingOf = (row: Row): BundleListing => row.listing as BundleListing;
 const ageOf = (row: Row, id: string): Member => ({
-  ...{ id: row.id, ownId: row.own_id ?? id, targetId: id, firstSeenAt: row.first_seen_at.getTime() },
+  id: row.id,
+  ownId: row.own_id ?? id,
+  targetId: id,
+  firstSeenAt: row.first_seen_at.getTime(),
 });
 
 async function saidBySources(

@@ -35,7 +35,12 @@ export async function exportToFolder(options: FolderExportOptions): Promise<Mani
   await makeEmptyFolder(folder);
   const { position, city, neighborhoods } = await readSurroundings(db, snapshot, content);
   const written = writeExport({
-    ...{ snapshot, content, now, folder, neighborhoods, previous: null },
+    snapshot,
+    content,
+    now,
+    folder,
+    neighborhoods,
+    previous: null,
     ...(maxPartBytes !== undefined && { maxPartBytes }),
     ...(onProgress && { onProgress }),
   });

@@ -91,7 +91,10 @@ const diff: RunStep<ResolvedRun, ComparedRun> = async (run) => {
   const report = {
     ...emptyReport(source, isDryRun ? null : runId),
     ...countsOf(found),
-    ...{ dropped, rejected, rejectedCount, reasons },
+    dropped,
+    rejected,
+    rejectedCount,
+    reasons,
     waiting: Object.fromEntries(resolved.waiting),
     remarks: fetched.failures,
   };
@@ -128,7 +131,11 @@ const write: RunStep<PlannedSourceRun, never> = async (run) => {
   const [lease] = leases;
   if (lease) {
     await writePlan(planned.plan, {
-      ...{ db, lease, runId, now, timezone: createCityTime(city.timezone).timezone },
+      db,
+      lease,
+      runId,
+      now,
+      timezone: createCityTime(city.timezone).timezone,
       fence: fence === null ? null : { sourceId: source.id, value: fence },
       onProgress: (done, of) => options.onProgress?.({ step: 'writing', done, of }),
     });

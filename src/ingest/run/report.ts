@@ -59,7 +59,7 @@ export function outcomeOf({
   reasons,
 }: SourceReport): UnchangedOutcome {
   const sum = ({ created, updated, unchanged }: Counts) => created + updated + unchanged;
-  return { events: listings, venues: sum(venues), ...{ dropped, waiting, rejected, rejectedCount, reasons } };
+  return { events: listings, venues: sum(venues), dropped, waiting, rejected, rejectedCount, reasons };
 }
 
 export function reportOf({ events, venues, ...rest }: UnchangedOutcome): Partial<SourceReport> {

@@ -96,7 +96,14 @@ async function attempt(source: Source, options: RunSourceOptions, { now, runId, 
   if (!city) throw new IngestError('city_missing', 'the directory has no city yet; import a bundle with a city.json first');
   const neighborhoods = await readNeighborhoods(db);
   return runPipeline({
-    ...{ options, db, source, city, neighborhoods, now, runId, fence },
+    options,
+    db,
+    source,
+    city,
+    neighborhoods,
+    now,
+    runId,
+    fence,
     cityFacts: readCityFacts(city, neighborhoods),
     // The limits of time are years away: to the day they need not be nearer.
     today: now - (now % DAY_MS),

@@ -91,7 +91,11 @@ export async function loadListedChanges(db: Db, kind: RecordKind, targetId: stri
     where record.kind = ${kind} and ${sql.ref(`record.${kind}_id`)} = ${targetId}
     order by run.started_at desc, run.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({
-    ...{ recordId: row.record_id, externalId: row.external_id, source: row.source, listing: row.listing, goneAt: row.gone_at },
+    recordId: row.record_id,
+    externalId: row.external_id,
+    source: row.source,
+    listing: row.listing,
+    goneAt: row.gone_at,
     run: { id: row.run, kind: row.run_kind, state: row.run_state, startedAt: row.started_at },
     before: row.before,
   }));

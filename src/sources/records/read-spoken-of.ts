@@ -66,7 +66,15 @@ export async function readBundleRecords(
 function factsOf(listing: BundleListing, provider: string, cityTime: CityTime): StoredFacts {
   const { externalId, title, category, endsAt, startsAt, performers, venue } = listing;
   return {
-    ...{ provider, externalId, seriesId: null, title, category, endsAt, precision: 'time', performers, url: null },
+    provider,
+    externalId,
+    seriesId: null,
+    title,
+    category,
+    endsAt,
+    precision: 'time',
+    performers,
+    url: null,
     localStart: cityTime.format(startsAt).slice(0, 16),
     place: { name: '', address: null, latitude: null, longitude: null },
     venueKey: venue,

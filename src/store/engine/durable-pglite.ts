@@ -38,7 +38,7 @@ export async function openPglite({ directory, maxFiles, onAbort, fsync = fsyncSy
   files.init = (pg, engine) =>
     mount(pg, {
       ...engine,
-      ...{ onAbort },
+      onAbort,
       preRun: [
         ...(engine.preRun ?? []),
         (mod) => {

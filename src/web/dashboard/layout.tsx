@@ -30,7 +30,9 @@ export default function DashboardLayout() {
     <Workroom
       name="Dashboard"
       places={PLACES}
-      banner={isOnTrial ? <TrialBanner {...{ state, endsAt, now }} /> : state === 'mailbox_used' ? <NoTrialBanner /> : null}
+      banner={
+        isOnTrial ? <TrialBanner state={state} endsAt={endsAt} now={now} /> : state === 'mailbox_used' ? <NoTrialBanner /> : null
+      }
     >
       <Outlet />
     </Workroom>

@@ -38,7 +38,12 @@ export async function deliver(outbound: Outbound, input: AttemptInput): Promise<
   const headers = { ...shown, 'webhook-signature': signer.sign(shown['webhook-id'], at, body) };
   const begun = performance.now();
   const outcome = await outbound.fetch({
-    ...{ url, method: 'POST', headers, body: Buffer.from(body), isApi: true, cutBody: true },
+    url,
+    method: 'POST',
+    headers,
+    body: Buffer.from(body),
+    isApi: true,
+    cutBody: true,
     ...(signal && { signal }),
   });
   const result = { durationMs: Math.round(performance.now() - begun), requestHeaders: shown };

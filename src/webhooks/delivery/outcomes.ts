@@ -118,7 +118,13 @@ export function createOutcomeWriter(db: Kysely<Database>, journal: Journal, onGo
 }
 
 const toEntry = ({ health, deliveryId, messageId, type, number, at, result }: AttemptOutcome): JournalEntry => ({
-  ...{ endpointId: health.id, deliveryId, messageId, type, number, at, result },
+  endpointId: health.id,
+  deliveryId,
+  messageId,
+  type,
+  number,
+  at,
+  result,
 });
 
 const isDatabaseAway = (error: unknown): boolean => error instanceof StoreError || isConnectionLost(error);

@@ -58,7 +58,12 @@ export function createSendDue(options: SendDueOptions): SendDue {
     turn.underWay.add(request);
     const body = payloadOf(delivery, endpoint.isThin ? 'thin' : 'full');
     const result: AttemptResult = await deliver(outbound, {
-      ...{ url: endpoint.url, messageId: delivery.messageId, body, signer, at: new Date(at), signal },
+      url: endpoint.url,
+      messageId: delivery.messageId,
+      body,
+      signer,
+      at: new Date(at),
+      signal,
     });
     turn.underWay.delete(request);
     // Nobody refused it: it waits for the next process.

@@ -56,9 +56,8 @@ export function startSender(options: SenderOptions): WebhookSender {
 
   async function lease(isFailing: boolean, limit: number): Promise<void> {
     if (limit === 0) return;
-    const leased = await leaseEndpoints(db, {
-      ...{ owner, isFailing, limit, now: now(), except: turns.ids(), leaseMs, journal },
-    });
+    const wanted = { owner, isFailing, limit, leaseMs, journal, now: now(), except: turns.ids() };
+    const leased = await leaseEndpoints(db, wanted);
     for (const endpoint of leased) {
       permission.add(endpoint);
       turns.begin(endpoint, isFailing);

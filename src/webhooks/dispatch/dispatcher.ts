@@ -68,7 +68,11 @@ function createLane(lane: Lane, options: DispatcherOptions): () => Promise<boole
     const snapshot = (await search()).current();
     const after = await readPosition(db, lane);
     const page = await changes.read({
-      ...{ after, snapshot, limit: PAGE_SIZE, entities: ENTITIES, kinds: KINDS },
+      after,
+      snapshot,
+      limit: PAGE_SIZE,
+      entities: ENTITIES,
+      kinds: KINDS,
       heldOnly: lane === 'matched',
     });
     // The list was cut: what is gone cannot be told, what comes can.

@@ -44,9 +44,17 @@ export function createEndpointEditor(changes: EndpointChanges, options: Endpoint
     await trx
       .insertInto('webhook_endpoint')
       .values({
-        ...{ id, account_id: accountId, ...columnsOf(input), ...columns },
-        ...{ state: 'unproven', state_at: at, challenge: newChallenge() },
-        ...{ lane: laneOf(input), since_seq: 0, created_at: at, updated_at: at },
+        id,
+        account_id: accountId,
+        ...columnsOf(input),
+        ...columns,
+        state: 'unproven',
+        state_at: at,
+        challenge: newChallenge(),
+        lane: laneOf(input),
+        since_seq: 0,
+        created_at: at,
+        updated_at: at,
       })
       .execute();
     return { id, shown };

@@ -30,7 +30,13 @@ export function createFakeExports(): ExportReader {
     id: 'e0000000-0000-7000-8000-00000000000d',
     columns: ['id', 'title'],
     state: 'queued',
-    ...{ startedAt: null, finishedAt: null, expiresAt: null, isFull: null, rows: null, bytes: null, manifestUrl: null },
+    startedAt: null,
+    finishedAt: null,
+    expiresAt: null,
+    isFull: null,
+    rows: null,
+    bytes: null,
+    manifestUrl: null,
   };
   const url = 'https://events.example.org/exports/a/b/events-00001.ndjson';
   const manifest: Manifest = {

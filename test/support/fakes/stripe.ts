@@ -112,9 +112,15 @@ export async function openStripeStub(): Promise<StripeStub> {
       const session = stub.sessions.get(id)!;
       if (session.status !== 'open') throw new Error(`the session is ${session.status}`);
       const subscription = {
-        ...{ id: newId('sub'), customer: session.customer, status: 'active', price: session.price },
-        ...{ metadata: { marquee_subscription: session.ownSubscription }, cancelAtPeriodEnd: false, paused: null },
-        ...{ created: now(), periodEnd: now() + MONTH_SECONDS },
+        id: newId('sub'),
+        customer: session.customer,
+        status: 'active',
+        price: session.price,
+        metadata: { marquee_subscription: session.ownSubscription },
+        cancelAtPeriodEnd: false,
+        paused: null,
+        created: now(),
+        periodEnd: now() + MONTH_SECONDS,
       };
       stub.subscriptions.set(subscription.id, subscription);
       Object.assign(session, { status: 'complete', subscription: subscription.id });
@@ -153,7 +159,12 @@ export async function openStripeStub(): Promise<StripeStub> {
       { secret = settings.webhookSecret, ageSeconds = 0, alter = (text: string) => text, to = stub.webhookUrl } = {},
     ) {
       const body = JSON.stringify({
-        ...{ id: event.id, object: 'event', api_version: '2026-10-28.endive', created: now(), livemode: false, type: event.type },
+        id: event.id,
+        object: 'event',
+        api_version: '2026-10-28.endive',
+        created: now(),
+        livemode: false,
+        type: event.type,
         data: { object: event.object },
       });
       const at = now() - ageSeconds;
@@ -176,8 +187,13 @@ export async function openStripeStub(): Promise<StripeStub> {
   }
 
   const toSubscription = (each: StubSubscription) => ({
-    ...{ id: each.id, object: 'subscription', customer: each.customer, status: each.status, metadata: each.metadata },
-    ...{ created: each.created, cancel_at_period_end: each.cancelAtPeriodEnd },
+    id: each.id,
+    object: 'subscription',
+    customer: each.customer,
+    status: each.status,
+    metadata: each.metadata,
+    created: each.created,
+    cancel_at_period_end: each.cancelAtPeriodEnd,
     cancel_at: each.cancelAtPeriodEnd ? each.periodEnd : null,
     pause_collection: each.paused === null ? null : { behavior: each.paused, resumes_at: null },
     items: { object: 'list', data: [toItem(each)] },
@@ -187,12 +203,17 @@ export async function openStripeStub(): Promise<StripeStub> {
     price: { id: each.price, object: 'price', unit_amount: stub.prices[each.price] ?? 100, metadata: {} },
   });
   const toInvoice = (each: StubSubscription) => ({
-    ...{ id: newId('in'), object: 'invoice', parent: { type: 'subscription_details' as const } },
-    ...{ parent: { type: 'subscription_details', subscription_details: { subscription: each.id } } },
+    id: newId('in'),
+    object: 'invoice',
+    parent: { type: 'subscription_details', subscription_details: { subscription: each.id } },
   });
   const toSession = (each: StubSession) => ({
-    ...{ id: each.id, object: 'checkout.session', status: each.status, subscription: each.subscription },
-    ...{ customer: each.customer, client_reference_id: each.ownSubscription },
+    id: each.id,
+    object: 'checkout.session',
+    status: each.status,
+    subscription: each.subscription,
+    customer: each.customer,
+    client_reference_id: each.ownSubscription,
     url: each.status === 'open' ? `${stub.payOrigin}/pay/${each.id}` : null,
   });
 
@@ -219,9 +240,14 @@ export async function openStripeStub(): Promise<StripeStub> {
       const price = form.get('line_items[0][price]') ?? '';
       if (!stub.prices[price]) return missing('line_items[0][price]');
       const session: StubSession = {
-        ...{ id: newId('cs_test'), status: 'open', customer, price, subscription: null },
+        id: newId('cs_test'),
+        status: 'open',
+        customer,
+        price,
+        subscription: null,
         ownSubscription: form.get('subscription_data[metadata][marquee_subscription]') ?? '',
-        ...{ successUrl: form.get('success_url') ?? '', cancelUrl: form.get('cancel_url') ?? '' },
+        successUrl: form.get('success_url') ?? '',
+        cancelUrl: form.get('cancel_url') ?? '',
       };
       stub.sessions.set(session.id, session);
       return ok(toSession(session));

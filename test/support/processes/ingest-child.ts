@@ -14,7 +14,10 @@ process.on('disconnect', () => process.exit());
 const store = await openStore({ dataDir });
 try {
   await runSource({
-    ...{ store, name, now, ...READING },
+    store,
+    name,
+    now,
+    ...READING,
     onProgress({ step, done }) {
       process.send?.({ step, done });
       if (pauses !== 'pause' || isPaused || step !== 'writing' || done === 0) return;

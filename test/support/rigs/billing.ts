@@ -66,7 +66,12 @@ export async function openBillingRig(): Promise<BillingRig> {
   let people = 0;
 
   return {
-    ...{ rig, stub, billing, log, later, openAnother },
+    rig,
+    stub,
+    billing,
+    log,
+    later,
+    openAnother,
     listenAnother: () => listen(openAnother()),
 
     async developer(how = 'starter') {
@@ -79,7 +84,11 @@ export async function openBillingRig(): Promise<BillingRig> {
       const input = { by, subscriptionId, token: `form-${people}` };
       const view = async () => (await billing.plansOf(by.accountId)).find((plan) => plan.subscriptionId === subscriptionId)!;
       return {
-        ...{ by, key, subscriptionId, input, view },
+        by,
+        key,
+        subscriptionId,
+        input,
+        view,
         admit: async () => outcome(await rig.gate.admit(key, '203.0.113.9')),
         async tier() {
           const verdict = await rig.gate.inspect(key, '203.0.113.9');

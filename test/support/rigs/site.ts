@@ -112,7 +112,9 @@ export async function openSite({
     err: terminal,
   });
   const service = await startService(context, {
-    ...{ role: 'all', pagesThread, pageLimits },
+    role: 'all',
+    pagesThread,
+    pageLimits,
     ...(demo && { prepareDemo: (store) => ensureDemo(context, store) }),
   });
   const url = service.url ?? '';

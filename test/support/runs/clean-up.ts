@@ -9,7 +9,10 @@ export const DAY = 86_400_000;
 /** All clocks show `moment`. */
 export function cleanUpAt({ db }: Pick<Store, 'db'>, moment: number, more: Partial<CleanUpOptions> = {}) {
   return cleanUp({
-    ...{ db, dataDir: '/nonexistent', log: createLog('silent'), pauseMs: 0 },
+    db,
+    dataDir: '/nonexistent',
+    log: createLog('silent'),
+    pauseMs: 0,
     moments: { directory: moment, limits: moment, machine: moment },
     ...more,
   });

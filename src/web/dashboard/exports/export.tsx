@@ -69,7 +69,9 @@ export default function Export() {
       <OutcomeNotice outcome={outcome} isRevoked={isRevoked} />
       <Progress shown={shown} address={address} />
       <FileList files={files} />
-      {isListed ? <SecretLink {...{ address, requestId, linkLast4, isOpen, token }} /> : null}
+      {isListed ? (
+        <SecretLink address={address} requestId={requestId} linkLast4={linkLast4} isOpen={isOpen} token={token} />
+      ) : null}
       {isListed ? <RemoveExport address={address} requestId={requestId} /> : null}
     </>
   );

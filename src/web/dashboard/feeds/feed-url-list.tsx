@@ -33,8 +33,10 @@ export function FeedUrlList({ urls, token, address, isOpen }: Props) {
                 </p>
               ) : null}
               <div className="cluster">
-                {isOpen ? <Renew {...{ form, name, token, address }} isRotation={live !== undefined} /> : null}
-                {live ? <Revoke {...{ form, name, address }} /> : null}
+                {isOpen ? (
+                  <Renew form={form} name={name} token={token} address={address} isRotation={live !== undefined} />
+                ) : null}
+                {live ? <Revoke form={form} name={name} address={address} /> : null}
               </div>
             </li>
           );

@@ -33,9 +33,9 @@ export function PlanCard({ plan, tiers, kind, now, token, error }: Props) {
         </span>
       </div>
       {error ? <Notice kind="bad">{error}</Notice> : null}
-      <PlanNotices {...{ plan, tiers, kind }} isTrialOver={state.text === TRIAL_OVER} />
+      <PlanNotices plan={plan} tiers={tiers} kind={kind} isTrialOver={state.text === TRIAL_OVER} />
       {tier ? <PlanTerms plan={plan} tier={tier} kind={kind} /> : null}
-      <PlanChoices {...{ plan, tiers, kind, token }} />
+      <PlanChoices plan={plan} tiers={tiers} kind={kind} token={token} />
       {canEnd(plan, kind) ? <EndPlan plan={plan} token={token} /> : null}
     </article>
   );

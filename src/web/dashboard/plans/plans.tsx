@@ -85,7 +85,11 @@ export default function Plans() {
       {plans.map((plan) => (
         <PlanCard
           key={plan.subscriptionId}
-          {...{ plan, kind, now, token, tiers: facts.tiers }}
+          plan={plan}
+          kind={kind}
+          now={now}
+          token={token}
+          tiers={facts.tiers}
           error={refused?.plan === plan.subscriptionId ? refused.error : undefined}
         />
       ))}

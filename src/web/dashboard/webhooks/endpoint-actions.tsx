@@ -16,11 +16,11 @@ export function EndpointActions({ endpoint: { state }, types, token, address, is
     <section className="stack" aria-label="Actions">
       <div className="key-acts">
         {isOpen && state === 'unproven' ? (
-          <Act {...{ address, errorsOf }} intent="verify" label="Verify endpoint" isMain />
+          <Act address={address} errorsOf={errorsOf} intent="verify" label="Verify endpoint" isMain />
         ) : null}
-        {isOpen && state === 'active' ? <Act {...{ address, errorsOf }} intent="pause" label="Pause" /> : null}
+        {isOpen && state === 'active' ? <Act address={address} errorsOf={errorsOf} intent="pause" label="Pause" /> : null}
         {isOpen && state !== 'active' && state !== 'unproven' ? (
-          <Act {...{ address, errorsOf }} intent="activate" label="Activate endpoint" isMain />
+          <Act address={address} errorsOf={errorsOf} intent="activate" label="Activate endpoint" isMain />
         ) : null}
         {isOpen ? (
           <details open={errorsOf('rotate') !== undefined}>

@@ -40,7 +40,9 @@ export default function NewWebhook() {
         <ShownSecret shown={outcome} />
       ) : isOpen ? (
         <EndpointForm
-          {...{ types, feeds, token }}
+          types={types}
+          feeds={feeds}
+          token={token}
           draft={refused?.draft ?? draft}
           errors={refused?.errors}
           address="/dashboard/webhooks/new"

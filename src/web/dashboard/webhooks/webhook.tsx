@@ -58,7 +58,7 @@ export default function Webhook() {
       <PageHead title={endpoint.description || endpoint.url} kind="Webhook" />
       <Notices outcome={outcome} />
       <EndpointFacts endpoint={endpoint} feeds={feeds} />
-      <EndpointActions {...{ endpoint, types, token, address, isOpen, errorsOf }} />
+      <EndpointActions endpoint={endpoint} types={types} token={token} address={address} isOpen={isOpen} errorsOf={errorsOf} />
       <section className="stack" aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
         {attempts.length === 0 ? <p className="quiet">No attempts yet. Send a test event.</p> : null}
@@ -93,7 +93,10 @@ function EditEndpoint({ address, refused }: { address: string; refused: RefusedW
     <section className="card stack" aria-labelledby="edit">
       <h2 id="edit">Edit endpoint</h2>
       <EndpointForm
-        {...{ types, feeds, token, address }}
+        types={types}
+        feeds={feeds}
+        token={token}
+        address={address}
         draft={refused?.draft ?? { url, description, eventTypes, feedId, payload, order, publicKey }}
         errors={refused?.errors}
         submit="Save endpoint"

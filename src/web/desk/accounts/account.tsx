@@ -66,7 +66,8 @@ export default function Account() {
         <article key={request.id} className="card stack" aria-labelledby={`request-${request.id}`}>
           <h2 id={`request-${request.id}`}>Plan request</h2>
           <RequestForm
-            {...{ request, token }}
+            request={request}
+            token={token}
             error={refused?.note?.request === request.id ? refused.error : undefined}
             typedNote={refused?.note?.request === request.id ? refused.note.typed : undefined}
           />
@@ -75,7 +76,14 @@ export default function Account() {
       <section className="stack" aria-labelledby="plans">
         <h2 id="plans">Plans and keys</h2>
         {plans.map((plan) => (
-          <SubscriptionCard key={plan.subscriptionId} {...{ plan, kind, tiers, token }} state={account.status} />
+          <SubscriptionCard
+            key={plan.subscriptionId}
+            plan={plan}
+            kind={kind}
+            tiers={tiers}
+            token={token}
+            state={account.status}
+          />
         ))}
         {plans.length === 0 ? <p className="quiet">No plan yet: this account has no key.</p> : null}
       </section>

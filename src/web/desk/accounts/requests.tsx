@@ -45,7 +45,8 @@ export default function Requests() {
             <Link to={`/desk/accounts/${request.accountId}`}>{request.email}</Link>
           </h2>
           <RequestForm
-            {...{ request, token }}
+            request={request}
+            token={token}
             error={refused?.request === request.id ? refused.error : undefined}
             typedNote={refused?.request === request.id ? refused.typedNote : undefined}
           />

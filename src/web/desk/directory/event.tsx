@@ -18,5 +18,5 @@ export default function EventPage() {
       </dd>
     </>
   ) : null;
-  return <RecordPage {...{ view, refused, facts }} />;
+  return <RecordPage view={view} refused={refused} facts={facts} />;
 }

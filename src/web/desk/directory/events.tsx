@@ -17,7 +17,7 @@ export default function Events() {
       <PageHead title="Events">
         {asked.from === '' ? 'Events in any state, latest first.' : 'Events in any state from a date on, soonest first.'}
       </PageHead>
-      <FindForm {...{ asked, states, sources }} entity="event" />
+      <FindForm asked={asked} states={states} sources={sources} entity="event" />
       {rows.length === 0 ? (
         <Empty title="Nothing found">
           <p>
@@ -51,7 +51,7 @@ export default function Events() {
           </DataTable>
         </div>
       )}
-      <NextPage {...{ asked, next }} entity="event" />
+      <NextPage asked={asked} next={next} entity="event" />
     </>
   );
 }

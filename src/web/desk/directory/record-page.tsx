@@ -65,17 +65,17 @@ export function RecordPage({
       ) : null}
       <section className="stack" aria-labelledby="listings">
         <h2 id="listings">Listings</h2>
-        <Listings {...{ entity, listings, token, refused }} />
+        <Listings entity={entity} listings={listings} token={token} refused={refused} />
       </section>
       {isThere ? (
         <div className="halves">
           <section className="card stack" aria-labelledby="merge">
             <h2 id="merge">Merge with another</h2>
-            <Merge {...{ entity, id, token, refused }} query={merge.query} candidates={merge.candidates} />
+            <Merge entity={entity} id={id} token={token} refused={refused} query={merge.query} candidates={merge.candidates} />
           </section>
           <section className="card stack" aria-labelledby="hiding">
             <h2 id="hiding">{hidden ? 'Hidden' : 'Hide'}</h2>
-            <Hiding {...{ entity, hidden, refused }} />
+            <Hiding entity={entity} hidden={hidden} refused={refused} />
           </section>
         </div>
       ) : null}

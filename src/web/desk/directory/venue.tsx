@@ -26,5 +26,5 @@ export default function VenuePage() {
       </dd>
     </>
   );
-  return <RecordPage {...{ view, refused, facts }} />;
+  return <RecordPage view={view} refused={refused} facts={facts} />;
 }

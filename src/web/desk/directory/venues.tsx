@@ -14,7 +14,7 @@ export default function Venues() {
   return (
     <>
       <PageHead title="Venues">Venues in any state, by name.</PageHead>
-      <FindForm {...{ states, sources }} asked={{ ...asked, from: null }} entity="venue" />
+      <FindForm states={states} sources={sources} asked={{ ...asked, from: null }} entity="venue" />
       {rows.length === 0 ? (
         <Empty title="Nothing found">
           <p>
@@ -44,7 +44,7 @@ export default function Venues() {
           </DataTable>
         </div>
       )}
-      <NextPage {...{ next }} asked={{ ...asked, from: null }} entity="venue" />
+      <NextPage next={next} asked={{ ...asked, from: null }} entity="venue" />
     </>
   );
 }

@@ -62,7 +62,10 @@ export function draftFeed(given: URLSearchParams | FormData, name: string, { ope
 function previewOf(text: string): FeedPreview {
   const { data, meta } = JSON.parse(text) as { data: PreviewEvent[]; meta: { total: number } };
   const events = data.map(({ id, title, slug, startDatetime, venue }) => ({
-    ...{ id, title, slug, startDatetime },
+    id,
+    title,
+    slug,
+    startDatetime,
     venue: { name: venue.name },
   }));
   return { total: meta.total, events };

@@ -63,7 +63,10 @@ async function readHome(
   return {
     board: { target: `${API_PREFIX}/events?${BOARD_QUERY}`, answer: sampleEvents(BOARD_QUERY, snapshot, now) ?? '' },
     joined: joined && {
-      ...{ title: joined.title, slug: joined.slug, venue: joined.venue.name, startDatetime: joined.startDatetime },
+      title: joined.title,
+      slug: joined.slug,
+      venue: joined.venue.name,
+      startDatetime: joined.startDatetime,
       sources: joined.sources.map((name) => ({ name, title: titles.get(name) ?? null })),
     },
     stats: {

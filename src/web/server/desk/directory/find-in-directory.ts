@@ -21,11 +21,21 @@ export async function findEventsFor({ request, context }: Page) {
   const isUnasked = asked.from === null && asked.q === '' && asked.state === null && asked.source === '' && asked.after === null;
   const from = isUnasked ? formats.cityTime.day(now) : DAY.test(asked.from ?? '') ? (asked.from ?? '') : '';
   const { items, next } = await findEvents(store.db, {
-    ...{ text: asked.q, state: asked.state, source: asked.source || null, after: asked.after },
+    text: asked.q,
+    state: asked.state,
+    source: asked.source || null,
+    after: asked.after,
     from: from === '' ? null : firstMoment(from, formats.cityTime),
   });
   const rows = items.map(({ id, title, startsAt, precision, venueId, venueName, sources, state, status, corrections }) => ({
-    ...{ id, title, venueId, venueName, sources: sources.join(', '), state, status, corrections },
+    id,
+    title,
+    venueId,
+    venueName,
+    sources: sources.join(', '),
+    state,
+    status,
+    corrections,
     start: precision === 'time' ? formats.moments.format(startsAt) : formats.moments.formatDay(startsAt),
   }));
   return { rows, asked: { ...asked, from }, next, states: RECORD_STATES, sources: await namesOf(store) };
@@ -36,7 +46,10 @@ export async function findVenuesFor({ request, context }: Page) {
   const { store } = context.get(rooms);
   const asked = readAsked(request);
   const { items, next } = await findVenues(store.db, {
-    ...{ text: asked.q, state: asked.state, source: asked.source || null, after: asked.after },
+    text: asked.q,
+    state: asked.state,
+    source: asked.source || null,
+    after: asked.after,
   });
   const nameOf = neighborhoodNames(await readBorders(store));
   const rows = items.map((venue) => ({ ...venue, neighborhood: nameOf(venue.neighborhood) }));

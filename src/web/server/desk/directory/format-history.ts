@@ -46,7 +46,8 @@ function formatCorrection(
   const hides = changes.some(({ field }) => field === HIDDEN);
   const shown = changes.filter(({ field }) => field !== HIDDEN);
   return {
-    ...{ by: by || null, note },
+    by: by || null,
+    note,
     what: CORRECTIONS[hides ? 'hidden' : 'values'][kind],
     changes: shown.map((change) => formatField(entity, change, context, undone)),
   };
@@ -57,7 +58,8 @@ function formatDecision({ kind, by, note, verdict, listings, stands, act }: Entr
   const marked = verdict === 'same' ? 'the same' : 'different';
   const undone = kind === 'undecided';
   return {
-    ...{ by: by || null, note },
+    by: by || null,
+    note,
     what: undone ? `No longer marked ${marked}: ${names}` : `Marked ${marked}: ${names}`,
     act: !undone && stands ? act : null,
   };

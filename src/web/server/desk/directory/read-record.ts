@@ -73,14 +73,20 @@ function viewField(entity: Entity, id: string, provenance: FieldProvenance, { co
   const sourceOf = (recordId: string) => records.get(recordId)?.provider ?? '';
   const { correction } = provenance;
   return {
-    ...{ field: provenance.field, label: form.label, hint: form.hint ?? null, input: form.input },
+    field: provenance.field,
+    label: form.label,
+    hint: form.hint ?? null,
+    input: form.input,
     shown: print(provenance.value),
     typed: form.type(provenance.value, context),
     from: provenance.recordId === null ? '' : sourceOf(provenance.recordId),
     why: provenance.why,
     others: provenance.others.map((other) => ({ source: sourceOf(other.recordId), text: print(other.value) })),
     correction: correction && {
-      ...{ by: correction.by, at: context.moments.format(correction.at), note: correction.note, own: correction.targetId === id },
+      by: correction.by,
+      at: context.moments.format(correction.at),
+      note: correction.note,
+      own: correction.targetId === id,
       before: print(correction.before),
     },
   };
@@ -89,7 +95,12 @@ function viewField(entity: Entity, id: string, provenance: FieldProvenance, { co
 function viewListing(record: ProvenanceRecord, titles: ReadonlyMap<string, string>, { moments }: FormContext): ListingView {
   const { id, source, provider, externalId, url, isGone, isBundle } = record;
   return {
-    ...{ id, externalId, isGone, isBundle, repairs: record.repairs.join(', '), confirmed: moments.format(record.confirmedAt) },
+    id,
+    externalId,
+    isGone,
+    isBundle,
+    repairs: record.repairs.join(', '),
+    confirmed: moments.format(record.confirmedAt),
     source: source === provider ? source : `${source} (${provider})`,
     url: url !== null && parseHttpUrl(url) ? url : null,
     title: titles.get(id) ?? '',

@@ -35,7 +35,14 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
   const place = found && { ...found, neighborhood: neighborhoodNames(borders)(found.neighborhood) };
   const wanted = (searchParams.get('merge') ?? '').slice(0, MAX_WORDS_CHARS);
   const view: RecordView = {
-    ...{ entity, id: row.id, slug: row.slug, title: row.title, state: row.state, fields, listings, hidden },
+    entity,
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    state: row.state,
+    fields,
+    listings,
+    hidden,
     isVenueHidden: entity === 'event' && place?.state === 'hidden',
     history: formatHistory(entity, await readHistory({ store, entity, id: row.id }), context),
     map: place && drawMap(borders, [{ letter: entity === 'event' ? 'The venue' : 'It', ...place }]),
@@ -43,7 +50,9 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
       query: wanted,
       candidates: wanted === '' ? [] : await findCandidates(room, entity, row, { wanted, context, now }),
     },
-    ...{ token: newFormToken(), done: doneOf(page.request), cameFrom: uuidOf(searchParams.get('from')) },
+    token: newFormToken(),
+    done: doneOf(page.request),
+    cameFrom: uuidOf(searchParams.get('from')),
   };
   const hours = entity === 'venue' ? await readUpcoming(room, row.id, context, now) : [];
   return { view, place, upcoming: hours };

@@ -48,7 +48,8 @@ export async function readOverview(context: Readonly<RouterContextProvider>) {
     directory: { ...countListed(rooms, now), ...outOfLists },
     changes: changes.map(({ at, kind, entity, id, title }, i) => ({
       key: i,
-      ...{ kind, entity },
+      kind,
+      entity,
       title: title ?? entity,
       to: id && (entity === 'event' || entity === 'venue') ? `/desk/${entity}s/${id}` : null,
       at: moments.format(at),

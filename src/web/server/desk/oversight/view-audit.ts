@@ -9,7 +9,13 @@ export function viewEntry(
   moments: MomentFormat,
 ) {
   return {
-    ...{ id, actorId, actor, action, subject, subjectId, address },
+    id,
+    actorId,
+    actor,
+    action,
+    subject,
+    subjectId,
+    address,
     at: moments.format(at.getTime()),
     detail: Object.entries(detail)
       .filter(([, value]) => value !== null)

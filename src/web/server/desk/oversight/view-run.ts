@@ -12,7 +12,11 @@ export type RunView = ReturnType<typeof viewRun>;
 
 export function viewRun({ id, source, kind, state, startedAt, finishedAt, summary, error }: RunLine, moments: MomentFormat) {
   return {
-    ...{ id, source, kind, state, summary },
+    id,
+    source,
+    kind,
+    state,
+    summary,
     started: moments.format(startedAt),
     /** Null while it runs. */
     seconds: finishedAt === null ? null : Math.max(0, Math.round((finishedAt - startedAt) / 1000)),
@@ -25,7 +29,16 @@ export type SourceView = ReturnType<typeof viewSource>;
 export function viewSource(source: OverseenSource, moments: MomentFormat) {
   const { id, name, kind, location, everySeconds, trust, condition, lastError, failures, isReleased, state } = source;
   return {
-    ...{ id, name, kind, location, trust, condition, lastError, failures, isReleased, state },
+    id,
+    name,
+    kind,
+    location,
+    trust,
+    condition,
+    lastError,
+    failures,
+    isReleased,
+    state,
     schedule: everySeconds === null ? null : formatEvery(everySeconds),
     next: moments.maybe(source.nextRunAt),
     lastRun: moments.maybe(source.lastRunAt),
@@ -85,7 +98,9 @@ function viewLine({ id = '', title = '', start, into, fields = {} }: Partial<Lin
   const startsAt = start === undefined ? Number.NaN : Date.parse(start);
   const moment = Number.isNaN(startsAt) ? null : moments.format(startsAt);
   return {
-    ...{ id, title, into: into ?? null },
+    id,
+    title,
+    into: into ?? null,
     start: moment && { iso: moment.iso, text: moment.text },
     fields: Object.entries(fields).map(([name, [before, after]]) => ({
       name,

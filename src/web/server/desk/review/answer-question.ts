@@ -24,7 +24,13 @@ export function answerQuestion(
     if (!pair) return { ok: false, settled: question };
     try {
       const { difference } = await decide({
-        ...{ store, ...pair, verdict, by: viewer.email, question, now: clocks.directory, patienceMs: PATIENCE_MS },
+        store,
+        ...pair,
+        verdict,
+        by: viewer.email,
+        question,
+        now: clocks.directory,
+        patienceMs: PATIENCE_MS,
         ...(remark && { note: remark }),
       });
       const detail = { ...pair, note: remark || null, merged: difference.merged.length };
