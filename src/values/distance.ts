@@ -23,5 +23,5 @@ export function distanceInCity(a: Point, b: Point): number {
 const RADIANS = Math.PI / 180;
 /** Meters: the mean radius R1 of the International Union of Geodesy and Geophysics. */
 export const EARTH_RADIUS = 6_371_008.8;
-/** Of latitude, on the same sphere, rounded up a little. */
+/** Of a great circle with the radius that the Earth has at the equator (WGS 84: 6,378,137 m). */
 export const METERS_PER_DEGREE = 111_320;

@@ -113,8 +113,6 @@ describeInBrowser('every page', () => {
       for (const width of [390, 320, 1280]) {
         await look({ width, dark: true });
         expect(await sticksOut(page), `something stands out to the right at ${width} pixels`).toBe(false);
-        // The page of a phone, only narrower.
-        if (width === 320) continue;
         expect(await findBarriers(page)).toEqual([]);
         // By day only colors are others.
         await look({ width, dark: false });
