@@ -3,6 +3,7 @@
 import type { NumberedChange } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { LoggedChange } from '../../search/index.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { formatUtc } from '../utc.ts';
 
 export interface FormatContext {
@@ -60,7 +61,7 @@ export function formatPrevious(
     if (name === 'imageUrl' && typeof value === 'string' && value.startsWith('/')) return [[name, publicUrl + value]];
     return [[name, value]];
   });
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
 }
 
 const INSTANTS: ReadonlySet<string> = new Set(['startDatetime', 'endDatetime']);

@@ -1,5 +1,6 @@
 /** Finds providers whose clocks are not to be believed, by events that others list as well. */
 
+import { compareText } from '../../values/compare-text.ts';
 import type { EventFacts } from '../model.ts';
 import { placeName } from '../places/place-name.ts';
 import { candidatePairs } from './candidate-pairs.ts';
@@ -38,7 +39,7 @@ function placeholderOf(provider: string, facts: readonly EventFacts[], sightings
   const own = facts.filter((fact) => fact.provider === provider && fact.precision === 'time');
   const counts = new Map<string, number>();
   for (const fact of own) counts.set(clockOf(fact), (counts.get(clockOf(fact)) ?? 0) + 1);
-  const [clock = '', listings = 0] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
+  const [clock = '', listings = 0] = [...counts].sort(([a, m], [b, n]) => n - m || compareText(a, b))[0] ?? [];
   const places = new Set(own.map((fact) => placeName(fact.place.name).house)).size;
   if (listings < MIN_LISTINGS || listings < own.length * PLACEHOLDER_SHARE || places < MIN_PLACES_OF_PLACEHOLDER) return [];
   const seen = nearest(sightings.filter(({ event }) => event.fact.provider === provider && clockOf(event.fact) === clock));

@@ -4,6 +4,7 @@ import { slugify } from '../../catalog/index.ts';
 import { createPlaceIndex, type PlaceFacts, placeName } from '../../identity/index.ts';
 import type { NormalEvent, NormalVenue, VenueDraft } from '../../normalize/index.ts';
 import type { PlaceHint } from '../../providers/index.ts';
+import { compareText } from '../../values/compare-text.ts';
 
 export interface ResolvedVenues {
   events: { listing: NormalEvent; venueKey: string | null }[];
@@ -87,7 +88,7 @@ function voteOnTypes(
     const draft = key === null || listed.has(key) ? undefined : drafts.get(key);
     if (!draft) continue;
     const votes = Map.groupBy(here, ({ listing }) => listing.place.type);
-    const [most] = [...votes].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1));
+    const [most] = [...votes].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareText(a, b));
     if (most) draft.type = most[0];
   }
 }

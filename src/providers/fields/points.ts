@@ -1,9 +1,6 @@
 /** Coordinates as providers write them. */
 
-export interface Point {
-  latitude: number;
-  longitude: number;
-}
+import type { Point } from '../../values/distance.ts';
 
 export const POINT_FORMATS = ['wkt', 'lat,lon', 'lon,lat'] as const;
 export type PointFormat = (typeof POINT_FORMATS)[number];

@@ -1,9 +1,10 @@
 /** Venues of GeoJSON (RFC 7946): points, and areas that stand for a point inside. */
 
 import { type PolygonGeometry, pointInside } from '../../city/index.ts';
+import type { Point } from '../../values/distance.ts';
 import { addressOf } from '../api-request.ts';
 import { capacityAt, isObject, listAt, textAt, urlAt, valueAt } from '../fields/json-fields.ts';
-import { type Point, pointOf } from '../fields/points.ts';
+import { pointOf } from '../fields/points.ts';
 import { venueListing } from '../listing.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import type { Provider } from '../provider.ts';

@@ -1,9 +1,10 @@
 /** The fields of a mapping, by the kind of value that they want. Each is compiled once and read from every record. */
 
+import type { Point } from '../../values/distance.ts';
 import { readAmount } from '../fields/amount.ts';
 import { createDateReader, type ReadDate } from '../fields/dates.ts';
 import { capacityOf } from '../fields/json-fields.ts';
-import { POINT_FORMATS, type Point, type PointFormat, pointOf, readPoint } from '../fields/points.ts';
+import { POINT_FORMATS, type PointFormat, pointOf, readPoint } from '../fields/points.ts';
 import { webAddress } from '../fields/web-address.ts';
 import { asText, compileRule, MappingError, type Pick } from './rules.ts';
 

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Database, isConnectionLost, StoreError, transact } from '../../store/index.ts';
+import { compareText } from '../../values/compare-text.ts';
 import type { AttemptResult } from './deliver.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { breakerDelay, retryDelay } from './schedule.ts';
@@ -178,7 +179,7 @@ async function writeHealth(trx: Transaction<Database>, outcomes: readonly Attemp
       isGone: isGone || (known?.isGone ?? false),
     });
   }
-  const rows = [...last.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  const rows = [...last.entries()].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row);
   const ids = rows.map(({ outcome }) => outcome.health.id);
   const date = (moment: number | null) => (moment === null ? null : new Date(moment));
   await sql`select id from webhook_endpoint where id = any(${ids}::uuid[]) order by id for update`.execute(trx);
