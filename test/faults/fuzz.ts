@@ -1,6 +1,10 @@
-/** Thousands of requests that no client would send, as bytes and as requests: none is answered with a 5xx, and the service lives. */
+/**
+ * Thousands of requests that no client would send, as bytes and as requests: none is answered with a 5xx, and the service lives.
+ * Pages are refused with 503 while the machine is too busy. Such a request is sent again, and must get another answer in the end.
+ */
 
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from './context.ts';
 import { BOTH, EMBEDDED, type Experiment, openVerdict } from './experiment.ts';
 import { formatStatuses } from './good-client.ts';
@@ -19,11 +23,17 @@ export const fuzz: Experiment = {
     const statuses: Record<number, number> = {};
     const broken: string[] = [];
     let sent = 0;
+    let refusals = 0;
     const sender = async () => {
       while (sent < count) {
         const turn = sent++;
         const bytes = requestOf(random, keys, turn);
-        const status = await send(service, bytes);
+        let status = await send(service, bytes);
+        for (let again = 0; status === 503 && again < MAX_AGAIN; again++) {
+          refusals++;
+          await pause(AGAIN_MS);
+          status = await send(service, bytes);
+        }
         statuses[status] = (statuses[status] ?? 0) + 1;
         if (status >= 500) broken.push(`${status} for ${JSON.stringify(bytes.toString('latin1').slice(0, SHOWN_CHARS))}`);
       }
@@ -37,7 +47,8 @@ export const fuzz: Experiment = {
       `the log has requests that failed: ${failedLine(service)}`,
     );
     verdict.require((statuses[200] ?? 0) > count / MIN_SHARE_GOOD, 'hardly any request came through to an answer');
-    return { figures: `${count} requests: ${formatStatuses(statuses)}`, failures: verdict.failures };
+    const busy = refusals === 0 ? '' : `; ${refusals} refused on a busy machine and sent again`;
+    return { figures: `${count} requests: ${formatStatuses(statuses)}${busy}`, failures: verdict.failures };
   },
 };
 
@@ -76,6 +87,8 @@ const failedLine = (service: Service): string =>
     ?.slice(0, SHOWN_CHARS) ?? '';
 
 const SEED = 20_261_123;
+const MAX_AGAIN = 40;
+const AGAIN_MS = 500;
 const SENDERS = 32;
 const KEYS = 8;
 const PATIENCE_MS = 3_000;
