@@ -10,10 +10,10 @@ import { openTemporaryDirectory, type TemporaryDirectory } from './temporary-dir
 export const NYC_NOW = Temporal.Instant.from(NYC.now).epochMilliseconds;
 
 /** New York with its neighborhoods and 2 277 places, before any event. */
-export async function openNewYork(): Promise<TemporaryDirectory> {
-  const directory = await openTemporaryDirectory(writeNycBundle, NYC_NOW);
+export async function openNewYork(now = NYC_NOW): Promise<TemporaryDirectory> {
+  const directory = await openTemporaryDirectory(writeNycBundle, now);
   await directory.add('places', NYC.venues);
-  await directory.run('places', NYC_NOW);
+  await directory.run('places', now);
   return directory;
 }
 

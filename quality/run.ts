@@ -14,6 +14,7 @@ import { icalFigures } from './ical.ts';
 import { identityFigures } from './identity.ts';
 import { jsonldFigures } from './jsonld.ts';
 import { NYC_FACTS } from './nyc-facts.ts';
+import { permitFigures } from './permits.ts';
 import { pipelineFigures } from './pipeline.ts';
 import { placeFigures } from './places.ts';
 import { replayFigures } from './replay.ts';
@@ -26,6 +27,7 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Places', figures: placeFigures },
   { heading: 'Identity', figures: () => (NYC_FACTS.missing ? [] : identityFigures()) },
   { heading: 'Sixteen providers, one directory', figures: pipelineFigures },
+  { heading: 'Permits without coordinates', figures: permitFigures },
   { heading: 'Seven days in order', figures: replayFigures },
   { heading: 'Ranking', figures: () => [...orderFigures(), ...trendingFigures()] },
   { heading: 'Other cities', figures: cityFigures },

@@ -1,7 +1,14 @@
 /** The shapes of the answers, as the contract (§2) and decisions §2 give them. The OpenAPI document is made of these; tests hold answers to them. */
 
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, START_PRECISIONS, VENUE_TYPES } from '../catalog/index.ts';
+import {
+  CAPACITY_TIERS,
+  CATEGORIES,
+  EVENT_STATUSES,
+  LOCATION_PRECISIONS,
+  START_PRECISIONS,
+  VENUE_TYPES,
+} from '../catalog/index.ts';
 import { exportSchema, exportWithFilesSchema } from './exports/export-schemas.ts';
 
 /** Objects are closed: a key that is not documented is a fault. */
@@ -82,6 +89,9 @@ const signal = closed({
   points: Type.Number(),
   sentence: Type.String(),
 });
+const locationPrecision = Type.Enum([...LOCATION_PRECISIONS], {
+  description: '`approximate`: the point may be some streets away. `area`: only the area is known, and the point stands for it.',
+});
 /** What `include=` can add. */
 const eventExtras = {
   status: Type.Enum([...EVENT_STATUSES]),
@@ -97,6 +107,7 @@ const eventExtras = {
     trendSignals: Type.Array(signal, { description: 'Empty for an event that is not listed or has begun.' }),
   }),
   updatedAt: localTime,
+  locationPrecision,
   startPrecision: Type.Enum([...START_PRECISIONS], {
     description: '`date`: the hour of the start is unknown and printed as midnight. `all_day`: the whole day is meant.',
   }),
@@ -115,6 +126,7 @@ const listVenue = {
   isVerified: Type.Boolean(),
   upcomingEventCount: count,
   url: link,
+  locationPrecision: Type.Optional(locationPrecision),
 };
 
 const localClock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });

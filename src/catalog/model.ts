@@ -90,6 +90,10 @@ export interface OpeningHours {
   exceptions: { from: string; to: string; closed: boolean; opens: string | null; closes: string | null; reason: string | null }[];
 }
 
+/** How well the point of a venue is known. `approximate`: it may be some streets away; `area`: it only stands for the area. */
+export const LOCATION_PRECISIONS = ['exact', 'approximate', 'area'] as const;
+export type LocationPrecision = (typeof LOCATION_PRECISIONS)[number];
+
 export interface Venue {
   id: string;
   slug: string;
@@ -106,6 +110,8 @@ export interface Venue {
   parking: string | null;
   transitNearby: string[];
   openingHours: OpeningHours | null;
+  /** Absent: exact. */
+  locationPrecision?: LocationPrecision;
 }
 
 /** Instants are milliseconds since 1970 UTC. Prices are decimal amounts in the city's currency. */

@@ -20,6 +20,15 @@ export type {
   PairVerdict,
   PlaceFacts,
 } from './model.ts';
+export {
+  type AreaCity,
+  type AreaIndex,
+  createAreaIndex,
+  type FoundArea,
+  isPublicGround,
+  type NamedArea,
+} from './places/area-index.ts';
+export { compareAddresses, readAddress } from './places/place-address.ts';
 export { groupPlaces, type PlaceGroups, type PlaceListing } from './places/place-groups.ts';
 export { createPlaceIndex } from './places/place-index.ts';
 export { type PlaceName, placeName } from './places/place-name.ts';

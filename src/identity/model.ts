@@ -37,6 +37,8 @@ export interface PlaceFacts {
   longitude: number | null;
   /** The point stands for a larger place (a borough, a long street). */
   isApproximate?: boolean;
+  /** The name is that of an area, such as `Downtown`: it says where, and is no place. */
+  isArea?: boolean;
 }
 
 /** `ask` is for a person: the facts speak neither clearly for nor against. */

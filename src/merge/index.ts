@@ -9,4 +9,4 @@ export { type MergedEvent, mergeEvent, type Word, wordOf } from './merge-event.t
 export { mergeVenue, type VenueFieldChoice } from './merge-venue.ts';
 export { believedStart, type EventGroup, type EventPlan, formatClocks, planEvents } from './plan-events.ts';
 export { planVenues, roomsAmong, type VenueFacts, type VenueGroup, type VenuePlan } from './plan-venues.ts';
-export { type EventRecord, placeFacts, type StoredFacts, type VenueRecord } from './record.ts';
+export { type EventRecord, placeFacts, placeOf, type StoredFacts, type VenueRecord } from './record.ts';

@@ -2,6 +2,7 @@
 
 import type { CapacityTier, Venue } from '../catalog/index.ts';
 import type { Locate, VenueDraft } from '../normalize/index.ts';
+import { agreedPoint } from './agreed-point.ts';
 import { FIRST_WORD, OWN_WORD } from './bundle-listing.ts';
 import type { VenueRecord } from './record.ts';
 
@@ -63,7 +64,7 @@ export function mergeVenue(
   const first = <T>(field: MergedVenueField, said: (draft: VenueDraft) => T | null): T | null =>
     decide(field, ranked.find(({ listing }) => said(listing) !== null) ?? most, said, 'the most trusted source that lists it');
 
-  const at = ranked.find(({ listing }) => !listing.isApproximate) ?? most;
+  const at = bundled ?? agreedPoint(ranked, trustOf) ?? bestGuess(ranked);
   const named = bundled ?? shortestName(nameable(ranked, rooms));
   const capacity = largest(ranked);
   const verified = ranked.find(({ listing }) => listing.isVerified) ?? most;
@@ -72,9 +73,13 @@ export function mergeVenue(
     'coordinates',
     at,
     ({ latitude, longitude }) => ({ latitude, longitude }),
-    'the exact location from the most trusted source',
+    'the exact location on which most sources agree, weighted by trust',
   );
-  const neighborhood = ranked.map(({ listing }) => listing.neighborhood).find((slug) => slug !== null) ?? null;
+  const isExact = at.listing.isApproximate !== true;
+  const said = (isExact ? ranked.filter(({ listing }) => !listing.isApproximate) : [at, ...ranked]).map(
+    ({ listing }) => listing.neighborhood,
+  );
+  const neighborhood = said.find((slug) => slug !== null) ?? null;
   return {
     name: decide('name', named, ({ name }) => name, 'the shortest name, which is the name of the building'),
     type: decide('type', named, ({ type }) => type, 'it names the building'),
@@ -82,13 +87,21 @@ export function mergeVenue(
     ...point,
     capacityTier: decide('capacity', capacity ?? most, ({ capacityTier }) => capacityTier, 'the largest capacity counts'),
     isVerified: decide('verified', verified, ({ isVerified }) => isVerified, 'one source that verifies it is enough'),
-    neighborhood: neighborhood ?? (at.listing.isApproximate ? null : locate(point.latitude, point.longitude)),
+    neighborhood: neighborhood ?? (isExact ? locate(point.latitude, point.longitude) : null),
+    ...(isExact ? {} : { locationPrecision: at.listing.area ? ('area' as const) : ('approximate' as const) }),
     website: first('website', ({ website }) => website),
     parking: first('parking', ({ parking }) => parking),
     transitNearby: decide('transit', transit, ({ transitNearby }) => transitNearby, 'the most trusted source that lists it'),
     openingHours: first('hours', ({ openingHours }) => openingHours),
   };
 }
+
+/** A point that stands for a neighborhood says more than one that stands for nothing known. */
+const bestGuess = (ranked: readonly VenueRecord[]): VenueRecord => {
+  const guess = ranked.find(({ listing }) => listing.neighborhood !== null) ?? ranked[0];
+  if (!guess) throw new Error('a venue has at least one record');
+  return guess;
+};
 
 /** Of the houses with a point of their own, if there are any. */
 function nameable(members: readonly VenueRecord[], rooms: ReadonlySet<string>): readonly VenueRecord[] {

@@ -44,6 +44,11 @@ export function eventFacts({ id, facts: { venueKey: _, ...facts }, startsAt, isB
 }
 
 export function placeFacts({ id, sourceId, listing }: VenueRecord): PlaceFacts & { id: string; provider: string } {
-  const { name, address, latitude, longitude, isApproximate } = listing;
-  return { id, provider: sourceId, name, address, latitude, longitude, ...(isApproximate ? { isApproximate } : {}) };
+  return { id, provider: sourceId, ...placeOf(listing) };
+}
+
+/** What matching compares of a venue. */
+export function placeOf({ name, address, latitude, longitude, isApproximate, area }: VenueDraft): PlaceFacts {
+  const precision = { ...(isApproximate ? { isApproximate } : {}), ...(area === 'itself' ? { isArea: true } : {}) };
+  return { name, address, latitude, longitude, ...precision };
 }

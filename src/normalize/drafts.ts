@@ -18,9 +18,11 @@ export interface EventDraft extends Named, Omit<Event, 'id' | 'slug' | 'precisio
 }
 
 /** `neighborhood` is a slug when the source names it; null leaves it to the polygons. */
-export interface VenueDraft extends Named, Omit<Venue, 'id' | 'slug'> {
+export interface VenueDraft extends Named, Omit<Venue, 'id' | 'slug' | 'locationPrecision'> {
   /** The point stands for a larger place, so the polygons are not asked. */
   isApproximate?: true;
+  /** The point only stands for an area: the name is that of the area itself, or nothing more is known than the area around it. */
+  area?: 'itself' | 'around';
 }
 
 /** A listing that did not become a record. `line` counts from 1: the line of a file, or the record of a source. */

@@ -1,7 +1,7 @@
 /** A snapshot as it is asked: the built data of another thread behind the contract of `query.ts`. Opening costs microseconds. */
 
 import { createEventFilters } from './query/event-filters.ts';
-import { createExtras, createLifecycles } from './query/extras.ts';
+import { createExtras, createLifecycles, createVenueExtras } from './query/extras.ts';
 import { follow } from './query/lookup.ts';
 import { createNeighborhoods } from './query/neighborhoods.ts';
 import { formatTag } from './query/page-tag.ts';
@@ -93,6 +93,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
       return writeVenues(venues.records, json, items, 'detail', upcomingAt(now).venues, '', tail, NEWLINE);
     },
     extras: createExtras(data, json),
+    venueExtras: createVenueExtras(data),
     facts: createRecordFacts(data, json),
     records: createRecordLists(data),
     lifecycle: createLifecycles(data, json),

@@ -1,7 +1,15 @@
 /** What can be asked of the read model, and the shape of its answers. */
 
 import type { MessagePort } from 'node:worker_threads';
-import type { CapacityTier, Category, EventStatus, Signal, StartPrecision, VenueType } from '../catalog/index.ts';
+import type {
+  CapacityTier,
+  Category,
+  EventStatus,
+  LocationPrecision,
+  Signal,
+  StartPrecision,
+  VenueType,
+} from '../catalog/index.ts';
 import type { ScoreSignal } from '../ranking/index.ts';
 
 export interface Circle {
@@ -98,6 +106,8 @@ export interface EventExtras {
   status: EventStatus;
   /** `date`: the hour of the start is unknown and printed as midnight; `all_day`: the whole day is meant. */
   startPrecision: StartPrecision;
+  /** Of its venue. */
+  locationPrecision: LocationPrecision;
   timezone: string;
   currency: string;
   sources: string[];
@@ -112,6 +122,11 @@ export interface EventExtras {
   };
   /** City time with offset. */
   updatedAt: string;
+}
+
+/** What `include=` can add to a venue. */
+export interface VenueExtras {
+  locationPrecision: LocationPrecision;
 }
 
 /** What an event's forms need beside its detail. */
@@ -203,6 +218,7 @@ export interface Snapshot {
   writeLines(kind: SearchedKind, items: readonly number[], now: number): Buffer;
   /** The extras of one event, for `include=`. */
   extras(item: number): EventExtras;
+  venueExtras(item: number): VenueExtras;
   /** A small part of the extras at a small part of their price. */
   lifecycle(item: number): EventLifecycle;
   /** What was recorded of one event beside its detail. Costs a tenth of the extras. */

@@ -65,6 +65,8 @@ export interface VenuesData {
   type: Uint8Array;
   capacity: Uint8Array;
   verified: Uint8Array;
+  /** As numbered in `LOCATION_PRECISIONS`. */
+  precision: Uint8Array;
   neighborhood: Uint32Array;
   latitude: Float64Array;
   longitude: Float64Array;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VenueType } from '../../src/catalog/index.ts';
+import { createAreaIndex } from '../../src/identity/index.ts';
 import { resolveVenues } from '../../src/ingest/run/resolve-venues.ts';
 import type { NormalEvent, NormalVenue } from '../../src/normalize/index.ts';
 
@@ -16,10 +17,13 @@ const place = (name: string, latitude: number, longitude: number): NormalVenue =
   neighborhood: null,
   hints: [],
 });
+const CITY = { name: 'Port Alder', latitude: 40, longitude: -74, centerSlug: null };
+const KNOWN = { places: [], neighborhood: () => null, areas: createAreaIndex([], CITY), earlier: [] };
 /** Nothing but its place is looked at. */
-const eventAt = (venue: NormalVenue) => ({ place: venue }) as NormalEvent;
+const eventAt = (venue: NormalVenue) =>
+  ({ title: '', localStart: '2026-06-16T20:00', startsAt: 0, endsAt: null, place: venue }) as NormalEvent;
 const settle = (...venues: NormalVenue[]) => {
-  const { venues: drafts } = resolveVenues(venues.map(eventAt), [], { places: [], neighborhood: () => null }, 'source');
+  const { venues: drafts } = resolveVenues(venues.map(eventAt), [], KNOWN, 'source');
   return [...drafts.values()].flatMap(({ name, isApproximate }) => (isApproximate ? [name] : []));
 };
 
@@ -28,6 +32,11 @@ describe('the places of a source', () => {
     const theatres = ['Kestrel Theatre', 'Lantern Theatre', 'Marrow Playhouse'].map((name) => place(name, 40.05, -73.95));
     expect(settle(...theatres, place('Orchid Hall', 40.05, -73.951))).toEqual(theatres.map(({ name }) => name));
     expect(settle(...theatres.slice(1))).toEqual([]);
+  });
+
+  it('stand for a larger area where their point is the middle of the city', () => {
+    expect(settle(place('Kestrel Theatre', 40.00001, -74), place('Orchid Hall', 40.001, -74))).toEqual(['Kestrel Theatre']);
+    expect(settle({ ...place('City Hall', 40, -74), address: '1 Market Square' })).toEqual([]);
   });
 
   it('are at their points where the rooms of one house share it', () => {
@@ -53,13 +62,8 @@ describe('the places of a source', () => {
       longitude: null,
       hints: [{ kind: 'venue', name: 'Heron Park' } as const],
     };
-    const heron = { slug: 'heron-park', latitude: 40.06, longitude: -73.94 };
-    const { venues } = resolveVenues(
-      [eventAt(lawn)],
-      [],
-      { places: [], neighborhood: (name) => (name === 'Heron Park' ? heron : null) },
-      'source',
-    );
+    const heron = { slug: 'heron-park', name: 'Heron Park', partOf: null, latitude: 40.06, longitude: -73.94 };
+    const { venues } = resolveVenues([eventAt(lawn)], [], { ...KNOWN, areas: createAreaIndex([heron], CITY) }, 'source');
     expect([...venues.values()]).toMatchObject([{ name: 'Heron Park: Lawn', latitude: 40.06, longitude: -73.94 }]);
   });
 
@@ -67,7 +71,7 @@ describe('the places of a source', () => {
     const library = (type: VenueType) => ({ ...place('Reading Room', 40.05, -73.95), type });
     const said = [library('stadium'), library('gallery'), library('gallery')];
     for (const order of [said, said.toReversed()]) {
-      const { venues } = resolveVenues(order.map(eventAt), [], { places: [], neighborhood: () => null }, 'source');
+      const { venues } = resolveVenues(order.map(eventAt), [], KNOWN, 'source');
       expect([...venues.values()].map(({ type }) => type)).toEqual(['gallery']);
     }
   });

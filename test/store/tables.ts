@@ -186,6 +186,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     parking: 'text or null',
     transit_nearby: '_text',
     opening_hours: 'jsonb or null',
+    location_precision: 'text',
     words: 'text',
     state: 'text',
     merged_into: 'uuid or null',

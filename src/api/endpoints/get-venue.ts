@@ -1,8 +1,9 @@
 /** `GET /venues/{id}` (contract §4.4): any published venue, verified or not. */
 
 import { type Ask, absent, defineRoute, type RouteOutcome } from '../route.ts';
+import { includeOfVenues, writeShapedVenues } from './shaped-venues.ts';
 
-const parameters = {};
+const parameters = { include: includeOfVenues };
 
 export const getVenue = defineRoute({
   path: '/venues/{id}',
@@ -16,12 +17,13 @@ export const getVenue = defineRoute({
   answer,
 });
 
-function answer({ snapshot, now, id }: Ask<typeof parameters>): RouteOutcome {
+function answer({ snapshot, now, id, values }: Ask<typeof parameters>): RouteOutcome {
   const lookup = snapshot.venue(id, now);
   if (lookup.found !== 'published') return absent(lookup, 'venue');
   return {
     kind: 'data',
     tag: lookup.tag,
-    body: () => snapshot.writeVenues([lookup.item], 'detail', now, '{"data":', '}'),
+    body: () =>
+      writeShapedVenues(snapshot, { items: [lookup.item], form: 'detail', now, include: values.include }, '{"data":', '}'),
   };
 }

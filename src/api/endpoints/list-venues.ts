@@ -16,6 +16,7 @@ import {
 } from '../parameters/parameter-kinds.ts';
 import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
 import { DEFAULT_RADIUS_M, lacksNear } from './event-filters.ts';
+import { includeOfVenues, writeShapedVenues } from './shaped-venues.ts';
 
 /** Of the list in every form. */
 export const venueListParameters = {
@@ -31,6 +32,8 @@ export const venueListParameters = {
   verified: oneOf(['true', 'any'], 'true', 'Extension. `any` lists unverified venues too.'),
 };
 
+const parameters = { ...venueListParameters, include: includeOfVenues };
+
 export const listVenues = defineRoute({
   path: '/venues',
   operationId: 'listVenues',
@@ -38,14 +41,14 @@ export const listVenues = defineRoute({
   metered: true,
   summary: 'Search verified venues',
   description: 'Sorted by number of upcoming events, then name, then id.',
-  parameters: venueListParameters,
+  parameters,
   conflicts: lacksNear,
   answers: ['VenueList'],
   answer,
 });
 
-function answer({ snapshot, now, values }: Ask<typeof venueListParameters>): RouteOutcome {
-  const { limit, offset } = values;
+function answer({ snapshot, now, values }: Ask<typeof parameters>): RouteOutcome {
+  const { limit, offset, include } = values;
   const page = snapshot.venues(buildVenueQuery(values), now);
   const { total, items } = page;
   return {
@@ -53,7 +56,13 @@ function answer({ snapshot, now, values }: Ask<typeof venueListParameters>): Rou
     tag: `${page.tag}-${limit}-${offset}`,
     page: { total, limit, offset },
     interpretations: page.interpretations,
-    body: () => snapshot.writeVenues(items, 'list', now, '{"data":[', `],${writeMeta({ total, limit, offset }, items.length)}}}`),
+    body: () =>
+      writeShapedVenues(
+        snapshot,
+        { items, form: 'list', now, include },
+        '{"data":[',
+        `],${writeMeta({ total, limit, offset }, items.length)}}}`,
+      ),
   };
 }
 

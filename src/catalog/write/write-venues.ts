@@ -3,7 +3,16 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { plainField, previousValues } from '../changes/compare-fields.ts';
-import type { CapacityTier, Change, ChangeKind, OpeningHours, PreviousValues, Venue, VenueType } from '../model.ts';
+import type {
+  CapacityTier,
+  Change,
+  ChangeKind,
+  LocationPrecision,
+  OpeningHours,
+  PreviousValues,
+  Venue,
+  VenueType,
+} from '../model.ts';
 import { indexedWords } from '../words.ts';
 import { assignSlugs } from './slug.ts';
 
@@ -25,7 +34,8 @@ export async function writeVenues(
   const changed = venues.flatMap((venue) => {
     const before = stored.get(venue.id);
     const previous = before && previousOf(before.fields, venue);
-    const kind = changeKind(venue, before, previous !== undefined, revived.has(venue.id));
+    const differs = previous !== undefined || (before !== undefined && before.precision !== precisionOf(venue));
+    const kind = changeKind(venue, before, differs, revived.has(venue.id));
     return kind ? [{ venue, kind, previous }] : [];
   });
   const slugs = await assignSlugs(
@@ -101,12 +111,13 @@ export async function removeVenues(trx: Transaction<Database>, ids: readonly str
   return removed.map(({ id }) => ({ kind: 'removed', entity: 'venue', entityId: id }));
 }
 
-/** What the API shows of a venue, but for its slug. */
-type VenueFields = Omit<Venue, 'id' | 'slug'>;
+/** What the API shows of a venue unasked, but for its slug. */
+type VenueFields = Omit<Venue, 'id' | 'slug' | 'locationPrecision'>;
 
 interface StoredVenue {
   slug: string;
   state: string;
+  precision: LocationPrecision;
   fields: VenueFields;
 }
 
@@ -118,6 +129,7 @@ async function readStored(trx: Transaction<Database>, ids: readonly string[]): P
       {
         slug: row.slug,
         state: row.state,
+        precision: row.location_precision as LocationPrecision,
         fields: {
           name: row.name,
           type: row.type as VenueType,
@@ -136,6 +148,8 @@ async function readStored(trx: Transaction<Database>, ids: readonly string[]): P
     ]),
   );
 }
+
+const precisionOf = ({ locationPrecision = 'exact' }: Pick<Venue, 'locationPrecision'>): LocationPrecision => locationPrecision;
 
 function previousOf(stored: VenueFields, venue: VenueFields): PreviousValues | undefined {
   const previous = previousValues<Omit<VenueFields, keyof VenueMetadata>>(stored, venue, SHOWN_FIELDS);
@@ -212,21 +226,23 @@ async function upsertVenues(
     parking: venue.parking,
     transit_nearby: venue.transitNearby,
     opening_hours: venue.openingHours,
+    location_precision: precisionOf(venue),
     words: indexedWords(venue.name, venue.slug),
     state: venue.isHidden ? 'hidden' : 'published',
   }));
   await sql`
     insert into venue (id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, words, state, created_at, updated_at)
+      transit_nearby, opening_hours, location_precision, words, state, created_at, updated_at)
     select id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, words, state, ${moment}, ${moment}
+      transit_nearby, opening_hours, location_precision, words, state, ${moment}, ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, name text, type text, address text,
       latitude double precision, longitude double precision, capacity_tier text, is_verified boolean, neighborhood text, website text,
-      parking text, transit_nearby text[], opening_hours jsonb, words text, state text)
+      parking text, transit_nearby text[], opening_hours jsonb, location_precision text, words text, state text)
     on conflict (id) do update set slug = excluded.slug, name = excluded.name, type = excluded.type, address = excluded.address,
       latitude = excluded.latitude, longitude = excluded.longitude, capacity_tier = excluded.capacity_tier,
       is_verified = excluded.is_verified, neighborhood = excluded.neighborhood, website = excluded.website, parking = excluded.parking,
-      transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours, words = excluded.words,
+      transit_nearby = excluded.transit_nearby, opening_hours = excluded.opening_hours,
+      location_precision = excluded.location_precision, words = excluded.words,
       state = excluded.state, merged_into = null, updated_at = excluded.updated_at`.execute(trx);
 }
 

@@ -30,7 +30,12 @@ export const VENUE_RULES: { readonly [F in CorrectableVenueField]: Rule<VenueVal
   coordinates: {
     said: ({ latitude, longitude }) => ({ latitude, longitude }),
     // An operator's point is exact: the polygons decide, whatever neighborhood a source has named.
-    put: ({ latitude, longitude }, locate) => ({ latitude, longitude, neighborhood: locate(latitude, longitude) }),
+    put: ({ latitude, longitude }, locate) => ({
+      latitude,
+      longitude,
+      neighborhood: locate(latitude, longitude),
+      locationPrecision: 'exact',
+    }),
   },
   capacity: { said: ({ capacityTier }) => capacityTier, put: (capacityTier) => ({ capacityTier }) },
   verified: { said: ({ isVerified }) => isVerified, put: (isVerified) => ({ isVerified }) },

@@ -3,7 +3,7 @@
 import type { PlaceKinship } from '../event-thresholds.ts';
 import type { PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
-import { SAME_FROM } from '../places/place-limits.ts';
+import { APPROXIMATE_METRES, SAME_FROM } from '../places/place-limits.ts';
 import { type PlaceName, placeName } from '../places/place-name.ts';
 import { distanceOf } from '../places/place-point.ts';
 import { comparePlaces } from '../places/place-relation.ts';
@@ -15,16 +15,30 @@ export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
   if (relation === 'same') return 'same';
   if (relation === 'room_of' || relation === 'has_room') return 'room';
   const [nameA, nameB] = [placeName(a.name), placeName(b.name)];
-  if (nameA.kind === 'nowhere' || nameB.kind === 'nowhere') return 'unknown';
+  if (isNowhere(a, nameA) || isNowhere(b, nameB)) return 'unknown';
   const isOneHouse = areOfOneHouse(nameA, nameB);
   if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
-  const metres = distanceOf(a, b)?.metres ?? Number.POSITIVE_INFINITY;
+  const { metres, doubt } = distanceOf(a, b) ?? { metres: Number.POSITIVE_INFINITY, doubt: 0 };
   if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name)) return 'namesake';
-  if (metres <= NEAR_METRES) return isShortened(nameA.words, nameB.words) ? 'alias' : 'near';
+  const nearby = nearbyKinship(nameA, nameB, { metres, doubt });
+  if (nearby) return nearby;
   // Two rooms of one house: providers name rooms by different words.
   if (nameA.house === nameB.house && score >= SAME_FROM) return 'near';
   return relation;
 }
+
+/** A point that stands for a larger place says nothing against a name. */
+function nearbyKinship(
+  a: PlaceName,
+  b: PlaceName,
+  { metres, doubt }: { metres: number; doubt: number },
+): 'alias' | 'near' | null {
+  const isNear = metres <= NEAR_METRES;
+  if ((isNear || doubt >= APPROXIMATE_METRES) && isShortened(a.words, b.words)) return 'alias';
+  return isNear ? 'near' : null;
+}
+
+const isNowhere = (place: PlaceFacts, name: PlaceName): boolean => name.kind === 'nowhere' || place.isArea === true;
 
 /** Not two rooms of it: a name without a room may be that of any room. */
 const areOfOneHouse = (a: PlaceName, b: PlaceName): boolean =>
@@ -52,7 +66,7 @@ export function rememberedKinship(): typeof placeKinship {
   const numberOf = (place: PlaceFacts): number => {
     const met = numbered.get(place);
     if (met !== undefined) return met;
-    const key = [place.name, place.address, place.latitude, place.longitude, place.isApproximate].join('\n');
+    const key = [place.name, place.address, place.latitude, place.longitude, place.isApproximate, place.isArea].join('\n');
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     numbered.set(place, number);

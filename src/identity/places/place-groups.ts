@@ -3,6 +3,7 @@
 import { compareText } from '../../values/compare-text.ts';
 import { createGroups, type PairStatus } from '../groups.ts';
 import type { PairDecision, PairVerdict, PlaceFacts } from '../model.ts';
+import { nameWords } from '../names.ts';
 import { isNameWord } from './place-alignment.ts';
 import { type Blocks, createBlocks, isLocated } from './place-blocks.ts';
 import { ASK_METRES, QUARTER_METRES, SAME_FROM } from './place-limits.ts';
@@ -86,15 +87,27 @@ export function joinPlaces(
     (a, b) => b.found.score - a.found.score || compareText(a.left.id, b.left.id) || compareText(a.right.id, b.right.id),
   );
   for (const { left, right, found } of sorted) if (found.relation === 'same') groups.join(left.id, right.id);
-  const doubts = joinNamesakes(candidates, groups);
+  joinAreas(candidates, groups);
+  const doubts = joinNamesakes(
+    candidates.filter(({ facts }) => !facts.isArea),
+    groups,
+  );
   return { groups: groups.all(), rooms: linkRooms(candidates, sorted, groups, blocks), asks: asksOf(doubts, groups, known) };
 }
 
 /** What does not clearly have one name stays out of a group, so that none grows from one name to another; the ground alone is no reason. */
 function standingOf(a: GroupCandidate, b: GroupCandidate): PairStatus {
   if (compareRead(a, b).relation === 'same') return 'same';
+  if (a.facts.isArea || b.facts.isArea) return a.facts.isArea && b.facts.isArea ? 'open' : 'different';
   if (placeKey(a.name) === placeKey(b.name)) return 'open';
   return isLocated(a) && isLocated(b) && wouldBeSame(a, b) ? 'open' : 'different';
+}
+
+/** Listings of one area, such as `Downtown`, are one place for lists. */
+function joinAreas(candidates: readonly GroupCandidate[], groups: Groups): void {
+  const areas = candidates.filter(({ facts }) => facts.isArea);
+  for (const [first, ...others] of Map.groupBy(areas, ({ facts }) => nameWords(facts.name).join(' ')).values())
+    for (const { id } of others) if (first) groups.join(first.id, id);
 }
 
 /** Joins places by their name alone where only one place has it; answers with the pairs about which a person is to be asked. */

@@ -7,8 +7,8 @@ export const UNKNOWN_FROM = 0.35;
 export const QUARTER_METRES = 1_200;
 /** A point more doubtful than this neither proves nor refutes. */
 export const MAX_DOUBT_METRES = 200;
-/** Half the diagonal of a borough: what a point that stands for a larger place may be wrong by. */
-export const APPROXIMATE_METRES = 10_000;
+/** Across a large city: what a point that stands for a larger place may be wrong by. */
+export const APPROXIMATE_METRES = 100_000;
 /** Two places of one name this near may be one with a bad point: a person is asked. */
 export const ASK_METRES = 5_000;
 /** What is assumed of a place whose point is unknown: neither near nor far. */

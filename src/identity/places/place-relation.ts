@@ -35,7 +35,7 @@ export const readPlace = (facts: PlaceFacts): ComparedPlace => ({
   name: placeName(facts.name),
   address: readAddress(facts.address),
   doubt: doubtOf(facts),
-  order: `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}`,
+  order: `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}\0${facts.isArea ?? ''}`,
 });
 
 /** Symmetric: with the two exchanged, `room_of` and `has_room` are exchanged and nothing else changes but the order in the evidence. */
@@ -54,8 +54,8 @@ export function wouldBeSame(a: ComparedPlace, b: ComparedPlace): boolean {
 }
 
 function judge(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
-  if (a.name.kind === 'nowhere' || b.name.kind === 'nowhere') {
-    const name = (a.name.kind === 'nowhere' ? a : b).facts.name;
+  if (isNowhere(a) || isNowhere(b)) {
+    const { name } = (isNowhere(a) ? a : b).facts;
     return {
       relation: 'unknown',
       score: NEUTRAL_SCORE,
@@ -66,6 +66,8 @@ function judge(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
   const { view, score } = bestView(viewsOf(a.name, b.name), ground);
   return { relation: verdict(view, score, ground), score, evidence: evidenceOf(a, b, view, ground) };
 }
+
+const isNowhere = ({ name, facts }: ComparedPlace): boolean => name.kind === 'nowhere' || facts.isArea === true;
 
 function verdict({ relation, names }: View, score: number, ground: Ground): PlaceRelation['relation'] {
   if (score < UNKNOWN_FROM || relation === 'rooms' || relation === 'namesakes') return 'different';

@@ -32,8 +32,9 @@ export function saveVenues(context: RunContext, entries: readonly Entry<VenueDra
         async write(trx, accepted) {
           const alone = accepted.filter(({ recordId }) => !shared.has(recordId));
           const venues = alone.map(({ draft, targetId }) => {
-            const { externalId: _, isApproximate: __, ...facts } = draft;
-            return { ...facts, id: targetId, neighborhood: placeOf(draft, context) };
+            const { externalId: _, isApproximate, area: __, ...facts } = draft;
+            const precision = isApproximate ? { locationPrecision: 'approximate' as const } : {};
+            return { ...facts, id: targetId, neighborhood: placeOf(draft, context), ...precision };
           });
           const applied = await applyVenueCorrections(trx, venues, context.locate);
           return writeVenues(

@@ -50,7 +50,8 @@ export function diffListings(listed: Listed, { source, now, held }: DiffContext)
     const { externalId } = listing;
     seen.add(externalId);
     const before = held.events.get(externalId);
-    const digest = contentHash({ listing, venueKey });
+    const precision = precisionOf(listing, listed.venues.get(venueKey ?? ''));
+    const digest = contentHash({ listing, venueKey, ...precision });
     // One that has no place yet is tried again: its venue may be known by now.
     if (before && !before.isGone && before.contentHash === digest && before.targetId !== null) {
       unchanged++;
@@ -60,7 +61,7 @@ export function diffListings(listed: Listed, { source, now, held }: DiffContext)
     else if (isMoved(before, listing) && (before.startsAt ?? 0) >= now) moved++;
     const identity = identityOf('event', externalId, before, source, now);
     const { id } = identity;
-    const facts = storedFacts(listing, venueKey, source.name);
+    const facts = storedFacts(listing, venueKey, precision, source.name);
     const night = nightOf({ ...facts, id, startsAt: listing.startsAt });
     const hasGoneOn = before?.night != null && before.night !== night && listing.precision !== 'time';
     events.push({
@@ -137,7 +138,22 @@ function identityOf(
   return { id, sourceId: source.id, externalId, ownId, targetId: before?.targetId ?? null, firstSeenAt };
 }
 
-function storedFacts(listing: NormalEvent, venueKey: string | null, sourceName: string): StoredFacts {
+type PointPrecision = Pick<StoredFacts['place'], 'isApproximate' | 'isArea'>;
+
+/** What is known of the point of a listing's venue, beside the listing itself. */
+function precisionOf({ place }: NormalEvent, draft: VenueDraft | undefined): PointPrecision {
+  return {
+    ...(draft?.isApproximate && place.latitude !== null ? { isApproximate: true } : {}),
+    ...(draft?.area === 'itself' ? { isArea: true } : {}),
+  };
+}
+
+function storedFacts(
+  listing: NormalEvent,
+  venueKey: string | null,
+  pointPrecision: PointPrecision,
+  sourceName: string,
+): StoredFacts {
   const { externalId, seriesId, title, category, endsAt, precision, localStart, place, performers, url, sources } = listing;
   const { name, address, latitude, longitude } = place;
   return {
@@ -149,7 +165,7 @@ function storedFacts(listing: NormalEvent, venueKey: string | null, sourceName: 
     endsAt,
     precision,
     localStart,
-    place: { name, address, latitude, longitude },
+    place: { name, address, latitude, longitude, ...pointPrecision },
     performers,
     url,
     venueKey,

@@ -14,6 +14,7 @@ import {
 import { planRun } from '../plan/plan-run.ts';
 import { takeLease } from '../write/lease.ts';
 import { writePlan } from '../write/write-plan.ts';
+import { areasOf } from './areas-of.ts';
 import { diffListings } from './diff.ts';
 import { existingRecords, fetchSource } from './fetch-source.ts';
 import { othersPlaces } from './others-places.ts';
@@ -73,11 +74,12 @@ const parse: RunStep<FetchedRun, ParsedRun> = async (run) => {
 
 /** From here on nobody else writes the directory. */
 const resolve: RunStep<ParsedRun, ResolvedRun> = async (run) => {
-  const { db, source, listed, cityFacts, isDryRun, leases } = run;
+  const { db, source, listed, city, neighborhoods, cityFacts, isDryRun, leases } = run;
   if (!isDryRun) leases.push(await takeLease(db));
   const venueRecords = await readVenueRecords(db);
   const places = othersPlaces(venueRecords, source.id);
-  const known = { places, neighborhood: cityFacts.neighborhood };
+  const earlier = venueRecords.filter(({ sourceId }) => sourceId === source.id).map(({ listing }) => listing);
+  const known = { places, neighborhood: cityFacts.neighborhood, areas: areasOf(city, neighborhoods), earlier };
   return { ...run, venueRecords, places, resolved: resolveVenues(listed.events, listed.venues, known, source.id) };
 };
 

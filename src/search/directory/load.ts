@@ -5,6 +5,7 @@ import type {
   CapacityTier,
   Category,
   EventStatus,
+  LocationPrecision,
   OpeningHours,
   RecordState,
   SignalKind,
@@ -58,14 +59,15 @@ export async function readEventIdsAt(db: Db, venueIds: readonly string[]): Promi
 async function readVenues(db: Db, condition: Expression<unknown>): Promise<VenueRow[]> {
   const { rows } = await sql<VenueColumns>`
     select id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, state, merged_into
+      transit_nearby, opening_hours, location_precision, state, merged_into
     from venue where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
-  return rows.map(({ capacity_tier, is_verified, transit_nearby, opening_hours, merged_into, ...row }) => ({
+  return rows.map(({ capacity_tier, is_verified, transit_nearby, opening_hours, location_precision, merged_into, ...row }) => ({
     ...row,
     capacityTier: capacity_tier,
     isVerified: is_verified,
     transitNearby: transit_nearby,
     openingHours: opening_hours && inContractOrder(opening_hours),
+    ...(location_precision === 'exact' ? {} : { locationPrecision: location_precision }),
     mergedInto: merged_into,
   }));
 }
@@ -150,6 +152,7 @@ interface VenueColumns {
   parking: string | null;
   transit_nearby: string[];
   opening_hours: OpeningHours | null;
+  location_precision: LocationPrecision;
   state: RecordState;
   merged_into: string | null;
 }

@@ -55,6 +55,8 @@ export const VENUE_COLUMNS = {
   type: 'u8',
   capacity: 'u8',
   verified: 'u8',
+  /** As numbered in `LOCATION_PRECISIONS`. */
+  precision: 'u8',
   latitude: 'f64',
   longitude: 'f64',
   neighborhood: 'u32',

@@ -1,6 +1,6 @@
 /** Venues in the builder's directory: rendered once, and known by what their events repeat of them. */
 
-import { CAPACITY_TIERS, VENUE_TYPES } from '../../catalog/index.ts';
+import { CAPACITY_TIERS, LOCATION_PRECISIONS, VENUE_TYPES } from '../../catalog/index.ts';
 import type { VenueRow } from '../rows.ts';
 import { createRangeSums } from '../structures/range-sums.ts';
 import { hashSlug } from '../structures/slug-index.ts';
@@ -58,7 +58,7 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
     const place = json.appendText(base + metadata, at.baseBytes[slot]! + at.metadataBytes[slot]!);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
-    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}}`);
+    [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}${venue.locationPrecision ?? ''}}`);
   }
 
   learnSaved();
@@ -103,6 +103,7 @@ function setFacts(at: VenueColumns, slot: number, venue: VenueRow, neighborhoods
   at.type[slot] = VENUE_TYPES.indexOf(venue.type);
   at.capacity[slot] = venue.capacityTier === null ? UNKNOWN_CAPACITY : CAPACITY_TIERS.indexOf(venue.capacityTier);
   at.verified[slot] = Number(venue.isVerified);
+  at.precision[slot] = LOCATION_PRECISIONS.indexOf(venue.locationPrecision ?? 'exact');
   at.neighborhood[slot] = venue.neighborhood === null ? NO_NEIGHBORHOOD : neighborhoods.claim(venue.neighborhood);
   at.latitude[slot] = venue.latitude;
   at.longitude[slot] = venue.longitude;

@@ -1,10 +1,10 @@
 /** What `include=` can add to an event, read from its own bytes. */
 
-import { type CapacityTier, type Category, LISTED_STATUSES } from '../../catalog/index.ts';
+import { type CapacityTier, type Category, LISTED_STATUSES, LOCATION_PRECISIONS } from '../../catalog/index.ts';
 import { type CityTime, createCityTime } from '../../city/index.ts';
 import { discoveryScore, explainTrend, momentumOf, scoreFacts } from '../../ranking/index.ts';
 import { parseHistory, parseLifecycle } from '../directory/render-event.ts';
-import type { EventExtras, EventLifecycle } from '../query.ts';
+import type { EventExtras, EventLifecycle, VenueExtras } from '../query.ts';
 import { RECORD, type SnapshotData } from '../snapshot-data.ts';
 
 /** As far as it is needed here. */
@@ -51,6 +51,7 @@ export function createExtras(
     return {
       status: history.status,
       startPrecision: history.precision,
+      locationPrecision: LOCATION_PRECISIONS[venues.precision[events.venue[rank]!]!]!,
       timezone: city.timezone,
       currency: city.currency,
       sources: event.sources,
@@ -66,6 +67,11 @@ export function createExtras(
     };
   };
 }
+
+/** Of a venue by its slot. */
+export const createVenueExtras =
+  ({ venues }: SnapshotData): ((slot: number) => VenueExtras) =>
+  (slot) => ({ locationPrecision: LOCATION_PRECISIONS[venues.precision[slot]!]! });
 
 export function createLifecycles(
   { events: { records } }: SnapshotData,

@@ -37,6 +37,7 @@ export function buildVenues(directory: Directory, slotsById: Uint32Array, byName
     type: copied(sharedUint8(slots), at.type),
     capacity: copied(sharedUint8(slots), at.capacity),
     verified: copied(sharedUint8(slots), at.verified),
+    precision: copied(sharedUint8(slots), at.precision),
     neighborhood: copied(sharedUint32(slots), at.neighborhood),
     latitude: copied(sharedFloat64(slots), at.latitude),
     longitude: copied(sharedFloat64(slots), at.longitude),

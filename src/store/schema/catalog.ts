@@ -40,6 +40,7 @@ interface VenueTable {
   parking: string | null;
   transit_nearby: Generated<string[]>;
   opening_hours: JSONColumnType<object> | null;
+  location_precision: Generated<string>;
   /** Of the name and the slug, for finding by hand; see `indexedWords`. */
   words: Generated<string>;
   state: Generated<string>;

@@ -226,7 +226,9 @@ export function createFakeDirectory(size = 45): FakeDirectory {
       },
       updatedAt: city.format(FAKE_NOW),
       startPrecision: 'time',
+      locationPrecision: 'exact',
     }),
+    venueExtras: () => ({ locationPrecision: 'exact' }),
   };
 
   return {
