@@ -24,7 +24,7 @@ function providerStatus(said: string | null): EventStatus | null {
   if (said === null) return null;
   const own = EVENT_STATUSES.find((status) => status === said);
   const word = folded(said.replace(/^https?:\/\/schema\.org\/|^schema:/i, '').replace(/^Event(?=[A-Z])/, '')).replaceAll(' ', '');
-  return own ?? STATUS_WORDS[word] ?? null;
+  return own ?? STATUS_WORDS.get(word) ?? null;
 }
 
 /** Whether the provider says that the event has moved to the net. */
@@ -34,20 +34,19 @@ export function hasMovedOnline(said: string | null): boolean {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-const STATUS_WORDS: Readonly<Record<string, EventStatus>> = {
-  __proto__: null as never,
-  cancelled: 'cancelled',
-  canceled: 'cancelled',
-  cancel: 'cancelled',
-  abgesagt: 'cancelled',
-  annule: 'cancelled',
-  unavailable: 'cancelled',
-  postponed: 'postponed',
-  temporarilyunavailable: 'postponed',
-  suspended: 'postponed',
-  rescheduled: 'rescheduled',
-  moved: 'rescheduled',
-  soldout: 'sold_out',
-  full: 'sold_out',
-  complet: 'sold_out',
-};
+/** In the languages of `titles/title-status.ts`, folded and without blanks. */
+const WORDS: readonly (readonly [EventStatus, string])[] = [
+  [
+    'cancelled',
+    'cancelled canceled cancel annule annulee evenementannule abgesagt cancelado cancelada annullato geannuleerd afgelast',
+  ],
+  ['cancelled', 'peruttu installt unavailable'],
+  ['postponed', 'postponed reporte reportee verschoben aplazado aplazada rinviato uitgesteld siirretty uppskjutet adiado'],
+  ['postponed', 'temporarilyunavailable suspended'],
+  ['rescheduled', 'rescheduled moved'],
+  ['sold_out', 'soldout full complet epuise aguichetsfermes ausverkauft agotado agotada esaurito uitverkocht loppuunmyyty'],
+  ['sold_out', 'slutsalt utsalt esgotado'],
+];
+const STATUS_WORDS: ReadonlyMap<string, EventStatus> = new Map(
+  WORDS.flatMap(([status, words]) => words.split(' ').map((word) => [word, status] as const)),
+);

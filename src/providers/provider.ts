@@ -1,5 +1,6 @@
 /** What a provider is: one outside format. A new one is one file, one line in `PROVIDERS` and one section in docs/providers.md. */
 
+import { DAY_MS } from '../values/duration.ts';
 import type { ReadListing } from './listing.ts';
 
 export interface Provider {
@@ -56,4 +57,12 @@ export interface ListingPage {
   listings: ReadListing[];
   /** What to ask for next (the next page, pages that this one lists), best first; the run takes as many as its limits allow. */
   next: readonly OutgoingRequest[];
+}
+
+/** The day on which a source is read, `YYYY-MM-DD` in its zone: the window begins a day before. */
+export function readingDay({ window, zone }: Pick<SourceFacts, 'window' | 'zone'>): string {
+  return Temporal.Instant.fromEpochMilliseconds(window.from + DAY_MS)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString();
 }

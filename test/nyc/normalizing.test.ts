@@ -30,8 +30,9 @@ describe.skipIf(NYC.missing)('the listings of New York', () => {
     if (!compiled.ok) throw new Error(compiled.reason);
     for (const record of published) {
       const read = compiled.mapping.read(record);
-      if (!read || 'refused' in read || read.target !== 'events') continue;
-      const result = normalizeEvent(read.event, context);
+      const [listing] = !read || 'refused' in read ? [] : read;
+      if (listing?.target !== 'events') continue;
+      const result = normalizeEvent(listing.event, context);
       if (result.ok) events.set(record.id, result.event);
       else refusals.set(result.code, [...(refusals.get(result.code) ?? []), record.title]);
     }

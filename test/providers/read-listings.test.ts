@@ -45,8 +45,14 @@ describe('a mapping', () => {
     [
       'a bad date format',
       { fields: { ...FIELDS, start: { path: 'start', date: 'YYYY' } } },
-      'fields.start.date: wanted iso, epoch, epoch-ms or a pattern such as MM/DD/YYYY hh:mm:ss A, or a list of them',
+      'fields.start.date: wanted iso, epoch, epoch-ms, text or a pattern such as MM/DD/YYYY hh:mm:ss A, or a list of them',
     ],
+    [
+      'text in no language',
+      { fields: { ...FIELDS, start: { path: 'start', date: 'text' } } },
+      'fields.start.date: wanted a locale beside fields: text is read in a language',
+    ],
+    ['a bad locale', { locale: 'französisch', fields: FIELDS }, 'locale: wanted a language tag such as fr-CA, or a list of them'],
     ['a bad hour', { fields: { ...FIELDS, start: { path: 'start', hour: 19 } } }, 'fields.start.hour: wanted unknown'],
     ['a bad list inside records', { each: 1, fields: FIELDS }, 'each: wanted a path such as dates'],
     ['a bad wrapping', { unwrap: 'gzip', fields: FIELDS }, 'unwrap: wanted assignment'],

@@ -82,7 +82,7 @@ const FROM =
   /(?:^|[^\p{L}])(?:from|starting(?: at)?|starts at|à partir de|a partir de|dès|ab|desde|vanaf|alkaen|från)\s+(?:\p{Sc}|\d)/iu;
 
 const FREE =
-  /(?<![\p{L}-])(?:free|gratis|gratuite?s?|gratuito|gratuita|entrée libre|entrada libre|entrada gratuita|ingresso libero|libre|kostenlos|kostenfrei|eintritt frei|freier eintritt|frei|ilmainen|maksuton|vapaa pääsy|fri entré|gratis inträde|vrij(?:e toegang)?|no cover|no charge|complimentary)(?![\p{L}-])/iu;
+  /(?<![\p{L}-])(?:free|gratis|gratuite?s?|gratuito|gratuita|entrée libre|entrada libre|entrada gratuita|ingresso libero|libre|kostenlos|kostenfrei|eintritt frei|freier eintritt|frei|ilmainen|maksuton|vapaa pääsy|fri entré|gratis inträde|vrij(?:e toegang)?|sans frais|no cover|no charge|complimentary)(?![\p{L}-])/iu;
 /** Where the word free is about something else, or about other people. */
 const NOT_FREE =
   /\b(?:not free|(?:\w+[- ]free)(?<!\bfor[- ]free|\bis[- ]free|\bare[- ]free|\bentry[- ]free|\badmission[- ]free|\band[- ]free)|free (?:parking|drinks?|shots?|food|pizza|beer|coffee|wi-?fi|gift|t-?shirt|merch|poster|popcorn|snacks|shuttle|range|form|jazz|style)|free with (?:\w+ )?(?:admission|purchase|ticket|entry|membership|registration fee))\b|(?:\bparticipation|\bprix|\bdonation) libre|\b(?:gratuit|gratis|free|kostenlos|frei)\s+(?:pour|for|für|voor)\s+(?:les|les -|kids|children|members|students|seniors|under|infants|toddlers|moins|kinder|-?\s*\d)[^.,;|/]*|\b(?:kids|children|members|under[- ]?\d+s?|infants|toddlers|students|\d+ and under)[^.,;|/$€£]{0,24}\bfree\b/giu;
@@ -91,7 +91,7 @@ const CONDITIONAL =
   /\b(?:b4|before|until|till|til|avant|bis|first \d+|free with (?:\w+ )?(?:admission|purchase|ticket|entry|membership))\b|\bfree\b[^.;|]{0,30}\$\d/iu;
 /** What one gives is one's own decision. */
 const GIVEN =
-  /\b(?:pay[- ]what[- ]you[- ](?:wish|want|can|will)|pwyw|pwyc|(?:suggested|recommended|voluntary)\b[^.;|]{0,20}(?:donation|contribution|price)|donations?|by donation|sliding scale|name your price|prix libre|participation libre|libre participation|don libre|spende|spendenbasis|contribución voluntaria|offerta libera|vrijwillige bijdrage|notaflof|nobody turned away)\b/iu;
+  /\b(?:pay[- ]what[- ]you[- ](?:wish|want|can|will)|pwyw|pwyc|(?:suggested|recommended|voluntary)\b[^.;|]{0,20}(?:donation|contribution|price)|donations?|by donation|sliding scale|name your price|prix libre|participation libre|libre participation|don libre|dons?|(?:contribution|participation|prix)s? (?:volontaires?|suggérée?s?|conseillée?s?|consciente?s?)|au chapeau|pa(?:yez|ie) ce que (?:vous|tu) (?:voulez|pouvez|veux|peux)|spende|spendenbasis|(?:contribución|aportación|entrada) voluntaria|aporte voluntario|a la gorra|offerta libera|contribuição (?:voluntária|livre)|pague quanto (?:quiser|puder)|vrijwillige bijdrage|notaflof|nobody turned away)\b/iu;
 
 const MAX_CHARS = 2000;
 /** Above it a number is no price of a ticket. */

@@ -68,15 +68,18 @@ function patternsOf(status: EventStatus, words: string): { status: EventStatus; 
 /** By how much they matter, least first. */
 const GRAVITY: readonly EventStatus[] = ['scheduled', 'sold_out', 'rescheduled', 'postponed', 'cancelled'];
 
-/** English, French, German, Dutch, Spanish, Italian, Finnish, Swedish. */
+/** English, French, German, Dutch, Spanish, Italian, Portuguese, Finnish, Swedish. */
 const MARKS: readonly (readonly [EventStatus, string])[] = [
   [
     'cancelled',
     'cancell?ed|cancell?ation|annulée?s?|abgesagt|entfällt|geannuleerd|afgelast|cancelado|cancelada|annullato|peruttu|inställt',
   ],
-  ['postponed', 'postponed|reportée?s?|verschoben|uitgesteld|aplazado|aplazada|rinviato|siirretty|lykätty|uppskjutet'],
+  ['postponed', 'postponed|reportée?s?|verschoben|uitgesteld|aplazado|aplazada|rinviato|siirretty|lykätty|uppskjutet|adiado'],
   ['rescheduled', 're-?scheduled|new date|nouvelle date|neuer termin|nieuwe datum|nueva fecha|uusi päivä|nytt datum'],
-  ['sold_out', 'sold[- ]?out|complet|ausverkauft|uitverkocht|agotado|agotadas|esaurito|loppuunmyyty|slutsålt'],
+  [
+    'sold_out',
+    'sold[- ]?out|complet|ausverkauft|uitverkocht|guichets fermés|agotado|agotadas|esgotado|esaurito|loppuunmyyty|slutsålt|utsålt',
+  ],
 ];
 const PATTERNS = MARKS.flatMap(([status, words]) => patternsOf(status, words));
 /** Most titles have none, and are not asked for each. */

@@ -7,7 +7,7 @@ import { capacityAt, isObject, listAt, textAt, urlAt, valueAt } from '../fields/
 import { pointOf } from '../fields/points.ts';
 import { venueListing } from '../listing.ts';
 import { compileMapping } from '../mapping/mapping.ts';
-import type { Provider } from '../provider.ts';
+import { type Provider, readingDay, type SourceFacts } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type RecordReading, readRecords } from '../read-records.ts';
 import { parseJson } from '../reading/parse-json.ts';
@@ -19,7 +19,7 @@ export const geojson: Provider = {
   request: ({ location }) => ({ url: addressOf(location).href, accept: 'application/geo+json, application/json;q=0.9' }),
   read(answer, source) {
     const features = featuresOf(parseJson(answer.body));
-    const read = source.mapping === null ? readVenue : mappedReader(source.mapping);
+    const read = source.mapping === null ? readVenue : mappedReader(source);
     return { listings: readRecords(features, answer.body.length, read), next: [] };
   },
 };
@@ -52,16 +52,16 @@ function readVenue(feature: unknown): RecordReading {
 }
 
 /** A mapping finds the properties by their names, and `id`, `latitude` and `longitude` beside them. */
-function mappedReader(value: unknown): (feature: unknown) => RecordReading {
-  const compiled = compileMapping(value);
+function mappedReader(source: SourceFacts): (feature: unknown) => RecordReading {
+  const compiled = compileMapping(source.mapping, { today: readingDay(source) });
   if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
   const { mapping } = compiled;
   return (feature) => {
     const properties = valueAt(feature, 'properties');
     const own = { id: textAt(feature, 'id') ?? undefined, ...placeOf(valueAt(feature, 'geometry')) };
-    const listing = mapping.read({ ...own, ...(isObject(properties) ? properties : {}) });
-    if (listing === null) return null;
-    return 'refused' in listing ? listing.refused : [listing];
+    const mapped = mapping.read({ ...own, ...(isObject(properties) ? properties : {}) });
+    if (mapped === null) return null;
+    return 'refused' in mapped ? mapped.refused : mapped;
   };
 }
 

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { addressOf } from '../api-request.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { readListings } from '../mapping/read-listings.ts';
-import type { ListingPage, Provider, SourceFacts, SourceResponse } from '../provider.ts';
+import { type ListingPage, type Provider, readingDay, type SourceFacts, type SourceResponse } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { decodeText } from '../reading/decode-text.ts';
 
@@ -22,7 +22,7 @@ function mapped(kind: 'json' | 'csv', accept: string): Provider {
 }
 
 async function read(kind: 'json' | 'csv', answer: SourceResponse, source: SourceFacts): Promise<ListingPage> {
-  const compiled = compileMapping(source.mapping);
+  const compiled = compileMapping(source.mapping, { today: readingDay(source) });
   if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
   return { listings: await Array.fromAsync(readListings(kind, inUtf8(answer), compiled.mapping)), next: [] };
 }

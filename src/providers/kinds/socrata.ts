@@ -3,7 +3,7 @@
 import { addressOf, pageAfter, withDefaults } from '../api-request.ts';
 import { compileMapping, type Mapping } from '../mapping/mapping.ts';
 import { readListings } from '../mapping/read-listings.ts';
-import type { OutgoingRequest, Provider, SourceFacts } from '../provider.ts';
+import { type OutgoingRequest, type Provider, readingDay, type SourceFacts } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 
 export const socrata: Provider = {
@@ -30,8 +30,8 @@ function firstRequest({ location, key }: SourceFacts): OutgoingRequest {
   return isToken ? { ...request, headers: { 'x-app-token': key } } : request;
 }
 
-function mappingOf({ mapping }: SourceFacts): Mapping {
-  const compiled = compileMapping(mapping ?? NYC_PERMITS);
+function mappingOf(source: SourceFacts): Mapping {
+  const compiled = compileMapping(source.mapping ?? NYC_PERMITS, { today: readingDay(source) });
   if (!compiled.ok) throw new ProviderError('bad_mapping', `the mapping is not valid: ${compiled.field}: ${compiled.reason}`);
   return compiled.mapping;
 }

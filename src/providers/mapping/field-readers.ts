@@ -2,7 +2,6 @@
 
 import type { Point } from '../../values/distance.ts';
 import { readAmount } from '../fields/amount.ts';
-import { createDateReader, type ReadDate } from '../fields/dates.ts';
 import { capacityOf } from '../fields/json-fields.ts';
 import { POINT_FORMATS, type PointFormat, pointOf, readPoint } from '../fields/points.ts';
 import { webAddress } from '../fields/web-address.ts';
@@ -62,39 +61,6 @@ export function flagField({ keys, at }: RuleSet, name: string): (record: unknown
   };
 }
 
-/** ISO 8601, a day alone where no time is given; a reason for text that cannot be read. */
-export function dateField(
-  { keys, at }: RuleSet,
-  name: string,
-): (record: unknown) => { ok: true; iso: string | null } | { ok: false; reason: string } {
-  const rule = keys[name];
-  if (rule === undefined) return () => ({ ok: true, iso: null });
-  const {
-    date = 'iso',
-    ignoreOffset = false,
-    hour,
-  } = typeof rule === 'object' && rule !== null ? (rule as Record<string, unknown>) : {};
-  if (typeof ignoreOffset !== 'boolean') throw new MappingError(`${at}.${name}.ignoreOffset`, 'wanted true or false');
-  if (hour !== undefined && hour !== 'unknown') throw new MappingError(`${at}.${name}.hour`, 'wanted unknown');
-  const formats = [date].flat().map((format): ReadDate => {
-    const read = typeof format === 'string' ? createDateReader(format, { ignoreOffset }) : null;
-    if (read) return read;
-    throw new MappingError(
-      `${at}.${name}.date`,
-      'wanted iso, epoch, epoch-ms or a pattern such as MM/DD/YYYY hh:mm:ss A, or a list of them',
-    );
-  });
-  const pick = compileRule(rule, `${at}.${name}`, DATE_KEYS);
-  return (record) => {
-    const value = pick(record);
-    if (value === undefined) return { ok: true, iso: null };
-    const iso = formats.reduce<string | null>((found, read) => found ?? read(asText(value)), null);
-    if (iso !== null) return { ok: true, iso: hour === undefined ? iso : iso.slice(0, DAY_CHARS) };
-    const printed = JSON.stringify(asText(value).slice(0, MAX_PRINTED));
-    return { ok: false, reason: `wanted a date-time (${[date].flat().join(' or ')}), got ${printed}` };
-  };
-}
-
 export function pointField({ keys, at }: RuleSet): (record: unknown) => Point | null {
   if (keys.point === undefined) {
     const [latitude, longitude] = [optional(keys, 'latitude', at), optional(keys, 'longitude', at)];
@@ -125,8 +91,3 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   n: false,
   0: false,
 };
-const MAX_PRINTED = 64;
-/** Of `YYYY-MM-DD`. */
-const DAY_CHARS = 10;
-/** Keys of a date's rule beside those of every rule. docs/providers.md lists them. */
-const DATE_KEYS = ['date', 'ignoreOffset', 'hour'] as const;

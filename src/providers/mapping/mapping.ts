@@ -2,9 +2,9 @@
 
 import { createCityTime } from '../../city/index.ts';
 import { eventListing, type Listing, type PlaceHint, type VenueListing, venueListing } from '../listing.ts';
+import { compileLocales, type DateContext, dateField, endAfter } from './date-field.ts';
 import {
   capacityField,
-  dateField,
   flagField,
   numberField,
   pointField,
@@ -25,21 +25,29 @@ export interface Mapping {
   unwrap: 'assignment' | null;
   /** Of CSV. */
   delimiter: string;
-  /** Null for a record that the mapping drops. */
-  read(record: unknown): Listing | { refused: { field: string; reason: string; externalId: string | null } } | null;
+  /** Several where its date lists several days; null for a record that the mapping drops. */
+  read(record: unknown): MappedRecord | null;
 }
 
-/** Checks a mapping and prepares it. The refusal says which part is wrong and what was wanted there. */
-export function compileMapping(value: unknown): { ok: true; mapping: Mapping } | { ok: false; field: string; reason: string } {
+export type MappedRecord = readonly Listing[] | { refused: { field: string; reason: string; externalId: string | null } };
+
+/**
+ * Checks a mapping and prepares it. The refusal says which part is wrong and what was wanted there. `today`: `YYYY-MM-DD`, the day on which
+ * records are read, for dates without a year.
+ */
+export function compileMapping(
+  value: unknown,
+  { today = null }: { today?: string | null } = {},
+): { ok: true; mapping: Mapping } | { ok: false; field: string; reason: string } {
   try {
-    return { ok: true, mapping: compile(value) };
+    return { ok: true, mapping: compile(value, today) };
   } catch (error) {
     if (error instanceof MappingError) return { ok: false, field: error.field, reason: error.message };
     throw error;
   }
 }
 
-function compile(value: unknown): Mapping {
+function compile(value: unknown, today: string | null): Mapping {
   const keys = knownKeys(value, 'mapping', MAPPING_KEYS);
   const { target = 'events', records = '', each = null, unwrap = null, delimiter = ',', zone = null } = keys;
   if (target !== 'events' && target !== 'venues') throw new MappingError('target', 'wanted events or venues');
@@ -49,7 +57,8 @@ function compile(value: unknown): Mapping {
   if (typeof delimiter !== 'string' || delimiter.length !== 1) throw new MappingError('delimiter', 'wanted one character');
   if (zone !== null && !isZone(zone)) throw new MappingError('zone', 'wanted an IANA time zone');
   const drop = keys.drop === undefined ? [] : list(keys.drop, 'drop').map((test, index) => compileTest(test, `drop[${index}]`));
-  const fields = target === 'events' ? compileEvent(keys.fields, zone) : compileVenueTarget(keys.fields);
+  const dates = { locales: compileLocales(keys.locale), today };
+  const fields = target === 'events' ? compileEvent(keys.fields, zone, dates) : compileVenueTarget(keys.fields);
   return {
     target,
     records,
@@ -60,15 +69,16 @@ function compile(value: unknown): Mapping {
   };
 }
 
-type ReadRecord = (record: unknown) => Listing | { refused: { field: string; reason: string; externalId: string | null } };
+type ReadRecord = (record: unknown) => MappedRecord;
 
-function compileEvent(value: unknown, zone: string | null): ReadRecord {
+function compileEvent(value: unknown, zone: string | null, dates: DateContext): ReadRecord {
   const keys = knownKeys(value, 'fields', EVENT_KEYS);
   const rules: RuleSet = { keys, at: 'fields' };
   for (const name of ['externalId', 'title', 'start', 'venue']) {
     if (keys[name] === undefined) throw new MappingError(`fields.${name}`, 'wanted a rule, got nothing');
   }
-  const [externalId, start, end] = [textField(rules, 'externalId'), dateField(rules, 'start'), dateField(rules, 'end')];
+  const [externalId, start] = [textField(rules, 'externalId'), dateField(rules, 'start', dates)];
+  const end = compileEnd(rules, dates);
   const [isOnline, isAllDay] = [flagField(rules, 'isOnline'), flagField(rules, 'isAllDay')];
   const ownZone = textField(rules, 'zone');
   const venue = compileVenue(keys.venue, 'fields.venue');
@@ -92,26 +102,51 @@ function compileEvent(value: unknown, zone: string | null): ReadRecord {
   };
   return (record) => {
     const id = externalId(record);
-    const begins = start(record);
-    if (!begins.ok) return { refused: { field: 'start', reason: begins.reason, externalId: id } };
-    const ends = end(record);
-    const event = eventListing({
+    const found = start(record);
+    if (!found.ok) return { refused: { field: 'start', reason: found.reason, externalId: id } };
+    const values = {
       ...readAll(said, record),
-      externalId: id,
-      start: begins.iso,
-      end: ends.ok ? ends.iso : null,
       zone: ownZone(record) ?? zone,
       isOnline: isOnline(record) ?? false,
       isAllDay: isAllDay(record) ?? false,
       venue: venue(record),
-    });
-    return { target: 'events', event };
+    };
+    const { occurrences } = found;
+    const isSeries = occurrences.length > 1 && id !== null;
+    const events = (occurrences.length > 0 ? occurrences : [null]).map((occurrence) => ({
+      ...values,
+      externalId: isSeries ? `${id}@${occurrence?.start}` : id,
+      seriesId: values.seriesId ?? (isSeries ? id : null),
+      start: occurrence?.start ?? null,
+      // An end beside several days is that of the last one.
+      end: (isSeries ? null : end(record, occurrence?.start ?? null)) ?? occurrence?.end ?? null,
+    }));
+    return events.map((event) => ({ target: 'events', event: eventListing(event) }));
   };
+}
+
+/** An end may be an hour alone, after its start. One that cannot be read is unknown. */
+function compileEnd(rules: RuleSet, dates: DateContext): (record: unknown, start: string | null) => string | null {
+  const [read, text] = [dateField(rules, 'end', dates), endText(rules)];
+  return (record, start) => {
+    const found = read(record);
+    if (found.ok) return found.occurrences.at(-1)?.end ?? found.occurrences.at(-1)?.start ?? null;
+    const printed = text(record);
+    return printed === null || start === null ? null : endAfter(start, printed, dates);
+  };
+}
+
+/** The rule of the end as text, without the keys of dates. */
+function endText({ keys, at }: RuleSet): (record: unknown) => string | null {
+  const rule = keys.end;
+  if (typeof rule !== 'object' || rule === null) return textField({ keys, at }, 'end');
+  const { date: _, ignoreOffset: __, hour: ___, ...plain } = rule as Record<string, unknown>;
+  return textField({ keys: { end: plain }, at }, 'end');
 }
 
 function compileVenueTarget(value: unknown): ReadRecord {
   const read = compileVenue(value, 'fields');
-  return (record) => ({ target: 'venues', venue: read(record) });
+  return (record) => [{ target: 'venues', venue: read(record) }];
 }
 
 function compileVenue(value: unknown, at: string): (record: unknown) => VenueListing {
@@ -176,7 +211,7 @@ function isZone(value: unknown): value is string {
   }
 }
 
-export const MAPPING_KEYS = ['target', 'records', 'each', 'unwrap', 'delimiter', 'zone', 'drop', 'fields'] as const;
+export const MAPPING_KEYS = ['target', 'records', 'each', 'unwrap', 'delimiter', 'zone', 'locale', 'drop', 'fields'] as const;
 export const VENUE_KEYS = [
   'externalId',
   'name',

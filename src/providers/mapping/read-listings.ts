@@ -20,10 +20,10 @@ export async function* readListings(
       yield { ok: false, index, bytes, field: null, reason: record.reason, externalId: null };
       continue;
     }
-    const listing = mapping.read(record.value);
-    if (listing === null) yield { ok: 'dropped', index, bytes };
-    else if ('refused' in listing) yield { ok: false, index, bytes, ...listing.refused };
-    else yield { ok: true, index, bytes, listing };
+    const mapped = mapping.read(record.value);
+    if (mapped === null) yield { ok: 'dropped', index, bytes };
+    else if ('refused' in mapped) yield { ok: false, index, bytes, ...mapped.refused };
+    else for (const listing of mapped) yield { ok: true, index, bytes: bytes / mapped.length, listing };
   }
 }
 

@@ -1,0 +1,145 @@
+/** The items of a text as spans: from a first point in time to a last one, some of their parts still unknown. */
+
+import { type DateItem, DateTextError } from './item.ts';
+
+/** What the text says of one end of a span. */
+export interface SpanPoint {
+  date: { day: number; month: number | null; year: number | null } | null;
+  weekday: number | null;
+  /** Days from today. */
+  relative: number | null;
+  /** Minutes since midnight. */
+  time: number | null;
+}
+
+/** Its points in the order of the text: one, two, or three where hours follow the days (`July 3 – July 7, 10 am – 6 pm`). */
+export type DateSpan = SpanPoint[];
+
+/** `none`: nothing follows, as in `8 pm – late`. */
+type Join = 'to' | 'list' | 'none';
+
+/** A range is one span; days or hours in a list are a span each. Of doors and show, the show counts. */
+export function spansOf(items: readonly DateItem[]): DateSpan[] {
+  const builder = createBuilder();
+  for (const item of withoutDoors(items)) builder.add(item);
+  return builder.finish();
+}
+
+function createBuilder() {
+  const spans: DateSpan[] = [];
+  let current = startSpan();
+  let join: Join | null = null;
+  let weekdays: { weekday: number; join: Join | null }[] = [];
+
+  function startSpan(): SpanPoint {
+    const point: SpanPoint = { date: null, weekday: null, relative: null, time: null };
+    spans.push([point]);
+    return point;
+  }
+
+  function next(how: 'to' | 'list'): void {
+    if (how === 'list') {
+      current = startSpan();
+      return;
+    }
+    current = { date: null, weekday: null, relative: null, time: null };
+    spans.at(-1)?.push(current);
+  }
+
+  /** A date or a day of another kind: into the current point if that has none, else into a new one. */
+  function addDay(day: Partial<SpanPoint>): void {
+    const pending = weekdays.shift();
+    const how = pending?.join ?? join;
+    const isLonely = current.date === null && current.relative === null && (current.time === null || how !== 'to');
+    const hasOtherWeekday = current.weekday !== null && pending !== undefined;
+    if (!isLonely || hasOtherWeekday) next(how === 'to' ? 'to' : 'list');
+    if (pending) current.weekday = pending.weekday;
+    Object.assign(current, day);
+    join = null;
+  }
+
+  function addWeekday(weekday: number): void {
+    if (join === null && weekdays.length === 0 && current.date !== null && current.weekday === null) {
+      weekdays = [{ weekday, join: null }];
+      return;
+    }
+    weekdays.push({ weekday, join });
+    join = null;
+  }
+
+  /** `Fri 9pm`: a weekday alone is a day. `16 March, Saturday` speaks of the day before it. */
+  function placeWeekdays(): void {
+    for (const { weekday, join: how } of weekdays) {
+      if (how === null && current.date !== null && current.weekday === null) {
+        current.weekday = weekday;
+        continue;
+      }
+      if (hasDay(current) || current.time !== null) next(how === 'to' ? 'to' : 'list');
+      current.weekday = weekday;
+    }
+    weekdays = [];
+  }
+
+  function addTime(minutes: number): void {
+    placeWeekdays();
+    if (join === 'to' && current.time !== null) next('to');
+    else if (current.time !== null) next('list');
+    current.time = minutes;
+    join = null;
+  }
+
+  return {
+    add(item: DateItem): void {
+      if (item.kind === 'date') addDay({ date: { day: item.day, month: item.month, year: item.year } });
+      else if (item.kind === 'relative') addDay({ relative: item.days });
+      else if (item.kind === 'weekday') addWeekday(item.weekday);
+      else if (item.kind === 'time') addTime(item.minutes);
+      else join = joinOf(item.kind) ?? join;
+    },
+    finish(): DateSpan[] {
+      placeWeekdays();
+      return spans;
+    },
+  };
+
+  function joinOf(kind: DateItem['kind']): Join | null {
+    if (kind === 'and') return 'list';
+    if (kind === 'late') return 'none';
+    if (kind === 'to-or-at') return current.time === null ? null : 'to';
+    if (kind !== 'to') return null;
+    if (!hasDay(current) && current.time === null && weekdays.length === 0) {
+      throw new DateTextError('it says when it ends and not when it starts', { isFinal: true });
+    }
+    return 'to';
+  }
+}
+
+export const hasDay = ({ date, weekday, relative }: SpanPoint): boolean => date !== null || weekday !== null || relative !== null;
+
+/** Words of doors and show stand before their hours or after them; the first of the text says which. */
+function withoutDoors(items: readonly DateItem[]): DateItem[] {
+  const isMark = ({ kind }: DateItem) => kind === 'doors' || kind === 'show';
+  if (!items.some(isMark)) return [...items];
+  const isBefore = items.find((item) => isMark(item) || item.kind === 'time')?.kind !== 'time';
+  const times = items.flatMap((item, index) => (item.kind === 'time' ? [index] : []));
+  const markOf = (index: number): 'doors' | 'show' | null => {
+    const step = isBefore ? -1 : 1;
+    for (let at = index + step; at >= 0 && at < items.length; at += step) {
+      const kind = items[at]?.kind;
+      if (kind === 'time') return null;
+      if (kind === 'doors' || kind === 'show') return kind;
+    }
+    return null;
+  };
+  const doors = new Set(times.filter((index) => markOf(index) === 'doors'));
+  const isShown = times.some((index) => !doors.has(index));
+  const dropped = new Set<number>();
+  for (const index of isShown ? doors : []) {
+    dropped.add(index);
+    // The sign between both hours goes with the doors.
+    const isSign = (at: number) => ['to', 'to-or-at', 'and'].includes(items[at]?.kind ?? '');
+    for (let at = index + 1; at < items.length && (isSign(at) || isMark(items[at] as DateItem)); at++) dropped.add(at);
+    for (let at = index - 1; at >= 0 && (isSign(at) || isMark(items[at] as DateItem)); at--) dropped.add(at);
+  }
+  return items.filter((item, index) => !dropped.has(index) && !isMark(item));
+}

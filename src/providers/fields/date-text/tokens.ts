@@ -1,0 +1,41 @@
+/** A text in numbers, words and signs. One pass; the length of the text is limited before. */
+
+import { folded } from './fold.ts';
+
+export type TextToken = {
+  /** Nothing stands between it and the one before. */
+  isAttached: boolean;
+  /** It stands in brackets. */
+  isAside: boolean;
+} & ({ kind: 'number'; value: number; digits: number } | { kind: 'word'; text: string } | { kind: 'sign'; text: string });
+
+/** `p.m.` and `a. m.` are one word after a number; of a word with a dash that `isKnown` does not know, the parts count. */
+export function tokensOf(text: string, isKnown: (word: string) => boolean): TextToken[] {
+  const plain = folded(text)
+    .replace(/(\d\s?)([ap])\.?\s?m\b\.?/g, '$1$2m ')
+    .replace(/\bt\/m\b/g, 't m');
+  const tokens: TextToken[] = [];
+  let end = 0;
+  let depth = 0;
+  for (const match of plain.matchAll(PART)) {
+    const [part] = match;
+    const at = { isAttached: match.index === end, isAside: depth > 0 };
+    end = match.index + part.length;
+    if (part === '(' || part === '[') depth++;
+    else if (part === ')' || part === ']') depth = Math.max(0, depth - 1);
+    else if (/^\d/.test(part)) tokens.push({ ...at, kind: 'number', value: Number(part), digits: part.length });
+    else if (/^\p{L}/u.test(part)) tokens.push(...wordsOf(part, at, isKnown));
+    else tokens.push({ ...at, kind: 'sign', text: part });
+  }
+  return tokens;
+}
+
+function wordsOf(part: string, at: Pick<TextToken, 'isAttached' | 'isAside'>, isKnown: (word: string) => boolean): TextToken[] {
+  if (!part.includes('-') || isKnown(part)) return [{ ...at, kind: 'word', text: part }];
+  return part.split('-').flatMap((text, index): TextToken[] => {
+    const word: TextToken = { ...at, isAttached: index > 0 || at.isAttached, kind: 'word', text };
+    return index === 0 ? [word] : [{ ...at, isAttached: true, kind: 'sign', text: '-' }, word];
+  });
+}
+
+const PART = /\d+|\p{L}+(?:-\p{L}+)*|[^\s\p{L}\d]/gu;
