@@ -53,7 +53,8 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
    lib=library elem=elementary hs=highschool comm=community amer=american med=medical presb=presbyterian mkt=market rr=railroad apt=apartment
    1=one 2=two,ii 3=three,iii 4=four,iv 5=five 6=six,vi 7=seven,vii 8=eight,viii 9=nine,ix 10=ten 11=eleven 12=twelve
    1st=first 2nd=second 3rd=third 4th=fourth 5th=fifth 6th=sixth 7th=seventh 8th=eighth 9th=ninth 10th=tenth 11th=eleventh 12th=twelfth
-   cemetery=cemetary club=clubhouse cafe=caffe,kaffe,coffeehouse`
+   cemetery=cemetary club=clubhouse cafe=caffe,kaffe,coffeehouse pizza=pizzeria brewery=brewing,brewpub bicycle=bike submarine=sub
+   volunteer=vol grocery=grocer,groceries florist=flower,flowershop`
     .split(/\s+/)
     .flatMap((entry) => {
       const [kept = '', others = ''] = entry.split('=');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparePlaces } from '../../src/identity/index.ts';
+import { comparePlaces, type PlaceFacts, readAddress } from '../../src/identity/index.ts';
 import { anyPlace, place } from './made-places.ts';
 
 const relation = (...[a, b]: Parameters<typeof comparePlaces>) => comparePlaces(a, b).relation;
@@ -172,5 +172,44 @@ describe('the answer', () => {
     );
     expect(evidence.map(({ kind, speaksFor }) => `${kind} ${speaksFor}`)).toEqual(['name same', 'distance same', 'address same']);
     expect(evidence[1]?.detail).toBe('30 meters apart.');
+  });
+});
+
+describe('rules of another city', () => {
+  const at = (name: string, more: Partial<PlaceFacts> = {}): PlaceFacts => ({
+    name,
+    address: null,
+    latitude: 55.9533,
+    longitude: -3.1883,
+    ...more,
+  });
+  const near = { latitude: 55.9535, longitude: -3.1885 };
+  const relation = (left: string, right: string, more: Partial<PlaceFacts> = near) =>
+    comparePlaces(at(left), at(right, more)).relation;
+
+  it('forgive two typos in a long word', () => {
+    expect(relation('Marrowfield Hall', 'Marowfeild Hall')).toBe('same');
+    expect(relation('Marrow Hall', 'Morraw Hall')).not.toBe('same');
+  });
+
+  it('read what follows a dash as a branch at the same door, and as a room elsewhere', () => {
+    expect(relation('Velvet Kettle', 'Velvet Kettle - Leith')).toBe('same');
+    expect(relation('Velvet Kettle', 'Velvet Kettle - Stage 3')).toBe('has_room');
+  });
+
+  it('hold that a short name alone is a chain at a distance', () => {
+    const apart = { latitude: 55.9565, longitude: -3.1883 };
+    expect(relation('Kettlebucks', 'Kettlebucks', apart)).not.toBe('same');
+  });
+
+  it('take a library or a garage of a house for a part of it', () => {
+    expect(relation('Orla Elementary School', 'Orla Elementary School Library')).toBe('has_room');
+    expect(relation('Gull Wing', 'Gull Wing Garage')).toBe('has_room');
+  });
+
+  it('read postcodes of other countries', () => {
+    expect(readAddress('EH1 1RE')?.postcode).toBe('EH11RE');
+    expect(readAddress('Toronto, m5v 2t6')?.postcode).toBe('M5V2T6');
+    expect(readAddress('Singapore 238858')?.postcode).toBe('238858');
   });
 });

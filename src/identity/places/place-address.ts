@@ -10,7 +10,7 @@ export interface StreetAddress {
   to: number | null;
   /** Words of the street without its kind and compass point, sorted; '' when there is none. */
   street: string;
-  /** Five digits, or null. */
+  /** Without blanks, or null. */
   postcode: string | null;
 }
 
@@ -29,7 +29,7 @@ export function readAddress(text: string | null): StreetAddress | null {
   // The number stands before its street, in a part of its own after it, or in one before it.
   const number =
     street === '' ? null : (numberOf(parts[streetAt]) ?? numberAlone(parts[streetAt + 1]) ?? numberAlone(parts[streetAt - 1]));
-  const postcode = POSTCODE.exec(text.trim())?.[1] ?? null;
+  const postcode = POSTCODE.exec(text.trim())?.[1]?.replace(' ', '').toUpperCase() ?? null;
   if (street === '' && postcode === null) return null;
   return { from: number?.from ?? null, to: number?.to ?? null, street, postcode };
 }
@@ -85,7 +85,8 @@ const LEADING_AT = /^\s*(?:at|btwn|btw|between|near|corner of)\s+/;
 const NUMBER_ALONE = /^\d{1,5}(?:\s*[-–]\s*\d{1,5})?[a-z]?$/i;
 const FLAT = /\s(?:suite|ste|floor|fl|unit|apt|room|rm|bldg)\b.*$|#.*$/;
 const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
-const POSTCODE = /(?:^|[\s,])(\d{5})(?:-\d{4}|\.0)?$/;
+/** Five digits, six (Singapore, India), `M5V 2T6`, `EH1 1RE`. */
+const POSTCODE = /(?:^|[\s,])(\d{5,6}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?:-\d{4}|\.0)?$/i;
 /** A longer part is a sentence. */
 const MAX_STREET_WORDS = 8;
 const MAX_CHARS = 500;

@@ -17,6 +17,8 @@ export interface Alignment {
   restB: readonly string[];
   /** They have a word in common for grounds that are wide. */
   isWide: boolean;
+  /** One has a kind where the other has none. */
+  hasOneKind: boolean;
   /** Each has a kind that the other has not: `Library` and `Police`. */
   kindsDiffer: boolean;
   /** Both have numbers, and not the same ones. */
@@ -43,7 +45,11 @@ export function alignWords(a: readonly string[], b: readonly string[]): Alignmen
     );
   }
   for (const [index, word] of restA.entries()) {
-    if (isNameWord(word) && restB.takeFirst((other) => isNameWord(other) && (isSlip(word, other) || isCut(word, other))) !== null)
+    if (
+      isNameWord(word) &&
+      restB.takeFirst((other) => isNameWord(other) && (isSlip(word, other) || isCut(word, other) || isLongSlip(word, other))) !==
+        null
+    )
       shared.push(restA.use(index));
   }
   return aligned(shared, restA.words(), restB.words());
@@ -101,6 +107,7 @@ function aligned(shared: readonly string[], restA: readonly string[], restB: rea
     restA,
     restB,
     isWide: shared.some((word) => WIDE_GROUNDS.has(word)),
+    hasOneKind: restA.some(isTellingKind) !== restB.some(isTellingKind),
     kindsDiffer: restA.some(isTellingKind) && restB.some(isTellingKind),
     numbersDiffer: restA.some(isNumber) && restB.some(isNumber),
   };
@@ -123,6 +130,30 @@ export function isSlip(a: string, b: string): boolean {
   return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
 }
 
+/** Two wrong letters in a long word: `Duquesne` and `Dusqeusne`. */
+export function isLongSlip(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < LONG_SLIP_LETTERS || Math.abs(a.length - b.length) > 2) return false;
+  return a[0] === b[0] && !DIGIT.test(a + b) && editsBetween(a, b) <= 2;
+}
+
+/** Letters to change, add, leave out or exchange with a neighbor (optimal string alignment). */
+function editsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(Math.min(change, at(row, j) + 1, at(next, j - 1) + 1, isSwap ? at(before, j - 2) + 1 : change));
+    }
+    [before, row] = [row, next];
+  }
+  return at(row, b.length);
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? 0;
+
 /** `univ` and `university`: a form cut after at least four letters. */
 export const isCut = (a: string, b: string): boolean =>
   Math.min(a.length, b.length) >= CUT_LETTERS && (a.startsWith(b) || b.startsWith(a)) && !DIGIT.test(a + b);
@@ -140,6 +171,7 @@ function weightOf(word: string): number {
 }
 
 const SLIP_LETTERS = 3;
+export const LONG_SLIP_LETTERS = 8;
 const CUT_LETTERS = 4;
 export const MIN_INITIALS = 3;
 export const MAX_INITIALS = 5;

@@ -2,7 +2,7 @@
 
 import { METERS_PER_DEGREE } from '../../values/distance.ts';
 import { compareAddresses } from './place-address.ts';
-import { isCut, isNameWord, isSlip, MAX_INITIALS, MIN_INITIALS } from './place-alignment.ts';
+import { isCut, isLongSlip, isNameWord, isSlip, LONG_SLIP_LETTERS, MAX_INITIALS, MIN_INITIALS } from './place-alignment.ts';
 import { MAX_DOUBT_METRES, QUARTER_METRES } from './place-limits.ts';
 import { placeKey } from './place-name.ts';
 import { metresBetween } from './place-point.ts';
@@ -136,17 +136,22 @@ function createSimilarWords(words: Iterable<string>): (word: string) => readonly
     if (held) return held;
     const similar = new Set([word]);
     for (const key of keysOf(word))
-      for (const other of ofKey.get(key) ?? []) if (isSlip(word, other) || isCut(word, other)) similar.add(other);
+      for (const other of ofKey.get(key) ?? [])
+        if (isSlip(word, other) || isCut(word, other) || isLongSlip(word, other)) similar.add(other);
     const found = [...similar];
     known.set(word, found);
     return found;
   };
 }
 
-/** The first letters, and the first letters with one of them left out: two words with a slip between them have one of these in common. */
+/**
+ * The first letters, and the first letters with one of them left out: two words with a slip between them have one of these in common.
+ * Long words with two slips have the last letters in common if both are among the first.
+ */
 function keysOf(word: string): Set<string> {
   const keys = new Set([word.slice(0, KEY_LETTERS)]);
   for (let left = 1; left <= KEY_LETTERS; left += 1) keys.add((word.slice(0, left) + word.slice(left + 1)).slice(0, KEY_LETTERS));
+  if (word.length >= LONG_SLIP_LETTERS) keys.add(`…${word.slice(-KEY_LETTERS)}`);
   return keys;
 }
 

@@ -11,6 +11,7 @@ export type SignalName = keyof typeof PLACE_WEIGHTS;
 /** @param metres between the two, or null when that is not known well enough to count. */
 export function signalsOf(names: Alignment, metres: number | null, address: AddressRelation): Signals {
   const { shared, onlyA, onlyB } = names;
+  const isShort = isEqual(names) && shared <= 1;
   return {
     equalNames: isEqual(names) ? 1 : 0,
     sharedWords: shared === 0 ? 0 : (2 * shared) / (2 * shared + onlyA + onlyB),
@@ -18,6 +19,7 @@ export function signalsOf(names: Alignment, metres: number | null, address: Addr
     addedNames: Math.min(Math.max(names.namesA, names.namesB), MAX_ADDED_NAMES) / MAX_ADDED_NAMES,
     otherKind: names.kindsDiffer ? 1 : 0,
     nearness: nearness(metres ?? UNKNOWN_METRES),
+    farShortName: isShort ? 1 - nearness(metres ?? UNKNOWN_METRES) : 0,
     sameAddress: address === 'same' ? 1 : 0,
     otherNumber: address === 'different_number' ? 1 : 0,
     otherStreet: address === 'different_street' ? 1 : 0,
@@ -44,17 +46,18 @@ function nearness(metres: number): number {
  * In units of log-odds.
  */
 export const PLACE_WEIGHTS = {
-  equalNames: 1.89,
-  sharedWords: 2.78,
-  containedName: 1.66,
-  addedNames: -0.56,
-  otherKind: -0.76,
-  nearness: 7.1,
-  sameAddress: 1.03,
-  otherNumber: -0.69,
-  otherStreet: -1.3,
+  equalNames: 2.1,
+  sharedWords: 2.81,
+  containedName: 1.79,
+  addedNames: -0.54,
+  otherKind: -0.81,
+  nearness: 6.9,
+  farShortName: -1.76,
+  sameAddress: 1.02,
+  otherNumber: -0.7,
+  otherStreet: -1.1,
 } as const;
-export const PLACE_BIAS = -8.55;
+export const PLACE_BIAS = -8.58;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
 const MAX_ADDED_NAMES = 3;

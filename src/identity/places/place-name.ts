@@ -24,6 +24,8 @@ export interface PlaceName {
   room: string | null;
   /** A room by its words (`Stage 3`) or its form (`X at Y`, `X (in Y)`); what only follows a dash may be a label: `Library - Flatbush`. */
   isSureRoom: boolean;
+  /** What follows a dash and names no room: a branch, a quarter, or a room of an unusual name. */
+  isLabel: boolean;
   /** All words of the name; those of house and room; without areas at the end. */
   words: readonly string[];
   houseWords: readonly string[];
@@ -63,7 +65,16 @@ function readName(name: string): PlaceName {
     const own = house === '' ? (room === '' ? words : roomWords) : houseWords;
     return { ...HOUSE, house: own.join(' '), words: own, houseWords: own };
   }
-  return { kind: 'house', house, room, isSureRoom: !split.isLabel, words, houseWords, roomWords };
+  return {
+    kind: 'house',
+    house,
+    room,
+    isSureRoom: !split.isLabel,
+    isLabel: split.isLabel === true && !isGrounds(split.house),
+    words,
+    houseWords,
+    roomWords,
+  };
 }
 
 /** `Astoria Park Lawn (in Astoria Park)`: the room is the lawn. */
@@ -71,7 +82,16 @@ function withoutHouse(room: readonly string[], house: readonly string[]): readon
   return room.length > house.length && house.every((word, index) => word === room[index]) ? room.slice(house.length) : room;
 }
 
-const HOUSE: PlaceName = { kind: 'house', house: '', room: null, isSureRoom: false, words: [], houseWords: [], roomWords: [] };
+const HOUSE: PlaceName = {
+  kind: 'house',
+  house: '',
+  room: null,
+  isSureRoom: false,
+  isLabel: false,
+  words: [],
+  houseWords: [],
+  roomWords: [],
+};
 
 /** The two parts as written; the signs are tried from the clearest to the vaguest. */
 interface Split {

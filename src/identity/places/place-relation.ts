@@ -69,13 +69,15 @@ function judge(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
 
 const isNowhere = ({ name, facts }: ComparedPlace): boolean => name.kind === 'nowhere' || facts.isArea === true;
 
-function verdict({ relation, names }: View, score: number, ground: Ground): PlaceRelation['relation'] {
+function verdict({ relation, names, isLabel }: View, score: number, ground: Ground): PlaceRelation['relation'] {
   if (score < UNKNOWN_FROM || relation === 'rooms' || relation === 'namesakes') return 'different';
   if (score < SAME_FROM || !ground.isProven) return 'unknown';
   if (names.sharedNames === 0 && !isEqual(names)) return 'unknown';
   // Each has something the other has not: two neighbours that share the name of their street, or two rooms of one house.
-  const isTornApart = names.kindsDiffer || (names.namesA > 0 && names.namesB > 0);
-  return isTornApart && ground.address !== 'same' ? 'unknown' : relation;
+  const isTornApart = (names.kindsDiffer || (names.namesA > 0 && names.namesB > 0)) && names.sharedNames < MANY_NAMES;
+  if (isTornApart && ground.address !== 'same') return 'unknown';
+  // `Mad Mex` and `Mad Mex - Oakland` at one door: what follows the dash names the branch.
+  return isLabel && ground.metres !== null && ground.metres <= SITE_METRES ? 'same' : relation;
 }
 
 function bestView(views: readonly View[], ground: Ground): { view: View; score: number } {
@@ -175,5 +177,9 @@ const ADDRESS_SPEAKS: Readonly<Record<AddressRelation, Evidence['speaksFor']>> =
   different_street: 'different',
   unknown: 'neither',
 };
+/** Names that share as many telling words are one, though each has a word of its own. */
+const MANY_NAMES = 3;
+/** One building. */
+const SITE_METRES = 60;
 /** The evidence calls this near. */
 const NEAR_METRES = 150;

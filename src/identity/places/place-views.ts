@@ -3,7 +3,7 @@
 import { type Alignment, alignWords, isNameWord } from './place-alignment.ts';
 import { isEqual } from './place-likeness.ts';
 import type { PlaceName } from './place-name.ts';
-import { CAMPUSES, KIND_WORDS, NAMED_AFTER_GROUNDS, OPEN_GROUNDS, PARTS } from './place-words.ts';
+import { ALWAYS_PARTS, CAMPUSES, KIND_WORDS, NAMED_AFTER_GROUNDS, OPEN_GROUNDS, PARTS } from './place-words.ts';
 
 /**
  * If what is compared is equal, then the first is the same as the second, a room of it, has it as a room, or both are rooms of one house.
@@ -12,6 +12,8 @@ import { CAMPUSES, KIND_WORDS, NAMED_AFTER_GROUNDS, OPEN_GROUNDS, PARTS } from '
 export interface View {
   relation: 'same' | 'room_of' | 'has_room' | 'rooms' | 'namesakes';
   names: Alignment;
+  /** The room may be a label of the branch: `Library - Flatbush`. */
+  isLabel?: boolean;
 }
 
 /** At least one. */
@@ -36,7 +38,7 @@ function roomAndHouse(room: PlaceName, other: PlaceName, relation: 'room_of' | '
   const house = alignWords(room.houseWords, other.words);
   // `Rugby` may be the `Rugby Library`; but neither `Central Park SummerStage` nor the `Bryant Park Hotel` is the house of what lies in the park.
   const isHouse = house.namesB === 0 && (house.restB.length === 0 || !KIND_WORDS.has(room.houseWords.at(-1) ?? ''));
-  if (isHouse) views.push({ relation, names: house });
+  if (isHouse) views.push({ relation, names: house, isLabel: room.isLabel });
   if (room.roomWords.some(isNameWord)) views.push({ relation: 'same', names: alignWords(room.roomWords, other.words) });
   return room.isSureRoom && views.length > 0 ? views : [whole, ...views];
 }
@@ -60,7 +62,7 @@ function partOf(a: PlaceName, b: PlaceName, { names }: View): View | null {
 function isPart({ kind, part, rest }: { kind: string; part: string; rest: readonly string[] }): boolean {
   if (CAMPUSES.has(kind)) return true;
   if (OPEN_GROUNDS.has(kind) && !NAMED_AFTER_GROUNDS.has(part)) return true;
-  return KIND_WORDS.has(kind) && rest.some((word) => PARTS.has(word));
+  return rest.some((word) => ALWAYS_PARTS.has(word) || (KIND_WORDS.has(kind) && PARTS.has(word)));
 }
 
 /** `Washington Square` is the `Washington Square Park`. */

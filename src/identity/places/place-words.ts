@@ -13,8 +13,12 @@ export const ROOM_WORDS = wordsOf(
 /** Follows the full name of a house, and is a part of it then: `Bellefield Hall Gym`. */
 export const PARTS = wordsOf(
   `gym ballroom auditorium lobby rooftop basement terrace patio courtyard chapel cafeteria bookstore atrium room kitchen garage classroom entrance
-   comfort restroom parking`,
+   comfort restroom parking library lounge lab laboratory pool breakroom underpass rectory nursery cluster dormitory turnaround circle floor
+   emergency inpatient outpatient optical pharmacy atm desk locker smoking fitness`,
 );
+
+/** The same after any name: no house is called so as a whole. */
+export const ALWAYS_PARTS = wordsOf('underpass lab breakroom optical garage parking cluster restroom entrance atm turnaround');
 
 /** Grounds of which everything is a part that has their full name before its own: `Astoria Park Lawn`, `Lehman College Library`. */
 export const OPEN_GROUNDS = wordsOf('park playground beach square plaza cemetery zoo');
@@ -74,7 +78,14 @@ export const AREAS = phrasesOf(
    new jersey, pa, ca, tx, texas, il, ma, dc, washington dc, fl, ga, wa, or, nv, az, mn, mi, oh, nc, va, md, tn, usa, us, united states, uk,
    chicago, chicago il, austin, austin tx, boston, los angeles, san francisco, san diego, san antonio, san jose, seattle, philadelphia, pittsburgh,
    dallas, houston, denver, portland, detroit, atlanta, miami, minneapolis, cleveland, baltimore, nashville, new orleans, las vegas,
-   milwaukee, sacramento, kansas city, st louis, cincinnati, charlotte, toronto, montreal, vancouver, london, helsinki,
+   milwaukee, sacramento, kansas city, st louis, cincinnati, charlotte, toronto, montreal, vancouver, london, helsinki, calgary, ottawa, edmonton,
+   winnipeg, quebec, halifax, ontario, edinburgh, glasgow, manchester, birmingham, liverpool, leeds, bristol, cardiff, belfast, dublin, scotland,
+   england, wales, ireland, singapore, kuala lumpur, hong kong, tokyo, osaka, seoul, bangkok, jakarta, manila, mumbai, delhi, sydney, melbourne,
+   brisbane, perth, adelaide, auckland, paris, lyon, marseille, toulouse, bordeaux, nantes, lille, berlin, hamburg, munich, munchen, cologne, koln,
+   frankfurt, stuttgart, vienna, wien, zurich, geneva, basel, amsterdam, rotterdam, utrecht, brussels, antwerp, ghent, madrid, barcelona, valencia,
+   sevilla, lisbon, porto, rome, roma, milan, milano, naples, turin, florence, athens, istanbul, prague, warsaw, krakow, budapest, bucharest,
+   copenhagen, stockholm, gothenburg, oslo, bergen, tampere, turku, espoo, reykjavik, tallinn, riga, vilnius, mexico city, guadalajara, sao paulo,
+   rio de janeiro, buenos aires, santiago, bogota, lima, cape town, johannesburg, nairobi, cairo, tel aviv, dubai,
    midtown, midtown manhattan, downtown, uptown, upper east side, upper west side, lower east side, east village, west village, williamsburg,
    bushwick, dumbo, harlem, soho, tribeca, astoria, ridgewood, greenpoint, long island city, park slope, the loop, wicker park, logan square`,
 );
