@@ -215,6 +215,7 @@ export const PARAMETER_FAULTS = {
   not_a_cursor: 'not a cursor of the change log',
   not_coordinates: 'not decimal degrees, or too few or too many numbers',
   needs_near: 'requires `near`',
+  needs_text: 'requires `q` or `ask`',
   conflicting: 'cannot be combined with another parameter that was sent; `detail` names it',
   too_long: 'more than 200 characters',
   control_character: 'U+0000–001F or U+007F',

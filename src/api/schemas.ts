@@ -9,6 +9,7 @@ import {
   START_PRECISIONS,
   VENUE_TYPES,
 } from '../catalog/index.ts';
+import { interpretationSchema } from './ask-schemas.ts';
 import { exportSchema, exportWithFilesSchema } from './exports/export-schemas.ts';
 
 /** Objects are closed: a key that is not documented is a fault. */
@@ -172,7 +173,9 @@ export const SCHEMAS = {
     offset: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'As applied.' }),
     hasMore: Type.Boolean({ description: 'Whether records follow this page.' }),
     facets: Type.Optional(named('Facets')),
+    interpretation: Type.Optional(named('Interpretation')),
   }),
+  Interpretation: interpretationSchema,
   Facets: Type.Object(
     Object.fromEntries(
       ['category', 'neighborhood', 'free', 'day'].map((facet) => [

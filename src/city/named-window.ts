@@ -62,7 +62,7 @@ export function namedWindow(name: NamedWindow, now: number, city: CityTime): Tim
 }
 
 /** The calendar day, `YYYY-MM-DD`, to which an instant belongs when days end at 05:00 local time. */
-function serviceDay(instant: number, city: CityTime): string {
+export function serviceDay(instant: number, city: CityTime): string {
   const day = city.day(instant);
   return instant < startOf(day, city) ? dayAfter(day, -1) : day;
 }

@@ -1,5 +1,6 @@
 /** A snapshot as it is asked: the built data of another thread behind the contract of `query.ts`. Opening costs microseconds. */
 
+import { openAsk } from './ask/open-ask.ts';
 import { createEventFilters } from './query/event-filters.ts';
 import { createExtras, createLifecycles, createVenueExtras } from './query/extras.ts';
 import { follow } from './query/lookup.ts';
@@ -26,11 +27,17 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   const sequences = data.sequences.map((chunk) => new Uint32Array(chunk, 0, chunk.byteLength >>> 2));
   const listed = listedOf(events);
   const upcomingAt = createUpcoming(data, listed);
-  const searchEvents = createTextSearch(data.dictionary, events.byTerm, sequenceReader(events.records, RECORD));
+  const readSequence = sequenceReader(events.records, RECORD);
+  const searchEvents = createTextSearch(data.dictionary, events.byTerm, readSequence);
   const searchVenues = createTextSearch(data.dictionary, venues.byTerm, sequenceReader(venues.records, VENUE_RECORD));
   const { termOf } = openDictionary(data.dictionary, events.byTerm.sizes);
   const matchEvents = createEventFilters(data, listed, searchEvents, termOf);
-  const queryEvents = createEventQueries(data, matchEvents);
+  const queries = createEventQueries(data, matchEvents, (query, text, matching) => asking().byRelevance(query, text, matching));
+  const queryEvents = queries.answer;
+  const asking = once(() => {
+    const [venueName, eventTitle] = [(slot: number) => readVenue(slot).name, (rank: number) => readEvent(rank).title];
+    return openAsk({ data, match: matchEvents, queries, sequenceOf: readSequence, venueName, eventTitle });
+  });
   const queryVenues = createVenueQueries(data, searchVenues);
   const readEvent = (rank: number) => JSON.parse(writeEvents(events.records, json, [rank], 'detail', '', '').toString());
   const readVenue = (slot: number) =>
@@ -56,6 +63,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     city: { slug: city.slug, name: city.name, timezone: city.timezone, currency: city.currency, locale: city.locale },
     counts: { events: events.n, venues: venues.published, neighborhoods: data.neighborhoods.length },
     events: queryEvents,
+    ask: (query) => asking().events(query),
     venueEvents: (venueId, now, limit, offset) =>
       queryEvents({ venueId, from: now, to: Number.POSITIVE_INFINITY, limit, offset }),
     venues: (query, now) => queryVenues(query, upcomingAt(now)),
@@ -97,5 +105,14 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     facts: createRecordFacts(data, json),
     records: createRecordLists(data),
     lifecycle: createLifecycles(data, json),
+  };
+}
+
+/** Made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

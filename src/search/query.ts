@@ -11,6 +11,7 @@ import type {
   VenueType,
 } from '../catalog/index.ts';
 import type { ScoreSignal } from '../ranking/index.ts';
+import type { AskPage, EventAsk } from './ask/ask-query.ts';
 
 export interface Circle {
   latitude: number;
@@ -26,7 +27,7 @@ export interface SearchBox {
   north: number;
 }
 
-export const EVENT_SORTS = ['score', 'start', 'distance', 'trend', 'updated'] as const;
+export const EVENT_SORTS = ['score', 'start', 'distance', 'trend', 'updated', 'relevance'] as const;
 export type EventSort = (typeof EVENT_SORTS)[number];
 export const FACETS = ['category', 'neighborhood', 'free', 'day'] as const;
 export type Facet = (typeof FACETS)[number];
@@ -194,6 +195,8 @@ export interface Snapshot {
   readonly counts: { events: number; venues: number; neighborhoods: number };
 
   events(query: EventQuery): ResultPage;
+  /** Events as a person asks for them, in free text. */
+  ask(ask: EventAsk): AskPage;
   /** Events at one venue that `/events` would list from `now` on, without an end. */
   venueEvents(venueId: string, now: number, limit: number, offset: number): ResultPage;
   venues(query: VenueQuery, now: number): ResultPage;

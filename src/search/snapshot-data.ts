@@ -12,6 +12,7 @@ import type { Ordering } from './structures/ordering.ts';
 import type { SlugIndex } from './structures/slug-index.ts';
 import type { TimeAxis } from './structures/time-axis.ts';
 import type { DictionaryParts } from './text/dictionary.ts';
+import type { PhraseIndex } from './text/phrase-index.ts';
 
 /** All ids of a kind, published or not. */
 export interface IdIndex {
@@ -53,6 +54,10 @@ export interface EventsData {
   byNeighborhood: GroupedRanks;
   byVenue: GroupedRanks;
   byTerm: GroupedRanks;
+  /** Terms of titles alone. */
+  byTitleTerm: GroupedRanks;
+  /** Terms of performers' names, which are not in `byTerm`. */
+  byNameTerm: GroupedRanks;
   bySlug: SlugIndex;
   lookup: IdIndex;
 }
@@ -76,6 +81,9 @@ export interface VenuesData {
   byName: Uint32Array;
   /** Over names, of published slots. */
   byTerm: GroupedRanks;
+  /** Published slots by the phrases that people use for them, and by their streets. */
+  names: PhraseIndex;
+  streets: PhraseIndex;
   bySlug: SlugIndex;
   lookup: IdIndex;
 }

@@ -47,7 +47,7 @@ describe('the documents', () => {
     }));
     for (const { path, form, parameters } of FORM_ROUTES) {
       const list = ROUTES.find((route) => route.path === form?.of);
-      const common = Object.keys(list?.parameters ?? {}).filter((name) => !['include', 'fields', 'facets'].includes(name));
+      const common = Object.keys(list?.parameters ?? {}).filter((name) => !['ask', 'include', 'fields', 'facets'].includes(name));
       const further = told.filter(({ paths }) => paths.includes(path)).map(({ name }) => name);
       expect(Object.keys(parameters).sort(), path).toEqual([...common, ...further].sort());
     }

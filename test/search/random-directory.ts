@@ -102,7 +102,7 @@ export function randomEvent(random: Random, number: number, venues: readonly Ven
     priceMax: isFree ? 0 : random.one([null, 40]),
     venueId: random.one(venues).id,
     status: random.chance(0.6) ? 'scheduled' : random.one(EVENT_STATUSES),
-    performers: random.some(['Ana', 'Bo']),
+    performers: random.some(['Ana', 'Bo', 'Jazz Madonna', 'The Opera', 'Madonnas']),
     tags: random.some(TAGS),
     sources: random.some(['city', 'radio']),
     discoveryScore: random.one([0, 40, 41, 100]),

@@ -3,6 +3,7 @@
 import { CATEGORIES, LISTED_STATUSES, runKey } from '../../src/catalog/index.ts';
 import { createCityTime } from '../../src/city/index.ts';
 import { trendScores } from '../../src/ranking/index.ts';
+import { QUALITY } from '../../src/search/ask/weights.ts';
 import type {
   EventQuery,
   EventRow,
@@ -18,6 +19,12 @@ import { stem } from '../../src/search/text/stem.ts';
 import { words } from '../../src/search/text/words.ts';
 import { distance } from '../../src/values/distance.ts';
 import { PUBLIC_URL, type RandomDirectory } from './random-directory.ts';
+
+interface TwinUnit {
+  /** Stems. */
+  terms: Set<string>;
+  quality: number;
+}
 
 /** `trendsAt`: as of when trends are computed. */
 export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
@@ -57,7 +64,7 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
   function textFilter<T>(text: string | undefined, all: readonly T[], fieldsOf: (item: T) => string[][]) {
     const interpretations: Interpretation[] = [];
     const query = text === undefined ? null : parseQuery(text);
-    if (!query) return { fits: () => true, interpretations };
+    if (!query) return { fits: () => true, interpretations, units: [] };
     const frequency = (term: string) => all.filter((item) => fieldsOf(item).flat().includes(term)).length;
     const read = (word: string): Set<string> => {
       if (frequency(stem(word)) > 0) return new Set([stem(word)]);
@@ -92,7 +99,52 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
         fields.some((field) => field.some((_, at) => phrase.every((terms, place) => terms.has(field[at + place] ?? ''))));
       return wanted.every(holds) && phrases.every(holdsPhrase);
     };
-    return { fits, interpretations };
+    const qualityOf = (word: string) => {
+      const read = interpretations.find((one) => one.word === word)?.readAs;
+      return read === undefined ? QUALITY.exact : read.endsWith('*') ? QUALITY.beginning : QUALITY.typo;
+    };
+    const typed = [...query.words, ...query.phrases.flat()];
+    const units = [...wanted, ...phrases.flat()].flatMap((terms, place): TwinUnit[] =>
+      terms.size === 0 ? [] : [{ terms, quality: qualityOf(typed[place]!) }],
+    );
+    return { fits, interpretations, units };
+  }
+
+  /** Relevance as `docs/search.md` says it: what each word is worth in its best field, then whole phrases, then what is near. */
+  function relevanceOf(units: readonly TwinUnit[], from: number): (event: EventRow) => number {
+    const namesOf = (event: EventRow) => event.performers.map((name) => words(name).map(stem));
+    const holds = (field: readonly string[], { terms }: TwinUnit) => field.some((term) => terms.has(term));
+    const inText = (event: EventRow, unit: TwinUnit) => eventFields(event).some((field) => holds(field, unit));
+    const inNames = (event: EventRow, unit: TwinUnit) => namesOf(event).some((name) => holds(name, unit));
+    const inTitle = (event: EventRow, unit: TwinUnit) => holds(eventFields(event)[0]!, unit);
+    const weights = units.map((unit) => {
+      const holding = published.filter((event) => inText(event, unit) || inNames(event, unit)).length;
+      return 1 + Math.round(4 * Math.log2((published.length + 1) / (holding + 1)));
+    });
+    const most = weights.reduce((sum, weight) => sum + weight * 8 * QUALITY.exact, 0);
+    const best = (event: EventRow, unit: TwinUnit): number => {
+      if (inTitle(event, unit)) return 8 * unit.quality;
+      if (inNames(event, unit)) return 6 * unit.quality;
+      const venue = venueAt(event);
+      if (venue.state === 'published' && holds(eventFields(event)[1]!, unit)) return 4 * unit.quality;
+      return inText(event, unit) ? 2 * unit.quality : 0;
+    };
+    const phrase = (event: EventRow): number => {
+      if (units.length === 0 || !units.every((unit) => inTitle(event, unit) || inNames(event, unit))) return 0;
+      const fields = [eventFields(event)[0]!, ...namesOf(event)];
+      const isAt = (field: readonly string[], at: number) =>
+        units.every(({ terms }, place) => terms.has(field[at + place] ?? ''));
+      if (fields.some((field) => field.length === units.length && isAt(field, 0))) return 2;
+      // One word alone is no phrase.
+      return units.length > 1 && fields.some((field) => field.some((_, at) => isAt(field, at))) ? 1 : 0;
+    };
+    const dayOf = (instant: number) => Date.parse(cityTime.day(instant)) / 86_400_000;
+    return (event) => {
+      const points = units.reduce((sum, unit, place) => sum + weights[place]! * best(event, unit), 0);
+      const days = dayOf(event.startsAt) - dayOf(from);
+      const near = days <= 0 ? 3 : days <= 1 ? 2 : days <= 7 ? 1 : 0;
+      return (points + phrase(event) * Math.floor(most / 4)) * 4 + near;
+    };
   }
 
   function isAt(venue: VenueRow, { near, box }: EventQuery | VenueQuery): boolean {
@@ -117,8 +169,8 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     return row?.state === 'published' || row?.state === 'unlisted' ? row.id : undefined;
   }
 
-  function matching(query: EventQuery): { events: EventRow[]; interpretations: Interpretation[] } {
-    const { fits, interpretations } = textFilter(query.text, shown, eventFields);
+  function matching(query: EventQuery): { events: EventRow[]; interpretations: Interpretation[]; units: TwinUnit[] } {
+    const { fits, interpretations, units } = textFilter(query.text, shown, eventFields);
     const venue = query.venueId === undefined ? undefined : survivor(venues, query.venueId);
     const events = published.filter((event) => {
       const { startsAt, endsAt } = event;
@@ -139,10 +191,14 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
         fits(event)
       );
     });
-    return { events: events.sort(byRank), interpretations };
+    return { events: events.sort(byRank), interpretations, units };
   }
 
-  function sorted(events: EventRow[], { sort, near }: EventQuery): EventRow[] {
+  function sorted(events: EventRow[], { sort, near, text, from }: EventQuery, units: readonly TwinUnit[]): EventRow[] {
+    if (sort === 'relevance' && text !== undefined) {
+      const relevance = once(relevanceOf(units, from));
+      return events.sort((a, b) => relevance(b) - relevance(a) || byRank(a, b));
+    }
     if (sort === 'start') return events.sort((a, b) => a.startsAt - b.startsAt || byId(a, b));
     if (sort === 'updated') return events.sort((a, b) => b.updatedAt - a.updatedAt || byId(a, b));
     if (sort === 'trend') return events.sort((a, b) => trendOf(b) - trendOf(a) || byId(a, b));
@@ -171,11 +227,11 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     asSeen: events,
     survivor,
     events(query: EventQuery) {
-      const { events, interpretations } = matching(query);
+      const { events, interpretations, units } = matching(query);
       const facets = query.facets?.length
         ? Object.fromEntries(query.facets.map((name) => [name, facet(events, name)]))
         : undefined;
-      const ids = sorted([...events], query).map(({ id }) => id);
+      const ids = sorted([...events], query, units).map(({ id }) => id);
       return { total: ids.length, ids: ids.slice(query.offset, query.offset + query.limit), interpretations, facets };
     },
     venues(query: VenueQuery, now: number) {

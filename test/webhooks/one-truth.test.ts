@@ -164,7 +164,7 @@ function randomSavedQuery(random: Random): string {
     status: () => random.one(['any', random.one(EVENT_STATUSES)]),
     ongoing: () => '1',
     bbox: () => random.one(['-180,-90,180,90', '170,-10,-170,10', '-75,40,-73,41']),
-    sort: () => random.one(EVENT_SORTS.filter((sort) => sort !== 'distance')),
+    sort: () => random.one(EVENT_SORTS.filter((sort) => sort !== 'distance' && sort !== 'relevance')),
   };
   for (;;) {
     const chosen = Object.entries(values).filter(() => random.chance(0.15));

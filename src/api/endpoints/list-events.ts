@@ -12,9 +12,10 @@ import {
 } from '../../search/index.ts';
 import type { ParameterProblem } from '../errors.ts';
 import { absentValues, type ParameterConflict, problemsOf, readParameters, type Values } from '../parameters/parameter.ts';
-import { anyOf, oneOf, pageLimit, pageOffset } from '../parameters/parameter-kinds.ts';
+import { anyOf, oneOf, pageLimit, pageOffset, searchText } from '../parameters/parameter-kinds.ts';
 import { parseQuery } from '../parameters/query-string.ts';
 import { type Ask, defineRoute, type RouteOutcome, writeMeta } from '../route.ts';
+import { answerEventAsk, askConflicts } from './answer-ask.ts';
 import { buildFilter, eventFilters, filterConflicts, timeRange } from './event-filters.ts';
 import { isShaped, shapeParameters, writeShapedEvents } from './shaped-events.ts';
 
@@ -23,12 +24,16 @@ export const eventListParameters = {
   ...eventFilters,
   limit: pageLimit(20, 100),
   offset: pageOffset(),
-  sort: oneOf(EVENT_SORTS, 'score', 'Extension. Order of the list; `distance` needs `near`.'),
+  sort: oneOf(EVENT_SORTS, 'score', 'Extension. Order of the list; `distance` needs `near`, `relevance` needs a text.'),
 };
 export type EventListValues = Values<typeof eventListParameters>;
 
+export type EventParameters = typeof parameters;
 const parameters = {
   ...eventListParameters,
+  ask: searchText(
+    'Extension. Free text as a person types it. Words of time, price, category and place become filters; the rest orders the list by relevance. `meta.interpretation` says what was understood. Not together with `q`.',
+  ),
   ...shapeParameters('list'),
   facets: anyOf(FACETS, 'Extension. Counts over all matching events, in `meta.facets`.'),
 };
@@ -41,7 +46,7 @@ export const listEvents = defineRoute<typeof parameters>({
   summary: 'Search upcoming events',
   description: 'Sorted by discovery score, then start time, then id. The order is total: paging never repeats or skips.',
   parameters,
-  conflicts: eventListConflicts,
+  conflicts: (values, now) => [...eventListConflicts(values, now), ...askConflicts(values)],
   answers: ['EventList', 'ShapedEventList'],
   answer,
 });
@@ -51,7 +56,7 @@ export function sampleEvents(query: string, snapshot: Snapshot, now: number): st
   const city = createCityTime(snapshot.city.timezone);
   const read = readParameters(parameters, parseQuery(query), { city, strict: true });
   if (problemsOf(read, eventListConflicts(read.values, now)).length > 0) return null;
-  const outcome = answer({ snapshot, now, values: read.values });
+  const outcome = answer({ snapshot, now, values: read.values, sent: read.sent });
   return outcome.kind === 'data' ? outcome.body().toString() : null;
 }
 
@@ -71,7 +76,9 @@ export function parseEventQuery(text: string, { timezone, now }: { timezone: str
   return { ok: true, query };
 }
 
-function answer({ snapshot, now, values }: Pick<Ask<typeof parameters>, 'snapshot' | 'now' | 'values'>): RouteOutcome {
+function answer(request: Pick<Ask<EventParameters>, 'snapshot' | 'now' | 'values' | 'sent'>): RouteOutcome {
+  const { snapshot, now, values } = request;
+  if (values.ask !== undefined) return answerEventAsk(request, values.ask);
   const { limit, offset, facets } = values;
   const { page, until } = findEvents(snapshot, values, now, facets);
   const { total, items } = page;
@@ -110,10 +117,16 @@ function steadyUntil({ to, moves, changesAt }: TimeWindow, { steady }: ResultPag
   return Math.min(start, end, changesAt);
 }
 
-export function eventListConflicts(values: EventListValues, now: number): readonly ParameterConflict[] {
+export function eventListConflicts(
+  values: EventListValues & { ask?: string | undefined },
+  now: number,
+): readonly ParameterConflict[] {
   const found = filterConflicts(values, now);
   if (values.sort === 'distance' && !values.near) {
     found.push({ names: ['sort', 'near'], code: 'needs_near', detail: 'distance needs near' });
+  }
+  if (values.sort === 'relevance' && values.q === undefined && values.ask === undefined) {
+    found.push({ names: ['sort', 'q', 'ask'], code: 'needs_text', detail: 'relevance needs q or ask' });
   }
   return found;
 }

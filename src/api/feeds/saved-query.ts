@@ -49,5 +49,5 @@ export function readSavedValues(query: string, { timezone, now }: { timezone: st
 
 /** Page and shape of one answer. */
 function ofOneRequest(name: string): boolean {
-  return ['limit', 'offset', 'include', 'fields', 'facets', 'bom'].includes(name);
+  return ['limit', 'offset', 'ask', 'include', 'fields', 'facets', 'bom'].includes(name);
 }

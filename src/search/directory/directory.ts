@@ -69,6 +69,8 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     eventIds: eventTable.ids,
     venueIds: venueTable.ids,
     venueNames: venues.names,
+    venueAddress: venues.address,
+    venueAliases: venues.aliases,
     venueTerms: venues.terms,
     neighborhoodSlugs: numbers.slugs,
     dictionary,

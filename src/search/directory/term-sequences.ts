@@ -11,7 +11,10 @@ export interface TermSequences {
   /** The terms of a venue's name, unmarked. */
   ofName(name: string): Uint32Array;
   putVenue(at: SequenceColumns, slot: number, nameTerms: Uint32Array): void;
-  /** Title, venue, description and tags; a gap between them, so that no phrase spans two fields. */
+  /**
+   * Title, venue, description and tags; a gap between them, so that no phrase spans two fields. Behind `NAMES_BEGIN` the names of
+   * performers, each before a gap, all marked as repeated: `q` does not read them.
+   */
   putEvent(at: SequenceColumns, slot: number, event: EventRow, venueTerms: Uint32Array): void;
   /** Leaves the sequence of a record behind. */
   drop(at: SequenceColumns, slot: number): void;
@@ -41,6 +44,12 @@ export function createTermSequences(dictionary: DictionaryBuilder, arenas: Direc
     at.sequenceTerms[slot] = terms.length;
   }
 
+  const namesOf = (performers: readonly string[]): number[] => {
+    const names = performers.map((name) => dictionary.termIdsOfNames(words(name))).filter((terms) => terms.length > 0);
+    if (names.length === 0) return [];
+    return [NAMES_BEGIN, ...names.flatMap((terms) => [...Array.from(terms, (term) => (term | REPEATED) >>> 0), FIELD_GAP])];
+  };
+
   return {
     ofName: (name) => dictionary.termIdsOf(words(name)),
     putVenue: (at, slot, nameTerms) => put(at, slot, markRepeated(nameTerms.slice())),
@@ -48,12 +57,16 @@ export function createTermSequences(dictionary: DictionaryBuilder, arenas: Direc
       const title = dictionary.termIdsOf(words(event.title));
       const description = dictionary.termIdsOf(words(event.description ?? ''));
       const tags = dictionary.termIdsOf(event.tags.map(tagTerm));
-      const terms = new Uint32Array(title.length + venueTerms.length + description.length + tags.length + 3).fill(FIELD_GAP);
+      const names = namesOf(event.performers);
+      const length = title.length + venueTerms.length + description.length + tags.length + 3;
+      const terms = new Uint32Array(length + names.length).fill(FIELD_GAP);
       terms.set(title, 0);
       terms.set(venueTerms, title.length + 1);
       terms.set(description, title.length + venueTerms.length + 2);
       terms.set(tags, title.length + venueTerms.length + description.length + 3);
-      put(at, slot, markRepeated(terms));
+      markRepeated(terms.subarray(0, length));
+      terms.set(names, length);
+      put(at, slot, terms);
     },
     drop(at, slot) {
       arenas.sequences.garbage += at.sequenceTerms[slot]! * Uint32Array.BYTES_PER_ELEMENT;
@@ -65,4 +78,6 @@ export function createTermSequences(dictionary: DictionaryBuilder, arenas: Direc
 /** Set on a term that stood in the same record before, so that nobody has to remember which did. */
 const REPEATED = 0x80000000;
 /** Stands for no term. */
-const FIELD_GAP = 0xffffffff;
+export const FIELD_GAP = 0xffffffff;
+/** Stands for no term either. What follows are names of performers. */
+export const NAMES_BEGIN = 0xfffffffe;

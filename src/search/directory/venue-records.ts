@@ -33,11 +33,15 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
   const cards: (VenueCard | undefined)[] = [];
   const names: string[] = [];
   const terms: Uint32Array[] = [];
+  const addresses: string[] = [];
+  /** What listings call it besides its name. */
+  const otherNames = new Map<number, readonly string[]>();
 
   function learn(slot: number, venue: Parameters<typeof renderVenueCard>[0]): void {
     cards[slot] = renderVenueCard(venue);
     names[slot] = venue.name;
     terms[slot] = sequences.ofName(venue.name);
+    addresses[slot] = venue.address ?? '';
   }
 
   function learnSaved(): void {
@@ -68,6 +72,8 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
     names,
     terms,
     sums,
+    address: (slot: number): string => addresses[slot] ?? '',
+    aliases: (slot: number): readonly string[] => otherNames.get(slot) ?? [],
     /** Undefined: there is no such venue. */
     card: (slot: number): VenueCard | undefined => cards[slot],
     isHidden: (slot: number): boolean => at.state[slot] === STATES.hidden,

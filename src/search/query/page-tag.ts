@@ -1,5 +1,7 @@
 /** Tags of pages, mixed from the tags of what is on them: nothing is hashed when it is asked for. */
 
+import { type EventsData, RECORD } from '../snapshot-data.ts';
+
 /** Two lanes of 32 bits, each in the manner of MurmurHash3's mixing of one word. */
 export interface TagMixer {
   add(word: number): void;
@@ -17,6 +19,17 @@ export function createTagMixer(): TagMixer {
     },
     print: () => hex(finish(a)) + hex(finish(b)),
   };
+}
+
+/** Of a page of events. */
+export function pageTag({ records }: EventsData, total: number, items: readonly number[]): string {
+  const mixer = createTagMixer();
+  mixer.add(total);
+  for (const item of items) {
+    mixer.add(records[item * RECORD.words + RECORD.tagHigh]!);
+    mixer.add(records[item * RECORD.words + RECORD.tagLow]!);
+  }
+  return mixer.print();
 }
 
 /** A tag as it stands in a record. */

@@ -1,24 +1,39 @@
 /** Pages of events. */
 
 import { CATEGORIES } from '../../catalog/index.ts';
+import { createCityTime } from '../../city/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
 import type { Circle, EventQuery, Facet, FacetCounts, ResultPage } from '../query.ts';
-import { type EventsData, RECORD, type SnapshotData } from '../snapshot-data.ts';
+import type { SnapshotData } from '../snapshot-data.ts';
 import { groupOf } from '../structures/grouped-ranks.ts';
 import { pickInOrder } from '../structures/ordering.ts';
 import { contains, members, pick, type RankSet } from '../structures/rank-set.ts';
 import type { Matching } from './event-filters.ts';
 import { placesWithin } from './geo.ts';
-import { createTagMixer } from './page-tag.ts';
+import { pageTag } from './page-tag.ts';
 
-export function createEventQueries(data: SnapshotData, match: (query: EventQuery) => Matching) {
+export interface EventQueries {
+  answer(query: EventQuery): ResultPage;
+  /** The page of what matches, in the order of the query. */
+  page(query: EventQuery, matching: Matching): number[];
+  facetsOf(matching: RankSet, facets: readonly Facet[]): FacetCounts;
+}
+
+/** `byRelevance`: the page of a query with a text. */
+export function createEventQueries(
+  data: SnapshotData,
+  match: (query: EventQuery) => Matching,
+  byRelevance: (query: EventQuery, text: string, matching: RankSet) => number[],
+): EventQueries {
   const { events, venues, trends } = data;
   const facetsOf = createFacets(data);
+  const city = createCityTime(data.city.timezone);
 
   const page = (query: EventQuery, { events: matching, first }: Matching): number[] => {
     const { offset, limit, sort, near } = query;
     if (sort === 'start') return pickInOrder(matching, events.byStart, offset, limit, first);
     if (sort === 'updated') return pickInOrder(matching, events.byUpdated, offset, limit);
+    if (sort === 'relevance' && query.text !== undefined) return byRelevance(query, query.text, matching);
     if (sort === 'trend') return pickInOrder(matching, trends.ordering, offset, limit);
     // Without a place nothing is near: then it is the order of rank.
     if (sort === 'distance' && near) return nearest(matching, near, offset, limit);
@@ -48,24 +63,28 @@ export function createEventQueries(data: SnapshotData, match: (query: EventQuery
     return ranks.sort((a, b) => a - b);
   };
 
-  return (query: EventQuery): ResultPage => {
+  /** What is near in time changes with the day. */
+  const steadyOf = ({ sort, from }: EventQuery, { steady }: Matching): Matching['steady'] => {
+    if (sort !== 'relevance' || !Number.isFinite(from)) return steady;
+    return { ...steady, from: Math.min(steady.from, city.dayBounds(city.day(from)).last + 1) };
+  };
+
+  const answer = (query: EventQuery): ResultPage => {
     const matching = match(query);
     const total = matching.events.size;
     const items = page(query, matching);
     const tag = pageTag(events, total, items);
-    const answer = { total, items, interpretations: matching.interpretations, tag, steady: matching.steady };
-    return query.facets?.length ? { ...answer, facets: facetsOf(matching.events, query.facets) } : answer;
+    const result: ResultPage = {
+      total,
+      items,
+      interpretations: matching.interpretations,
+      tag,
+      steady: steadyOf(query, matching),
+    };
+    if (query.facets?.length) result.facets = facetsOf(matching.events, query.facets);
+    return result;
   };
-}
-
-function pageTag({ records }: EventsData, total: number, items: readonly number[]): string {
-  const mixer = createTagMixer();
-  mixer.add(total);
-  for (const item of items) {
-    mixer.add(records[item * RECORD.words + RECORD.tagHigh]!);
-    mixer.add(records[item * RECORD.words + RECORD.tagLow]!);
-  }
-  return mixer.print();
+  return { answer, page, facetsOf };
 }
 
 /** How often each value occurs in all that matches, not on the page alone; values that do not occur are not listed. */

@@ -1,5 +1,6 @@
 /** The texts of one kind of item: a caller's words in, the items that match all of them out. */
 
+import { NAMES_BEGIN } from '../directory/term-sequences.ts';
 import type { Interpretation } from '../query.ts';
 import { type GroupedRanks, groupOf, groupsOf } from '../structures/grouped-ranks.ts';
 import { EMPTY_SET, forEachRank, intersect, type RankSet, rankSetOf } from '../structures/rank-set.ts';
@@ -38,7 +39,7 @@ export function createTextSearch(
     sequenceOf(item, sequence);
     const { chunk, first, end } = sequence;
     const last = end - accepts.length;
-    for (let at = first; at <= last; at += 1) {
+    for (let at = first; at <= last && chunk[at] !== NAMES_BEGIN; at += 1) {
       let place = 0;
       while (place < accepts.length && accepts[place]!(chunk[at + place]! & TERM)) place += 1;
       if (place === accepts.length) return true;

@@ -3,6 +3,7 @@
 import { CATEGORIES, EVENT_STATUSES } from '../../catalog/index.ts';
 import type { Directory } from '../directory/directory.ts';
 import { STATES } from '../directory/record-columns.ts';
+import { FIELD_GAP, NAMES_BEGIN } from '../directory/term-sequences.ts';
 import { type EventsData, RECORD } from '../snapshot-data.ts';
 import type { Arena } from '../structures/arena.ts';
 import { type GroupedRanks, groupByValue, groupRanks } from '../structures/grouped-ranks.ts';
@@ -76,7 +77,7 @@ export function buildEvents(directory: Directory, slotsById: Uint32Array): Built
     byFree: groupByValue(free, n, 2),
     byNeighborhood: groupByValue(neighborhood, n, directory.neighborhoodSlugs.length),
     byVenue: groupByValue(venue, n, directory.venues.count),
-    byTerm: groupByTerm(records, n, directory.dictionary.termCount(), directory.sequences),
+    ...indexTerms(records, n, directory.dictionary.termCount(), directory.sequences),
     bySlug: indexSlugs(
       Uint32Array.from(slotOfRank, (_, rank) => rank),
       (rank) => at.slug[slotOfRank[rank]!]!,
@@ -106,20 +107,59 @@ function eventRecords(at: Directory['events']['at'], slotOfRank: Uint32Array): U
   return records;
 }
 
-/** The inverted index: which events each term stands in. */
-function groupByTerm(records: Uint32Array, n: number, terms: number, sequences: Arena): GroupedRanks {
+interface TermIndexes {
+  byTerm: GroupedRanks;
+  byTitleTerm: GroupedRanks;
+  byNameTerm: GroupedRanks;
+}
+
+/** The inverted indexes: which events each term stands in, in their titles, and in the names of their performers. */
+function indexTerms(records: Uint32Array, n: number, terms: number, sequences: Arena): TermIndexes {
   const chunks = sequences.chunks.map((chunk) => new Int32Array(chunk, 0, chunk.byteLength >>> 2));
-  const sizes = sharedUint32(terms);
-  const eachTerm = (visit: (term: number, rank: number) => void): void => {
+  const firstOf = (rank: number): number => records[rank * RECORD.words + RECORD.sequenceOffset]! >>> 2;
+  const endOf = (rank: number): number => firstOf(rank) + records[rank * RECORD.words + RECORD.sequenceTerms]!;
+  const chunkOf = (rank: number): Int32Array => chunks[records[rank * RECORD.words + RECORD.sequenceChunk]!]!;
+  /** Where the names begin; the end without any. */
+  const namesAt = new Uint32Array(n);
+  const eachTerm = (visit: Visit): void => {
     for (let rank = 0; rank < n; rank += 1) {
-      const record = rank * RECORD.words;
-      const chunk = chunks[records[record + RECORD.sequenceChunk]!]!;
-      const first = records[record + RECORD.sequenceOffset]! >>> 2;
-      const end = first + records[record + RECORD.sequenceTerms]!;
+      const chunk = chunkOf(rank);
+      const end = endOf(rank);
+      let i = firstOf(rank);
       // Read as signed numbers, gaps and repeated terms are negative.
-      for (let i = first; i < end; i += 1) if (chunk[i]! >= 0) visit(chunk[i]!, rank);
+      for (; i < end && chunk[i] !== NAMES_MARK; i += 1) if (chunk[i]! >= 0) visit(chunk[i]!, rank);
+      namesAt[rank] = i;
     }
   };
+  const eachTitleTerm = (visit: Visit): void => {
+    for (let rank = 0; rank < n; rank += 1) {
+      const chunk = chunkOf(rank);
+      for (let i = firstOf(rank); chunk[i] !== GAP_MARK; i += 1) if (chunk[i]! >= 0) visit(chunk[i]!, rank);
+    }
+  };
+  const eachNameTerm = (visit: Visit): void => {
+    const seenIn = new Int32Array(terms).fill(-1);
+    for (let rank = 0; rank < n; rank += 1) {
+      const chunk = chunkOf(rank);
+      for (let i = namesAt[rank]! + 1; i < endOf(rank); i += 1) {
+        const term = chunk[i]! & TERM;
+        if (chunk[i] === GAP_MARK || seenIn[term] === rank) continue;
+        seenIn[term] = rank;
+        visit(term, rank);
+      }
+    }
+  };
+  return {
+    byTerm: groupByTerm(n, terms, eachTerm),
+    byTitleTerm: groupByTerm(n, terms, eachTitleTerm),
+    byNameTerm: groupByTerm(n, terms, eachNameTerm),
+  };
+}
+
+type Visit = (term: number, rank: number) => void;
+
+function groupByTerm(n: number, terms: number, eachTerm: (visit: Visit) => void): GroupedRanks {
+  const sizes = sharedUint32(terms);
   eachTerm((term) => {
     sizes[term] = sizes[term]! + 1;
   });
@@ -155,5 +195,10 @@ function share(numbers: Uint32Array): Uint32Array {
   return shared;
 }
 
+/** As signed numbers. */
+const GAP_MARK = FIELD_GAP | 0;
+const NAMES_MARK = NAMES_BEGIN | 0;
+/** Without the mark of a repeated term. */
+const TERM = 0x7fffffff;
 /** `discovery_score` is 0–100. */
 const HIGHEST_SCORE = 100;

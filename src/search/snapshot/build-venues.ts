@@ -6,6 +6,8 @@ import { VENUE_RECORD, type VenuesData } from '../snapshot-data.ts';
 import { type GroupedRanks, groupRanks } from '../structures/grouped-ranks.ts';
 import { sharedFloat64, sharedUint8, sharedUint32 } from '../structures/shared-memory.ts';
 import { indexSlugs } from '../structures/slug-index.ts';
+import { createPhraseIndex, type PhraseIndex } from '../text/phrase-index.ts';
+import { streetPhrases, venuePhrases } from '../text/place-phrases.ts';
 import { indexIds } from './index-ids.ts';
 import { createNameOrder } from './name-order.ts';
 
@@ -44,9 +46,28 @@ export function buildVenues(directory: Directory, slotsById: Uint32Array, byName
     byLatitude,
     byName,
     byTerm: groupByTerm(directory, published),
+    names: indexPhrases(published, (slot) => [directory.venueNames[slot]!, ...directory.venueAliases(slot)], venuePhrases),
+    streets: indexPhrases(published, (slot) => [directory.venueAddress(slot), directory.venueNames[slot]!], streetPhrases),
     bySlug: indexSlugs(published, (slot) => at.slug[slot]!),
     lookup: indexIds(directory.venueIds.words, slotsById, at, (slot) => slot),
   };
+}
+
+/** `phrasesOf`: of one text of a venue. */
+function indexPhrases(
+  slots: Uint32Array,
+  textsOf: (slot: number) => readonly string[],
+  phrasesOf: (text: string) => Iterable<string>,
+): PhraseIndex {
+  const phrases = new Map<string, Set<number>>();
+  for (const slot of slots)
+    for (const text of textsOf(slot))
+      for (const phrase of phrasesOf(text)) {
+        const known = phrases.get(phrase);
+        if (known) known.add(slot);
+        else phrases.set(phrase, new Set([slot]));
+      }
+  return createPhraseIndex(phrases);
 }
 
 function groupByTerm({ dictionary, venues, venueTerms }: Directory, published: Uint32Array): GroupedRanks {

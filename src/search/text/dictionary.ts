@@ -7,7 +7,9 @@ import {
   find,
   merge,
   type SortedWords,
+  setNumber,
   type WordRange,
+  withOwnNumbers,
   withPrefix,
   wordAt,
 } from './sorted-words.ts';
@@ -27,6 +29,8 @@ export interface DictionaryParts {
 export interface DictionaryBuilder {
   /** The term of each folded word, in the words' order; new words are learned. */
   termIdsOf(words: readonly string[]): Uint32Array;
+  /** The same for names of performers: a form that nothing else has stays out of reach of `q`. */
+  termIdsOfNames(words: readonly string[]): Uint32Array;
   /** One more than the highest term. */
   termCount(): number;
   /** All learned so far. Costs a copy and a search for each form that is new since the last time. */
@@ -43,7 +47,14 @@ export interface Dictionary {
    * The form that differs by one insertion, deletion, substitution or swap of neighbours (by code points), in no digit: that of the
    * term in most events, of several the first in code-unit order; null when there is none.
    */
-  oneTypo(word: string): { form: string; term: number } | null;
+  oneTypo(word: string): FoundForm | null;
+  /** All such forms, the one in the most events first, at most `limit`. */
+  typos(word: string, limit: number): FoundForm[];
+}
+
+export interface FoundForm {
+  form: string;
+  term: number;
 }
 
 /** Goes on from `parts`, such as those of a saved file. */
@@ -55,7 +66,10 @@ export function createDictionaryBuilder(parts?: DictionaryParts): DictionaryBuil
   const terms = new Map(entries(forms));
   const termsOfStems = new Map(entries(stems));
 
-  const learn = (word: string): number => {
+  /** Forms that were read in names alone when they were frozen, and elsewhere since then. */
+  const readElsewhere: string[] = [];
+
+  const learn = (word: string, mark: number): number => {
     const form = detached(word);
     const root = stem(form);
     let term = termsOfStems.get(root);
@@ -64,21 +78,31 @@ export function createDictionaryBuilder(parts?: DictionaryParts): DictionaryBuil
       termsOfStems.set(root, term);
       newStems.push(root);
     }
-    terms.set(form, term);
+    terms.set(form, term + mark);
     newForms.push(form);
     return term;
+  };
+  const isReadElsewhere = (word: string, marked: number): number => {
+    terms.set(word, marked - NAMES_ONLY);
+    readElsewhere.push(word);
+    return marked - NAMES_ONLY;
   };
   return {
     termIdsOf(words) {
       const found = new Uint32Array(words.length);
       for (let index = 0; index < words.length; index += 1) {
         const word = words[index]!;
-        found[index] = terms.get(word) ?? learn(word);
+        const term = terms.get(word) ?? learn(word, 0);
+        found[index] = term < NAMES_ONLY ? term : isReadElsewhere(word, term);
       }
       return found;
     },
+    termIdsOfNames: (words) => Uint32Array.from(words, (word) => (terms.get(word) ?? learn(word, NAMES_ONLY)) & TERM),
     termCount: () => termsOfStems.size,
     freeze() {
+      // Snapshots share what was frozen, so a mark is taken away in a copy.
+      if (readElsewhere.length > 0) forms = withOwnNumbers(forms);
+      for (const form of readElsewhere.splice(0)) setNumber(forms, form, terms.get(form)!);
       if (newForms.length > 0) forms = merge(forms, newForms, (form) => terms.get(form)!);
       if (newStems.length > 0) stems = merge(stems, newStems, (root) => termsOfStems.get(root)!);
       newForms = [];
@@ -95,13 +119,18 @@ export function createDictionaryBuilder(parts?: DictionaryParts): DictionaryBuil
   };
 }
 
-/** `frequencies[term]`: how many events the term stands in; beyond its end none. */
-export function openDictionary(parts: DictionaryParts, frequencies: Uint32Array): Dictionary {
+/**
+ * `frequencies[term]`: how many events the term stands in; beyond its end none. `names`: the same for names of performers, which count
+ * only where they are given.
+ */
+export function openDictionary(parts: DictionaryParts, frequencies: Uint32Array, names?: Uint32Array): Dictionary {
   const forms = formsOf(parts);
   const stems = stemsOf(parts);
   const everyForm = { from: 0, to: forms.term.length };
   const everyStem = { from: 0, to: stems.term.length };
-  const frequencyOf = (term: number) => frequencies[term] ?? 0;
+  const frequencyOf = (term: number) => (frequencies[term] ?? 0) + (names?.[term] ?? 0);
+  const termOfForm = names ? (index: number) => forms.term[index]! & TERM : (index: number) => forms.term[index]!;
+  const isUsed = (term: number) => term < NAMES_ONLY && frequencyOf(term) > 0;
   return {
     termOf(word) {
       const index = find(stems, everyStem, 0, stem(word), 0);
@@ -110,25 +139,42 @@ export function openDictionary(parts: DictionaryParts, frequencies: Uint32Array)
     },
     termsWithPrefix(prefix) {
       const { from, to } = withPrefix(forms, everyForm, 0, prefix);
-      const terms = forms.term.slice(from, to).sort();
-      return terms.filter((term, index) => term !== terms[index - 1] && frequencyOf(term) > 0);
+      const terms = forms.term.slice(from, to);
+      if (names) for (let index = 0; index < terms.length; index += 1) terms[index] = terms[index]! & TERM;
+      terms.sort();
+      return terms.filter((term, index) => term !== terms[index - 1] && isUsed(term));
     },
     oneTypo(word) {
       let best = -1;
       let bestFrequency = 0;
       const digits = digitsOf(word);
       for (const index of formsOneEditAway(forms, everyForm, word)) {
-        const frequency = frequencyOf(forms.term[index]!);
-        if (frequency < bestFrequency || frequency === 0) continue;
+        const term = termOfForm(index);
+        const frequency = frequencyOf(term);
+        if (frequency < bestFrequency || !isUsed(term)) continue;
         if (frequency === bestFrequency && index >= best) continue;
         if (digitsOf(wordAt(forms, index)) !== digits) continue;
         best = index;
         bestFrequency = frequency;
       }
-      return best < 0 ? null : { form: wordAt(forms, best), term: forms.term[best]! };
+      return best < 0 ? null : { form: wordAt(forms, best), term: termOfForm(best) };
+    },
+    typos(word, limit) {
+      const digits = digitsOf(word);
+      return [...new Set(formsOneEditAway(forms, everyForm, word))]
+        .filter((index) => isUsed(termOfForm(index)))
+        .map((index) => ({ form: wordAt(forms, index), term: termOfForm(index) }))
+        .filter(({ form }) => digitsOf(form) === digits)
+        .sort((a, b) => frequencyOf(b.term) - frequencyOf(a.term) || (a.form < b.form ? -1 : 1))
+        .slice(0, limit);
     },
   };
 }
+
+/** Added to the number of a form that was read in names of performers alone. */
+const NAMES_ONLY = 0x40000000;
+/** The term without that mark. */
+const TERM = 0x3fffffff;
 
 const digitsOf = (word: string): string => word.replace(NO_DIGITS, '');
 const NO_DIGITS = /\P{N}+/gu;

@@ -84,6 +84,19 @@ export function merge(list: SortedWords, added: readonly string[], termOf: (word
   return merged;
 }
 
+/** The same words with numbers of their own, which may be changed. */
+export function withOwnNumbers(list: SortedWords): SortedWords {
+  const term = sharedUint32(list.term.length);
+  term.set(list.term);
+  return { ...list, term };
+}
+
+/** Changes the number of a word that is in the list, in place. */
+export function setNumber(list: SortedWords, word: string, number: number): void {
+  const index = find(list, { from: 0, to: list.term.length }, 0, word, 0);
+  if (index >= 0) list.term[index] = number;
+}
+
 function allocate(units: number, words: number): SortedWords {
   return {
     text: sharedUint16(units),

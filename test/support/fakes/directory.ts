@@ -129,6 +129,18 @@ export function createFakeDirectory(size = 45): FakeDirectory {
       );
       return query.facets ? { ...answer, facets: { category: [{ value: 'concert', count: 5 }] } } : answer;
     },
+    ask: ({ text, limit, offset }) => ({
+      ...page(
+        events.map(({ n }) => n),
+        limit,
+        offset,
+      ),
+      asked: {
+        parts: [{ kind: 'word', text, from: 0, to: text.length, means: text, parameters: null, without: '', overriddenBy: null }],
+        complete: events.length,
+        relaxations: [],
+      },
+    }),
     venueEvents(venueId, _now, limit, offset) {
       const found = events.filter(({ venue }) => venue.id === venueId).map(({ n }) => n);
       return page(found, limit, offset);

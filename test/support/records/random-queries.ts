@@ -18,7 +18,7 @@ export const randomEventFilters = (random: Random): [string, string][] =>
     status: () => random.one(['any', random.one(EVENT_STATUSES)]),
     ongoing: () => random.one(['1', 'false']),
     bbox: () => random.one(['-180,-90,180,90', '170,-10,-170,10']),
-    sort: () => random.one(EVENT_SORTS.filter((sort) => sort !== 'distance')),
+    sort: () => random.one(EVENT_SORTS.filter((sort) => sort !== 'distance' && sort !== 'relevance')),
   });
 
 export const randomVenueFilters = (random: Random): [string, string][] =>

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import { createApi, createMetrics, type Metrics } from '../../../src/api/index.ts';
 import { createLog } from '../../../src/log.ts';
+import type { SearchReader } from '../../../src/search/index.ts';
 import { createServer, type PageLimits, type Server, type ServerLimits } from '../../../src/server/index.ts';
 import { createFakeChanges } from '../fakes/changes.ts';
 import { createFakeDirectory, FAKE_NOW, type FakeDirectory } from '../fakes/directory.ts';
@@ -73,6 +74,8 @@ export interface TestApiOptions {
   ready?: () => boolean;
   now?: () => number;
   maxInFlight?: number;
+  /** In place of the fake directory. */
+  search?: SearchReader;
 }
 
 export function createTestApi(options: TestApiOptions = {}): TestApi {
@@ -89,7 +92,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   const metrics = createMetrics();
   const now = options.now ?? (() => FAKE_NOW);
   const api = createApi({
-    search: directory.search,
+    search: options.search ?? directory.search,
     changes: createFakeChanges(),
     gate,
     feeds: createFakeFeeds(),

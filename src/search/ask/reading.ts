@@ -1,0 +1,139 @@
+/** One reading of a text: its parts as filters and units, and the events that fit. */
+
+import { type CityTime, createCityTime } from '../../city/index.ts';
+import type { Matching } from '../query/event-filters.ts';
+import type { EventQuery } from '../query.ts';
+import type { SnapshotData } from '../snapshot-data.ts';
+import { contains, EMPTY_SET, intersect, members, type RankSet, union } from '../structures/rank-set.ts';
+import { words } from '../text/words.ts';
+import type { EventAsk } from './ask-query.ts';
+import { type AskedPart, type PartReaders, readParts } from './parts.ts';
+import type { PlacePhrase, PlaceReader } from './places.ts';
+import { createTimeReader, type TimePhrase, type TimeReader } from './time-phrases.ts';
+import type { Token } from './tokens.ts';
+import type { Unit, UnitReader } from './units.ts';
+import { placeHours, rangeOf } from './windows.ts';
+
+export interface Understood {
+  tokens: readonly Token[];
+  parts: readonly AskedPart[];
+  /** As they count, hours on their day; null: the words of time at this place mean nothing together. */
+  times: ReadonlyMap<AskedPart, TimePhrase | null>;
+  units: readonly Unit[];
+  /** By the place of a unit: what it was read as. */
+  readAs: ReadonlyMap<number, string>;
+  /** The filters with the request's own. */
+  query: EventQuery;
+  /** All that pass the filters. */
+  filtered: RankSet;
+  matching: Matching;
+  /** Those that hold every unit, too. */
+  complete: RankSet;
+}
+
+export interface ReadingOptions {
+  data: SnapshotData;
+  match(query: EventQuery): Matching;
+  reader: UnitReader;
+  places: PlaceReader;
+}
+
+/** `asWords`: places of tokens that are read as words whatever they could be. */
+export type ReadAs = (ask: EventAsk, tokens: readonly Token[], asWords: ReadonlySet<number>) => Understood;
+
+export function createReading({ data, match, reader, places }: ReadingOptions): ReadAs {
+  const { n } = data.events;
+  const city = createCityTime(data.city.timezone);
+  const timeReaders = createTimeReaders(city);
+  const cityNames = cityNamesOf(data.city.name);
+
+  /** One word alone names a venue if it has at least as many events as other titles with the word. */
+  const isMeant = (place: PlacePhrase, { word }: Token): boolean => {
+    const { title, names } = reader.exact([word]).fields[0] ?? { title: EMPTY_SET, names: EMPTY_SET };
+    let elsewhere = 0;
+    for (const rank of members(union([title, names], n))) if (!contains(place.events, rank)) elsewhere += 1;
+    return place.events.size >= elsewhere;
+  };
+
+  const unitsOf = (parts: readonly AskedPart[], tokens: readonly Token[], hasCategory: boolean): Unit[] =>
+    parts.flatMap((part): Unit[] => {
+      if (part.kind !== 'word' && (part.kind !== 'category' || hasCategory)) return [];
+      const { at, length } = part;
+      const unit = reader.exact(tokens.slice(at, at + length).map(({ word }) => word));
+      return [{ ...(part.kind === 'category' ? reader.orCategory(unit, part.category) : unit), at, length }];
+    });
+
+  return (ask, tokens, asWords) => {
+    const readers: PartReaders = { time: timeReaders(ask.now), places, cityNames, isMeant };
+    const parts = readParts(tokens, readers, asWords);
+    const times = timesOf(parts, readers.time.today);
+    const query = filtersOf(ask, parts, times, city);
+    const units = unitsOf(parts, tokens, ask.given.category !== undefined);
+    const matching = match(query);
+    const filtered = intersect([matching.events, ...(ask.given.place ? [] : placesOf(parts, n))], n);
+    const complete = holdingAll(filtered, units, n);
+    return { tokens, parts, times, units, readAs: new Map(), query, filtered, matching, complete };
+  };
+}
+
+export function holdingAll(filtered: RankSet, units: readonly Unit[], n: number): RankSet {
+  return intersect([filtered, ...units.map(({ any }) => any)], n);
+}
+
+/** `New York`, `New York City`, `NYC`. */
+function cityNamesOf(name: string): ReadonlySet<string> {
+  const all = words(name);
+  const initials = all.map((word) => word[0]).join('');
+  return new Set([all.join(' '), `${all.join(' ')} city`, ...(all.length > 1 ? [`${initials}c`] : [])]);
+}
+
+function timesOf(parts: readonly AskedPart[], today: string): Map<AskedPart, TimePhrase | null> {
+  const timed = parts.filter((part) => part.kind === 'time');
+  const phrases = timed.map(({ time }) => time);
+  return new Map(timed.map((part) => [part, placeHours(part.time, phrases, today)]));
+}
+
+/** The request's own filters, and those of the text where the request says nothing. */
+function filtersOf(
+  ask: EventAsk,
+  parts: readonly AskedPart[],
+  times: ReadonlyMap<AskedPart, TimePhrase | null>,
+  city: CityTime,
+): EventQuery {
+  const { text: _, now, range, given, ...own } = ask;
+  const phrases = [...times.values()].filter((phrase) => phrase !== null);
+  const query: EventQuery = { ...own, ...(range ?? rangeOf(phrases, now, city)) };
+  for (const part of parts) {
+    if (part.kind !== 'price' || given.price) continue;
+    if (part.price.max === undefined) query.free = true;
+    else query.priceMax = Math.min(query.priceMax ?? Number.POSITIVE_INFINITY, part.price.max);
+  }
+  return query;
+}
+
+/** Of several areas any will do, and so of venues and streets. */
+function placesOf(parts: readonly AskedPart[], n: number): RankSet[] {
+  const found = parts.flatMap((part) => (part.kind === 'place' ? [part.place] : []));
+  const byKind = Map.groupBy(found, ({ kind }) => kind).values();
+  return Array.from(byKind, (same) =>
+    union(
+      same.map(({ events }) => events),
+      n,
+    ),
+  );
+}
+
+/** One for each service day. */
+function createTimeReaders(city: CityTime): (now: number) => TimeReader {
+  let last: { at: number; until: number; reader: TimeReader } | null = null;
+  return (now) => {
+    if (last && now >= last.at && now < last.until) return last.reader;
+    const reader = createTimeReader(now, city);
+    const tomorrow = Temporal.PlainDate.from(reader.today).add({ days: 1 });
+    last = { at: now, until: city.resolve(`${tomorrow}T${NEW_DAY}`), reader };
+    return reader;
+  };
+}
+
+/** When a service day ends. */
+const NEW_DAY = '05:00';

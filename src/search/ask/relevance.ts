@@ -1,0 +1,200 @@
+/** The order of relevance: what each event is worth for the units of a text, and the first of all. */
+
+import { FIELD_GAP, NAMES_BEGIN } from '../directory/term-sequences.ts';
+import type { TermSequence } from '../query/text-search.ts';
+import type { SnapshotData } from '../snapshot-data.ts';
+import { members, type RankSet } from '../structures/rank-set.ts';
+import type { Unit } from './units.ts';
+import { COMPLETE, FIELD_POINTS, nearness, phrasePoints, QUALITY, RELEVANCE_UNIT, rarity } from './weights.ts';
+
+export interface RelevanceOrder {
+  /** Of the members: those after the first `offset`, at most `limit`, by relevance, then by rank. `fromDay`: days since 1970-01-01. */
+  page(matching: RankSet, units: readonly Unit[], fromDay: number, offset: number, limit: number): number[];
+  /** Of how many a title or a name holds the units next to each other, or (`whole`) nothing but them. */
+  countPhrases(matching: RankSet, units: readonly Unit[], whole?: boolean): number;
+}
+
+export function createRelevanceOrder(
+  { events, venues }: SnapshotData,
+  sequenceOf: (rank: number, into: TermSequence) => void,
+): RelevanceOrder {
+  const sequence: TermSequence = { chunk: new Uint32Array(0), first: 0, end: 0 };
+  const { n } = events;
+
+  /** By the place in `ranks`: the points of the best field. */
+  const bestFields = (ranks: Uint32Array, { fields, category }: Unit): Uint8Array => {
+    const best = new Uint8Array(ranks.length);
+    mark(best, ranks, category, FIELD_POINTS.category * QUALITY.exact);
+    for (const { quality, title, names, text, tags, slots } of fields) {
+      mark(best, ranks, text, FIELD_POINTS.text * quality);
+      mark(best, ranks, tags, FIELD_POINTS.tags * quality);
+      if (slots.size > 0) markVenues(best, ranks, slots, FIELD_POINTS.venue * quality);
+      mark(best, ranks, names, FIELD_POINTS.names * quality);
+      mark(best, ranks, title, FIELD_POINTS.title * quality);
+    }
+    return best;
+  };
+
+  const markVenues = (best: Uint8Array, ranks: Uint32Array, slots: RankSet, points: number): void => {
+    const isHit = new Uint8Array(venues.slots);
+    for (const slot of members(slots)) isHit[slot] = 1;
+    for (let i = 0; i < ranks.length; i += 1) if (isHit[events.venue[ranks[i]!]!] === 1 && best[i]! < points) best[i] = points;
+  };
+
+  /** 2: a title or a name consists of the terms; 1: it holds them next to each other; 0: neither. */
+  const phraseIn = (rank: number, accepts: readonly ReadonlySet<number>[]): 0 | 1 | 2 => {
+    sequenceOf(rank, sequence);
+    const { chunk, first, end } = sequence;
+    let titleEnd = first;
+    while (chunk[titleEnd] !== FIELD_GAP) titleEnd += 1;
+    let found = phraseWithin(chunk, first, titleEnd, accepts);
+    let at = titleEnd;
+    while (at < end && chunk[at] !== NAMES_BEGIN) at += 1;
+    for (let from = at + 1; found < 2 && from < end; ) {
+      let to = from;
+      while (to < end && chunk[to] !== FIELD_GAP) to += 1;
+      found = Math.max(found, phraseWithin(chunk, from, to, accepts)) as 0 | 1 | 2;
+      from = to + 1;
+    }
+    return found;
+  };
+
+  const keysOf = (ranks: Uint32Array, units: readonly Unit[], fromDay: number): Int32Array => {
+    const keys = new Int32Array(ranks.length);
+    const held = new Uint8Array(ranks.length);
+    /** How many units stand in the title or in names as they were typed. */
+    const named = new Uint8Array(ranks.length);
+    let most = 0;
+    for (const unit of units) {
+      const weight = rarity(unit.any.size, n);
+      most += weight * FIELD_POINTS.title * QUALITY.exact;
+      addPoints(keys, held, bestFields(ranks, unit), weight);
+      addNamed(named, ranks, unit);
+    }
+    const accepts = units.flatMap(acceptedTerms);
+    const isPhrase = accepts.length > 0 && units.every(({ category }) => category.size === 0);
+    const bonus = phrasePoints(most);
+    const whole = units.length === 0 ? -1 : units.length;
+    for (let i = 0; i < ranks.length; i += 1) {
+      let points = keys[i]!;
+      if (named[i] === units.length && isPhrase) points += bonus * phraseIn(ranks[i]!, accepts);
+      const near = nearness(events.days[events.day[ranks[i]!]!]! - fromDay);
+      keys[i] = points * RELEVANCE_UNIT + near + (held[i] === whole ? COMPLETE : 0);
+    }
+    return keys;
+  };
+
+  return {
+    countPhrases(matching, units, whole = false) {
+      const accepts = units.flatMap(acceptedTerms);
+      if (accepts.length === 0) return 0;
+      let found = 0;
+      for (const rank of members(matching).subarray(0, MAX_PHRASES_READ))
+        if (phraseIn(rank, accepts) > (whole ? 1 : 0)) found += 1;
+      return found;
+    },
+    page(matching, units, fromDay, offset, limit) {
+      if (limit === 0 || offset >= matching.size) return [];
+      const ranks = members(matching);
+      const keys = keysOf(ranks, units, fromDay);
+      return firstByKey(keys, offset, limit).map((place) => ranks[place]!);
+    },
+  };
+}
+
+/** The words of a unit's first spelling, each with its terms. */
+function acceptedTerms({ spellings: [first] }: Unit): ReadonlySet<number>[] {
+  return first ? first.words.map((terms) => new Set(terms)) : [];
+}
+
+function phraseWithin(chunk: Uint32Array, first: number, end: number, accepts: readonly ReadonlySet<number>[]): 0 | 1 | 2 {
+  const last = end - accepts.length;
+  for (let at = first; at <= last; at += 1) {
+    let place = 0;
+    while (place < accepts.length && accepts[place]!.has(chunk[at + place]! & TERM)) place += 1;
+    if (place !== accepts.length) continue;
+    if (end - first === accepts.length) return 2;
+    // One word alone is no phrase.
+    return accepts.length > 1 ? 1 : 0;
+  }
+  return 0;
+}
+
+function addPoints(keys: Int32Array, held: Uint8Array, best: Uint8Array, weight: number): void {
+  for (let i = 0; i < best.length; i += 1) {
+    if (best[i] === 0) continue;
+    keys[i] = keys[i]! + weight * best[i]!;
+    held[i] = held[i]! + 1;
+  }
+}
+
+/** Counts the titles and names that hold the first spelling of a unit. */
+function addNamed(named: Uint8Array, ranks: Uint32Array, { fields: [first] }: Unit): void {
+  if (!first) return;
+  const isNamed = new Uint8Array(ranks.length);
+  mark(isNamed, ranks, first.title, 1);
+  mark(isNamed, ranks, first.names, 1);
+  for (let i = 0; i < isNamed.length; i += 1) named[i] = named[i]! + isNamed[i]!;
+}
+
+/** Raises the points of the ranks that are in a set. Both are ascending. */
+function mark(best: Uint8Array, ranks: Uint32Array, set: RankSet, points: number): void {
+  if (set.size === 0) return;
+  if (set.bits) {
+    markBits(best, ranks, set.bits, points);
+    return;
+  }
+  const list = set.list!;
+  let at = 0;
+  for (let i = 0; i < ranks.length && at < list.length; i += 1) {
+    const rank = ranks[i]!;
+    while (at < list.length && list[at]! < rank) at += 1;
+    if (list[at] === rank && best[i]! < points) best[i] = points;
+  }
+}
+
+function markBits(best: Uint8Array, ranks: Uint32Array, bits: Uint32Array, points: number): void {
+  for (let i = 0; i < ranks.length; i += 1) {
+    const rank = ranks[i]!;
+    if (((bits[rank >>> 5]! >>> (rank & 31)) & 1) === 1 && best[i]! < points) best[i] = points;
+  }
+}
+
+/** The places of the highest keys, those before of equal ones first, after the first `offset`. */
+function firstByKey(keys: Int32Array, offset: number, limit: number): number[] {
+  const wanted = Math.min(keys.length, offset + limit);
+  // As one number that orders as both do.
+  const ordered = new Float64Array(wanted * 4 > keys.length || wanted > MAX_KEPT ? keys.length : wanted);
+  const number = (place: number): number => (MAX_KEY - keys[place]!) * PLACES + place;
+  if (ordered.length === keys.length) {
+    for (let place = 0; place < keys.length; place += 1) ordered[place] = number(place);
+    ordered.sort();
+  } else keepLowest(ordered, keys.length, number);
+  return Array.from(ordered.subarray(offset, wanted), (value) => value % PLACES);
+}
+
+/** Insertion into a short sorted list: nearly all that come are higher than all that it holds. */
+function keepLowest(kept: Float64Array, count: number, number: (place: number) => number): void {
+  kept.fill(Number.POSITIVE_INFINITY);
+  const last = kept.length - 1;
+  for (let place = 0; place < count; place += 1) {
+    const value = number(place);
+    if (value >= kept[last]!) continue;
+    let at = last;
+    while (at > 0 && kept[at - 1]! > value) {
+      kept[at] = kept[at - 1]!;
+      at -= 1;
+    }
+    kept[at] = value;
+  }
+}
+
+/** Without the mark of a repeated term. */
+const TERM = 0x7fffffff;
+/** Enough to see whether words belong together. */
+const MAX_PHRASES_READ = 500;
+const MAX_KEY = 2 ** 25;
+/** More than there are events: together with a key it is below 2^53. */
+const PLACES = 2 ** 27;
+/** A longer list is sorted as a whole. */
+const MAX_KEPT = 400;

@@ -1,0 +1,65 @@
+/** The words of time of one text, together: as one range, and as the parameters that say it. */
+
+import { type CityTime, namedWindow } from '../../city/index.ts';
+import type { EventQuery } from '../query.ts';
+import { onDay, type TimePhrase } from './time-phrases.ts';
+
+export type Range = Pick<EventQuery, 'from' | 'to' | 'ongoing' | 'lastDayEnds'>;
+
+/** Hours without a day take the day beside them, or today; null: beside several days they mean nothing. */
+export function placeHours(phrase: TimePhrase, all: readonly TimePhrase[], today: string): TimePhrase | null {
+  if (!phrase.hours) return phrase;
+  const other = all.find((each) => each !== phrase && !each.hours);
+  const day = other === undefined ? today : dayOf(other, today);
+  return day === null ? null : { ...onDay(phrase.hours, day, today, phrase.length), means: phrase.means };
+}
+
+function dayOf({ when, start, end }: TimePhrase, today: string): string | null {
+  if (when === 'tonight') return today;
+  if (when === 'tomorrow') return Temporal.PlainDate.from(today).add({ days: 1 }).toString();
+  if (when !== undefined || end === undefined) return null;
+  const [first = ''] = (start ?? today).split('T');
+  return start === undefined || first === end || start.includes('T') ? first : null;
+}
+
+/** What all phrases share. */
+export function rangeOf(phrases: readonly TimePhrase[], now: number, city: CityTime): Range {
+  const range: Range = { from: now, to: Number.POSITIVE_INFINITY };
+  phrases.forEach((phrase, index) => {
+    const { from, to, lastDayEnds, ongoing } = spanOf(phrase, now, city);
+    range.from = index === 0 ? from : Math.max(range.from, from);
+    range.to = Math.min(range.to, to);
+    range.lastDayEnds = Math.min(range.lastDayEnds ?? Number.POSITIVE_INFINITY, lastDayEnds);
+    if (ongoing) range.ongoing = true;
+  });
+  return range;
+}
+
+interface Span {
+  from: number;
+  to: number;
+  lastDayEnds: number;
+  ongoing: boolean;
+}
+
+function spanOf({ when, start, end }: TimePhrase, now: number, city: CityTime): Span {
+  if (when) return namedWindow(when, now, city);
+  // What is over is not asked for.
+  const from = start === undefined ? now : Math.max(now, startOf(start, city));
+  if (end === undefined) return { from, to: Number.POSITIVE_INFINITY, lastDayEnds: Number.POSITIVE_INFINITY, ongoing: false };
+  const to = end.includes('T') ? city.resolve(end) : city.dayBounds(end).last;
+  // A night ends on the next day, which an event without an hour does not belong to.
+  const lastDay = start?.includes('T') ? start.slice(0, ISO_DATE_LENGTH) : end.slice(0, ISO_DATE_LENGTH);
+  return { from, to, lastDayEnds: Math.min(to, city.dayBounds(lastDay).last), ongoing: false };
+}
+
+const startOf = (start: string, city: CityTime): number =>
+  start.includes('T') ? city.resolve(start) : city.dayBounds(start).first;
+
+export function timeParameters({ when, start, end }: TimePhrase, now: number, city: CityTime): Record<string, string> {
+  if (when) return { when };
+  const isToCome = start !== undefined && startOf(start, city) > now;
+  return { ...(isToCome && { start_date: start }), ...(end !== undefined && { end_date: end }) };
+}
+
+const ISO_DATE_LENGTH = 10;

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildSnapshot } from '../../src/search/index.ts';
+import { ASK_NOW, askDirectory } from '../search/ask-directory.ts';
+import { createTestApi, PUBLIC_URL } from '../support/rigs/api.ts';
+
+const snapshot = buildSnapshot(askDirectory(), ASK_NOW, PUBLIC_URL);
+const api = createTestApi({ search: { current: () => snapshot }, now: () => ASK_NOW });
+afterAll(() => api.close());
+
+const path = (parameters: Record<string, string>): string => `/events?${new URLSearchParams(parameters)}`;
+const asked = async (text: string, more: Record<string, string> = {}) => {
+  const { json } = await api.accepted(path({ ask: text, ...more }));
+  return {
+    titles: json.data.map(({ title }: { title: string }) => title) as string[],
+    ...json.meta,
+    ...json.meta.interpretation,
+  };
+};
+/** Each part as `kind text`. */
+const parts = async (text: string, more: Record<string, string> = {}): Promise<string[]> =>
+  (await asked(text, more)).parts.map(({ kind, text: typed }: { kind: string; text: string }) => `${kind} ${typed}`);
+
+describe('ask', () => {
+  test.each<[text: string, found: string[]]>([
+    ['free jazz tonight in bellwick', ['Free Jazz in the Yard']],
+    ['jazz', ['Free Jazz in the Yard', 'Jazz at the Hall', 'Quiet Trio']],
+    ['bon navie', ['Bon Navi']],
+    ['gilly hanes', ['Rock the Quay']],
+    ['the tonics', ['Rock the Quay']],
+    ['msg', ['Bon Navi', 'The Who']],
+    ['tonight show', ['Tonight Show: Live']],
+    ['comedy tonight', ['Laugh Cellar']],
+    ['kids this weekend', ['Story Hour', 'Kids of Yesterday']],
+    ['hamlet saturday night', ['Hamlet']],
+    ['4th of july', ['Fireworks over the Quay']],
+    ['july 4th fireworks', ['Fireworks over the Quay']],
+    ['dogs', ['Dog Parade']],
+    ['summer stage', ['Summerstage Opening']],
+    ['cafe muller', ['Café Müller']],
+    ['the who', ['The Who']],
+    ['nowhere cellar', ['Laugh Cellar']],
+    ['lsq friday', ['Hamlet', 'Rock the Quay']],
+    ['e 4th street on friday', ['Hamlet', 'Rock the Quay']],
+    ['lantern theater under $35', ['Rock the Quay', 'Haines and Sons Brunch', 'Tonight Show: Live']],
+    ['fennimore after 8pm july 4', ['Fireworks over the Quay']],
+    ['events in port quay on sunday', ['Dog Parade']],
+    ['bellwik comedy', ['Laugh Cellar']],
+    ['southside', ['Free Jazz in the Yard', 'Jazz at the Hall', 'Laugh Cellar']],
+  ])('%s', async (text, found) => {
+    const { titles } = await asked(text);
+    if (text === 'southside') expect(titles.slice(0, 3).sort()).toEqual(found.toSorted());
+    else expect(titles).toEqual(found);
+  });
+
+  test('says what each part means, which parameter asks for the same, and the text without it', async () => {
+    const { parts: found, complete, relaxations } = await asked('Free jazz tonight in Old Harbor');
+    expect(found).toEqual([
+      part('price', 'Free', 0, 'free', { free: 'true' }, 'jazz tonight in Old Harbor'),
+      part('word', 'jazz', 5, 'jazz', null, 'Free tonight in Old Harbor'),
+      part('time', 'tonight', 10, 'tonight', { when: 'tonight' }, 'Free jazz in Old Harbor'),
+      part(
+        'neighborhood',
+        'Old Harbor',
+        21,
+        'Old Harbor-Mill Yards',
+        { neighborhood: 'old-harbor-mill-yards' },
+        'Free jazz tonight in',
+      ),
+    ]);
+    expect(complete).toBe(0);
+    expect(relaxations).toEqual([{ without: 'Old Harbor', ask: 'Free jazz tonight in', total: 1 }]);
+  });
+
+  test.each([
+    ['free', { free: 'true' }],
+    ['tonight', { when: 'tonight' }],
+    ['tomorrow', { when: 'tomorrow' }],
+    ['this weekend', { when: 'this_weekend' }],
+    ['next week', { start_date: '2026-06-22', end_date: '2026-06-28' }],
+    ['today', { end_date: '2026-06-17' }],
+    ['friday', { start_date: '2026-06-19', end_date: '2026-06-19' }],
+    ['fri night', { start_date: '2026-06-19T17:00', end_date: '2026-06-20T05:00' }],
+    ['june 20', { start_date: '2026-06-20', end_date: '2026-06-20' }],
+    ['20th of june', { start_date: '2026-06-20', end_date: '2026-06-20' }],
+    ['in july', { start_date: '2026-07-01', end_date: '2026-07-31' }],
+    ['tomorrow morning', { start_date: '2026-06-18T05:00', end_date: '2026-06-18T12:00' }],
+    ['after 9pm', { start_date: '2026-06-17T21:00', end_date: '2026-06-18T05:00' }],
+    ['under $20', { price_max: '20' }],
+    ['< 30', { price_max: '30' }],
+    ['cheap', { price_max: '20' }],
+  ])('%s is what its parameters ask for', async (text, parameters) => {
+    const {
+      parts: [found],
+      total,
+    } = await asked(text);
+    expect(found.parameters).toEqual(parameters);
+    const range = 'free' in parameters || 'price_max' in parameters ? { end_date: '2030-01-01' } : {};
+    const { json } = await api.accepted(path({ ...parameters, ...range }));
+    expect(json.meta.total).toBe(total);
+  });
+
+  test('a parameter of the request counts before the text, and the part says so', async () => {
+    const { titles, parts: found } = await asked('jazz tomorrow', { when: 'tonight' });
+    expect(titles).toEqual(['Free Jazz in the Yard', 'Jazz at the Hall']);
+    expect(found.map(({ overriddenBy }: { overriddenBy: string | null }) => overriddenBy)).toEqual([null, 'when']);
+    expect((await asked('free jazz', { price_max: '30' })).total).toBe(3);
+  });
+
+  test('what is quoted is a word and no filter', async () => {
+    expect(await parts('"tonight" jazz')).toEqual(['word tonight', 'word jazz']);
+    expect(await parts('tonight jazz')).toEqual(['time tonight', 'word jazz']);
+  });
+
+  test('answers that hold every word come first, then those that lack one', async () => {
+    const { titles, complete, total } = await asked('jazz dance');
+    expect({ complete, total }).toEqual({ complete: 1, total: 1 });
+    expect(titles).toEqual(['Quiet Trio']);
+    const some = await asked('hamlet parade');
+    expect(some).toMatchObject({ complete: 0, total: 1, titles: ['Dog Parade'] });
+  });
+
+  test('offers what would be found without a part, and uses none of it', async () => {
+    const { total, relaxations } = await asked('hamlet tonight');
+    expect(total).toBe(0);
+    expect(relaxations).toEqual([
+      { without: 'tonight', ask: 'hamlet', total: 2 },
+      { without: 'hamlet', ask: 'tonight', total: 3 },
+    ]);
+  });
+
+  test('a text needs no other, and relevance needs a text', async () => {
+    expect(await api.refusal('/events?ask=jazz&q=jazz')).toMatchObject({ name: 'ask', code: 'conflicting' });
+    expect(await api.refusal('/events?sort=relevance')).toMatchObject({ name: 'sort', code: 'needs_text' });
+    expect(await api.refusal(path({ ask: 'x'.repeat(201) }))).toMatchObject({ name: 'ask', code: 'too_long' });
+    expect(await api.refusal('/events?ask=a%00b')).toMatchObject({ name: 'ask', code: 'control_character' });
+  });
+
+  test('an answer without ask has no interpretation', async () => {
+    for (const query of ['', '?q=jazz', '?ask=', '?ask=%20']) {
+      const { json } = await api.accepted(`/events${query}`);
+      expect(Object.keys(json.meta)).toEqual(['total', 'limit', 'offset', 'hasMore']);
+    }
+  });
+
+  test('q finds no names of performers', async () => {
+    expect((await api.accepted('/events?q=tonics&end_date=2030-01-01')).json.meta.total).toBe(0);
+    expect((await api.accepted('/events?q="gilly+haynes"&end_date=2030-01-01')).json.meta.total).toBe(0);
+  });
+
+  test('relevance orders q: titles before descriptions', async () => {
+    const { json } = await api.accepted('/events?q=jazz&sort=relevance');
+    expect(json.data.map(({ title }: { title: string }) => title)).toEqual([
+      'Free Jazz in the Yard',
+      'Jazz at the Hall',
+      'Quiet Trio',
+    ]);
+  });
+
+  test('pages neither repeat nor skip', async () => {
+    const whole = (await asked('southside')).titles;
+    const paged: string[] = [];
+    for (let offset = 0; offset < whole.length; offset += 2)
+      paged.push(...(await asked('southside', { limit: '2', offset: String(offset) })).titles);
+    expect(paged).toEqual(whole);
+  });
+});
+
+test('the text without a part is understood without it', async () => {
+  const pieces = [
+    'free',
+    'jazz',
+    'tonight',
+    'in bellwick',
+    'comedy',
+    'at nowhere',
+    'under $20',
+    'hamlet',
+    'saturday',
+    'dock street',
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...pieces), { minLength: 1, maxLength: 4 }), async (chosen) => {
+      const text = chosen.join(' ');
+      const { parts: all } = await asked(text);
+      for (const removed of all) {
+        const left = removed.without === '' ? [] : await parts(removed.without);
+        const expected = all.filter((other: object) => other !== removed);
+        // An hour or a place may be read anew; nothing that was not typed appears.
+        expect(left.length, `${text} - ${removed.text}`).toBe(expected.length);
+        expect(left).not.toContain(`${removed.kind} ${removed.text}`);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('any text is answered, whatever it holds', async () => {
+  const words = fc.constantFrom(
+    'jazz',
+    'the',
+    'at',
+    '"',
+    '$',
+    '< 5',
+    'fri',
+    '31 june',
+    '99 pm',
+    'after',
+    '4th',
+    '東京',
+    'é',
+    '@',
+    'next',
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 150 }),
+    fc.array(words, { maxLength: 30 }).map((some) => some.join(' ').slice(0, 200)),
+  );
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const { status, json } = await api.ask(path({ ask: text }));
+      if (status === 400) return;
+      expect(status).toBe(200);
+      for (const { from, to, text: typed } of json.meta.interpretation?.parts ?? [])
+        expect(Array.from(text.trim().normalize('NFC')).slice(from, to).join('')).toBe(typed);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+function part(
+  kind: string,
+  text: string,
+  from: number,
+  means: string,
+  parameters: Record<string, string> | null,
+  without: string,
+) {
+  return { kind, text, from, to: from + text.length, means, parameters, without, overriddenBy: null };
+}
