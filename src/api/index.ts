@@ -11,9 +11,12 @@ export { createRequestIds } from './answer/request-id.ts';
 export { type Api, type ApiOptions, createApi } from './api.ts';
 export { changedFields, formatPrevious } from './changes/format-change.ts';
 export { type EventChoice, readEventChoice } from './changes/within-query.ts';
+export { describeRefusal, listAllowanceHeaders } from './describe-refusal.ts';
 export { type EventQueryReading, parseEventQuery, sampleEvents } from './endpoints/list-events.ts';
+export { type RecordSearch, type SearchPlace, searchEvents, searchVenues } from './endpoints/record-search.ts';
 export {
   PARAMETER_FAULTS,
+  type ParameterProblem,
   PROBLEM_CODES,
   PROBLEM_TYPE,
   PROBLEMS,
@@ -24,8 +27,9 @@ export {
 export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
 export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
 export { type AnswerTimes, createMetrics, type Metrics } from './metrics.ts';
-export { UNKNOWN_ROUTE } from './observer.ts';
+export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
 export { createOpenApi, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
+export { nearestName } from './parameters/did-you-mean.ts';
 export { API_PREFIX } from './prefix.ts';
 export { FORM_ROUTES, ROUTES } from './route-table.ts';
 export { createSecretScanning } from './secret-scanning.ts';

@@ -19,6 +19,7 @@ import { createApiEntry } from './requests/api-entry.ts';
 import { createApp } from './requests/create-app.ts';
 import { createHealthRoutes } from './requests/health-routes.ts';
 import { createHostGuard } from './requests/host-guard.ts';
+import { createMcpEntry, type DirectHandler } from './requests/mcp-entry.ts';
 import { createObservedRefusals, type Refuse } from './requests/observed-refusals.ts';
 import { PLAIN_METHODS } from './requests/refusals.ts';
 import { createRequestEntry } from './requests/request-entry.ts';
@@ -29,6 +30,8 @@ import { watchStalls } from './stall-watch.ts';
 
 export interface ServerOptions {
   api: Api;
+  /** Answers `/mcp`; without it the path does not exist. */
+  mcp?: DirectHandler;
   log: Log;
   /** Whether answers can be given (the read model is there). */
   ready: () => boolean;
@@ -87,7 +90,11 @@ export function createServer(options: ServerOptions): Server {
   const { maxRequestsPerSocket } = limits;
   const enterApi = createApiEntry(api, connections, service, maxRequestsPerSocket);
   const unchangedFeeds = createUnchangedFeeds({ api, connections, service, checkHost, newRequestId, maxRequestsPerSocket });
-  const entry = createRequestEntry({ connections, enterApi, unchangedFeeds, refusals, hasProxies, newRequestId });
+  const enterMcp =
+    options.mcp === undefined
+      ? null
+      : createMcpEntry({ handler: options.mcp, connections, service, checkHost, refusals, maxRequestsPerSocket });
+  const entry = createRequestEntry({ connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId });
   const app = createApp({
     api,
     log,
@@ -95,6 +102,7 @@ export function createServer(options: ServerOptions): Server {
     service,
     entry,
     enterApi,
+    enterMcp,
     refuse: refusals.refuse,
     checkHost,
     newRequestId,

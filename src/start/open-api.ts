@@ -3,13 +3,14 @@
 import { createAccounts, openGate, readSecret } from '../accounts/index.ts';
 import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
 import type { Billing } from '../billing/index.ts';
-import { notePublicUrl } from '../catalog/index.ts';
+import { loadLastChangeTime, notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { posterRoutes } from '../demo/index.ts';
 import { openFeedReader } from '../feeds/index.ts';
 import type { SourceJobs } from '../ingest/index.ts';
 import { composeEmail, type Mailer } from '../mail/index.ts';
+import { openMcp } from '../mcp/index.ts';
 import { runPlace } from '../run-place.ts';
 import { createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
 import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
@@ -78,7 +79,17 @@ export async function openApi(
   const api = createApi({ ...parts, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
-  const server = createServer({ api, log, ready: () => true, trustProxy: config.trustProxy, acceptsAddresses, pageLimits });
+  const mcp = openMcp({
+    search,
+    gate,
+    publicUrl: () => publicUrl,
+    clocks: config.clocks,
+    observe: api.observe,
+    log,
+    loadChangedAt: () => loadLastChangeTime(store.db),
+  }).handler;
+  const { trustProxy } = config;
+  const server = createServer({ api, mcp, log, ready: () => true, trustProxy, acceptsAddresses, pageLimits });
   const { refuse } = server;
   const loadMerged = createMergedLoader({ db: store.db, publicUrl });
   server.mountFeeds(

@@ -9,6 +9,7 @@ import { openHttpServer, type ServerLimits } from '../connections/node-server.ts
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
 import { isHealthCheck } from './health-routes.ts';
 import type { HostGuard } from './host-guard.ts';
+import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
 import type { Refuse } from './observed-refusals.ts';
 import { PLAIN_METHODS } from './refusals.ts';
 import type { RequestEntry } from './request-entry.ts';
@@ -21,6 +22,7 @@ export interface AppOptions {
   service: ServiceState;
   entry: RequestEntry;
   enterApi: EnterApi;
+  enterMcp: EnterMcp | null;
   refuse: Refuse;
   checkHost: HostGuard;
   newRequestId: () => string;
@@ -31,15 +33,18 @@ export interface AppOptions {
 
 export function createApp(options: AppOptions): FastifyInstance {
   const { api, limits, entry, refuse, trustProxy } = options;
-  /** Requests that the API writes down itself. */
+  /** Requests that the API and the MCP server write down themselves. */
   const ofApi = new WeakSet<FastifyRequest>();
 
-  /** Hands a request at or below the prefix to the API and says so. */
-  function enterApi(request: FastifyRequest, reply: FastifyReply): boolean {
-    if (!isBelowPrefix(request.raw)) return false;
+  /** Hands a request for the API or the MCP server over and says so. */
+  function enterDirectly(request: FastifyRequest, reply: FastifyReply): boolean {
+    const isForApi = isBelowPrefix(request.raw);
+    const enterMcp = isMcpRequest(request.raw) ? options.enterMcp : null;
+    if (!isForApi && !enterMcp) return false;
     reply.hijack();
     ofApi.add(request);
-    options.enterApi(request.raw, reply.raw, request.id, request.ip);
+    if (isForApi) options.enterApi(request.raw, reply.raw, request.id, request.ip);
+    else enterMcp?.(request.raw, reply.raw, request.id, { address: request.ip, host: request.host });
     return true;
   }
 
@@ -56,7 +61,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     trustProxy,
     rewriteUrl: (req) => originForm(req.url ?? ''),
     frameworkErrors: (_error, request, reply) => {
-      if (enterApi(request, reply)) return;
+      if (enterDirectly(request, reply)) return;
       refuse(request, reply, UNDECODABLE);
       observe(request, PROBLEMS[UNDECODABLE.code].status, performance.now());
     },
@@ -71,7 +76,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   for (const method of UNCOMMON_METHODS) app.addHttpMethod(method, { overrideExisting: true });
   const refuseUnknown = createUnknownRefusal(app, options);
   app.addHook('onRequest', (request, reply, next) => {
-    if (enterApi(request, reply)) return;
+    if (enterDirectly(request, reply)) return;
     const refusal = checkMessage(request.raw, readHead(request.raw.rawHeaders)) ?? hostRefusal(request, options.checkHost);
     if (refusal) refuse(request, reply, refusal);
     // Before a body is read. The router compares what it has decoded: it finds the API's route for paths that are of the API only then.

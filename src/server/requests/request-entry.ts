@@ -4,12 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PREFIX, type Problem, readHead } from '../../api/index.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type EnterApi, isBelowPrefix } from './api-entry.ts';
+import { type EnterMcp, isMcpRequest } from './mcp-entry.ts';
 import type { ObservedRefusals } from './observed-refusals.ts';
 import type { UnchangedFeeds } from './unchanged-feeds.ts';
 
 export interface RequestEntryOptions {
   connections: Connections;
   enterApi: EnterApi;
+  /** Null: this process has no MCP server. */
+  enterMcp: EnterMcp | null;
   unchangedFeeds: UnchangedFeeds;
   refusals: ObservedRefusals;
   /** Only Fastify reads what a proxy says about the address. */
@@ -29,14 +32,16 @@ export interface RequestEntry {
 }
 
 export function createRequestEntry(options: RequestEntryOptions): RequestEntry {
-  const { connections, enterApi, unchangedFeeds, refusals, hasProxies, newRequestId } = options;
+  const { connections, enterApi, enterMcp, unchangedFeeds, refusals, hasProxies, newRequestId } = options;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   /** The short way: the API has a router of its own, and Fastify's would cost each of its requests a tenth more. */
   function enterAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
     if (hasProxies) return false;
-    if (!req.url?.startsWith(`${API_PREFIX}/`)) return unchangedFeeds.answer(req, res);
-    enterApi(req, res, newRequestId(), req.socket.remoteAddress ?? '');
+    const address = req.socket.remoteAddress ?? '';
+    if (req.url?.startsWith(`${API_PREFIX}/`)) enterApi(req, res, newRequestId(), address);
+    else if (enterMcp && isMcpRequest(req)) enterMcp(req, res, newRequestId(), { address, host: req.headers.host ?? '' });
+    else return unchangedFeeds.answer(req, res);
     return true;
   }
 

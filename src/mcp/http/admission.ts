@@ -1,0 +1,89 @@
+/** Who asks, and whether they may: the gate for a key, limits per network without one. */
+
+import type { AccessVerdict, Allowance, Gate, RecordOutcome } from '../../accounts/index.ts';
+import { describeRefusal } from '../../api/index.ts';
+import type { McpCaller } from '../protocol/caller.ts';
+import type { JsonObject } from '../protocol/message.ts';
+import type { AnonymousLimiter } from './anonymous-limits.ts';
+
+export interface McpRefusal {
+  status: number;
+  /** One sentence in lower case. */
+  detail: string;
+  /** `code` and what else the problem document of the API would have. */
+  data: JsonObject;
+  /** Flat list. */
+  headers: readonly string[];
+}
+
+export type McpAdmission =
+  | { ok: true; caller: McpCaller; allowance: Allowance | null; keyId?: string; recordOutcome: RecordOutcome }
+  | { ok: false; refusal: McpRefusal; allowance: Allowance | null; keyId?: string };
+
+export interface McpAdmissionRequest {
+  key: string | string[] | undefined;
+  address: string;
+  connection: object;
+  /** 0: nothing is counted. */
+  cost: number;
+}
+
+export type AdmitMcp = (request: McpAdmissionRequest) => McpAdmission | Promise<McpAdmission>;
+
+export function createMcpAdmission(gate: Gate, limiter: AnonymousLimiter, publicUrl: () => string): AdmitMcp {
+  function admitAnonymous(address: string, cost: number): McpAdmission {
+    const wait = cost === 0 ? 0 : limiter.takeCall(address, cost);
+    if (wait > 0) return { ok: false, refusal: limited(wait, KEYLESS_LIMIT, publicUrl()), allowance: null };
+    const caller: McpCaller = { kind: 'anonymous', tier: null, accountId: null, address };
+    return { ok: true, caller, allowance: null, recordOutcome: NOBODY };
+  }
+
+  function judge(verdict: AccessVerdict, address: string): McpAdmission {
+    if (!verdict.ok) {
+      const { status, detail, data, headers } = describeRefusal(verdict);
+      const refused =
+        'allowance' in verdict ? { allowance: verdict.allowance, keyId: verdict.caller.keyId } : { allowance: null };
+      return { ok: false, refusal: { status, detail, data, headers: withChallenge(status, headers) }, ...refused };
+    }
+    const { caller, allowance, accessStatus, recordOutcome } = verdict;
+    if (accessStatus !== 'active') {
+      recordOutcome(MCP_ROUTE, 402);
+      const data = { code: accessStatus, upgradeUrl: `${publicUrl()}/dashboard/plans` };
+      const refusal = { status: 402, detail: INACTIVE[accessStatus], data, headers: [] };
+      return { ok: false, refusal, allowance, keyId: caller.keyId };
+    }
+    const { tier, accountId, keyId } = caller;
+    return { ok: true, caller: { kind: 'key', tier, accountId, address }, allowance, keyId, recordOutcome };
+  }
+
+  return ({ key, address, connection, cost }) => {
+    const wait = limiter.takeRequest(address);
+    if (wait > 0) return { ok: false, refusal: limited(wait, REQUEST_LIMIT, publicUrl()), allowance: null };
+    if (key === undefined) return admitAnonymous(address, cost);
+    const verdict = cost > 0 ? gate.admit(key, address, connection) : gate.inspect(key, address, connection);
+    return verdict instanceof Promise ? verdict.then((value) => judge(value, address)) : judge(verdict, address);
+  };
+}
+
+function limited(seconds: number, why: string, publicUrl: string): McpRefusal {
+  return {
+    status: 429,
+    detail: `${why}; wait ${seconds} s and call again`,
+    data: { code: 'rate_limit_minute', retryAfterSeconds: seconds, upgradeUrl: `${publicUrl}/dashboard/keys` },
+    headers: ['Retry-After', String(seconds)],
+  };
+}
+
+/** RFC 6750 §3 beside the challenge of the API. */
+const withChallenge = (status: number, headers: readonly string[]): readonly string[] =>
+  status === 401 ? [...headers, 'WWW-Authenticate', 'Bearer realm="mcp"'] : headers;
+
+const NOBODY: RecordOutcome = () => {};
+/** As the log, the figures and the usage name it. */
+export const MCP_ROUTE = '/mcp';
+const KEYLESS_LIMIT = 'this network used up its calls without an API key, or all callers without a key did';
+const REQUEST_LIMIT = 'too many requests came from this network';
+const INACTIVE = {
+  trial_expired: 'the free trial of the account is over',
+  subscription_inactive: 'the subscription of the key is not active',
+} as const;

@@ -1,0 +1,5 @@
+// The MCP server: the directory as tools, resources and prompts for assistants.
+// Requests for `/mcp` and a snapshot of the read model enter; JSON-RPC messages leave, as one answer or as a stream.
+// `openMcp` gives the handler that the room `server` mounts. docs/mcp.md tells people how to connect.
+
+export { type OpenedMcp, type OpenMcpOptions, openMcp } from './open-mcp.ts';

@@ -1,0 +1,51 @@
+/** The MCP server as a table of methods over the read model. Transports ask it through a dispatcher. */
+
+import { tierOpens } from '../accounts/index.ts';
+import { type CityTime, createCityTime } from '../city/index.ts';
+import type { SearchReader } from '../search/index.ts';
+import { createPromptMethods } from './prompt-methods.ts';
+import type { McpCaller } from './protocol/caller.ts';
+import type { McpTable } from './protocol/dispatcher.ts';
+import { createResourceMethods } from './resource-methods.ts';
+import { INSTRUCTIONS, SERVER_NAME, SERVER_TITLE, VERSION } from './server-facts.ts';
+import { createServerMethods } from './server-methods.ts';
+import type { ToolPlace } from './tools/tool.ts';
+import { createToolMethods } from './tools/tool-methods.ts';
+import { MCP_TOOLS } from './tools/tools.ts';
+
+export interface McpServerOptions {
+  search: SearchReader;
+  /** Without a trailing slash. */
+  publicUrl: () => string;
+  /** Directory time, milliseconds. */
+  now: () => number;
+  /** When the directory changed last, milliseconds; null before it is known. */
+  changedAt: () => number | null;
+}
+
+export function createMcpServer(options: McpServerOptions): McpTable {
+  const { search, publicUrl, now, changedAt } = options;
+  let city: CityTime | null = null;
+
+  function placeOf({ caller }: { caller: McpCaller }): ToolPlace {
+    const snapshot = search.current();
+    const { timezone } = snapshot.city;
+    if (city?.timezone !== timezone) city = createCityTime(timezone);
+    const opens: ToolPlace['opens'] = (tier) => caller.kind === 'local' || (caller.tier !== null && tierOpens(caller.tier, tier));
+    return { snapshot, city, now: now(), publicUrl: publicUrl(), changedAt: changedAt(), opens };
+  }
+
+  const serverInfo = { name: SERVER_NAME, title: SERVER_TITLE, version: VERSION, websiteUrl: publicUrl() };
+  return {
+    serverInfo,
+    methods: {
+      ...createServerMethods({ serverInfo, instructions: INSTRUCTIONS, capabilities: CAPABILITIES }),
+      ...createToolMethods(MCP_TOOLS, placeOf),
+      ...createResourceMethods(placeOf, []),
+      ...createPromptMethods(),
+    },
+  };
+}
+
+/** Lists never change while the server runs: nothing about them is announced. */
+const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };

@@ -1,0 +1,42 @@
+/** The MCP server behind HTTP: methods, dispatcher, admission, endpoint. */
+
+import type { Gate } from '../accounts/index.ts';
+import type { Observe } from '../api/index.ts';
+import type { Clocks } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { SearchReader } from '../search/index.ts';
+import { createDirectoryAge } from './directory-age.ts';
+import { createMcpAdmission } from './http/admission.ts';
+import { ANONYMOUS_LIMITS, type AnonymousLimits, createAnonymousLimiter } from './http/anonymous-limits.ts';
+import { createMcpEndpoint, type McpHandler } from './http/endpoint.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { createDispatcher, type McpTable } from './protocol/dispatcher.ts';
+
+export interface OpenMcpOptions {
+  search: SearchReader;
+  gate: Gate;
+  /** Without a trailing slash. */
+  publicUrl: () => string;
+  clocks: Clocks;
+  observe: Observe;
+  log: Log;
+  /** When the directory changed last, milliseconds. */
+  loadChangedAt(): Promise<number | null>;
+  limits?: Partial<AnonymousLimits>;
+  /** In place of the directory's: for tests of the protocol. */
+  table?: McpTable;
+}
+
+export interface OpenedMcp {
+  handler: McpHandler;
+}
+
+export function openMcp(options: OpenMcpOptions): OpenedMcp {
+  const { search, gate, publicUrl, clocks, observe, log, limits = {} } = options;
+  const changedAt = createDirectoryAge(options.loadChangedAt, () => search.current().seq);
+  const table = options.table ?? createMcpServer({ search, publicUrl, now: clocks.directory, changedAt });
+  const dispatcher = createDispatcher(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));
+  const limiter = createAnonymousLimiter({ ...ANONYMOUS_LIMITS, ...limits });
+  const admit = createMcpAdmission(gate, limiter, publicUrl);
+  return { handler: createMcpEndpoint({ dispatcher, admit, publicUrl, now: clocks.limits, observe }) };
+}

@@ -1,0 +1,57 @@
+/** `city_overview`: how much is on, of what kind and where, and the best five. */
+
+import type { FacetCounts } from '../../search/index.ts';
+import type { JsonObject } from '../protocol/message.ts';
+import { describeDay } from '../text/describe.ts';
+import { printEvent, readListed } from './event-facts.ts';
+import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
+import { factsOf, joinText, numbered } from './fit-answer.ts';
+import { outputOf, WHEN } from './schemas.ts';
+import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
+
+export const cityOverviewTool: McpTool = {
+  name: 'city_overview',
+  title: 'City overview',
+  description: 'Counts of events by category, day and neighborhood, and the best five.',
+  tier: null,
+  cost: 3,
+  input: { type: 'object', properties: { when: { ...WHEN, default: 'next_7_days' } } },
+  output: outputOf({ total: 'integer', counts: 'object', events: 'records', notes: 'notes' }),
+  run,
+};
+
+function run({ when }: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
+  const { snapshot, city, opens, publicUrl } = place;
+  const { parts, notes: read, mistakes } = readEventQuery({ when }, place);
+  if (mistakes.length > 0) return mistake(...mistakes);
+  const found = askEvents(parts, place, { limit: BEST, offset: 0 }, { facets: ['category', 'day', 'neighborhood'] });
+  if (!found.ok) return mistake(...describeProblems(found.errors));
+  const { total, items, facets = {} } = found.page;
+  const best = readListed(snapshot, items, 'list').map((event) => printEvent(event, snapshot.city.currency));
+  const seesNeighborhoods = opens('growth');
+  const notes = [...given, ...read];
+  // As `GET /neighborhoods`: decisions §6.
+  if (!seesNeighborhoods) notes.push(`Counts by neighborhood need an API key of the growth plan (${publicUrl}/pricing).`);
+  const counts = {
+    category: toObject(facets.category),
+    day: toObject(facets.day),
+    ...(seesNeighborhoods && { neighborhood: toObject(facets.neighborhood) }),
+  };
+  const head = [
+    `${snapshot.city.name}, ${String(when).replaceAll('_', ' ')}: ${total} events. Local time of ${city.timezone}.`,
+    `By category: ${describeCounts(facets.category)}`,
+    `By day: ${describeCounts(facets.day, describeDay)}`,
+    ...(seesNeighborhoods ? [`By neighborhood: ${describeCounts(facets.neighborhood)}`] : []),
+    'Best:',
+  ].join('\n');
+  return { text: joinText(head, numbered(best), notes), structured: { total, counts, events: factsOf(best), notes } };
+}
+
+type Counts = FacetCounts[keyof FacetCounts];
+
+const toObject = (counts: Counts = []): JsonObject => Object.fromEntries(counts.map(({ value, count }) => [value, count]));
+
+const describeCounts = (counts: Counts = [], name: (value: string) => string = (value) => value): string =>
+  counts.map(({ value, count }) => `${name(value)} ${count}`).join('; ') || 'none';
+
+const BEST = 5;

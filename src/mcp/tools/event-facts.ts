@@ -1,0 +1,77 @@
+/** Events as tools print them: a line for reading, members for programs. */
+
+import type { Category, EventStatus, StartPrecision } from '../../catalog/index.ts';
+import type { Snapshot } from '../../search/index.ts';
+import type { JsonObject } from '../protocol/message.ts';
+import { cleanLine, cleanText, cutText } from '../text/clean.ts';
+import { describePrice, describeStart, describeStatus, type PricedEvent } from '../text/describe.ts';
+
+/** What is used of the list and the detail form of the API. */
+export interface ListedEvent extends PricedEvent {
+  id: string;
+  title: string;
+  category: Category;
+  startDatetime: string;
+  endDatetime: string | null;
+  description: string | null;
+  url: string;
+  venue: { id: string; name: string; neighborhood: string | null; latitude: number; longitude: number; address?: string | null };
+  performers?: string[];
+  tags?: string[];
+  sources?: string[];
+  status: EventStatus;
+  startPrecision: StartPrecision;
+}
+
+export interface PrintedRecord {
+  line: string;
+  facts: JsonObject;
+}
+
+export function readListed(snapshot: Snapshot, items: readonly number[], form: 'list' | 'detail'): ListedEvent[] {
+  if (items.length === 0) return [];
+  const printed = JSON.parse(snapshot.writeEvents(items, form, '[', ']').toString()) as ListedEvent[];
+  return printed.map((event, i) => {
+    const { status, startPrecision } = snapshot.lifecycle(items[i] as number);
+    return { ...event, status, startPrecision };
+  });
+}
+
+/** Start, title, place, price, status, link. */
+/** `descriptionChars`: how much of the description is shown; 0: none, and no end either. */
+export function printEvent(event: ListedEvent, currency: string, descriptionChars = 0): PrintedRecord {
+  const { venue, status } = event;
+  const place = venue.neighborhood === null ? cleanLine(venue.name) : `${cleanLine(venue.name)} (${venue.neighborhood})`;
+  const parts = [
+    describeStart(event.startDatetime, event.startPrecision),
+    cleanLine(event.title),
+    place,
+    describePrice(event, currency),
+    describeStatus(status),
+    event.url,
+  ];
+  const facts = descriptionChars > 0 ? fullFacts(event, descriptionChars) : briefFacts(event);
+  return { line: parts.filter((part) => part !== '').join(' | '), facts };
+}
+
+export function briefFacts(event: ListedEvent): JsonObject {
+  const { id, name, neighborhood, latitude, longitude } = event.venue;
+  return {
+    id: event.id,
+    title: cleanText(event.title),
+    category: event.category,
+    start: event.startDatetime,
+    ...(event.startPrecision !== 'time' && { startPrecision: event.startPrecision }),
+    venue: { id, name: cleanText(name), neighborhood, latitude, longitude },
+    isFree: event.isFree,
+    priceMin: event.priceMin,
+    priceMax: event.priceMax,
+    status: event.status,
+    url: event.url,
+  };
+}
+
+function fullFacts(event: ListedEvent, maxChars: number): JsonObject {
+  const description = event.description === null ? null : cutText(cleanText(event.description), maxChars);
+  return { ...briefFacts(event), end: event.endDatetime, description };
+}

@@ -1,0 +1,145 @@
+/** Arguments of `search_events` as a query of `GET /events`: the same words, the same rules. */
+
+import { nearestName, type ParameterProblem, type RecordSearch, searchEvents } from '../../api/index.ts';
+import { NAMED_WINDOWS } from '../../city/index.ts';
+import type { Facet, Snapshot } from '../../search/index.ts';
+import type { JsonObject } from '../protocol/message.ts';
+import type { ToolPlace } from './tool.ts';
+
+/** Names of the API and their values, by the argument they come from. */
+export type QueryParts = Map<string, readonly (readonly [string, string])[]>;
+
+export interface EventQueryInput {
+  parts: QueryParts;
+  notes: string[];
+  mistakes: string[];
+}
+
+export function readEventQuery(values: JsonObject, place: ToolPlace): EventQueryInput {
+  const input: EventQueryInput = { parts: new Map(), notes: [], mistakes: [] };
+  readWords(values, input);
+  readWhen(values, input, place);
+  readNeighborhood(values.neighborhood, input, place.snapshot, place.now);
+  readPlace(values, input);
+  if (values.free === true) input.parts.set('free', [['free', 'true']]);
+  if (values.price_max !== undefined) input.parts.set('price_max', [['price_max', String(values.price_max)]]);
+  const { sort = values.near === undefined ? 'score' : 'distance' } = values;
+  input.parts.set('sort', [['sort', String(sort)]]);
+  return input;
+}
+
+/** `q` and the categories. */
+function readWords({ q, category }: JsonObject, { parts }: EventQueryInput): void {
+  if (typeof q === 'string') parts.set('q', [['q', q]]);
+  if (Array.isArray(category)) parts.set('category', [['category', category.join(',')]]);
+}
+
+function readWhen({ when, from, to }: JsonObject, { parts, notes, mistakes }: EventQueryInput, { city, now }: ToolPlace): void {
+  const bounds: [string, string][] = [];
+  if (typeof from === 'string') bounds.push(['start_date', from]);
+  if (typeof to === 'string') bounds.push(['end_date', to]);
+  if (typeof when !== 'string') {
+    if (bounds.length > 0) parts.set('when', bounds);
+    return;
+  }
+  if (bounds.length > 0) return void mistakes.push('give when, or from and to, not both');
+  const word = when.toLowerCase().replace(/[\s-]+/g, '_');
+  if (DAY.test(when)) {
+    notes.push(`when ${when} was read as from and to of that day.`);
+    parts.set('when', [
+      ['start_date', when],
+      ['end_date', when],
+    ]);
+  } else if (word === 'today') {
+    notes.push(`when today was read as from now to the end of ${city.day(now)}.`);
+    parts.set('when', [['end_date', city.day(now)]]);
+  } else if (NAMED_WINDOWS.some((name) => name === word)) parts.set('when', [['when', word]]);
+  else {
+    const meant = MEANT[word] ?? nearestName(word, NAMED_WINDOWS);
+    const hint = meant === null ? '' : `; did you mean ${meant}?`;
+    mistakes.push(
+      `when "${when.slice(0, MAX_SHOWN)}" is not known${hint} One of: ${NAMED_WINDOWS.join(', ')}; or give from and to as dates`,
+    );
+  }
+}
+
+/** A slug, or the name as people write it. */
+export function readNeighborhood(
+  given: unknown,
+  { parts, notes, mistakes }: EventQueryInput,
+  snapshot: Snapshot,
+  now: number,
+): void {
+  if (typeof given !== 'string') return;
+  const { items } = snapshot.neighborhoods(now);
+  const word = given.toLowerCase().replace(/[\s_]+/g, '-');
+  const found = items.find(({ slug, name }) => slug === word || name.toLowerCase() === given.toLowerCase());
+  if (found) {
+    parts.set('neighborhood', [['neighborhood', found.slug]]);
+    if (found.slug !== given) notes.push(`neighborhood was read as ${found.slug}.`);
+    return;
+  }
+  const slugs = items.map(({ slug }) => slug);
+  const meant = slugs.find((slug) => slug.includes(word) || word.includes(slug)) ?? nearestSlug(word, slugs);
+  const known = slugs.length === 0 ? 'this city has none' : `for example ${slugs.slice(0, MAX_EXAMPLES).join(', ')}`;
+  mistakes.push(`no neighborhood "${given.slice(0, MAX_SHOWN)}"; ${meant === undefined ? known : `did you mean ${meant}?`}`);
+}
+
+function nearestSlug(word: string, slugs: readonly string[]): string | undefined {
+  const nearest = nearestName(
+    word,
+    slugs.map((slug) => slug.replaceAll('-', '_')),
+  );
+  return nearest?.replaceAll('_', '-');
+}
+
+function readPlace({ near, radius_m, area }: JsonObject, { parts, mistakes }: EventQueryInput): void {
+  if (near !== undefined) {
+    const { latitude, longitude } = near as { latitude: number; longitude: number };
+    const radius: [string, string][] = radius_m === undefined ? [] : [['radius', String(radius_m)]];
+    parts.set('near', [['near', `${latitude},${longitude}`], ...radius]);
+  } else if (radius_m !== undefined) mistakes.push('radius_m needs near');
+  if (area === undefined) return;
+  const { west, south, east, north } = area as Record<'west' | 'south' | 'east' | 'north', number>;
+  if (south > north) mistakes.push('area.south must not be above area.north; did you swap them?');
+  parts.set('area', [['bbox', `${west},${south},${east},${north}`]]);
+}
+
+/** `without`: an argument that is left out. */
+export function askEvents(
+  parts: QueryParts,
+  place: ToolPlace,
+  page: { limit: number; offset: number },
+  { without, facets }: { without?: string; facets?: readonly Facet[] } = {},
+): RecordSearch {
+  const pairs = [...parts].flatMap(([name, each]) => (name === without ? [] : each));
+  const rest: [string, string][] = [
+    ['limit', String(page.limit)],
+    ['offset', String(page.offset)],
+  ];
+  const kept = without === 'near' ? pairs.filter(([name, value]) => name !== 'sort' || value !== 'distance') : pairs;
+  const text = [...kept, ...rest].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return searchEvents(text, place, facets);
+}
+
+/** In the words of the tool. */
+export const describeProblems = (errors: readonly ParameterProblem[]): string[] =>
+  errors.map(({ detail }) => detail.replace(/\b(?:start_date|end_date|radius|bbox)\b/g, (word) => NAMES[word] ?? word));
+
+const NAMES: Readonly<Record<string, string>> = { start_date: 'from', end_date: 'to', radius: 'radius_m', bbox: 'area' };
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Words that people say and `when` does not have. */
+const MEANT: Readonly<Record<string, string>> = {
+  this_evening: 'tonight',
+  evening: 'tonight',
+  weekend: 'this_weekend',
+  the_weekend: 'this_weekend',
+  week: 'this_week',
+  next_week: 'next_7_days',
+  this_month: 'next_30_days',
+  next_month: 'next_30_days',
+  month: 'next_30_days',
+  right_now: 'now',
+};
+const MAX_SHOWN = 64;
+const MAX_EXAMPLES = 8;

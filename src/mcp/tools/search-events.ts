@@ -1,0 +1,85 @@
+/** `search_events`: one small call for "what is on". */
+
+import type { JsonObject } from '../protocol/message.ts';
+import { printEvent, readListed } from './event-facts.ts';
+import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
+import { explainEmpty, explainPast, explainWords } from './explain.ts';
+import { factsOf, fitRecords, HEAD_CHARS, joinText, numbered } from './fit-answer.ts';
+import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
+import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
+
+export const searchEventsTool: McpTool = {
+  name: 'search_events',
+  title: 'Search events',
+  description:
+    'Finds events of the city. Default: the next 30 days, best first. Local time; a night ends at 5 AM. Read the notes: they say why a list is empty or cut.',
+  tier: null,
+  cost: 1,
+  input: {
+    type: 'object',
+    properties: {
+      q: { type: 'string', description: 'words of title, venue, description' },
+      when: WHEN,
+      from: { type: 'string', description: 'YYYY-MM-DD[THH:MM], instead of when' },
+      to: TEXT,
+      category: CATEGORY,
+      neighborhood: NEIGHBORHOOD,
+      near: NEAR,
+      radius_m: RADIUS,
+      area: AREA,
+      free: { type: 'boolean' },
+      price_max: { type: 'number', minimum: 0 },
+      sort: { type: 'string', enum: ['score', 'start', 'distance'] },
+      limit: limitOf(20, 8),
+      cursor: { type: 'string', description: 'nextCursor of the last answer' },
+      detail: { type: 'string', enum: ['brief', 'full'], default: 'brief' },
+      max_chars: MAX_CHARS,
+    },
+  },
+  output: outputOf({ total: 'integer', shown: 'integer', events: 'records', notes: 'notes' }),
+  run,
+};
+
+function run(values: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
+  const { parts, notes: read, mistakes } = readEventQuery(values, place);
+  const offset = readCursor(values.cursor);
+  if (offset === null) mistakes.push('cursor is not one of this tool; leave it out to begin with the first page');
+  if (values.sort === 'distance' && values.near === undefined) mistakes.push('sort distance needs near');
+  if (mistakes.length > 0) return mistake(...mistakes);
+  const first = offset ?? 0;
+  const found = askEvents(parts, place, { limit: Number(values.limit), offset: first });
+  if (!found.ok) return mistake(...describeProblems(found.errors), ...explainPast(values, place));
+  const { total, items, interpretations } = found.page;
+  const { currency } = place.snapshot.city;
+  const maxChars = Number(values.max_chars);
+  const described = values.detail === 'full' ? Math.min(MAX_DESCRIPTION_CHARS, Math.floor(maxChars / 10)) : 0;
+  const records = readListed(place.snapshot, items, 'list').map((event) => printEvent(event, currency, described));
+  const fitted = fitRecords(records, maxChars, HEAD_CHARS);
+  const shown = fitted.records.length;
+  const next = first + shown < total ? `o${first + shown}` : undefined;
+  const notes = [...given, ...read, ...explainWords(interpretations)];
+  if (total === 0) notes.push(...explainEmpty(parts, values, place));
+  else if (shown === 0) notes.push(`There are only ${total} events; the cursor is beyond the last one.`);
+  else notes.push(...explainPast(values, place));
+  if (fitted.isCut) notes.push(`Cut to ${shown} events to stay within max_chars.`);
+  if (next !== undefined) {
+    notes.push(
+      `${total - first - shown} more match. Narrow the search with category, when or neighborhood, or send cursor "${next}".`,
+    );
+  }
+  const head = `${shown} of ${total} events, local time of ${place.city.timezone}:`;
+  return {
+    text: joinText(head, numbered(fitted.records, first + 1), notes),
+    structured: { total, shown, events: factsOf(fitted.records), ...(next !== undefined && { nextCursor: next }), notes },
+    until: total > 0 ? found.until : undefined,
+  };
+}
+
+/** Null: none of ours. */
+function readCursor(cursor: unknown): number | null {
+  if (cursor === undefined) return 0;
+  const [, digits] = /^o(\d{1,9})$/.exec(String(cursor)) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+const MAX_DESCRIPTION_CHARS = 600;

@@ -1,0 +1,103 @@
+/** `search_venues`: places by name, kind and neighborhood, each with its next event. */
+
+import { searchVenues } from '../../api/index.ts';
+import { CAPACITY_TIERS } from '../../catalog/index.ts';
+import type { JsonObject } from '../protocol/message.ts';
+import { cleanLine } from '../text/clean.ts';
+import { briefFacts, type PrintedRecord } from './event-facts.ts';
+import { describeProblems, type EventQueryInput, readNeighborhood } from './event-query.ts';
+import { explainWords } from './explain.ts';
+import { factsOf, fitRecords, HEAD_CHARS, joinText, numbered } from './fit-answer.ts';
+import { limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, VENUE_TYPE } from './schemas.ts';
+import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
+import { describeNext, describeVenue, type ListedVenue, readNextEvents, readVenues, venueFacts } from './venue-facts.ts';
+
+export const searchVenuesTool: McpTool = {
+  name: 'search_venues',
+  title: 'Search venues',
+  description: 'Finds verified venues, the busiest first, each with its next event.',
+  tier: null,
+  cost: 1,
+  input: {
+    type: 'object',
+    properties: {
+      q: { type: 'string', description: 'words of the name' },
+      type: VENUE_TYPE,
+      neighborhood: NEIGHBORHOOD,
+      near: NEAR,
+      radius_m: RADIUS,
+      capacity: { type: 'array', items: { type: 'string', enum: CAPACITY_TIERS } },
+      limit: limitOf(20, 8),
+      cursor: TEXT,
+      max_chars: MAX_CHARS,
+    },
+  },
+  output: outputOf({ total: 'integer', shown: 'integer', venues: 'records', notes: 'notes' }),
+  run,
+};
+
+function run(values: JsonObject, given: readonly string[], place: ToolPlace): ToolAnswer | ToolMistake {
+  const { snapshot, now } = place;
+  const input: EventQueryInput = { parts: new Map(), notes: [], mistakes: [] };
+  readNeighborhood(values.neighborhood, input, snapshot, now);
+  const [, digits = '0'] = /^o(\d{1,9})$/.exec(String(values.cursor ?? 'o0')) ?? [];
+  const offset = Number(digits);
+  if (values.radius_m !== undefined && values.near === undefined) input.mistakes.push('radius_m needs near');
+  if (input.mistakes.length > 0) return mistake(...input.mistakes);
+  const query = buildQuery(values, input);
+  const found = searchVenues(`${query}&limit=${values.limit}&offset=${offset}`, place);
+  if (!found.ok) return mistake(...describeProblems(found.errors));
+  const { total, items, interpretations } = found.page;
+  const fitted = fitRecords(
+    readVenues(snapshot, items, 'list', now).map((venue) => printVenue(venue, place)),
+    Number(values.max_chars),
+    HEAD_CHARS,
+  );
+  const shown = fitted.records.length;
+  const next = offset + shown < total ? `o${offset + shown}` : undefined;
+  const notes = [...given, ...input.notes, ...explainWords(interpretations)];
+  if (total === 0) notes.push(...explainNone(values, place));
+  if (fitted.isCut) notes.push(`Cut to ${shown} venues to stay within max_chars.`);
+  if (next !== undefined) notes.push(`${total - offset - shown} more match; send cursor "${next}" for them.`);
+  return {
+    text: joinText(`${shown} of ${total} venues:`, numbered(fitted.records, offset + 1), notes),
+    structured: { total, shown, venues: factsOf(fitted.records), ...(next !== undefined && { nextCursor: next }), notes },
+  };
+}
+
+function buildQuery({ q, type, capacity, near, radius_m }: JsonObject, { parts }: EventQueryInput): string {
+  const pairs: (readonly [string, string])[] = [...(parts.get('neighborhood') ?? [])];
+  if (q !== undefined) pairs.push(['q', String(q)]);
+  if (Array.isArray(type)) pairs.push(['type', type.join(',')]);
+  if (Array.isArray(capacity)) pairs.push(['capacity', capacity.join(',')]);
+  if (near !== undefined) {
+    const { latitude, longitude } = near as { latitude: number; longitude: number };
+    pairs.push(['near', `${latitude},${longitude}`]);
+    if (radius_m !== undefined) pairs.push(['radius', String(radius_m)]);
+  }
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+function printVenue(venue: ListedVenue, { snapshot, now }: ToolPlace): PrintedRecord {
+  const [next] = readNextEvents(snapshot, venue.id, now, 1);
+  const parts = [
+    cleanLine(venue.name),
+    describeVenue(venue),
+    next ? `next: ${describeNext(next)}` : 'no coming event',
+    venue.url,
+  ];
+  return { line: parts.join(' | '), facts: { ...venueFacts(venue), nextEvent: next ? nextFacts(briefFacts(next)) : null } };
+}
+
+const nextFacts = ({ id, title, start, url }: JsonObject): JsonObject => ({ id, title, start, url });
+
+function explainNone({ q, near }: JsonObject, place: ToolPlace): string[] {
+  const notes: string[] = [];
+  if (near !== undefined) {
+    const { latitude, longitude } = near as { latitude: number; longitude: number };
+    const reverse = searchVenues(`near=${longitude},${latitude}&radius=50000&limit=1&offset=0`, place);
+    if (reverse.ok && reverse.page.total > 0) notes.push('Did you swap latitude and longitude? Try the reverse.');
+  }
+  if (q !== undefined) notes.push('q looks at names of venues alone; search_events finds words of events.');
+  return [...notes, 'No venue passes all filters; leave one out.'];
+}

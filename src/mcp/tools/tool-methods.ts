@@ -1,0 +1,77 @@
+/** `tools/list` and `tools/call` over a table of tools. */
+
+import type { TierName } from '../../accounts/index.ts';
+import type { McpCall, McpMethods, McpResult, PrintedResult } from '../protocol/dispatcher.ts';
+import { McpError } from '../protocol/errors.ts';
+import type { JsonObject } from '../protocol/message.ts';
+import { createToolAnswers } from './answer-memory.ts';
+import { readArguments } from './read-arguments.ts';
+import type { McpTool, ToolAnswer, ToolPlace } from './tool.ts';
+
+/** Of one call; `opens` is of its caller. */
+export type PlaceOf = (call: McpCall) => ToolPlace;
+
+export function createToolMethods(tools: readonly McpTool[], placeOf: PlaceOf): McpMethods {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const listed = { tools: tools.map(describeTool) };
+  const answers = createToolAnswers();
+
+  function find(params: JsonObject): McpTool {
+    const tool = byName.get(String(params.name));
+    if (tool) return tool;
+    const name = JSON.stringify(String(params.name).slice(0, MAX_SHOWN));
+    throw new McpError('invalid_params', `no tool ${name}; the tools are ${[...byName.keys()].join(', ')}`);
+  }
+
+  function call(asked: McpCall): McpResult {
+    const tool = find(asked.params);
+    const place = placeOf(asked);
+    if (tool.tier !== null && !place.opens(tool.tier)) return printMistakes([describeTier(tool, tool.tier, place)]);
+    const given = asked.params.arguments;
+    const key = `${tool.name} ${place.opens('growth')} ${JSON.stringify(given)}`;
+    const held = answers.find(key, place);
+    if (held) return held;
+    const { values, notes, mistakes } = readArguments(tool.input, given);
+    if (mistakes.length > 0) return printMistakes(mistakes);
+    const answer = tool.run(values, notes, place);
+    if ('mistakes' in answer) return printMistakes(answer.mistakes);
+    const printed = printAnswer(answer);
+    if (answer.until !== undefined) answers.keep(key, place, printed, answer.until);
+    return printed;
+  }
+
+  return {
+    'tools/list': { cache: LIST_CACHE, run: () => listed },
+    'tools/call': { cost: (params) => byName.get(String(params.name))?.cost ?? 1, run: call },
+  };
+}
+
+export function describeTool({ name, title, description, input, output, _meta }: McpTool & { _meta?: JsonObject }): JsonObject {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input,
+    outputSchema: output,
+    annotations: { readOnlyHint: true },
+    ...(_meta && { _meta }),
+  };
+}
+
+function describeTier({ name }: McpTool, tier: TierName, { publicUrl }: ToolPlace): string {
+  return `${name} needs an API key of the ${tier} plan (${publicUrl}/pricing); search_events works without one`;
+}
+
+function printAnswer({ text, structured, links = [] }: ToolAnswer): PrintedResult {
+  const content = [{ type: 'text', text }, ...links];
+  return { members: `"content":${JSON.stringify(content)},"structuredContent":${JSON.stringify(structured)},"isError":false` };
+}
+
+/** What the model can act on: it calls again. */
+function printMistakes(mistakes: readonly string[]): JsonObject {
+  return { content: [{ type: 'text', text: mistakes.join('\n') }], isError: true };
+}
+
+/** A new version of the service is the only thing that changes them. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const MAX_SHOWN = 64;
