@@ -1,11 +1,16 @@
-/** The listings of New York's published files as a run would understand them, and as facts of events. */
+/** The listings of New York's published files as a run reads them: the mapping of the source, the same rules, the same facts. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { Neighborhood } from '../src/catalog/index.ts';
 import type { EventFacts } from '../src/identity/index.ts';
+import { areasOf } from '../src/ingest/run/areas-of.ts';
+import { diffListings } from '../src/ingest/run/diff.ts';
+import { resolveVenues } from '../src/ingest/run/resolve-venues.ts';
 import { type NormalEvent, normalizeEvent } from '../src/normalize/index.ts';
-import { eventListing } from '../src/providers/listing.ts';
+import { compileMapping, type Mapping } from '../src/providers/index.ts';
+import { NYC, NYC_CITY, nycAreas } from '../test/nyc/load.ts';
 
 const FOLDER = new URL('../../shared/data/events/nyc-dashboard/', import.meta.url).pathname;
 
@@ -30,88 +35,67 @@ export function readNycFacts(file: string, isWanted: (row: Row) => boolean = () 
   const bytes = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
   const rows = (JSON.parse(text) as { events: Row[] }).events.filter(isWanted);
-  const facts: EventFacts[] = [];
+  const mapping = readMapping();
   const events: NormalEvent[] = [];
   const refused = new Map<string, string>();
   for (const row of rows) {
-    const normalized = normalizeEvent(listingOf(row), { city: CITY, sourceName: row.source });
-    if (!normalized.ok) {
-      refused.set(row.id, normalized.code);
+    const read = mapping.read(row);
+    const listing = read !== null && !('refused' in read) ? read[0] : undefined;
+    if (listing?.target !== 'events') {
+      refused.set(row.id, 'unreadable');
       continue;
     }
-    facts.push(toFacts(row, normalized.event));
-    events.push(normalized.event);
+    const normalized = normalizeEvent(listing.event, { city: CITY, sourceName: SOURCE });
+    if (normalized.ok) events.push(normalized.event);
+    else refused.set(row.id, normalized.code);
   }
+  const factsOf = new Map(recordsOf(events).map(({ externalId, facts, startsAt }) => [externalId, { facts, startsAt }]));
+  const facts = events.flatMap(({ externalId }): EventFacts[] => {
+    const record = factsOf.get(externalId);
+    if (!record) return [];
+    const { venueKey: _, ...known } = record.facts;
+    return [{ ...known, id: externalId, startsAt: record.startsAt }];
+  });
   return { listings: rows.length, facts, events, refused };
 }
 
-export const isNyc = ({ city = CITY.name }: Row): boolean => city === CITY.name;
-
-export interface Row {
-  id: string;
-  title: string;
-  category: string;
-  venue: string;
-  start: string;
-  end?: string;
-  url: string;
-  source: string;
-  city?: string;
-  borough?: string;
-  neighborhood?: string;
-  isFree?: boolean;
-  priceMin?: number;
-  priceMax?: number;
-  lat?: number;
-  lon?: number;
-  image?: string;
+/** As the first run of a source makes them, in a city that knows no place yet. */
+function recordsOf(events: readonly NormalEvent[]) {
+  const known = { places: [], neighborhood: () => null, areas: areasOf(readCity(), readNeighborhoods()), earlier: [] };
+  const { events: resolved, venues } = resolveVenues(events, [], known, SOURCE);
+  const listed = { events: resolved, venues, unreadable: new Set<string>(), isComplete: true };
+  return diffListings(listed, { source: { id: SOURCE, name: SOURCE }, now: 0, held: { events: new Map(), venues: new Map() } })
+    .events;
 }
 
-function toFacts(row: Row, event: NormalEvent): EventFacts {
-  const { externalId, seriesId, title, category, startsAt, endsAt, precision, localStart, place, performers, url } = event;
-  return {
-    id: row.id,
-    provider: row.source,
-    externalId,
-    seriesId,
-    title,
-    category,
-    startsAt,
-    endsAt,
-    precision,
-    localStart,
-    place: {
-      name: place.name,
-      address: place.address,
-      latitude: place.latitude,
-      longitude: place.longitude,
-      isApproximate: row.venue === row.borough,
-    },
-    performers,
-    url,
-  };
-}
+const readCity = () => ({ ...NYC_CITY, ...NYC_CITY.center });
 
-function listingOf(row: Row) {
-  return eventListing({
-    externalId: row.id,
-    title: row.title,
-    categoryWords: [row.category],
-    start: row.start,
-    end: row.end ?? null,
-    isFree: row.isFree ?? null,
-    priceMin: row.priceMin ?? null,
-    priceMax: row.priceMax ?? null,
-    image: row.image ?? null,
-    url: row.url,
-    sources: [row.source],
-    venue: {
-      name: row.venue,
-      latitude: row.lat ?? null,
-      longitude: row.lon ?? null,
-      hints: row.neighborhood ? [{ kind: 'neighborhood', name: row.neighborhood }] : [],
-    },
+/** Names and parts are what facts of events need; a corner of each stands for its point. */
+function readNeighborhoods(): Neighborhood[] {
+  return nycAreas().features.map(({ properties, geometry }) => {
+    const [longitude, latitude] = geometry.coordinates[0]?.[0]?.[0] ?? [0, 0];
+    return { id: properties.slug, ...properties, geometry, longitude, latitude };
   });
 }
 
-const CITY = { timezone: 'America/New_York', name: 'New York', locale: 'en-US' };
+function readMapping(): Mapping {
+  const compiled = compileMapping(JSON.parse(readFileSync(NYC.events.mapping, 'utf8')));
+  if (!compiled.ok) throw new Error(`the mapping of New York is wrong: ${compiled.field}: ${compiled.reason}`);
+  return compiled.mapping;
+}
+
+export const isNyc = ({ city = NYC_CITY.name }: Row): boolean => city === NYC_CITY.name;
+
+/** What is read of a row beside the mapping. */
+export interface Row {
+  id: string;
+  title: string;
+  venue: string;
+  start: string;
+  source: string;
+  city?: string;
+  borough?: string;
+}
+
+const CITY = { timezone: NYC_CITY.timezone, name: NYC_CITY.name, locale: NYC_CITY.locale };
+const SOURCE = 'dashboard';

@@ -1,6 +1,8 @@
 // Whether two listings are one: pure functions of what the listings say, no store, no clock. Facts of events and places enter;
 // verdicts with their evidence, groups of what is the same, and reports on the clocks of providers leave.
 // The answers do not depend on the order in which facts are given. The rules are described in docs/identity.md.
+
+export { blockKeys } from './events/block-keys.ts';
 export {
   type ClockFinding,
   type CorrectedStart,
@@ -9,9 +11,9 @@ export {
   type ProviderClocks,
 } from './events/clocks.ts';
 export { type Clusters, clusterEvents } from './events/cluster-events.ts';
-export { compareEvents } from './events/compare-events.ts';
 export { detectClocks } from './events/detect-clocks.ts';
-export { blockKeys, nightOf } from './events/nights.ts';
+export { compareEvents } from './events/explain-judgement.ts';
+export { nightOf } from './events/nights.ts';
 export type {
   EventFacts,
   Evidence,

@@ -13,6 +13,7 @@ import {
   type RepairCode,
   refused,
 } from './model.ts';
+import { readPerformers } from './performers.ts';
 import { normalizePlace } from './place.ts';
 import { normalizePrice } from './prices/price.ts';
 import { hasMovedOnline, normalizeStatus } from './status.ts';
@@ -44,6 +45,8 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   if (!where.ok) return where;
 
   const sources = lines(listing.sources, LIMITS.source, LIMITS.sources);
+  const description = readDescription(listing.description, fix);
+  const billed = { title, description, category: kind.category, venueName: where.place.name };
   return {
     ok: true,
     event: {
@@ -52,12 +55,12 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
       title,
       ...kind,
       ...when.times,
-      description: readDescription(listing.description, fix),
+      description,
       imageUrl: readAddress(listing.image, fix),
       url: readAddress(listing.url, fix),
       ...normalizePrice(listing, fix),
       status: normalizeStatus(listing.status, said, when.times.localStart),
-      performers: lines(listing.performers, LIMITS.performer, LIMITS.performers),
+      performers: readPerformers(listing, billed),
       tags: lines([...listing.tags, ...said.tags], LIMITS.tag, LIMITS.tags),
       sources: sources.length > 0 ? sources : [cutAtWord(oneLine(context.sourceName), LIMITS.source)],
       organizer: cutAtWord(oneLine(listing.organizer), LIMITS.organizer) || null,

@@ -158,7 +158,8 @@ describe('an event of a bundle', () => {
     await load(only(eventLine('jazz'), eventLine('blues')));
     const [parade, jazz] = (await idsOf('Parade', 'Night of jazz')) as [string, string];
     await merge(jazz, parade);
-    two.press.write([listing('p1', { name: 'Night of jazz', start: '2026-06-20T20:00:00' })]);
+    const elsewhere = { place: 'Attic', lat: 40.02, lon: -73.85 };
+    two.press.write([listing('p1', { name: 'Night of jazz', start: '2026-06-20T20:00:00', ...elsewhere })]);
     await two.press.run();
     expect((await two.listed()).map(({ title }) => title).sort()).toEqual(['Night of blues', 'Night of jazz', 'Night of jazz']);
     const parted = await splitManually({

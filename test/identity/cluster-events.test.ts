@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge, readEvent } from '../../src/identity/events/compare-events.ts';
+import { judge } from '../../src/identity/events/compare-events.ts';
+import { readEvent } from '../../src/identity/events/compared-event.ts';
 import {
   blockKeys,
   clusterEvents,
@@ -9,6 +10,7 @@ import {
   NO_CLOCKS,
   type PairDecision,
 } from '../../src/identity/index.ts';
+import { placeName } from '../../src/identity/places/place-name.ts';
 import { anyEvents } from './any-event.ts';
 import { event } from './made-events.ts';
 
@@ -120,7 +122,7 @@ describe('groups', () => {
   it('hold no two that are different by a fact, unless persons joined', () => {
     fc.assert(
       fc.property(anyEvents(9), (facts) => {
-        const byId = new Map(facts.map((fact) => [fact.id, readEvent(fact, NO_CLOCKS)]));
+        const byId = readNights(facts);
         for (const group of cluster(facts).groups)
           for (const left of group)
             for (const right of group) {
@@ -162,10 +164,29 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
+/** With the crowd of each: the most that one provider lists in its house on its night, less than 90 minutes apart. */
+function readNights(facts: readonly EventFacts[]): Map<string, ReturnType<typeof readEvent>> {
+  const read = new Map(facts.map((fact) => [fact.id, readEvent(fact, NO_CLOCKS)]));
+  const crowdOf = ({ night, fact }: ReturnType<typeof readEvent>): number => {
+    const there = [...read.values()].filter(
+      (other) => other.night === night && placeName(other.fact.place.name).house === placeName(fact.place.name).house,
+    );
+    const sizes = there.map((first) => {
+      const own = there.filter((other) => other.fact.provider === first.fact.provider);
+      const timed = own.filter(({ start }) => start.precision === 'time').map(({ start }) => start.startsAt);
+      const at = timed.map((from) => timed.filter((start) => start >= from && start < from + 90 * 60_000).length);
+      return own.length === 1 ? 1 : Math.max(0, ...at) + own.length - timed.length;
+    });
+    return Math.max(...sizes);
+  };
+  for (const [id, event] of [...read]) read.set(id, { ...event, crowd: crowdOf(event) });
+  return read;
+}
+
 /** The rules as docs/identity.md gives them, with sets of ids and no keys: every pair is judged, and every join asks all pairs again. */
 function slowGroups(facts: readonly EventFacts[], decisions: readonly PairDecision[]): string[][] {
   const ids = facts.map(({ id }) => id).sort();
-  const byId = new Map(facts.map((fact) => [fact.id, readEvent(fact, NO_CLOCKS)]));
+  const byId = readNights(facts);
   const judged = (left: string, right: string) => judge(byId.get(left)!, byId.get(right)!);
   let groups = ids.map((id) => [id]);
   const groupOf = (id: string) => groups.find((group) => group.includes(id))!;

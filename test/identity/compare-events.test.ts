@@ -17,7 +17,8 @@ describe('two listings of one place and hour', () => {
   });
 
   it('are different where the names are', () => {
-    expect(outcome(atlas(), beacon({ title: 'Copper Kettle' }))).toBe('different');
+    const market = { category: 'food' } as const;
+    expect(outcome(atlas(market), beacon({ title: 'Copper Kettle', ...market }))).toBe('different');
     expect(outcome(atlas({ title: 'Copper: The Musical' }), beacon({ title: 'Night Ferry: A New Musical' }))).toBe('different');
   });
 
@@ -39,9 +40,10 @@ describe('two listings of one place and hour', () => {
 
   it('are the same by a performer whom both name, if the titles share a word', () => {
     const [named, other] = [{ performers: ['Ida Lark'] }, { performers: ['IDA LARK '] }];
+    const community = { category: 'community' } as const;
     const titles = [
-      { title: 'Marrow Sessions Winter Garden Special' },
-      { title: 'Marrow presents Pine, Oak, Elm and Ash' },
+      { title: 'Marrow Sessions Winter Garden Special', ...community },
+      { title: 'Marrow presents Pine, Oak, Elm and Ash', ...community },
     ] as const;
     expect(outcome(atlas({ ...titles[0] }), beacon({ ...titles[1] }))).not.toBe('same');
     expect(outcome(atlas({ ...titles[0], ...named }), beacon({ ...titles[1], ...other }))).toBe('same');
@@ -104,8 +106,8 @@ describe('two places', () => {
 
   it('of two names are a question even next door, unless one is the short form of the other', () => {
     const nextDoor = { at: { name: 'Glass House', ...north(40) } };
-    expect(outcome(atlas({ title: 'Zumba' }), beacon({ title: 'Zumba', ...nextDoor }))).toBe('ask');
-    expect(outcome(atlas({ title: 'Harbour Choir' }), beacon({ title: 'Harbour Choir with Marrow', ...nextDoor }))).toBe('ask');
+    const zumba = { title: 'Zumba', category: 'sports' } as const;
+    expect(outcome(atlas(zumba), beacon({ ...zumba, ...nextDoor }))).toBe('ask');
     expect(outcome(atlas({ title: 'Salt Road' }), beacon({ title: 'Harbour Choir', ...nextDoor }))).toBe('different');
     const [full, short] = [{ name: 'Bernard B. Lantern Theatre' }, { name: 'Lantern Theatre', ...north(220) }];
     expect(outcome(atlas({ at: full }), beacon({ at: short }))).toBe('same');
@@ -128,9 +130,19 @@ describe('two places', () => {
     expect(outcome(atlas({ title: 'Yoga' }), beacon({ title: 'Yoga', ...borough }))).not.toBe('same');
   });
 
+  it('called like a far city are houses', () => {
+    const [short, long] = [
+      { name: 'Berlin', ...north(0) },
+      { name: 'Berlin NYC', ...north(9) },
+    ];
+    const title = 'Harvest Choir Practice Session';
+    expect(outcome(atlas({ title, at: short }), beacon({ title: 'Harvest Choir', at: long }))).toBe('same');
+  });
+
   it('far from each other hold two, and a name that tells much is a question', () => {
     const far = { at: { name: 'Glass House', ...north(4_000) } };
-    expect(outcome(atlas(), beacon(far))).toBe('different');
+    const family = { category: 'family' } as const;
+    expect(outcome(atlas(family), beacon({ ...family, ...far }))).toBe('different');
     const title = "David Oak's Louisiana Eternity Band";
     expect(outcome(atlas({ title }), beacon({ title, ...far }))).toBe('ask');
   });

@@ -16,7 +16,14 @@ describe('the labelled pairs', () => {
   });
 
   it('are counted as found, wrong, missed, asked, apart or left out', () => {
-    const labelled = (left: string, right: string, label: 'same' | 'different') => ({ left, right, label, part: '' });
+    const labelled = (left: string, right: string, label: 'same' | 'different') => ({
+      left,
+      right,
+      label,
+      part: '',
+      kind: '',
+      day: '',
+    });
     const { measures, wrong } = measurePairs(
       [
         labelled('a', 'b', 'same'),
@@ -25,7 +32,7 @@ describe('the labelled pairs', () => {
         labelled('a', 'd', 'different'),
         labelled('a', 'x', 'same'),
       ],
-      { groups: [['a', 'b'], ['c'], ['d', 'e']], asks: [{ left: 'c', right: 'b' }] },
+      () => ({ groups: [['a', 'b'], ['c'], ['d', 'e']], asks: [{ left: 'c', right: 'b' }] }),
     );
     const counts = { found: 1, wrong: 1, missed: 1, missedAsked: 1, apart: 1, leftOut: 1 };
     expect(measures).toEqual([{ part: 'all', ...counts, precision: 0.5, recall: 0.5 }]);

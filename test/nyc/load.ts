@@ -34,21 +34,21 @@ export const GEOJSON_FILES = ['bronx', 'brooklyn', 'manhattan', 'queens', 'chica
 /** Writes `city.json` and `neighborhoods.geojson` (the 239 areas) into a folder that `import` reads. */
 export function writeNycBundle(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'city.json'), JSON.stringify(CITY));
-  writeFileSync(join(folder, 'neighborhoods.geojson'), JSON.stringify(areas()));
+  writeFileSync(join(folder, 'city.json'), JSON.stringify(NYC_CITY));
+  writeFileSync(join(folder, 'neighborhoods.geojson'), JSON.stringify(nycAreas()));
 }
 
 /** The 239 areas as GeoJSON. Their file lists rings to be read by the even-odd rule: a ring inside another is a hole of it. */
-function areas(): object {
+export function nycAreas() {
   const file = join(DATA, 'neighborhoods/nyc-nta2020/neighborhood-polygons.json');
-  const areas = JSON.parse(readFileSync(file, 'utf8')) as { name: string; borough: string; rings: Ring[] }[];
-  const features = areas.map(({ name, borough, rings }) => {
+  const listed = JSON.parse(readFileSync(file, 'utf8')) as { name: string; borough: string; rings: Ring[] }[];
+  const features = listed.map(({ name, borough, rings }) => {
     const outer = rings.filter((ring) => !rings.some((other) => other !== ring && contains(other, ring[0]!)));
     const coordinates = outer.map((ring) => [ring, ...rings.filter((hole) => !outer.includes(hole) && contains(ring, hole[0]!))]);
     return {
       type: 'Feature',
       properties: { slug: slugify(name), name, description: borough },
-      geometry: { type: 'MultiPolygon', coordinates },
+      geometry: { type: 'MultiPolygon' as const, coordinates },
     };
   });
   return { type: 'FeatureCollection', features };
@@ -65,7 +65,7 @@ function contains(ring: Ring, [x, y]: [number, number]): boolean {
   return inside;
 }
 
-const CITY = {
+export const NYC_CITY = {
   slug: 'new-york',
   name: 'New York',
   timezone: 'America/New_York',

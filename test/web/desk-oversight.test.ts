@@ -28,7 +28,7 @@ beforeAll(async () => {
   failing = await desk.fail('City Hall');
   await desk.pause('old newsletter');
   const evil = await desk.add(NAME);
-  evil.write([desk.show('e1', 'Opal Kettle', { days: 9 })]);
+  evil.write([desk.show('e1', 'Opal Kettle', { days: 25 })]);
   await evil.run();
   ann = await site.signIn({ email: 'ann@desk.example', operator: true });
   bob = await site.signIn({ email: 'bob@desk.example', operator: true });

@@ -3,10 +3,14 @@
 import { compareText } from '../../values/compare-text.ts';
 import { createGroups, type PairStatus } from '../groups.ts';
 import type { EventFacts, PairDecision, PairVerdict } from '../model.ts';
+import { blockKeysOf } from './block-keys.ts';
 import { candidatePairs } from './candidate-pairs.ts';
 import type { ProviderClocks } from './clocks.ts';
-import { explain, type Judgement, judge, readEvent } from './compare-events.ts';
-import { blockKeysOf, nightOf } from './nights.ts';
+import { type Judgement, judge } from './compare-events.ts';
+import { readEvent } from './compared-event.ts';
+import { explain } from './explain-judgement.ts';
+import { crowdedListings } from './houses.ts';
+import { nightOf } from './nights.ts';
 import { rememberedKinship } from './place-kinship.ts';
 
 export interface Clusters {
@@ -34,21 +38,23 @@ export function clusterEvents(
   const { clocks, decisions } = context;
   const kinship = rememberedKinship();
   const judgements: Judgement[] = [];
+  const crowds = new Map<string, number>();
+  const read = (fact: EventFacts) => readEvent(fact, clocks, crowds.get(fact.id));
   // Night by night, for what is read of an event is much larger than the event.
   const compared = facts.filter(({ isOwnWord }) => !isOwnWord);
-  for (const night of Map.groupBy(compared, (fact) => nightOf(fact, clocks)).values())
-    for (const [a, b] of candidatePairs(
-      night.map((fact) => readEvent(fact, clocks)),
-      blockKeysOf,
-    )) {
+  for (const night of Map.groupBy(compared, (fact) => nightOf(fact, clocks)).values()) {
+    for (const [id, crowd] of crowdedListings(night, clocks)) crowds.set(id, crowd);
+    for (const [a, b] of candidatePairs(night.map(read), blockKeysOf)) {
       const judgement = judge(a, b, kinship);
       if (judgement.outcome !== 'different') judgements.push(judgement);
     }
+  }
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
+  const known = new Map(judgements.flatMap(({ left, right }) => [left, right].map((event) => [event.fact.id, event])));
   const standing = (left: string, right: string): PairStatus => {
     const [a, b] = [byId.get(left), byId.get(right)];
     if (!a || !b || a.isOwnWord || b.isOwnWord) return 'open';
-    const { outcome, isFirm } = judge(readEvent(a, clocks), readEvent(b, clocks), kinship);
+    const { outcome, isFirm } = judge(known.get(left) ?? read(a), known.get(right) ?? read(b), kinship);
     return outcome === 'same' ? 'same' : outcome === 'different' && isFirm ? 'different' : 'open';
   };
   return join(createGroups([...byId.keys()], standing), judgements, decisions);

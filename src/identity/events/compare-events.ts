@@ -2,40 +2,25 @@
 
 import {
   APART_MINUTES,
+  BILL_THRESHOLDS,
   EXACT_MINUTES,
   type LikenessLimit,
   NEAR_MINUTES,
   type PlaceKinship,
+  type SharedBill,
   type StartRelation,
   THRESHOLDS,
   type Threshold,
 } from '../event-thresholds.ts';
-import type { EventFacts, Evidence, PairOutcome, PairVerdict, PlaceFacts } from '../model.ts';
+import type { PairOutcome } from '../model.ts';
 import { placeName } from '../places/place-name.ts';
-import { distanceOf } from '../places/place-point.ts';
-import { type CorrectedStart, clockOf, correctedStart, MS_PER_MINUTE, type ProviderClocks } from './clocks.ts';
+import { clockOf, MS_PER_MINUTE } from './clocks.ts';
+import { type BillLikeness, compareBills } from './compare-bills.ts';
 import { compareTitles, type TitleLikeness } from './compare-titles.ts';
-import { type EventTitle, readTitle } from './event-title.ts';
-import { nightOf } from './nights.ts';
+import type { ComparedEvent } from './compared-event.ts';
+import { mayHaveBill } from './event-bill.ts';
+import { shareHouseWord } from './houses.ts';
 import { placeKinship } from './place-kinship.ts';
-
-/** An event as it is compared: read once, compared often. */
-export interface ComparedEvent {
-  fact: EventFacts;
-  night: string;
-  start: CorrectedStart;
-  title: EventTitle;
-}
-
-export function readEvent(fact: EventFacts, clocks: ProviderClocks): ComparedEvent {
-  const start = correctedStart(fact, clocks);
-  return { fact, start, night: nightOf(fact, clocks), title: readTitle(fact.title, fact.localStart.slice(0, 10)) };
-}
-
-/** Symmetric. The rules and thresholds are those of docs/identity.md. */
-export function compareEvents(a: EventFacts, b: EventFacts, context: { clocks: ProviderClocks }): PairVerdict {
-  return explain(judge(readEvent(a, context.clocks), readEvent(b, context.clocks)));
-}
 
 /** What was found, before it is put in words. */
 export interface Judgement {
@@ -50,31 +35,36 @@ export interface Judgement {
   minutes: number | null;
   place: PlaceKinship | null;
   titles: TitleLikeness | null;
+  bill: BillLikeness | null;
 }
 
 /** `kinship` may be remembered by the caller: places repeat. */
 export function judge(a: ComparedEvent, b: ComparedEvent, kinship: typeof placeKinship = placeKinship): Judgement {
   const [left, right] = a.fact.id <= b.fact.id ? [a, b] : [b, a];
   const { start, minutes } = startRelation(left, right);
-  const found = { left, right, start, minutes, place: null, titles: null, isFirm: true };
+  const found = { left, right, start, minutes, place: null, titles: null, bill: null, isFirm: true };
   const isOneProvider = left.fact.provider === right.fact.provider;
   if (start === 'another night') return { ...found, outcome: 'different', score: 0 };
   if (isOneProvider && left.fact.externalId === right.fact.externalId) return { ...found, outcome: 'same', score: 1 };
   if (start === 'apart' || (isOneProvider && minutes !== null && start !== 'exact'))
     return { ...found, start: 'apart', outcome: 'different', score: 0 };
-  const place = kinship(left.fact.place, right.fact.place);
-  const threshold = thresholdFor(isOneProvider ? 'one' : 'two', start, place);
-  if (!threshold) return { ...found, place, outcome: 'different', score: 0 };
-  return judgeTitles({ ...found, start, place }, threshold, isOneProvider);
+  const known = kinship(left.fact.place, right.fact.place);
+  const place = known === 'different' && areSimilar(left, right) ? 'similar' : known;
+  const byTitles = judgeTitles({ ...found, start, place }, isOneProvider);
+  const judged = byTitles.outcome === 'same' ? byTitles : judgeBills(byTitles, start, place);
+  return judged.outcome === 'ask' && judged.bill === null && isInCrowd(left, right)
+    ? { ...judged, outcome: 'different' }
+    : judged;
 }
 
-/** The facts allow that they are one: the titles decide. */
+/** The titles decide within what the facts allow. */
 function judgeTitles(
   found: Omit<Judgement, 'outcome' | 'score'> & { start: StartRelation; place: PlaceKinship },
-  threshold: Threshold,
   isOneProvider: boolean,
 ): Judgement {
   const { left, right, start, place } = found;
+  const threshold = thresholdFor(isOneProvider ? 'one' : 'two', start, place);
+  if (!threshold) return { ...found, outcome: 'different', score: 0 };
   const titles = compareTitles(left.title, right.title, sharedPlaceWords(left, right, place));
   const likeness =
     titles.likeness > 0 && sharesPerformer(left, right) ? Math.max(titles.likeness, PERFORMER_LIKENESS) : titles.likeness;
@@ -85,10 +75,41 @@ function judgeTitles(
     const isOnePlace = place === 'same' || place === 'room' || place === 'alias' || place === 'namesake';
     return { ...judged, outcome: 'different', isFirm: isOneProvider || (!isOnePlace && likeness < WEAK_LIKENESS) };
   }
-  const isDoubtful = titles.doubt !== null || (isOneProvider && titles.onlyOne !== null);
-  if (reaches(threshold.same) && !isDoubtful) return { ...judged, outcome: 'same' };
+  if (reaches(threshold.same) && !isDoubtful(titles, isOneProvider)) return { ...judged, outcome: 'same' };
   return { ...judged, outcome: threshold.ask === null ? 'different' : 'ask' };
 }
+
+const isDoubtful = ({ doubt, onlyOne }: TitleLikeness, isOneProvider: boolean): boolean =>
+  doubt !== null || (isOneProvider && onlyOne !== null);
+
+/** Two listings whose titles do not decide: what their bills share may. */
+function judgeBills(judged: Judgement, start: StartRelation, place: PlaceKinship): Judgement {
+  const { left, right } = judged;
+  const billed = [left, right].filter(({ fact }) => mayHaveBill(fact)).length;
+  if (billed === 0) return judged;
+  const isOneProvider = left.fact.provider === right.fact.provider;
+  if (isOneProvider && (start !== 'exact' || place !== 'same')) return judged;
+  const isAlone =
+    billed === 2 && !isOneProvider && left.crowd === 1 && right.crowd === 1 && shareHouseWord(left.fact.place, right.fact.place);
+  const bill = compareBills(left.bill(), right.bill(), isAlone);
+  const threshold = BILL_THRESHOLDS.find((each) => each.shared === bill.shared && each.place === place);
+  if (!threshold || bill.shared === null || (isOneProvider && bill.shared !== 'lead')) return judged;
+  const titles = judged.titles ?? compareTitles(left.title, right.title, sharedPlaceWords(left, right, place));
+  const likeness = Math.max(titles.likeness, BILL_LIKENESS[bill.shared]);
+  const found: Judgement = { ...judged, titles, bill, score: scoreOf(left, right, { start, place, likeness }) };
+  if (titles.contradiction !== null) return { ...found, outcome: 'different', isFirm: true };
+  if (threshold.same.includes(start)) return { ...found, outcome: isDoubtful(titles, isOneProvider) ? 'ask' : 'same' };
+  return threshold.ask.includes(start) ? { ...found, outcome: 'ask' } : judged;
+}
+
+/** A pier from which boats leave: what is half alike there is two. */
+const isInCrowd = (a: ComparedEvent, b: ComparedEvent): boolean => Math.min(a.crowd, b.crowd) >= CROWD;
+
+const areSimilar = (a: ComparedEvent, b: ComparedEvent): boolean =>
+  (mayHaveBill(a.fact) || mayHaveBill(b.fact)) &&
+  // Of one house name and far apart they are branches.
+  placeName(a.fact.place.name).house !== placeName(b.fact.place.name).house &&
+  shareHouseWord(a.fact.place, b.fact.place);
 
 const thresholdFor = (providers: Threshold['providers'], start: StartRelation, place: PlaceKinship): Threshold | undefined =>
   THRESHOLDS.find((each) => each.providers === providers && each.start === start && each.place === place);
@@ -108,7 +129,7 @@ function sharedPlaceWords(a: ComparedEvent, b: ComparedEvent, place: PlaceKinshi
   return new Set([a, b].flatMap(({ fact }) => placeName(fact.place.name).words));
 }
 
-function sharesPerformer(a: ComparedEvent, b: ComparedEvent): boolean {
+export function sharesPerformer(a: ComparedEvent, b: ComparedEvent): boolean {
   const names = new Set(a.fact.performers.map(folded));
   return b.fact.performers.some((name) => names.has(folded(name)));
 }
@@ -136,89 +157,19 @@ function hoursFromUsual(a: ComparedEvent, b: ComparedEvent): number {
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** Puts a judgement in words. */
-export function explain(judgement: Judgement): PairVerdict {
-  const { outcome, score, left, right, place, titles } = judgement;
-  const evidence: Evidence[] = [startEvidence(judgement)];
-  const findings = [left.start.finding, right.start.finding].filter((finding) => finding !== null);
-  for (const { sentence } of new Set(findings)) evidence.push({ kind: 'clock', speaksFor: 'neither', detail: sentence });
-  if (left.fact.provider === right.fact.provider) evidence.push(providerEvidence(judgement));
-  if (place !== null) evidence.push(placeEvidence(left.fact.place, right.fact.place, place));
-  if (titles !== null) evidence.push(...titleEvidence(judgement, titles));
-  return { outcome, score, evidence: evidence.sort((a, b) => weightOf(b, outcome) - weightOf(a, outcome)) };
-}
-
-/** What speaks for the outcome comes first; the sort is stable. */
-const weightOf = (evidence: Evidence, outcome: PairOutcome): number =>
-  evidence.speaksFor === 'neither' ? 0 : evidence.speaksFor === outcome ? 2 : 1;
-
-function startEvidence({ left, right, start, minutes }: Judgement): Evidence {
-  const [a, b] = [left.start, right.start];
-  if (start === 'another night')
-    return { kind: 'start', speaksFor: 'different', detail: `They are on different nights: ${left.night} and ${right.night}.` };
-  if (minutes === null) {
-    const known = [a, b].find(({ precision }) => precision === 'time');
-    const detail = known
-      ? `Both are on ${left.night}; only one says when, at ${known.localStart.slice(11)}.`
-      : `Both are on ${left.night}; neither says when.`;
-    return { kind: 'start', speaksFor: 'neither', detail };
-  }
-  const clocks = `${a.localStart.replace('T', ' ')} and ${b.localStart.slice(11)}`;
-  if (start === 'exact') return { kind: 'start', speaksFor: 'same', detail: `Both start at ${a.localStart.replace('T', ' ')}.` };
-  return {
-    kind: 'start',
-    speaksFor: start === 'apart' ? 'different' : 'neither',
-    detail: `They start ${minutes} minutes apart, ${clocks}.`,
-  };
-}
-
-function providerEvidence({ left, right }: Judgement): Evidence {
-  if (left.fact.externalId === right.fact.externalId)
-    return { kind: 'provider', speaksFor: 'same', detail: `${left.fact.provider} gives both the id ${left.fact.externalId}.` };
-  return {
-    kind: 'provider',
-    speaksFor: 'different',
-    detail: `${left.fact.provider} lists both, as ${left.fact.externalId} and ${right.fact.externalId}.`,
-  };
-}
-
-function placeEvidence(a: PlaceFacts, b: PlaceFacts, place: PlaceKinship): Evidence {
-  const distance = distanceOf(a, b);
-  const apart = distance === null ? '' : `, ${Math.round(distance.metres)} m apart`;
-  const names = a.name === b.name ? `Both are at “${a.name}”${apart}` : `“${a.name}” and “${b.name}”${apart}`;
-  return { kind: place === 'room' ? 'room' : 'place', speaksFor: PLACE_SPEAKS[place], detail: `${names}: ${PLACE_SAYS[place]}.` };
-}
-
-function titleEvidence({ left, right, outcome }: Judgement, titles: TitleLikeness): Evidence[] {
-  const likeness = `“${left.fact.title}” and “${right.fact.title}” are ${Math.round(titles.likeness * 100)}% alike.`;
-  const evidence: Evidence[] = [{ kind: 'title', speaksFor: outcome === 'different' ? 'different' : 'same', detail: likeness }];
-  if (sharesPerformer(left, right))
-    evidence.push({ kind: 'performers', speaksFor: 'same', detail: 'A performer is named by both.' });
-  for (const mark of [titles.contradiction, titles.doubt, titles.onlyOne])
-    if (mark !== null) evidence.push({ kind: 'mark', speaksFor: 'different', detail: `${mark}.` });
-  return evidence;
-}
-
-const PLACE_SAYS: Readonly<Record<PlaceKinship, string>> = {
-  same: 'the same place',
-  room: 'a room and its house',
-  alias: 'one name is a part of the other, close by',
-  namesake: 'one name, but points that lie apart',
-  near: 'two names close to each other',
-  unknown: 'not enough to tell whether that is one place',
-  different: 'two places',
-};
-const PLACE_SPEAKS: Readonly<Record<PlaceKinship, Evidence['speaksFor']>> = {
-  same: 'same',
-  room: 'same',
-  alias: 'same',
-  namesake: 'neither',
-  near: 'neither',
-  unknown: 'neither',
-  different: 'different',
-};
 /** Below this the titles themselves speak against, where it is not known whether the place is one. */
 const WEAK_LIKENESS = 0.5;
+/** So many events of one provider in one house around one hour. */
+const CROWD = 3;
+/** Of titles by themselves, whose bills share something. */
+const BILL_LIKENESS: Readonly<Record<SharedBill, number>> = {
+  lead: 0.9,
+  act: 0.8,
+  party: 0.7,
+  support: 0.7,
+  house: 0.5,
+  rival: 0.4,
+};
 /** Of titles that share a word, where both name one performer. */
 const PERFORMER_LIKENESS = 0.8;
 /** Shares of the score; they add up to 1. */
@@ -233,6 +184,7 @@ const PLACE_SCORES: Readonly<Record<PlaceKinship, number>> = {
   alias: 0.8,
   namesake: 0.6,
   near: 0.5,
+  similar: 0.4,
   unknown: 0.4,
   different: 0,
 };

@@ -5,8 +5,9 @@ import type { EventFacts } from '../model.ts';
 import { placeName } from '../places/place-name.ts';
 import { candidatePairs } from './candidate-pairs.ts';
 import { type ClockFinding, clockOf, MS_PER_MINUTE, NO_CLOCKS, type ProviderClocks } from './clocks.ts';
-import { type ComparedEvent, judge, readEvent } from './compare-events.ts';
+import { judge } from './compare-events.ts';
 import { compareTitles } from './compare-titles.ts';
+import { type ComparedEvent, readEvent } from './compared-event.ts';
 import { type placeKinship, rememberedKinship } from './place-kinship.ts';
 
 /** One event of a provider, and what the nearest listing of another provider says of its start. */

@@ -14,6 +14,24 @@ export const GENERIC_WORDS = wordsOf(
    monday tuesday wednesday thursday friday saturday sunday weekend my your our we is it all that this from up out`,
 );
 
+/** Of the names of nights, festivals and series; an act is hardly ever called so alone. */
+export const OCCASION_WORDS = wordsOf(
+  `party parrty pride fest festival juneteenth night day weekend celebration anniversary year after afterhours afterparty brunch series session
+   rave disco takeover showcase residency jam karaoke cruise boat yacht edition solstice midsummer cup watch halloween carnival benefit tribute
+   concert gala ball open air hour rooftop sunset sunrise summer winter spring fall comedy standup jazz burlesque drag bingo trivia market
+   gathering experience skate week club people movie film musical opera ballet play show presents fiesta noche nacht nuit fete`,
+);
+
+/** What is played, not by whom. */
+export const GENRE_WORDS = wordsOf(
+  `house techno afrobeats afrobeat amapiano afro reggaeton hip hop rap r b rnb soul funk rock punk metal emo indie pop country folk blues salsa
+   bachata merengue cumbia latin dancehall reggae soca caribbean trance dubstep bass drum dnb garage disco electronic edm ambient gospel
+   classical chamber swing bebop bollywood kpop k 70 80 90 00 y2k throwback hit old school new wave goth industrial`,
+);
+
+/** Behind the name of who leads: the same act with or without them. */
+export const ENSEMBLE_WORDS = wordsOf('band trio quartet quintet sextet septet octet duo ensemble group live dj set experience');
+
 /** Before these words stands who presents, after them what is presented. */
 export const PRESENTS = /\s(?:presents?|pres\.?|proudly presents)\b:?\s*/;
 

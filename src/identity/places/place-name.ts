@@ -5,6 +5,7 @@ import { isNameWord } from './place-alignment.ts';
 import {
   AREAS,
   CAMPUSES,
+  FAR_CITIES,
   GROUNDS,
   NAMED_AFTER_GROUNDS,
   NOWHERE,
@@ -52,7 +53,10 @@ export const placeKey = ({ house, room }: Pick<PlaceName, 'house' | 'room'>): st
 function readName(name: string): PlaceName {
   const text = name.slice(0, MAX_CHARS).replace(/\s+/g, ' ').trim();
   const whole = nameWords(text).join(' ');
-  if (whole === '' || AREAS.has(whole) || NOWHERE.has(whole)) return { ...HOUSE, kind: 'nowhere' };
+  // `Location TBA, Brooklyn`.
+  const beginning = nameWords(text.split(',')[0] ?? '').join(' ');
+  if (whole === '' || (AREAS.has(whole) && !FAR_CITIES.has(whole)) || NOWHERE.has(whole) || NOWHERE.has(beginning))
+    return { ...HOUSE, kind: 'nowhere' };
   const words = withoutArea(nameWords(text));
   const corner = cornerOf(text);
   if (corner)

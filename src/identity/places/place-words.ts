@@ -69,26 +69,34 @@ export const OPPOSITES: readonly (readonly [string, string])[] = [
   ['indoor', 'outdoor'],
 ];
 
-/**
- * States, large cities and some of their quarters, which providers add to tell places of one name apart: at the end of a name they are no part
- * of it. A quarter that is missing here costs little: a word that only one of two names has weighs little where both lie at one door.
- */
-export const AREAS = phrasesOf(
-  `ny, nyc, new york, new york city, new york ny, manhattan, brooklyn, brooklyn ny, bk, queens, bronx, the bronx, staten island, long island, nj,
-   new jersey, pa, ca, tx, texas, il, ma, dc, washington dc, fl, ga, wa, or, nv, az, mn, mi, oh, nc, va, md, tn, usa, us, united states, uk,
-   chicago, chicago il, austin, austin tx, boston, los angeles, san francisco, san diego, san antonio, san jose, seattle, philadelphia, pittsburgh,
-   dallas, houston, denver, portland, detroit, atlanta, miami, minneapolis, cleveland, baltimore, nashville, new orleans, las vegas,
-   milwaukee, sacramento, kansas city, st louis, cincinnati, charlotte, toronto, montreal, vancouver, london, helsinki, calgary, ottawa, edmonton,
+/** Cities of other countries. Alone they are names of houses: a club in New York is called `Warsaw`. */
+export const FAR_CITIES = phrasesOf(
+  `calgary, ottawa, edmonton,
    winnipeg, quebec, halifax, ontario, edinburgh, glasgow, manchester, birmingham, liverpool, leeds, bristol, cardiff, belfast, dublin, scotland,
    england, wales, ireland, singapore, kuala lumpur, hong kong, tokyo, osaka, seoul, bangkok, jakarta, manila, mumbai, delhi, sydney, melbourne,
    brisbane, perth, adelaide, auckland, paris, lyon, marseille, toulouse, bordeaux, nantes, lille, berlin, hamburg, munich, munchen, cologne, koln,
    frankfurt, stuttgart, vienna, wien, zurich, geneva, basel, amsterdam, rotterdam, utrecht, brussels, antwerp, ghent, madrid, barcelona, valencia,
    sevilla, lisbon, porto, rome, roma, milan, milano, naples, turin, florence, athens, istanbul, prague, warsaw, krakow, budapest, bucharest,
    copenhagen, stockholm, gothenburg, oslo, bergen, tampere, turku, espoo, reykjavik, tallinn, riga, vilnius, mexico city, guadalajara, sao paulo,
-   rio de janeiro, buenos aires, santiago, bogota, lima, cape town, johannesburg, nairobi, cairo, tel aviv, dubai,
+   rio de janeiro, buenos aires, santiago, bogota, lima, cape town, johannesburg, nairobi, cairo, tel aviv, dubai`,
+);
+
+/**
+ * States, large cities and some of their quarters, which providers add to tell places of one name apart: at the end of a name they are no part
+ * of it. A quarter that is missing here costs little: a word that only one of two names has weighs little where both lie at one door.
+ */
+export const AREAS: ReadonlySet<string> = new Set([
+  ...FAR_CITIES,
+  ...phrasesOf(
+    `ny, nyc, new york, new york city, new york ny, manhattan, brooklyn, brooklyn ny, bk, queens, bronx, the bronx, staten island, long island, nj,
+   new jersey, pa, ca, tx, texas, il, ma, dc, washington dc, fl, ga, wa, or, nv, az, mn, mi, oh, nc, va, md, tn, usa, us, united states, uk,
+   chicago, chicago il, austin, austin tx, boston, los angeles, san francisco, san diego, san antonio, san jose, seattle, philadelphia, pittsburgh,
+   dallas, houston, denver, portland, detroit, atlanta, miami, minneapolis, cleveland, baltimore, nashville, new orleans, las vegas,
+   milwaukee, sacramento, kansas city, st louis, cincinnati, charlotte, toronto, montreal, vancouver, london, helsinki,
    midtown, midtown manhattan, downtown, uptown, upper east side, upper west side, lower east side, east village, west village, williamsburg,
    bushwick, dumbo, harlem, soho, tribeca, astoria, ridgewood, greenpoint, long island city, park slope, the loop, wicker park, logan square`,
-);
+  ),
+]);
 
 /** Single words of areas, where they stand inside a name. */
 export const AREA_WORDS: ReadonlySet<string> = new Set([

@@ -1,0 +1,36 @@
+/** An event as it is compared. */
+
+import type { EventFacts } from '../model.ts';
+import { type CorrectedStart, correctedStart, type ProviderClocks } from './clocks.ts';
+import { type EventBill, readBill } from './event-bill.ts';
+import { type EventTitle, readTitle } from './event-title.ts';
+import { nightOf } from './nights.ts';
+
+/** Read once, compared often. */
+export interface ComparedEvent {
+  fact: EventFacts;
+  night: string;
+  start: CorrectedStart;
+  title: EventTitle;
+  /** Read when it is first asked for: most listings never are. */
+  bill(): EventBill;
+  /**
+   * The most events that one provider lists in its house around one hour of this night. One: then one house at one minute is evidence.
+   */
+  crowd: number;
+}
+
+export function readEvent(fact: EventFacts, clocks: ProviderClocks, crowd = 1): ComparedEvent {
+  let bill: EventBill | undefined;
+  return {
+    fact,
+    start: correctedStart(fact, clocks),
+    night: nightOf(fact, clocks),
+    title: readTitle(fact.title, fact.localStart.slice(0, 10)),
+    bill() {
+      bill ??= readBill(fact);
+      return bill;
+    },
+    crowd,
+  };
+}

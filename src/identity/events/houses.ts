@@ -1,0 +1,41 @@
+/** The houses of events, as far as one house at one minute says something. */
+
+import { APART_MINUTES } from '../event-thresholds.ts';
+import type { EventFacts, PlaceFacts } from '../model.ts';
+import { placeName } from '../places/place-name.ts';
+import { AREA_WORDS, KIND_WORDS } from '../places/place-words.ts';
+import { correctedStart, MS_PER_MINUTE, type ProviderClocks } from './clocks.ts';
+
+/** The words by which a house is known; its whole name if all of them only say what kind of place it is. None of an area. */
+export function houseWords({ name }: PlaceFacts): string[] {
+  const { kind, house, words } = placeName(name);
+  if (kind === 'nowhere') return [];
+  const telling = words.filter((word) => !KIND_WORDS.has(word) && !AREA_WORDS.has(word) && !/^\d+$/.test(word));
+  return telling.length > 0 ? telling : [house];
+}
+
+export function shareHouseWord(a: PlaceFacts, b: PlaceFacts): boolean {
+  const words = houseWords(a);
+  return words.length > 0 && houseWords(b).some((word) => words.includes(word));
+}
+
+/** Of one night, by id: how many events at most one provider lists around one hour in the house of a listing; one is left out. */
+export function crowdedListings(facts: readonly EventFacts[], clocks: ProviderClocks): Map<string, number> {
+  const crowds = new Map<string, number>();
+  for (const there of Map.groupBy(facts, ({ place }) => placeName(place.name).house).values()) {
+    const most = Math.max(...[...Map.groupBy(there, ({ provider }) => provider).values()].map((own) => mostAtOnce(own, clocks)));
+    if (most > 1) for (const { id } of there) crowds.set(id, most);
+  }
+  return crowds;
+}
+
+/** The most starts that are less than the least time between two events apart; one without an hour may be at any. */
+function mostAtOnce(listed: readonly EventFacts[], clocks: ProviderClocks): number {
+  if (listed.length < 2) return listed.length;
+  const read = listed.map((fact) => correctedStart(fact, clocks));
+  const starts = read.flatMap(({ precision, startsAt }) => (precision === 'time' ? [startsAt] : [])).sort((a, b) => a - b);
+  const within = starts.map((from) => starts.filter((start) => start >= from && start - from < APART_MS).length);
+  return Math.max(0, ...within) + (listed.length - starts.length);
+}
+
+const APART_MS = APART_MINUTES * MS_PER_MINUTE;
