@@ -72,6 +72,8 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
     { why: 'its end is after the start', test: ({ endsAt }) => endsAt !== null && endsAt > times.startsAt },
   ]);
   const price = decide('price', ({ listing: { isFree, priceMin, priceMax } }) => ({ isFree, priceMin, priceMax }), [
+    // Feeds that call everything free are common, and a price that nobody takes is not.
+    { why: 'it lists a price', test: ({ listing }) => (listing.priceMin ?? 0) > 0 || (listing.priceMax ?? 0) > 0 },
     {
       why: 'it lists a price',
       test: ({ listing }) => listing.isFree || listing.priceMin !== null || listing.priceMax !== null,
@@ -79,9 +81,7 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
   ]);
   const event: MergedEvent = {
     title: decide('title', ({ listing }) => listing.title),
-    category: decide('category', ({ listing }) => listing.category, [
-      { why: 'its category is more certain', size: ({ listing }) => Math.round(listing.categoryConfidence * 10) },
-    ]),
+    category: decide('category', ({ listing }) => listing.category, categoryPreferences(words)),
     ...times,
     endsAt: end !== null && end >= times.startsAt ? end : null,
     description: decide('description', ({ listing }) => listing.description, [
@@ -102,6 +102,26 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
     sources: [...new Set(ranked.map(({ provider }) => provider))].sort(),
   };
   return event;
+}
+
+/**
+ * Every provider has one vote for each category, its surest listing, and a vote weighs as much as the cube of its certainty: two sources
+ * that are sure outvote a third, two that guess do not.
+ */
+function categoryPreferences(words: readonly Word[]): Preference[] {
+  const certainty = ({ listing }: Word) => Math.round(listing.categoryConfidence * CERTAINTY_STEPS);
+  const votes = Map.groupBy(words, ({ listing }) => listing.category);
+  const weights = [...votes].map(([category, voters]) => {
+    const byProvider = Map.groupBy(voters, ({ provider }) => provider).values();
+    const weight = [...byProvider].reduce((sum, own) => sum + Math.max(...own.map(certainty)) ** 3, 0);
+    return { category, weight };
+  });
+  const most = weights.toSorted((a, b) => b.weight - a.weight || compareText(a.category, b.category))[0]?.category;
+  const surest = { why: 'its category is more certain', size: certainty };
+  const isVoted = ({ listing }: Word) => listing.category === most;
+  const top = Math.max(...words.map(certainty));
+  const isSurest = words.filter((word) => certainty(word) === top).every(isVoted);
+  return isSurest ? [surest] : [{ why: 'more sources list it under this category', test: isVoted }, surest];
 }
 
 /** `order`: the words on a field, the one that counts first. */
@@ -150,6 +170,8 @@ const IS_NOT_SHIFTED: Preference = {
   test: ({ startsAt, listing }) => startsAt === listing.startsAt,
 };
 const GRAVITY: Readonly<Record<EventStatus, number>> = { cancelled: 4, postponed: 3, rescheduled: 2, sold_out: 1, scheduled: 0 };
+/** Of 0 to 1. */
+const CERTAINTY_STEPS = 20;
 /** Beyond it a longer description is not a better one. */
 const ENOUGH_TEXT = 400;
 const MAX_TAGS = 50;

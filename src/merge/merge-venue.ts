@@ -1,7 +1,7 @@
 /** What a venue is, of what its records say: each field is decided on its own, and the decision can be explained. A pure function. */
 
 import type { CapacityTier, Venue } from '../catalog/index.ts';
-import type { Locate, VenueDraft } from '../normalize/index.ts';
+import { chooseVenueType, type Locate, type VenueDraft } from '../normalize/index.ts';
 import { agreedPoint } from './agreed-point.ts';
 import { FIRST_WORD, OWN_WORD } from './bundle-listing.ts';
 import type { VenueRecord } from './record.ts';
@@ -82,7 +82,7 @@ export function mergeVenue(
   const neighborhood = said.find((slug) => slug !== null) ?? null;
   return {
     name: decide('name', named, ({ name }) => name, 'the shortest name, which is the name of the building'),
-    type: decide('type', named, ({ type }) => type, 'it names the building'),
+    type: bundled ? decide('type', named, ({ type }) => type, OWN_WORD) : chosenType(members, named, rooms, explain),
     address: first('address', ({ address }) => address),
     ...point,
     capacityTier: decide('capacity', capacity ?? most, ({ capacityTier }) => capacityTier, 'the largest capacity counts'),
@@ -102,6 +102,27 @@ const bestGuess = (ranked: readonly VenueRecord[]): VenueRecord => {
   if (!guess) throw new Error('a venue has at least one record');
   return guess;
 };
+
+/** Of all names and of all that sources list there: the records of rooms count for what plays there alone. */
+function chosenType(
+  members: readonly VenueRecord[],
+  named: VenueRecord,
+  rooms: ReadonlySet<string>,
+  explain: ((choice: VenueFieldChoice) => void) | undefined,
+): VenueDraft['type'] {
+  const houses = members.filter(({ id }) => id !== named.id && !rooms.has(id));
+  const { type, reason } = chooseVenueType({
+    names: [named, ...houses].map(({ listing }) => listing.name),
+    // A record of an earlier version has a type without the facts behind it.
+    facts: members.map(({ listing }) => listing.typeFacts ?? { listed: listing.type, events: {}, free: {} }),
+    capacityTier: largest(members)?.listing.capacityTier ?? null,
+  });
+  if (explain) {
+    const others = members.filter(({ id }) => id !== named.id).map(({ id, listing }) => ({ recordId: id, value: listing.type }));
+    explain({ field: 'type', value: type, recordId: named.id, why: reason, others });
+  }
+  return type;
+}
 
 /** Of the houses with a point of their own, if there are any. */
 function nameable(members: readonly VenueRecord[], rooms: ReadonlySet<string>): readonly VenueRecord[] {

@@ -1,6 +1,7 @@
 /** What a listing says once it is parsed: an event or a venue of one source, not yet a record of the directory. */
 
 import type { Event, Signal, StartPrecision, Venue } from '../catalog/index.ts';
+import type { VenueTypeFacts } from './venue-types/choose-venue-type.ts';
 
 /** What a source gives a listing to be known by. */
 interface Named {
@@ -21,6 +22,8 @@ export interface EventDraft extends Named, Omit<Event, 'id' | 'slug' | 'precisio
 export interface VenueDraft extends Named, Omit<Venue, 'id' | 'slug' | 'locationPrecision'> {
   /** The point stands for a larger place, so the polygons are not asked. */
   isApproximate?: true;
+  /** What the source says of its type; absent in a bundle, whose `type` is the operator's own word. */
+  typeFacts?: VenueTypeFacts;
   /** The point only stands for an area: the name is that of the area itself, or nothing more is known than the area around it. */
   area?: 'itself' | 'around';
 }

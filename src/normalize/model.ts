@@ -66,7 +66,8 @@ export interface NormalEvent {
 export interface NormalVenue {
   externalId: string | null;
   name: string;
-  type: VenueType;
+  /** As the provider lists it. */
+  type: VenueType | null;
   address: string | null;
   latitude: number | null;
   longitude: number | null;

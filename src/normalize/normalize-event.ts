@@ -41,7 +41,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   if (title !== said.title) fix('day_cut');
   const providers = listing.sources.length > 0 ? listing.sources : [context.sourceName];
   const kind = categorize(listing, { title, venueName: oneLine(listing.venue.name), providers });
-  const where = normalizePlace(listing.venue, kind.category, city, fix);
+  const where = normalizePlace(listing.venue, city, fix);
   if (!where.ok) return where;
 
   const sources = lines(listing.sources, LIMITS.source, LIMITS.sources);
@@ -75,7 +75,7 @@ export function normalizeVenue(listing: VenueListing, { city }: NormalContext): 
   const repairs = new Set<RepairCode>();
   const id = readId(listing.externalId);
   if (typeof id !== 'string') return id;
-  const where = normalizePlace(listing, null, city, (code) => void repairs.add(code));
+  const where = normalizePlace(listing, city, (code) => void repairs.add(code));
   if (!where.ok) return { ...where, field: where.field.replace('venue.', '') };
   return { ok: true, venue: where.place, repairs: [...repairs].sort() };
 }

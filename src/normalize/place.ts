@@ -1,8 +1,7 @@
 /** Where an event takes place, or what a listed venue is. */
 
-import { CAPACITY_TIERS, type CapacityTier, type Category, VENUE_TYPES } from '../catalog/index.ts';
+import { CAPACITY_TIERS, type CapacityTier, VENUE_TYPES } from '../catalog/index.ts';
 import type { VenueListing } from '../providers/index.ts';
-import { guessVenueType } from './categories/guess-venue-type.ts';
 import { LIMITS } from './limits.ts';
 import { type Bounds, type CityFacts, type Fix, type NormalVenue, type Rejected, refused } from './model.ts';
 import { cutAtWord, folded, idOf, oneLine } from './text.ts';
@@ -10,13 +9,7 @@ import { isCity } from './titles/title-endings.ts';
 import { cleanVenueName, saysOnline, saysPrivate } from './titles/venue-name.ts';
 import { webAddress } from './web-address.ts';
 
-/** `category` is that of the event, when the type has to be guessed. */
-export function normalizePlace(
-  listing: VenueListing,
-  category: Category | null,
-  city: CityFacts,
-  fix: Fix,
-): { ok: true; place: NormalVenue } | Rejected {
+export function normalizePlace(listing: VenueListing, city: CityFacts, fix: Fix): { ok: true; place: NormalVenue } | Rejected {
   const said = oneLine(listing.name);
   if (saysOnline(said)) return refused('venue.name', 'online', `it takes place online: ${quoted(said)}`);
   if (saysPrivate(said)) return refused('venue.name', 'private', `it is at a private place: ${quoted(said)}`);
@@ -36,7 +29,7 @@ export function normalizePlace(
     place: {
       externalId: shortId(listing.externalId),
       name,
-      type: VENUE_TYPES.find((type) => type === listing.type) ?? guessVenueType(name, category),
+      type: VENUE_TYPES.find((type) => type === listing.type) ?? null,
       address,
       ...point,
       capacityTier: CAPACITY_TIERS.find((tier) => tier === listing.capacityTier) ?? tierOf(listing.capacity),

@@ -58,4 +58,39 @@ describe('the category of an event', () => {
     const [one, two] = [category({ title: 'Jazz Trio' }), category({ title: 'Jazz Trio', categoryWords: ['Jazz'] })];
     expect(two.categoryConfidence).toBeGreaterThan(one.categoryConfidence);
   });
+
+  it.each<[string, string]>([
+    ['Concert de chambre', 'concert'],
+    ['Quatuor du Port', 'concert'],
+    ['Konzert im Hof', 'concert'],
+    ['Gran concierto de verano', 'concert'],
+    ['Vernissage : lumières', 'art'],
+    ['Ausstellung: Hafenbilder', 'art'],
+    ['Exposición de carteles', 'art'],
+    ['Spectacle d’humour', 'comedy'],
+    ['Kabarett am Abend', 'comedy'],
+    ['Noche de monólogos', 'comedy'],
+    ['Comédie musicale', 'theater'],
+    ['Heure du conte', 'family'],
+    ['Märchenstunde für Kinder', 'family'],
+    ['Cuentacuentos para niños', 'family'],
+    ['Randonnée au phare', 'outdoor'],
+    ['Wanderung zum Leuchtturm', 'outdoor'],
+    ['Marché public', 'food'],
+    ['Wochenmarkt', 'food'],
+    ['Conférence : les marées', 'community'],
+    ['Vortrag über Gezeiten', 'community'],
+    ['Taller de cerámica', 'community'],
+    ['Author in conversation', 'art'],
+  ])('is read from a title in its language: %s', (title, expected) => {
+    expect(category({ title }).found).toBe(expected);
+  });
+
+  it('is not that of the place where the title or the provider says another', () => {
+    const venue = { name: 'Elm Park' };
+    expect(category({ title: 'Movie night', venue }).found).toBe('art');
+    expect(category({ title: 'Kestrel', categoryWords: ['Music'], venue: { name: 'Elm Night Club' } }).found).toBe('concert');
+    expect(category({ title: 'A Walk on the Moon', venue: { name: 'Elm Theatre' } }).found).toBe('theater');
+    expect(category({ title: 'Kestrel', venue })).toMatchObject({ found: 'outdoor', categoryConfidence: 0.3 });
+  });
 });

@@ -48,7 +48,7 @@ describe('a normalized event', () => {
       place: {
         externalId: null,
         name: 'Cellar',
-        type: 'club',
+        type: null,
         address: null,
         latitude: 40.7,
         longitude: -73.95,
@@ -117,7 +117,7 @@ describe('a normalized event', () => {
         expect(CATEGORIES).toContain(event.category);
         expect(EVENT_STATUSES).toContain(event.status);
         expect(START_PRECISIONS).toContain(event.precision);
-        expect(VENUE_TYPES).toContain(event.place.type);
+        expect([...VENUE_TYPES, null]).toContain(event.place.type);
         expect(event.localStart).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
         expect(Number.isSafeInteger(event.startsAt)).toBe(true);
         expect(event.endsAt === null || event.endsAt > event.startsAt).toBe(true);

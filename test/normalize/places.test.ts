@@ -141,7 +141,7 @@ describe('a venue', () => {
 
   it('listed for its own sake is refused with the field of a venue', () => {
     const read = (said: object) => normalizeVenue(venueListing({ externalId: '1', name: 'Hall', ...said }), CONTEXT);
-    expect(read({ latitude: 40.7, longitude: -73.95 })).toMatchObject({ ok: true, venue: { externalId: '1', type: 'club' } });
+    expect(read({ latitude: 40.7, longitude: -73.95 })).toMatchObject({ ok: true, venue: { externalId: '1', type: null } });
     expect(read({ name: '3' })).toMatchObject({ ok: false, field: 'name', code: 'no_venue' });
     expect(read({ latitude: 10, longitude: 10 })).toMatchObject({ ok: false, field: 'latitude', code: 'outside_city' });
     expect(read({ externalId: null })).toMatchObject({ ok: false, field: 'externalId', code: 'no_id' });

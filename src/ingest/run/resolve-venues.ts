@@ -3,8 +3,7 @@
 import { slugify } from '../../catalog/index.ts';
 import { placeName } from '../../identity/index.ts';
 import { placeOf } from '../../merge/index.ts';
-import type { NormalEvent, NormalVenue, VenueDraft } from '../../normalize/index.ts';
-import { compareText } from '../../values/compare-text.ts';
+import { chooseVenueType, type NormalEvent, type NormalVenue, type VenueDraft, venueTypeFacts } from '../../normalize/index.ts';
 import { areaNamesOf } from './area-names.ts';
 import { createPlaceFinder, type KnownPlaces, type Located } from './find-place.ts';
 import { markSharedPoints } from './shared-points.ts';
@@ -52,23 +51,18 @@ export function resolveVenues(
     if (at === 'nowhere') waiting.set(place.name, (waiting.get(place.name) ?? 0) + 1);
     return { listing, venueKey: typeof at === 'string' ? null : note(place, at) };
   });
-  voteOnTypes(resolved, new Set(venues.flatMap((venue) => (isLocated(venue) ? keyOf(venue, venue) : []))), drafts);
+  noteTypes(resolved, drafts);
   return { events: resolved, venues: drafts, waiting };
 }
 
-/** A type is often guessed by what happens there, so that of most events counts. */
-function voteOnTypes(
-  events: ResolvedVenues['events'],
-  listed: ReadonlySet<string>,
-  drafts: ReadonlyMap<string, VenueDraft>,
-): void {
+/** What the events of a venue tell of its type, beside what the provider lists. */
+function noteTypes(events: ResolvedVenues['events'], drafts: ReadonlyMap<string, VenueDraft>): void {
   const there = Map.groupBy(events, ({ venueKey }) => venueKey);
-  for (const [key, here] of there) {
-    const draft = key === null || listed.has(key) ? undefined : drafts.get(key);
-    if (!draft) continue;
-    const votes = Map.groupBy(here, ({ listing }) => listing.place.type);
-    const [most] = [...votes].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareText(a, b));
-    if (most) draft.type = most[0];
+  for (const [key, draft] of drafts) {
+    const here = (there.get(key) ?? []).map(({ listing }) => listing);
+    const facts = venueTypeFacts(draft.typeFacts?.listed ?? null, here);
+    draft.typeFacts = facts;
+    draft.type = chooseVenueType({ names: [draft.name], facts: [facts], capacityTier: draft.capacityTier }).type;
   }
 }
 
@@ -92,7 +86,8 @@ function draftOf(place: NormalVenue, externalId: string, at: Located, known: Kno
     externalId,
     id: null,
     name: place.name,
-    type: place.type,
+    type: place.type ?? 'theater',
+    typeFacts: venueTypeFacts(place.type, []),
     address: place.address,
     latitude: at.latitude,
     longitude: at.longitude,

@@ -36,7 +36,10 @@ export function parseVenue(value: unknown): Checked<VenueDraft> {
 }
 
 type Metadata = Pick<VenueDraft, 'website' | 'parking' | 'transitNearby' | 'openingHours'>;
-type VenueLine = Omit<VenueDraft, keyof Metadata | 'isApproximate' | 'area'> & { metadata: Metadata; isApproximate: true | null };
+type VenueLine = Omit<VenueDraft, keyof Metadata | 'isApproximate' | 'area' | 'typeFacts'> & {
+  metadata: Metadata;
+  isApproximate: true | null;
+};
 
 const time: Check<string> = (value) =>
   typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : wanted('a time such as 17:00', value);

@@ -9,7 +9,7 @@ export type WordLine = readonly [category: Category, confidence: number, words: 
  * types, the topics of New York's parks and permits, OpenAgenda, UiTdatabank, Linked Events. Comedy stands before theater, which holds
  * it; `family` and `theater` alone are weak, as SeatGeek calls a tower *family* and a flower show *theater*.
  */
-export const TAXONOMY: readonly WordLine[] = [
+const ENGLISH_TAXONOMY: readonly WordLine[] = [
   ['comedy', 0.93, 'comedy, comedian, stand up, standup, improv, comedy club, comedy event, humour, cabaret humour, kabarett'],
   [
     'festival',
@@ -78,11 +78,52 @@ export const PROVIDER_WORDS: readonly WordLine[] = [
   ['concert', 0.82, 'bandsintown, songkick, jambase'],
 ];
 
+/** More words of providers' taxonomies: French, German, Spanish, Italian, Portuguese, Dutch, Swedish. */
+const OTHER_TAXONOMY: readonly WordLine[] = [
+  ['comedy', 0.93, 'humor, humoriste, comico, kabarett comedy, comicos, monologos'],
+  ['family', 0.9, 'kinder, kinder und familie, ninos, infantil, bambini, criancas, barn, barn och familj, jeunesse, en famille'],
+  [
+    'theater',
+    0.9,
+    'teatro, danza, danse, tanz, tanztheater, schauspiel, musiktheater, oper, opera lirica, spectacle vivant, arts vivants, arts de la scene, buhne, artes escenicas, zarzuela, ballett, zirkus, cirque, circo, toneel, teater, dans',
+  ],
+  [
+    'concert',
+    0.9,
+    'konzerte, concierto, conciertos, concerti, concertos, chanson, klassik, musique classique, musica clasica, konsert',
+  ],
+  [
+    'art',
+    0.9,
+    'expositions, ausstellung, ausstellungen, exposiciones, exposicion, mostra, mostre, exposicao, arts visuels, artes visuales, cine, film und kino, kino, cinema et audiovisuel, lesung, literatur, litterature, literatura, utstallning, konst',
+  ],
+  [
+    'food',
+    0.92,
+    'marche, marche public, wochenmarkt, degustation, essen und trinken, gastronomia, degustacion, mercado, mat och dryck',
+  ],
+  [
+    'outdoor',
+    0.9,
+    'randonnees, wanderung, wandern, natur, nature et plein air, plein air, senderismo, excursion, escursione, natuur',
+  ],
+  ['nightlife', 0.9, 'vie nocturne, soirees, nachtleben, noche, vida nocturna, uitgaan, diskothek'],
+  [
+    'community',
+    0.88,
+    'conferences, conferencias, conferencia, vortrag, vortrage, taller, talleres, corso, cours, kurs, kurse, bildung, benevolat, ehrenamt, ateliers, rencontre, debat, patrimoine, formation, palestra, oficina',
+  ],
+  ['festival', 0.92, 'fete, stadtfest, strassenfest, volksfest, fiestas, feria, sagra, festa'],
+  ['concert', 0.8, 'musica, musiikki ja konsertit, muzik'],
+  ['theater', 0.66, 'spectacles, espectaculo, spettacolo, espetaculo'],
+  ['sports', 0.66, 'deporte, deportes, sportif, sports et loisirs, esporte, idrott'],
+];
+
 /**
  * Words of titles. What names the kind of an evening (`Festival`, `Open Mic Comedy`) is surer than the provider's `music`; what may be
  * part of a name (`Cold War Kids`, `Purple Disco Machine`) is less sure than that.
  */
-export const TITLE_WORDS: readonly WordLine[] = [
+const ENGLISH_TITLE_WORDS: readonly WordLine[] = [
   ['festival', 0.91, 'festival, festivals, fest, street fair, block party'],
   ['comedy', 0.9, 'comedy, comedian, comedians, stand up, standup, improv, improvised, roast battle'],
   [
@@ -159,6 +200,52 @@ export const TITLE_WORDS: readonly WordLine[] = [
   ['nightlife', 0.66, 'party, bingo, singles, salsa night'],
   ['art', 0.7, 'reading, readings, arts, artists'],
   ['theater', 0.64, 'magic, magick, play, dance, performance, show'],
+  ['art', 0.6, 'art'],
+];
+
+/** Words of titles in French, German, Spanish, Italian, Portuguese and Dutch. */
+const OTHER_TITLE_WORDS: readonly WordLine[] = [
+  ['festival', 0.9, 'strassenfest, stadtfest, sommerfest, volksfest, fete de la, fete du, fete des, fiestas de'],
+  [
+    'comedy',
+    0.9,
+    'humoriste, spectacle d humour, soiree d impro, match d impro, improvisation, kabarett, monologos, noche de comedia',
+  ],
+  [
+    'theater',
+    0.86,
+    'piece de theatre, comedie musicale, schauspiel, oper, ballett, tanztheater, teatro, obra de teatro, danza, danse, zarzuela, spectacle de danse, toneel, zirkus, cirque, circo, flamenco, titeres',
+  ],
+  [
+    'family',
+    0.88,
+    'heure du conte, jeune public, enfants, pour enfants, en famille, marionnettes, kinder, kindertheater, marchenstunde, puppentheater, familienfest, cuentacuentos, para ninos, ninos, infantil, bambini, criancas',
+  ],
+  [
+    'concert',
+    0.85,
+    'konzert, konzerte, liederabend, kammermusik, concierto, conciertos, concerto, concerti, orchestre, orchester, orquesta, quatuor, quartett, cuarteto, quartetto, choeur, chorale, coro, chanson, recital de piano, blaskapelle',
+  ],
+  [
+    'art',
+    0.86,
+    'exposition, vernissage, ausstellung, exposicion, mostra, exposicao, lesung, soiree poesie, cine club, projection, filmabend, filmvorfuhrung, kinoabend, cortometrajes, in conversation, in conversation with, book signing, book talk, conversation and signing',
+  ],
+  [
+    'food',
+    0.86,
+    'marche public, marche fermier, wochenmarkt, bauernmarkt, degustation, weinprobe, verkostung, cata de vinos, mercado de',
+  ],
+  ['outdoor', 0.84, 'randonnee, balade, wanderung, radtour, senderismo, excursion, escursione, sortie nature'],
+  ['nightlife', 0.84, 'soiree dansante, tanzparty, fiesta electronica, noche de fiesta, tardeo, discotheque'],
+  ['sports', 0.8, 'tournoi, turnier, torneo, torneio, halbmarathon, media maraton'],
+  [
+    'community',
+    0.84,
+    'atelier, conference, vortrag, kurs, cours, taller, charla, conferencia, rencontre, benevoles, benevolat, seminar, sprachcafe, cafe linguistique, visite guidee, stadtfuhrung, fuhrung, visita guiada, mesa redonda, conseil municipal',
+  ],
+  ['concert', 0.72, 'musique, musik, musica'],
+  ['theater', 0.64, 'spectacle, espectaculo, spettacolo, auffuhrung'],
 ];
 
 /** Moving together: in a park it is outdoors, in a library, school or gym it is a class. */
@@ -170,11 +257,23 @@ export const INDOOR_WORDS =
 /** Words of venues' names: what mostly happens there. */
 export const VENUE_WORDS: readonly WordLine[] = [
   ['comedy', 0.75, 'comedy club, comedy cellar, comedy'],
-  ['community', 0.74, 'library, libraries, senior center, town hall, city hall'],
+  [
+    'community',
+    0.74,
+    'library, libraries, senior center, town hall, city hall, bibliotheque, mediatheque, bibliothek, biblioteca, bibliotheek',
+  ],
   ['concert', 0.7, 'jazz club, jazz, music hall, concert hall, philharmonic, bandshell, blue note, birdland'],
-  ['theater', 0.7, 'theater, theatre, theatres, theaters, playhouse, opera house, stages, broadway'],
-  ['art', 0.68, 'museum, gallery, galleries, cinema, art center, film center, bookstore'],
-  ['sports', 0.66, 'stadium, ballpark, arena, speedway, field house'],
+  [
+    'theater',
+    0.7,
+    'theater, theatre, theatres, theaters, playhouse, opera house, stages, broadway, teatro, schauspielhaus, opernhaus, oper',
+  ],
+  [
+    'art',
+    0.68,
+    'museum, musee, museo, museu, gallery, galleries, galerie, galeria, cinema, cine, kino, art center, film center, bookstore, kunsthalle',
+  ],
+  ['sports', 0.66, 'stadium, ballpark, arena, speedway, field house, stade, stadion, estadio, stadio'],
   [
     'community',
     0.64,
@@ -183,5 +282,12 @@ export const VENUE_WORDS: readonly WordLine[] = [
   ['nightlife', 0.62, 'nightclub, club, bar, lounge, disco, rooftop, karaoke, boat, cruises, marina'],
   ['food', 0.6, 'brewery, brewing, winery, restaurant, greenmarket, farmers market, market, kitchen, cafe'],
   ['theater', 0.58, 'stage'],
-  ['outdoor', 0.55, 'park, playground, garden, gardens, beach, pier, trail, forest, preserve, nature center, field, lawn, plaza'],
+  [
+    'outdoor',
+    0.55,
+    'park, playground, garden, gardens, beach, pier, trail, forest, preserve, nature center, field, lawn, plaza, parc, parque, parco, jardin, plage, playa',
+  ],
 ];
+
+export const TAXONOMY: readonly WordLine[] = [...ENGLISH_TAXONOMY, ...OTHER_TAXONOMY];
+export const TITLE_WORDS: readonly WordLine[] = [...ENGLISH_TITLE_WORDS, ...OTHER_TITLE_WORDS];

@@ -20,8 +20,9 @@ export interface Categorized {
 }
 
 /**
- * The provider's mapped category is believed. Else the surest word decides: of the provider's taxonomy, the title, the venue's name, the
- * tags, the beginning of the description. What agrees makes it surer. Without any word it is `community`, hardly sure.
+ * The provider's mapped category is believed. Else the surest word decides: of the provider's taxonomy, the title, the tags. Then the
+ * beginning of the description, and only then the venue's name. What agrees makes it surer. Without any word it is `community`, hardly
+ * sure.
  */
 export function categorize(
   listing: EventListing,
@@ -34,24 +35,39 @@ export function categorize(
   const clues = [
     ...listing.categoryWords.slice(0, MAX_WORDS).flatMap((said, index) => taxonomyClue(said, index)),
     ...providers.slice(0, MAX_WORDS).flatMap((name) => cluesIn(LINES.provider, folded(name), 'it is listed by', 1)),
-    ...cluesIn(LINES.title, folded(title), 'the title says', 1),
+    ...cluesIn(LINES.title, wordsOf(title), TITLE_SOURCE, 1),
     ...fitnessClue(title, venueName),
-    ...cluesIn(LINES.venue, folded(venueName), "the venue's name says", 1),
     ...listing.tags.slice(0, MAX_WORDS).flatMap((tag) => cluesIn(LINES.taxonomy, folded(tag), 'a tag says', TAG_WEIGHT)),
   ];
   if (clues.length === 0 && listing.description) {
-    const told = folded(oneLine(listing.description.slice(0, MAX_DESCRIPTION_CHARS)));
+    const told = wordsOf(oneLine(listing.description.slice(0, MAX_DESCRIPTION_CHARS)));
     clues.push(...cluesIn(LINES.title, told, 'the description says', DESCRIPTION_WEIGHT));
   }
-  const best = CATEGORIES.flatMap((category) => surest(clues.filter((clue) => clue.category === category))).sort(
-    (a, b) => b.confidence - a.confidence,
-  )[0];
+  const place = cluesIn(LINES.venue, folded(venueName), "the venue's name says", 1);
+  const best = bestOf(clues, place) ?? surest(place.map((clue) => ({ ...clue, confidence: clue.confidence * PLACE_WEIGHT })))[0];
   if (!best) return NOTHING;
   return {
     category: best.category,
     categoryConfidence: Math.round(best.confidence * 100) / 100,
     categoryReason: `${best.source} ${JSON.stringify(best.word)}`,
   };
+}
+
+/**
+ * The place decides only beside words of a title that may be part of a name, as in `A Walk on the Moon` at a theater. A clue that it agrees
+ * with is surer.
+ */
+function bestOf(clues: readonly Clue[], place: readonly Clue[]): Clue | undefined {
+  const isVague = clues.every(({ source, confidence }) => source === TITLE_SOURCE && confidence < MIN_TITLE_CONFIDENCE);
+  const beside = place.map((clue) => ({ ...clue, confidence: clue.confidence + PLACE_BESIDE_VAGUE }));
+  const all = isVague && clues.length > 0 ? [...clues, ...beside] : clues;
+  const candidates = CATEGORIES.flatMap((category) => {
+    const [best] = surest(all.filter((clue) => clue.category === category));
+    if (best === undefined) return [];
+    const agrees = best.confidence < MIN_TITLE_CONFIDENCE && place.some((clue) => clue.category === category);
+    return [agrees && !isVague ? { ...best, confidence: best.confidence + PLACE_AGREEMENT } : best];
+  });
+  return candidates.sort((a, b) => b.confidence - a.confidence)[0];
 }
 
 /** Of clues for one category the surest, and a little surer for each other source that agrees. */
@@ -111,6 +127,9 @@ function fitnessClue(title: string, venueName: string): Clue[] {
   }));
 }
 
+/** `l’exposition` and `d’humour` are two words. */
+const wordsOf = (text: string): string => folded(text.replace(/(?<!\p{L})(d|l|qu)['’](?=\p{L})/giu, '$1 '));
+
 const splitCamelCase = (text: string): string => text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
 
 function compiled(lines: readonly WordLine[]): Phrases {
@@ -144,6 +163,13 @@ const LATER = 0.01;
 const INSIDE_WEIGHT = 0.95;
 const TAG_WEIGHT = 0.8;
 const DESCRIPTION_WEIGHT = 0.5;
+/** Less sure than any word about the event itself, of this provider or of another. */
+const PLACE_WEIGHT = 0.55;
+/** Words of titles below it are parts of names, too. */
+const MIN_TITLE_CONFIDENCE = 0.75;
+const PLACE_AGREEMENT = 0.065;
+const PLACE_BESIDE_VAGUE = 0.03;
+const TITLE_SOURCE = 'the title says';
 const MAX_WORDS = 20;
 const MAX_DESCRIPTION_CHARS = 600;
 const MAX_PRINTED = 40;

@@ -108,9 +108,18 @@ function kindOf(record: unknown): { category: Category | null; categoryWords: st
 function pricesOf(record: unknown): Pick<EventListing, 'isFree' | 'priceMin' | 'priceMax'> {
   const tickets = valueAt(record, 'ticket_availability');
   const isFree = flagAt(tickets, 'is_free') ?? flagAt(record, 'is_free');
-  const [least, most] = ['minimum', 'maximum'].map((name) => numberAt(tickets, `${name}_ticket_price.major_value`));
+  const classes = priceOfClasses(listAt(record, 'ticket_classes'));
+  const [least, most] = classes ?? ['minimum', 'maximum'].map((name) => numberAt(tickets, `${name}_ticket_price.major_value`));
   if (isFree === false && !least && !most) return { isFree, priceMin: null, priceMax: null };
   return { isFree, priceMin: least ?? null, priceMax: most ?? null };
+}
+
+/** Of all classes of tickets that are sold: a free one beside others is their lowest price. Donations have no price. */
+function priceOfClasses(classes: readonly unknown[]): [number, number] | null {
+  const sold = classes.filter((each) => flagAt(each, 'donation') !== true && flagAt(each, 'hidden') !== true);
+  const amounts = sold.map((each) => (flagAt(each, 'free') === true ? 0 : numberAt(each, 'cost.major_value')));
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 || known.length < amounts.length ? null : [Math.min(...known), Math.max(...known)];
 }
 
 function statusOf(record: unknown): string | null {
@@ -140,7 +149,7 @@ const API: ProviderApi = {
   keySetting: 'EVENTBRITE_TOKEN',
   keyIn: { header: 'authorization', prefix: 'Bearer ' },
 };
-const EXPANDED = 'venue,organizer,ticket_availability,category,subcategory,format';
+const EXPANDED = 'venue,organizer,ticket_availability,ticket_classes,category,subcategory,format';
 const DESCRIPTIONS = ['description.html', 'description.text', 'full_description', 'summary'];
 const STATUSES: Readonly<Record<string, string>> = {
   __proto__: null as never,

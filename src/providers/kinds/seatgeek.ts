@@ -61,8 +61,9 @@ function readEvent(record: unknown): RecordReading {
       description: textAt(record, 'description'),
       image: imageOf(performers),
       url: urlAt(record, 'url'),
-      priceMin: numberAt(record, 'stats.lowest_price'),
-      priceMax: numberAt(record, 'stats.highest_price'),
+      // 0 stands for no ticket on sale.
+      priceMin: numberAt(record, 'stats.lowest_price') || null,
+      priceMax: numberAt(record, 'stats.highest_price') || null,
       status: STATUSES[textAt(record, 'status') ?? ''] ?? null,
       performers: textsOf(performers, 'name'),
       venue: readVenue(valueAt(record, 'venue')),

@@ -130,10 +130,11 @@ function imageOf(images: readonly unknown[]): string | null {
   return urlAt(best, 'url');
 }
 
-/** Ordinary tickets where they are told apart from packages; amounts of one currency only. */
+/** Ordinary tickets where they are told apart from packages and cost something; amounts of one currency only. */
 function pricesOf(ranges: readonly unknown[]): { priceMin: number | null; priceMax: number | null } {
   const standard = ranges.filter((range) => textAt(range, 'type') === 'standard');
-  const chosen = standard.length > 0 ? standard : ranges;
+  const isPaid = standard.some((range) => (numberAt(range, 'max') ?? numberAt(range, 'min') ?? 0) > 0);
+  const chosen = isPaid ? standard : ranges;
   const currency = textAt(chosen[0], 'currency');
   const alike = chosen.filter((range) => textAt(range, 'currency') === currency);
   const amounts = (name: string) => alike.map((range) => numberAt(range, name)).filter((amount) => amount !== null);

@@ -16,7 +16,10 @@ export function readOffers(value: unknown, graph: Graph): ReadOffers {
     .filter(isNode)
     .flatMap((offer) => [offer, ...listOf(get(offer, 'offers')).filter(isNode)]);
   const said = offers.flatMap((offer) => pricesOf(offer, graph));
-  const amounts = said.map(readAmount).filter((amount) => amount !== null);
+  const known = said.map(readAmount).filter((amount) => amount !== null);
+  // A lowest price of 0 alone says nothing of the other classes of tickets.
+  const isLowestAlone = known.every((amount) => amount === 0) && offers.every((offer) => hasLowestAlone(offer));
+  const amounts = isLowestAlone ? [] : known;
   const words = said.filter((price) => readAmount(price) === null);
   const availability = offers.flatMap((offer) => textsOf(get(offer, 'availability'))).map(localName);
   return {
@@ -34,6 +37,11 @@ function pricesOf(offer: Node, graph: Graph): string[] {
   return [offer, ...specifications].flatMap((node) => PRICE_KEYS.flatMap((key) => textOf(get(node, key)) ?? []));
 }
 
+const hasLowestAlone = (offer: Node): boolean =>
+  LOWEST_KEYS.some((key) => textOf(get(offer, key)) !== null) && OTHER_KEYS.every((key) => textOf(get(offer, key)) === null);
+
+const LOWEST_KEYS = ['lowPrice', 'minPrice'] as const;
+const OTHER_KEYS = ['price', 'highPrice', 'maxPrice', 'priceSpecification', 'offers'] as const;
 const PRICE_KEYS = ['price', 'lowPrice', 'highPrice', 'minPrice', 'maxPrice'] as const;
 /** As many as a call takes arguments without harm. */
 const MAX_PRICES = 10_000;
