@@ -128,6 +128,24 @@ const QUESTIONS: readonly (readonly [string, (round: number) => EventQuery])[] =
 ];
 for (const [name, question] of QUESTIONS)
   console.log(`${name.padEnd(42)} ${microseconds(snapshot, question).toFixed(1).padStart(8)} µs`);
+/** Text that nobody has asked before, each round. */
+const ASKED: readonly (readonly [string, (round: number) => string])[] = [
+  ['ask: one word', (round) => `w${10 + round}`],
+  ['ask: two words', (round) => `w${10 + (round % 90)} w${100 + round}`],
+  ['ask: filters and a word', (round) => `free w${10 + round} tomorrow night in neighborhood ${round % 100}`],
+  ['ask: a typo', (round) => `w${10 + (round % 90)} wxx${100 + round}`],
+  ['ask: filters alone', (round) => `free concerts this weekend in neighborhood ${round % 100}`],
+];
+const asked = (name: string, text: (round: number) => string) =>
+  console.log(
+    `${name.padEnd(42)} ${time((round) => {
+      const page = snapshot.ask({ text: text(round), now: NOW + round * 1000, given: {}, limit: 20, offset: 0 });
+      snapshot.writeEvents(page.items, 'list', '{"data":[', JSON.stringify(page.asked));
+    })
+      .toFixed(1)
+      .padStart(8)} µs`,
+  );
+for (const [name, text] of ASKED) asked(name, text);
 console.log(
   `${'venues'.padEnd(42)} ${time(() => snapshot.venues({ limit: 20, offset: 0 }, NOW))
     .toFixed(1)

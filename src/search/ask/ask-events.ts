@@ -8,14 +8,14 @@ import type { EventQuery, FacetCounts, ResultPage } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
 import { intersect, type RankSet, union } from '../structures/rank-set.ts';
 import type { AskInterpretation, AskPage, AskRelaxation, EventAsk } from './ask-query.ts';
-import { createDescriber } from './describe-ask.ts';
+import { createDescriber, isCounted } from './describe-ask.ts';
 import type { Understood } from './reading.ts';
 import type { RelevanceOrder } from './relevance.ts';
-import type { Understand } from './understand.ts';
+import type { Understanding } from './understand.ts';
 
 export interface AskEventsOptions {
   data: SnapshotData;
-  understand: Understand;
+  understanding: Understanding;
   relevance: RelevanceOrder;
   /** The page of a set in an order that is not relevance. */
   pageOf(query: EventQuery, matching: Matching): number[];
@@ -23,7 +23,7 @@ export interface AskEventsOptions {
 }
 
 export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => AskPage {
-  const { data, understand, relevance, pageOf, facetsOf } = options;
+  const { data, understanding, relevance, pageOf, facetsOf } = options;
   const { events } = data;
   const describe = createDescriber(data);
   const city = createCityTime(data.city.timezone);
@@ -34,13 +34,13 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
   };
 
   return (ask) => {
-    const understood = understand(ask);
+    const understood = understanding.understand(ask);
     const { query, units, filtered, complete, matching } = understood;
     const found = units.length > 1 ? withMost(understood, events.n) : complete;
     const isByRelevance = query.sort === undefined || query.sort === 'relevance';
     const items = isByRelevance ? pageByRelevance(understood, found) : pageOf(query, { ...matching, events: found });
     const parts = describe(ask, understood);
-    const relaxations = found.size === 0 ? relax(ask, parts, understand) : [];
+    const relaxations = found.size === 0 ? relax(ask, understood, parts, understanding) : [];
     const asked: AskInterpretation = { parts, complete: units.length === 0 ? filtered.size : complete.size, relaxations };
     const page: ResultPage = {
       total: found.size,
@@ -63,14 +63,20 @@ function withMost({ units, filtered, complete }: Understood, n: number): RankSet
 }
 
 /** What each part less would find, the nearest first: time gives way before price, price before places, words last. */
-function relax(ask: EventAsk, parts: AskInterpretation['parts'], understand: Understand): AskRelaxation[] {
-  const counted = parts.filter(({ overriddenBy, without }) => overriddenBy === null && without !== '');
-  const relaxations = counted.map(({ text, without, kind }) => {
-    const { complete } = understand({ ...ask, text: without, limit: 0, offset: 0 });
-    return { without: text, ask: without, total: complete.size, order: RELAXED_FIRST.indexOf(kind) };
+function relax(
+  ask: EventAsk,
+  understood: Understood,
+  described: AskInterpretation['parts'],
+  { countWithout }: Understanding,
+): AskRelaxation[] {
+  const parts = understood.parts.filter((part) => isCounted(part, understood));
+  const relaxations = parts.flatMap((part, place) => {
+    const { text, without, kind, overriddenBy } = described[place]!;
+    if (overriddenBy !== null || without === '') return [];
+    const total = countWithout(ask, understood, part);
+    return total === 0 ? [] : [{ without: text, ask: without, total, order: RELAXED_FIRST.indexOf(kind) }];
   });
   return relaxations
-    .filter(({ total }) => total > 0)
     .sort((a, b) => a.order - b.order || b.total - a.total)
     .slice(0, MAX_RELAXATIONS)
     .map(({ order: _, ...relaxation }) => relaxation);

@@ -11,22 +11,27 @@ import { timeParameters } from './windows.ts';
 export function createDescriber(data: SnapshotData): (ask: EventAsk, understood: Understood) => AskPart[] {
   const city = createCityTime(data.city.timezone);
 
-  const describePart = (ask: EventAsk, understood: Understood, part: Exclude<AskedPart, { kind: 'noise' }>): AskPart[] => {
+  const describePart = (ask: EventAsk, understood: Understood, part: CountedPart): AskPart => {
     const { tokens, times, units, readAs } = understood;
     const place = units.findIndex(({ at }) => at === part.at);
     const unit = units[place];
-    // Two words that are read as one are one part.
-    if (part.kind === 'word' && !unit) return [];
     const span = spanOf(ask.text, tokens, part.at, unit?.length ?? part.length);
     const facts = factsOf(part, data, unit?.words.join(' ') ?? '', readAs.get(place));
     const timed = part.kind === 'time' ? describeTime(part, times.get(part) ?? null, ask.now, city) : {};
     const overriddenBy = part.kind === 'word' ? null : (ask.given[part.kind] ?? null);
-    return [{ ...facts, ...span, ...timed, overriddenBy }];
+    return { ...facts, ...span, ...timed, overriddenBy };
   };
 
   return (ask, understood) =>
-    understood.parts.flatMap((part) => (part.kind === 'noise' ? [] : describePart(ask, understood, part)));
+    understood.parts.filter((part) => isCounted(part, understood)).map((part) => describePart(ask, understood, part));
 }
+
+/** Connecting words are no parts, and two words that are read as one are one part. */
+export function isCounted(part: AskedPart, { units }: Understood): part is CountedPart {
+  return part.kind !== 'noise' && (part.kind !== 'word' || units.some(({ at }) => at === part.at));
+}
+
+type CountedPart = Exclude<AskedPart, { kind: 'noise' }>;
 
 function describeTime(
   part: Extract<AskedPart, { kind: 'time' }>,
@@ -39,7 +44,7 @@ function describeTime(
 }
 
 function factsOf(
-  part: Exclude<AskedPart, { kind: 'noise' }>,
+  part: CountedPart,
   data: SnapshotData,
   typed: string,
   typo: string | undefined,

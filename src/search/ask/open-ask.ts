@@ -34,7 +34,7 @@ export function openAsk({ data, match, queries, sequenceOf, venueName, eventTitl
   const relevance = createRelevanceOrder(data, sequenceOf);
   const queryUnits = createQueryUnits(data.dictionary, data.events.byTerm.sizes, reader);
   const city = createCityTime(data.city.timezone);
-  const understand = createUnderstand({
+  const understanding = createUnderstand({
     data,
     match,
     reader,
@@ -44,7 +44,7 @@ export function openAsk({ data, match, queries, sequenceOf, venueName, eventTitl
   });
   const { page, facetsOf } = queries;
   return {
-    events: createAskEvents({ data, understand, relevance, pageOf: page, facetsOf }),
+    events: createAskEvents({ data, understanding, relevance, pageOf: page, facetsOf }),
     byRelevance(query, text, matching) {
       const fromDay = localDay(query.from, city.day);
       return relevance.page(matching, queryUnits(text), fromDay, query.offset, query.limit);

@@ -41,9 +41,15 @@ export interface ReadingOptions {
 /** `asWords`: places of tokens that are read as words whatever they could be. */
 export type ReadAs = (ask: EventAsk, tokens: readonly Token[], asWords: ReadonlySet<number>) => Understood;
 
-export function createReading({ data, match, reader, places }: ReadingOptions): ReadAs {
+export interface Reading {
+  readAs: ReadAs;
+  /** How many events would hold all units and pass all filters without a part. */
+  countWithout(ask: EventAsk, understood: Understood, part: AskedPart): number;
+}
+
+export function createReading({ data, match, reader, places }: ReadingOptions): Reading {
   const { n } = data.events;
-  const city = createCityTime(data.city.timezone);
+  const city = remembering(createCityTime(data.city.timezone));
   const timeReaders = createTimeReaders(city);
   const cityNames = cityNamesOf(data.city.name);
 
@@ -63,21 +69,55 @@ export function createReading({ data, match, reader, places }: ReadingOptions): 
       return [{ ...(part.kind === 'category' ? reader.orCategory(unit, part.category) : unit), at, length }];
     });
 
-  return (ask, tokens, asWords) => {
-    const readers: PartReaders = { time: timeReaders(ask.now), places, cityNames, isMeant };
-    const parts = readParts(tokens, readers, asWords);
-    const times = timesOf(parts, readers.time.today);
+  const filter = (ask: EventAsk, parts: readonly AskedPart[]) => {
+    const times = timesOf(parts, timeReaders(ask.now).today);
     const query = filtersOf(ask, parts, times, city);
-    const units = unitsOf(parts, tokens, ask.given.category !== undefined);
     const matching = match(query);
     const filtered = intersect([matching.events, ...(ask.given.place ? [] : placesOf(parts, n))], n);
-    const complete = holdingAll(filtered, units, n);
-    return { tokens, parts, times, units, readAs: new Map(), query, filtered, matching, complete };
+    return { times, query, matching, filtered };
+  };
+
+  return {
+    readAs(ask, tokens, asWords) {
+      const readers: PartReaders = { time: timeReaders(ask.now), places, cityNames, isMeant };
+      const parts = readParts(tokens, readers, asWords);
+      const units = unitsOf(parts, tokens, ask.given.category !== undefined);
+      const found = filter(ask, parts);
+      const complete = holdingAll(found.filtered, units, n);
+      return { tokens, parts, units, readAs: new Map(), ...found, complete };
+    },
+    countWithout(ask, { parts, units, filtered }, part) {
+      const others = units.filter(({ at }) => at !== part.at);
+      const isWord = part.kind === 'word' || part.kind === 'category';
+      const left = isWord
+        ? filtered
+        : filter(
+            ask,
+            parts.filter((other) => other !== part),
+          ).filtered;
+      return holdingAll(left, isWord ? others : units, n).size;
+    },
   };
 }
 
 export function holdingAll(filtered: RankSet, units: readonly Unit[], n: number): RankSet {
   return intersect([filtered, ...units.map(({ any }) => any)], n);
+}
+
+/** The same few times are resolved for every text. */
+function remembering(city: CityTime): CityTime {
+  const known = new Map<string, number>();
+  return {
+    ...city,
+    resolve(local) {
+      const before = known.get(local);
+      if (before !== undefined) return before;
+      const instant = city.resolve(local);
+      if (known.size >= MAX_KNOWN_TIMES) known.clear();
+      known.set(local, instant);
+      return instant;
+    },
+  };
 }
 
 /** `New York`, `New York City`, `NYC`. */
@@ -135,5 +175,6 @@ function createTimeReaders(city: CityTime): (now: number) => TimeReader {
   };
 }
 
+const MAX_KNOWN_TIMES = 500;
 /** When a service day ends. */
 const NEW_DAY = '05:00';

@@ -57,6 +57,7 @@ export function createTimeReader(now: number, city: CityTime): TimeReader {
   };
 
   const readSpan = (tokens: readonly Token[], at: number): TimePhrase | null => {
+    if (!SPAN_BEGINNINGS.has(tokens[at]?.word ?? '')) return null;
     const text = (length: number): string =>
       tokens
         .slice(at, at + length)
@@ -65,9 +66,9 @@ export function createTimeReader(now: number, city: CityTime): TimeReader {
     const length = [3, 2, 1].find((each) => at + each <= tokens.length && NAMED[text(each)] !== undefined);
     const when = length === undefined ? undefined : NAMED[text(length)];
     if (length !== undefined && when) return { length, means: when.replaceAll('_', ' '), when };
-    const monday = dayAfter(DAYS_A_WEEK + 1 - plain.dayOfWeek);
+    const sunday = DAYS_A_WEEK - plain.dayOfWeek;
     if (text(2) === 'next week')
-      return { length: 2, means: 'next week', start: monday, end: dayAfter(2 * DAYS_A_WEEK - plain.dayOfWeek) };
+      return { length: 2, means: 'next week', start: dayAfter(sunday + 1), end: dayAfter(sunday + DAYS_A_WEEK) };
     const later = LATER_MONTHS[text(2)];
     if (later !== undefined) return ofMonth(later, 2);
     const named = MONTHS[text(1)];
@@ -167,6 +168,7 @@ function dayNumber(word: string): number | null {
 function readHours(tokens: readonly Token[], at: number): TimePhrase | null {
   const first = tokens[at]?.word ?? '';
   const side = SIDES[first];
+  if (side === undefined && !BEGINS_WITH_DIGIT.test(first)) return null;
   const clock = readClock(tokens, side === undefined ? at : at + 1, side !== undefined);
   if (clock === null) return null;
   const length = clock.length + (side === undefined ? 0 : 1);
@@ -237,6 +239,12 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap((names, i) => names.split(' ').map((name) => [name, i + 1])),
 );
 const UNCLEAR_MONTHS: ReadonlySet<string> = new Set(['march', 'may', 'mar', 'jan', 'jun', 'dec', 'april', 'june', 'august']);
+const SPAN_BEGINNINGS: ReadonlySet<string> = new Set([
+  ...Object.keys(NAMED).map((phrase) => phrase.split(' ', 1)[0] ?? ''),
+  ...Object.keys(MONTHS),
+  'this',
+  'next',
+]);
 const TOMORROWS: ReadonlySet<string> = new Set(['tomorrow', 'tmrw', 'tomorow']);
 const DAY_PARTS: Readonly<Record<string, Hours>> = {
   morning: { from: '05:00', to: '12:00', isNextDay: false },
@@ -263,6 +271,7 @@ const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const YEAR = /^20\d\d$/;
 const ISO_YEAR = YEAR;
 const ISO_DATE = /^20\d\d-\d\d-\d\d$/;
+const BEGINS_WITH_DIGIT = /^\d/;
 const CLOCK = /^(\d{1,2})(?: ([0-5]\d))? ?(am|pm)?$/;
 const LATER_MONTHS: Readonly<Record<string, number>> = { 'this month': 0, 'next month': 1 };
 const NEW_DAY = '05:00';

@@ -4,7 +4,7 @@ import { EMPTY_SET, intersect, members, type RankSet, union } from '../structure
 import { words } from '../text/words.ts';
 import type { EventAsk } from './ask-query.ts';
 import { createPlaces, type PlaceReader } from './places.ts';
-import { createReading, holdingAll, type ReadAs, type ReadingOptions, type Understood } from './reading.ts';
+import { createReading, holdingAll, type ReadAs, type Reading, type ReadingOptions, type Understood } from './reading.ts';
 import { repairUnits } from './repair.ts';
 import { readTokens, type Token } from './tokens.ts';
 import type { Unit, UnitReader } from './units.ts';
@@ -17,7 +17,10 @@ export interface UnderstandOptions extends Omit<ReadingOptions, 'places'> {
   adjacent(matching: RankSet, units: readonly Unit[], whole?: boolean): number;
 }
 
-export type Understand = (ask: EventAsk) => Understood;
+export interface Understanding {
+  understand(ask: EventAsk): Understood;
+  countWithout: Reading['countWithout'];
+}
 
 interface Tools extends Pick<UnderstandOptions, 'titleOf' | 'adjacent'> {
   readAs: ReadAs;
@@ -28,18 +31,19 @@ interface Tools extends Pick<UnderstandOptions, 'titleOf' | 'adjacent'> {
   n: number;
 }
 
-export function createUnderstand({ data, match, reader, nameOf, titleOf, adjacent }: UnderstandOptions): Understand {
+export function createUnderstand({ data, match, reader, nameOf, titleOf, adjacent }: UnderstandOptions): Understanding {
   const places = createPlaces(data, nameOf);
+  const { readAs, countWithout } = createReading({ data, match, reader, places });
   const tools: Tools = {
     titleOf,
     adjacent,
-    readAs: createReading({ data, match, reader, places }),
+    readAs,
     reader,
     places,
     coming: (now) => match({ from: now, to: Number.POSITIVE_INFINITY, limit: 0, offset: 0 }).events,
     n: data.events.n,
   };
-  return (ask) => {
+  const understand = (ask: EventAsk): Understood => {
     const tokens = readTokens(ask.text);
     const first = tools.readAs(ask, tokens, NONE);
     if (isName(first, ask.now, tools)) return tools.readAs(ask, tokens, new Set(tokens.keys()));
@@ -47,6 +51,7 @@ export function createUnderstand({ data, match, reader, nameOf, titleOf, adjacen
     if (understood.complete.size > 0) return understood;
     return otherwise(ask, understood, tools) ?? understood;
   };
+  return { understand, countWithout };
 }
 
 /** Slips are repaired by what will take place at any time: the filters must not decide what a word means. */
@@ -103,9 +108,11 @@ function isName({ tokens, parts }: Understood, now: number, { reader, coming, ad
 }
 
 /** Where nothing is found: a part that stands in titles or names as it is. */
-function otherwise(ask: EventAsk, understood: Understood, { readAs, adjacent, n }: Tools): Understood | null {
+function otherwise(ask: EventAsk, understood: Understood, { readAs, reader, adjacent, n }: Tools): Understood | null {
   for (const part of understood.parts) {
     if (part.kind !== 'place' && part.kind !== 'price' && part.kind !== 'time') continue;
+    const { fields: [exact] } = reader.exact(understood.tokens.slice(part.at, part.at + part.length).map(({ word }) => word));
+    if (!exact || exact.title.size + exact.names.size === 0) continue;
     const asWords = new Set(Array.from({ length: part.length }, (_, i) => part.at + i));
     const other = readAs(ask, understood.tokens, asWords);
     const own = other.units.filter(({ at }) => asWords.has(at));

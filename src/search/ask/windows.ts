@@ -1,6 +1,6 @@
 /** The words of time of one text, together: as one range, and as the parameters that say it. */
 
-import { type CityTime, namedWindow } from '../../city/index.ts';
+import { type CityTime, type NamedWindow, namedWindow, type TimeWindow } from '../../city/index.ts';
 import type { EventQuery } from '../query.ts';
 import { onDay, type TimePhrase } from './time-phrases.ts';
 
@@ -43,7 +43,7 @@ interface Span {
 }
 
 function spanOf({ when, start, end }: TimePhrase, now: number, city: CityTime): Span {
-  if (when) return namedWindow(when, now, city);
+  if (when) return currentWindow(when, now, city);
   // What is over is not asked for.
   const from = start === undefined ? now : Math.max(now, startOf(start, city));
   if (end === undefined) return { from, to: Number.POSITIVE_INFINITY, lastDayEnds: Number.POSITIVE_INFINITY, ongoing: false };
@@ -52,6 +52,23 @@ function spanOf({ when, start, end }: TimePhrase, now: number, city: CityTime): 
   const lastDay = start?.includes('T') ? start.slice(0, ISO_DATE_LENGTH) : end.slice(0, ISO_DATE_LENGTH);
   return { from, to, lastDayEnds: Math.min(to, city.dayBounds(lastDay).last), ongoing: false };
 }
+
+/** A window stays the same until its bounds change, but for what moves with the clock. */
+function currentWindow(when: NamedWindow, now: number, city: CityTime): Span {
+  const known = knownWindows.get(city) ?? new Map<NamedWindow, { at: number; window: TimeWindow }>();
+  knownWindows.set(city, known);
+  const last = known.get(when);
+  if (!last || now < last.at || now >= last.window.changesAt) {
+    const window = namedWindow(when, now, city);
+    known.set(when, { at: now, window });
+    return window;
+  }
+  const { at, window } = last;
+  const to = window.moves.to ? window.to + now - at : window.to;
+  const lastDayEnds = window.moves.to ? to : window.lastDayEnds;
+  return { from: window.moves.from ? now : window.from, to, lastDayEnds, ongoing: window.ongoing };
+}
+const knownWindows = new WeakMap<CityTime, Map<NamedWindow, { at: number; window: TimeWindow }>>();
 
 const startOf = (start: string, city: CityTime): number =>
   start.includes('T') ? city.resolve(start) : city.dayBounds(start).first;
