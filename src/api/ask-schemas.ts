@@ -1,7 +1,7 @@
 /** The shape of `meta.interpretation`: how a free text was understood. */
 
 import { type TProperties, Type } from 'typebox';
-import { ASK_KINDS } from '../search/index.ts';
+import { ASK_KINDS, SUGGESTION_TYPES } from '../search/index.ts';
 
 const closed = (properties: TProperties, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
@@ -35,3 +35,21 @@ export const interpretationSchema = closed(
   },
   { description: 'Only with `ask=`.' },
 );
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const suggestionListSchema = closed({
+  data: Type.Array(
+    closed({
+      type: Type.Enum([...SUGGESTION_TYPES]),
+      text: Type.String({ description: 'The name.' }),
+      id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], { description: 'Null for performers.' }),
+      slug: nullableText,
+      context: Type.Union([Type.String(), Type.Null()], {
+        description: 'The venue of an event, the neighborhood of a venue, the event of a performer.',
+      }),
+    }),
+    { maxItems: 10 },
+  ),
+  meta: closed({ total: count }),
+});

@@ -4,6 +4,7 @@ import { getChecksums } from './changes/get-checksums.ts';
 import { listChanges } from './changes/list-changes.ts';
 import { listRealtimePages } from './changes/list-realtime-pages.ts';
 import { getEvent } from './endpoints/get-event.ts';
+import { getSuggestions } from './endpoints/get-suggestions.ts';
 import { getTrending } from './endpoints/get-trending.ts';
 import { getUsage } from './endpoints/get-usage.ts';
 import { getVenue } from './endpoints/get-venue.ts';
@@ -28,6 +29,7 @@ export const ROUTES: readonly AnyRoute[] = [
   listVenueEvents,
   listNeighborhoods,
   getTrending,
+  getSuggestions,
   listChanges,
   getChecksums,
   listRealtimePages,

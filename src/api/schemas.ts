@@ -9,7 +9,7 @@ import {
   START_PRECISIONS,
   VENUE_TYPES,
 } from '../catalog/index.ts';
-import { interpretationSchema } from './ask-schemas.ts';
+import { interpretationSchema, suggestionListSchema } from './ask-schemas.ts';
 import { exportSchema, exportWithFilesSchema } from './exports/export-schemas.ts';
 
 /** Objects are closed: a key that is not documented is a fault. */
@@ -242,6 +242,7 @@ export const SCHEMAS = {
     data: closed({ events: Type.Array(named('TrendingEvent')), venues: Type.Array(named('TrendingVenue')) }),
     meta: closed({ generatedAt: utcTime, window: Type.String({ pattern: '^[0-9]+d$' }) }),
   }),
+  SuggestionList: suggestionListSchema,
   Usage: closed({
     data: closed({
       tier: Type.Enum(['starter', 'growth', 'enterprise']),

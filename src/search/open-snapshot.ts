@@ -35,8 +35,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
   const queries = createEventQueries(data, matchEvents, (query, text, matching) => asking().byRelevance(query, text, matching));
   const queryEvents = queries.answer;
   const asking = once(() => {
-    const [venueName, eventTitle] = [(slot: number) => readVenue(slot).name, (rank: number) => readEvent(rank).title];
-    return openAsk({ data, match: matchEvents, queries, sequenceOf: readSequence, venueName, eventTitle });
+    return openAsk({ data, match: matchEvents, queries, sequenceOf: readSequence, readVenue, readEvent });
   });
   const queryVenues = createVenueQueries(data, searchVenues);
   const readEvent = (rank: number) => JSON.parse(writeEvents(events.records, json, [rank], 'detail', '', '').toString());
@@ -64,6 +63,7 @@ export function openSnapshot(data: SnapshotData): Snapshot {
     counts: { events: events.n, venues: venues.published, neighborhoods: data.neighborhoods.length },
     events: queryEvents,
     ask: (query) => asking().events(query),
+    suggest: (text, now) => asking().suggest(text, now),
     venueEvents: (venueId, now, limit, offset) =>
       queryEvents({ venueId, from: now, to: Number.POSITIVE_INFINITY, limit, offset }),
     venues: (query, now) => queryVenues(query, upcomingAt(now)),

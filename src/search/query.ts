@@ -11,7 +11,7 @@ import type {
   VenueType,
 } from '../catalog/index.ts';
 import type { ScoreSignal } from '../ranking/index.ts';
-import type { AskPage, EventAsk } from './ask/ask-query.ts';
+import type { AskPage, EventAsk, Suggestion } from './ask/ask-query.ts';
 
 export interface Circle {
   latitude: number;
@@ -197,6 +197,8 @@ export interface Snapshot {
   events(query: EventQuery): ResultPage;
   /** Events as a person asks for them, in free text. */
   ask(ask: EventAsk): AskPage;
+  /** Names that go on from a text. `now`: milliseconds. */
+  suggest(text: string, now: number): Suggestion[];
   /** Events at one venue that `/events` would list from `now` on, without an end. */
   venueEvents(venueId: string, now: number, limit: number, offset: number): ResultPage;
   venues(query: VenueQuery, now: number): ResultPage;

@@ -21,6 +21,8 @@ import { distance } from '../../src/values/distance.ts';
 import { PUBLIC_URL, type RandomDirectory } from './random-directory.ts';
 
 interface TwinUnit {
+  /** As typed, folded. */
+  word: string;
   /** Stems. */
   terms: Set<string>;
   quality: number;
@@ -105,7 +107,7 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
     };
     const typed = [...query.words, ...query.phrases.flat()];
     const units = [...wanted, ...phrases.flat()].flatMap((terms, place): TwinUnit[] =>
-      terms.size === 0 ? [] : [{ terms, quality: qualityOf(typed[place]!) }],
+      terms.size === 0 ? [] : [{ word: typed[place]!, terms, quality: qualityOf(typed[place]!) }],
     );
     return { fits, interpretations, units };
   }
@@ -134,7 +136,8 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
       const fields = [eventFields(event)[0]!, ...namesOf(event)];
       const isAt = (field: readonly string[], at: number) =>
         units.every(({ terms }, place) => terms.has(field[at + place] ?? ''));
-      if (fields.some((field) => field.length === units.length && isAt(field, 0))) return 2;
+      const typed = units.map(({ word }) => word).join(' ');
+      if ([event.title, ...event.performers].some((name) => words(name).join(' ') === typed)) return 2;
       // One word alone is no phrase.
       return units.length > 1 && fields.some((field) => field.some((_, at) => isAt(field, at))) ? 1 : 0;
     };

@@ -29,8 +29,8 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
   const city = createCityTime(data.city.timezone);
 
   const pageByRelevance = (understood: Understood, found: RankSet): number[] => {
-    const { query, units } = understood;
-    return relevance.page(found, units, localDay(query.from, city.day), query.offset, query.limit);
+    const { query, units, preferred } = understood;
+    return relevance.page(found, { units, preferred }, localDay(query.from, city.day), query.offset, query.limit);
   };
 
   return (ask) => {

@@ -64,4 +64,16 @@ export interface AskInterpretation {
   relaxations: AskRelaxation[];
 }
 
+export const SUGGESTION_TYPES = ['event', 'venue', 'neighborhood', 'performer'] as const;
+
+export interface Suggestion {
+  type: (typeof SUGGESTION_TYPES)[number];
+  text: string;
+  /** Null for performers. */
+  id: string | null;
+  slug: string | null;
+  /** Where it is, or what a performer plays at. */
+  context: string | null;
+}
+
 export type AskPage = ResultPage & { asked: AskInterpretation };

@@ -11,6 +11,7 @@ import { createAskEvents, localDay } from './ask-events.ts';
 import type { AskPage, EventAsk } from './ask-query.ts';
 import { createQueryUnits } from './query-units.ts';
 import { createRelevanceOrder } from './relevance.ts';
+import { createSuggest, type Suggest, type SuggestOptions } from './suggest.ts';
 import { createUnderstand } from './understand.ts';
 import { createUnitReader } from './units.ts';
 
@@ -19,35 +20,41 @@ export interface OpenAskOptions {
   match(query: EventQuery): Matching;
   queries: EventQueries;
   sequenceOf(rank: number, into: TermSequence): void;
-  venueName(slot: number): string;
-  eventTitle(rank: number): string;
+  readVenue: SuggestOptions['readVenue'];
+  readEvent: SuggestOptions['readEvent'];
 }
 
 export interface Asking {
   events(ask: EventAsk): AskPage;
+  suggest: Suggest;
   /** The page of what matches `q`. */
   byRelevance(query: EventQuery, text: string, matching: RankSet): number[];
 }
 
-export function openAsk({ data, match, queries, sequenceOf, venueName, eventTitle }: OpenAskOptions): Asking {
+export function openAsk({ data, match, queries, sequenceOf, readVenue, readEvent }: OpenAskOptions): Asking {
+  const eventNames = (rank: number): readonly string[] => {
+    const { title, performers } = readEvent(rank);
+    return [title, ...performers];
+  };
   const reader = createUnitReader(data);
-  const relevance = createRelevanceOrder(data, sequenceOf);
+  const relevance = createRelevanceOrder(data, sequenceOf, eventNames);
   const queryUnits = createQueryUnits(data.dictionary, data.events.byTerm.sizes, reader);
   const city = createCityTime(data.city.timezone);
   const understanding = createUnderstand({
     data,
     match,
     reader,
-    nameOf: venueName,
-    titleOf: eventTitle,
+    nameOf: (slot) => readVenue(slot).name,
+    titleOf: (rank) => readEvent(rank).title,
     adjacent: relevance.countPhrases,
   });
   const { page, facetsOf } = queries;
   return {
     events: createAskEvents({ data, understanding, relevance, pageOf: page, facetsOf }),
+    suggest: createSuggest({ data, match, reader, readVenue, readEvent }),
     byRelevance(query, text, matching) {
       const fromDay = localDay(query.from, city.day);
-      return relevance.page(matching, queryUnits(text), fromDay, query.offset, query.limit);
+      return relevance.page(matching, { units: queryUnits(text) }, fromDay, query.offset, query.limit);
     },
   };
 }

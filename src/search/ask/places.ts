@@ -47,11 +47,7 @@ export function createPlaces(data: SnapshotData, nameOf: (slot: number) => strin
   const venuePhrase = (slots: Uint32Array, length: number): PlacePhrase | null => {
     const set = groupsOf(events.byVenue, slots);
     if (set.size === 0) return null;
-    const names = [...new Set(Array.from(slots, nameOf))];
-    const means =
-      names.length > MAX_NAMES
-        ? `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`
-        : names.join(', ');
+    const means = listNames([...new Set(Array.from(slots, nameOf))]);
     return { kind: 'venue', length, means, events: set, areas: [], slots: [...slots] };
   };
 
@@ -128,6 +124,11 @@ export function createPlaces(data: SnapshotData, nameOf: (slot: number) => strin
       return named && named.length > 1 ? named : (shortened(typed) ?? named);
     },
   };
+}
+
+function listNames(names: readonly string[]): string {
+  if (names.length <= MAX_NAMES) return names.join(', ');
+  return `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`;
 }
 
 interface Areas {

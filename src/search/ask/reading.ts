@@ -4,7 +4,7 @@ import { type CityTime, createCityTime } from '../../city/index.ts';
 import type { Matching } from '../query/event-filters.ts';
 import type { EventQuery } from '../query.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
-import { contains, EMPTY_SET, intersect, members, type RankSet, union } from '../structures/rank-set.ts';
+import { contains, EMPTY_SET, intersect, members, type RankSet, rankSetOf, union } from '../structures/rank-set.ts';
 import { words } from '../text/words.ts';
 import type { EventAsk } from './ask-query.ts';
 import { type AskedPart, type PartReaders, readParts } from './parts.ts';
@@ -12,6 +12,7 @@ import type { PlacePhrase, PlaceReader } from './places.ts';
 import { createTimeReader, type TimePhrase, type TimeReader } from './time-phrases.ts';
 import type { Token } from './tokens.ts';
 import type { Unit, UnitReader } from './units.ts';
+import { QUALITY } from './weights.ts';
 import { placeHours, rangeOf } from './windows.ts';
 
 export interface Understood {
@@ -20,6 +21,8 @@ export interface Understood {
   /** As they count, hours on their day; null: the words of time at this place mean nothing together. */
   times: ReadonlyMap<AskedPart, TimePhrase | null>;
   units: readonly Unit[];
+  /** They order and filter nothing. */
+  preferred: readonly Unit[];
   /** By the place of a unit: what it was read as. */
   readAs: ReadonlyMap<number, string>;
   /** The filters with the request's own. */
@@ -77,6 +80,19 @@ export function createReading({ data, match, reader, places }: ReadingOptions): 
     return { times, query, matching, filtered };
   };
 
+  /** Places that have the area's own name come before the others in it. */
+  const areaUnits = (parts: readonly AskedPart[]): Unit[] =>
+    parts.flatMap((part): Unit[] => {
+      if (part.kind !== 'place' || part.place.kind !== 'neighborhood') return [];
+      const { events, areas, slots } = part.place;
+      if (slots.length === 0 || areas.length > MAX_NAMED_AREAS) return [];
+      const called = rankSetOf(Uint32Array.from(slots), data.venues.slots);
+      const fields = { title: EMPTY_SET, names: EMPTY_SET, text: EMPTY_SET, tags: EMPTY_SET, slots: called };
+      const { at, length } = part;
+      const sets = [{ quality: QUALITY.exact, ...fields }];
+      return [{ at, length, words: [], spellings: [], fields: sets, category: EMPTY_SET, any: events }];
+    });
+
   return {
     readAs(ask, tokens, asWords) {
       const readers: PartReaders = { time: timeReaders(ask.now), places, cityNames, isMeant };
@@ -84,7 +100,8 @@ export function createReading({ data, match, reader, places }: ReadingOptions): 
       const units = unitsOf(parts, tokens, ask.given.category !== undefined);
       const found = filter(ask, parts);
       const complete = holdingAll(found.filtered, units, n);
-      return { tokens, parts, units, readAs: new Map(), ...found, complete };
+      const preferred = ask.given.place ? [] : areaUnits(parts);
+      return { tokens, parts, units, preferred, readAs: new Map(), ...found, complete };
     },
     countWithout(ask, { parts, units, filtered }, part) {
       const others = units.filter(({ at }) => at !== part.at);
@@ -175,6 +192,8 @@ function createTimeReaders(city: CityTime): (now: number) => TimeReader {
   };
 }
 
+/** A place that has the name of a borough may be anywhere in it. */
+const MAX_NAMED_AREAS = 3;
 const MAX_KNOWN_TIMES = 500;
 /** When a service day ends. */
 const NEW_DAY = '05:00';

@@ -4,12 +4,19 @@ import { FIELD_GAP, NAMES_BEGIN } from '../directory/term-sequences.ts';
 import type { TermSequence } from '../query/text-search.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
 import { members, type RankSet } from '../structures/rank-set.ts';
+import { words } from '../text/words.ts';
 import type { Unit } from './units.ts';
 import { COMPLETE, FIELD_POINTS, nearness, phrasePoints, QUALITY, RELEVANCE_UNIT, rarity } from './weights.ts';
 
+export interface Wanted {
+  units: readonly Unit[];
+  /** They count, and no answer needs to hold them. */
+  preferred?: readonly Unit[];
+}
+
 export interface RelevanceOrder {
   /** Of the members: those after the first `offset`, at most `limit`, by relevance, then by rank. `fromDay`: days since 1970-01-01. */
-  page(matching: RankSet, units: readonly Unit[], fromDay: number, offset: number, limit: number): number[];
+  page(matching: RankSet, wanted: Wanted, fromDay: number, offset: number, limit: number): number[];
   /** Of how many a title or a name holds the units next to each other, or (`whole`) nothing but them. */
   countPhrases(matching: RankSet, units: readonly Unit[], whole?: boolean): number;
 }
@@ -17,6 +24,8 @@ export interface RelevanceOrder {
 export function createRelevanceOrder(
   { events, venues }: SnapshotData,
   sequenceOf: (rank: number, into: TermSequence) => void,
+  /** The title and the performers. */
+  namesOf: (rank: number) => readonly string[],
 ): RelevanceOrder {
   const sequence: TermSequence = { chunk: new Uint32Array(0), first: 0, end: 0 };
   const { n } = events;
@@ -25,6 +34,7 @@ export function createRelevanceOrder(
   const bestFields = (ranks: Uint32Array, { fields, category }: Unit): Uint8Array => {
     const best = new Uint8Array(ranks.length);
     mark(best, ranks, category, FIELD_POINTS.category * QUALITY.exact);
+    if (category.size > 0) markBoth(best, ranks, fields);
     for (const { quality, title, names, text, tags, slots } of fields) {
       mark(best, ranks, text, FIELD_POINTS.text * quality);
       mark(best, ranks, tags, FIELD_POINTS.tags * quality);
@@ -42,24 +52,15 @@ export function createRelevanceOrder(
   };
 
   /** 2: a title or a name consists of the terms; 1: it holds them next to each other; 0: neither. */
-  const phraseIn = (rank: number, accepts: readonly ReadonlySet<number>[]): 0 | 1 | 2 => {
+  const phraseIn = (rank: number, accepts: readonly ReadonlySet<number>[], typed: string): 0 | 1 | 2 => {
     sequenceOf(rank, sequence);
-    const { chunk, first, end } = sequence;
-    let titleEnd = first;
-    while (chunk[titleEnd] !== FIELD_GAP) titleEnd += 1;
-    let found = phraseWithin(chunk, first, titleEnd, accepts);
-    let at = titleEnd;
-    while (at < end && chunk[at] !== NAMES_BEGIN) at += 1;
-    for (let from = at + 1; found < 2 && from < end; ) {
-      let to = from;
-      while (to < end && chunk[to] !== FIELD_GAP) to += 1;
-      found = Math.max(found, phraseWithin(chunk, from, to, accepts)) as 0 | 1 | 2;
-      from = to + 1;
-    }
-    return found;
+    const found = phraseOf(sequence, accepts);
+    if (found < 2 || namesOf(rank).some((name) => words(name).join(' ') === typed)) return found;
+    // Other forms of the words are no name.
+    return accepts.length > 1 ? 1 : 0;
   };
 
-  const keysOf = (ranks: Uint32Array, units: readonly Unit[], fromDay: number): Int32Array => {
+  const keysOf = (ranks: Uint32Array, { units, preferred = [] }: Wanted, fromDay: number): Int32Array => {
     const keys = new Int32Array(ranks.length);
     const held = new Uint8Array(ranks.length);
     /** How many units stand in the title or in names as they were typed. */
@@ -71,35 +72,61 @@ export function createRelevanceOrder(
       addPoints(keys, held, bestFields(ranks, unit), weight);
       addNamed(named, ranks, unit);
     }
-    const accepts = units.flatMap(acceptedTerms);
-    const isPhrase = accepts.length > 0 && units.every(({ category }) => category.size === 0);
+    for (const unit of preferred) addPoints(keys, null, bestFields(ranks, unit), rarity(unit.any.size, n));
     const bonus = phrasePoints(most);
+    const phrases = phrasesOf(units);
     const whole = units.length === 0 ? -1 : units.length;
     for (let i = 0; i < ranks.length; i += 1) {
-      let points = keys[i]!;
-      if (named[i] === units.length && isPhrase) points += bonus * phraseIn(ranks[i]!, accepts);
-      const near = nearness(events.days[events.day[ranks[i]!]!]! - fromDay);
-      keys[i] = points * RELEVANCE_UNIT + near + (held[i] === whole ? COMPLETE : 0);
+      const rank = ranks[i]!;
+      const phrase = named[i] === whole && phrases ? bonus * phraseIn(rank, phrases.accepts, phrases.typed) : 0;
+      const near = nearness(events.days[events.day[rank]!]! - fromDay);
+      keys[i] = (keys[i]! + phrase) * RELEVANCE_UNIT + near + (held[i] === whole ? COMPLETE : 0);
     }
     return keys;
   };
 
   return {
     countPhrases(matching, units, whole = false) {
-      const accepts = units.flatMap(acceptedTerms);
+      const { accepts, typed } = phraseOfUnits(units);
       if (accepts.length === 0) return 0;
       let found = 0;
       for (const rank of members(matching).subarray(0, MAX_PHRASES_READ))
-        if (phraseIn(rank, accepts) > (whole ? 1 : 0)) found += 1;
+        if (phraseIn(rank, accepts, typed) > (whole ? 1 : 0)) found += 1;
       return found;
     },
-    page(matching, units, fromDay, offset, limit) {
+    page(matching, wanted, fromDay, offset, limit) {
       if (limit === 0 || offset >= matching.size) return [];
       const ranks = members(matching);
-      const keys = keysOf(ranks, units, fromDay);
+      const keys = keysOf(ranks, wanted, fromDay);
       return firstByKey(keys, offset, limit).map((place) => ranks[place]!);
     },
   };
+}
+
+function phraseOfUnits(units: readonly Unit[]): { accepts: ReadonlySet<number>[]; typed: string } {
+  return { accepts: units.flatMap(acceptedTerms), typed: units.flatMap(({ words }) => words).join(' ') };
+}
+
+/** Null: the units make no phrase. A category is no word. */
+function phrasesOf(units: readonly Unit[]): ReturnType<typeof phraseOfUnits> | null {
+  const phrase = phraseOfUnits(units);
+  return phrase.accepts.length > 0 && units.every(({ category }) => category.size === 0) ? phrase : null;
+}
+
+/** In the title, which comes first, or in one of the names, which come last. */
+function phraseOf({ chunk, first, end }: TermSequence, accepts: readonly ReadonlySet<number>[]): 0 | 1 | 2 {
+  let titleEnd = first;
+  while (chunk[titleEnd] !== FIELD_GAP) titleEnd += 1;
+  let found = phraseWithin(chunk, first, titleEnd, accepts);
+  let at = titleEnd;
+  while (at < end && chunk[at] !== NAMES_BEGIN) at += 1;
+  for (let from = at + 1; found < 2 && from < end; ) {
+    let to = from;
+    while (to < end && chunk[to] !== FIELD_GAP) to += 1;
+    found = Math.max(found, phraseWithin(chunk, from, to, accepts)) as 0 | 1 | 2;
+    from = to + 1;
+  }
+  return found;
 }
 
 /** The words of a unit's first spelling, each with its terms. */
@@ -120,11 +147,11 @@ function phraseWithin(chunk: Uint32Array, first: number, end: number, accepts: r
   return 0;
 }
 
-function addPoints(keys: Int32Array, held: Uint8Array, best: Uint8Array, weight: number): void {
+function addPoints(keys: Int32Array, held: Uint8Array | null, best: Uint8Array, weight: number): void {
   for (let i = 0; i < best.length; i += 1) {
     if (best[i] === 0) continue;
     keys[i] = keys[i]! + weight * best[i]!;
-    held[i] = held[i]! + 1;
+    if (held) held[i] = held[i]! + 1;
   }
 }
 
@@ -135,6 +162,13 @@ function addNamed(named: Uint8Array, ranks: Uint32Array, { fields: [first] }: Un
   mark(isNamed, ranks, first.title, 1);
   mark(isNamed, ranks, first.names, 1);
   for (let i = 0; i < isNamed.length; i += 1) named[i] = named[i]! + isNamed[i]!;
+}
+
+/** Of the category, and with the word in the title. */
+function markBoth(best: Uint8Array, ranks: Uint32Array, fields: Unit['fields']): void {
+  const inTitle = new Uint8Array(ranks.length);
+  for (const { title } of fields) mark(inTitle, ranks, title, 1);
+  for (let i = 0; i < best.length; i += 1) if (best[i]! > 0 && inTitle[i] === 1) best[i] = FIELD_POINTS.title * QUALITY.exact;
 }
 
 /** Raises the points of the ranks that are in a set. Both are ascending. */

@@ -63,9 +63,9 @@ export function createTimeReader(now: number, city: CityTime): TimeReader {
         .slice(at, at + length)
         .map(({ word }) => word)
         .join(' ');
-    const length = [3, 2, 1].find((each) => at + each <= tokens.length && NAMED[text(each)] !== undefined);
-    const when = length === undefined ? undefined : NAMED[text(length)];
-    if (length !== undefined && when) return { length, means: when.replaceAll('_', ' '), when };
+    const length = [3, 2, 1].find((each) => NAMED[text(each)] !== undefined) ?? 0;
+    const when = NAMED[text(length)];
+    if (when) return { length, means: when.replaceAll('_', ' '), when };
     const sunday = DAYS_A_WEEK - plain.dayOfWeek;
     if (text(2) === 'next week')
       return { length: 2, means: 'next week', start: dayAfter(sunday + 1), end: dayAfter(sunday + DAYS_A_WEEK) };

@@ -111,7 +111,9 @@ function isName({ tokens, parts }: Understood, now: number, { reader, coming, ad
 function otherwise(ask: EventAsk, understood: Understood, { readAs, reader, adjacent, n }: Tools): Understood | null {
   for (const part of understood.parts) {
     if (part.kind !== 'place' && part.kind !== 'price' && part.kind !== 'time') continue;
-    const { fields: [exact] } = reader.exact(understood.tokens.slice(part.at, part.at + part.length).map(({ word }) => word));
+    const {
+      fields: [exact],
+    } = reader.exact(understood.tokens.slice(part.at, part.at + part.length).map(({ word }) => word));
     if (!exact || exact.title.size + exact.names.size === 0) continue;
     const asWords = new Set(Array.from({ length: part.length }, (_, i) => part.at + i));
     const other = readAs(ask, understood.tokens, asWords);

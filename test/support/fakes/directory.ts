@@ -129,6 +129,7 @@ export function createFakeDirectory(size = 45): FakeDirectory {
       );
       return query.facets ? { ...answer, facets: { category: [{ value: 'concert', count: 5 }] } } : answer;
     },
+    suggest: (text) => [{ type: 'performer', text, id: null, slug: null, context: null }],
     ask: ({ text, limit, offset }) => ({
       ...page(
         events.map(({ n }) => n),
