@@ -11,11 +11,11 @@ import type { AskInterpretation, AskPage, AskRelaxation, EventAsk } from './ask-
 import { createDescriber, isCounted } from './describe-ask.ts';
 import type { Understood } from './reading.ts';
 import type { RelevanceOrder } from './relevance.ts';
-import type { Understanding } from './understand.ts';
+import type { TextReader } from './understand.ts';
 
 export interface AskEventsOptions {
   data: SnapshotData;
-  understanding: Understanding;
+  understanding: TextReader;
   relevance: RelevanceOrder;
   /** The page of a set in an order that is not relevance. */
   pageOf(query: EventQuery, matching: Matching): number[];
@@ -67,7 +67,7 @@ function relax(
   ask: EventAsk,
   understood: Understood,
   described: AskInterpretation['parts'],
-  { countWithout }: Understanding,
+  { countWithout }: TextReader,
 ): AskRelaxation[] {
   const parts = understood.parts.filter((part) => isCounted(part, understood));
   const relaxations = parts.flatMap((part, place) => {

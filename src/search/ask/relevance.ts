@@ -8,7 +8,7 @@ import { words } from '../text/words.ts';
 import type { Unit } from './units.ts';
 import { COMPLETE, FIELD_POINTS, nearness, phrasePoints, QUALITY, RELEVANCE_UNIT, rarity } from './weights.ts';
 
-export interface Wanted {
+export interface RelevanceUnits {
   units: readonly Unit[];
   /** They count, and no answer needs to hold them. */
   preferred?: readonly Unit[];
@@ -16,7 +16,7 @@ export interface Wanted {
 
 export interface RelevanceOrder {
   /** Of the members: those after the first `offset`, at most `limit`, by relevance, then by rank. `fromDay`: days since 1970-01-01. */
-  page(matching: RankSet, wanted: Wanted, fromDay: number, offset: number, limit: number): number[];
+  page(matching: RankSet, wanted: RelevanceUnits, fromDay: number, offset: number, limit: number): number[];
   /** Of how many a title or a name holds the units next to each other, or (`whole`) nothing but them. */
   countPhrases(matching: RankSet, units: readonly Unit[], whole?: boolean): number;
 }
@@ -60,7 +60,7 @@ export function createRelevanceOrder(
     return accepts.length > 1 ? 1 : 0;
   };
 
-  const keysOf = (ranks: Uint32Array, { units, preferred = [] }: Wanted, fromDay: number): Int32Array => {
+  const keysOf = (ranks: Uint32Array, { units, preferred = [] }: RelevanceUnits, fromDay: number): Int32Array => {
     const keys = new Int32Array(ranks.length);
     const held = new Uint8Array(ranks.length);
     /** How many units stand in the title or in names as they were typed. */

@@ -63,9 +63,8 @@ export function createTimeReader(now: number, city: CityTime): TimeReader {
         .slice(at, at + length)
         .map(({ word }) => word)
         .join(' ');
-    const length = [3, 2, 1].find((each) => NAMED[text(each)] !== undefined) ?? 0;
-    const when = NAMED[text(length)];
-    if (when) return { length, means: when.replaceAll('_', ' '), when };
+    const namedWindow = readNamed(tokens, at);
+    if (namedWindow) return namedWindow;
     const sunday = DAYS_A_WEEK - plain.dayOfWeek;
     if (text(2) === 'next week')
       return { length: 2, means: 'next week', start: dayAfter(sunday + 1), end: dayAfter(sunday + DAYS_A_WEEK) };
@@ -98,6 +97,16 @@ export function createTimeReader(now: number, city: CityTime): TimeReader {
       return readSpan(tokens, at) ?? hours;
     },
   };
+}
+
+/** A window by its name. */
+function readNamed(tokens: readonly Token[], at: number): TimePhrase | null {
+  for (let length = Math.min(3, tokens.length - at); length > 0; length -= 1) {
+    const text = tokens.slice(at, at + length).map(({ word }) => word);
+    const when = NAMED[text.join(' ')];
+    if (when) return { length, means: when.replaceAll('_', ' '), when };
+  }
+  return null;
 }
 
 /** `Friday, June 19`. */

@@ -17,7 +17,7 @@ export interface UnderstandOptions extends Omit<ReadingOptions, 'places'> {
   adjacent(matching: RankSet, units: readonly Unit[], whole?: boolean): number;
 }
 
-export interface Understanding {
+export interface TextReader {
   understand(ask: EventAsk): Understood;
   countWithout: Reading['countWithout'];
 }
@@ -31,7 +31,7 @@ interface Tools extends Pick<UnderstandOptions, 'titleOf' | 'adjacent'> {
   n: number;
 }
 
-export function createUnderstand({ data, match, reader, nameOf, titleOf, adjacent }: UnderstandOptions): Understanding {
+export function createUnderstand({ data, match, reader, nameOf, titleOf, adjacent }: UnderstandOptions): TextReader {
   const places = createPlaces(data, nameOf);
   const { readAs, countWithout } = createReading({ data, match, reader, places });
   const tools: Tools = {
