@@ -28,6 +28,13 @@ export {
   type ProvenanceRecord,
 } from './provenance/provenance.ts';
 export { type HistoryChange, type HistoryEntry, readHistory } from './provenance/read-history.ts';
+export {
+  type CoListedNight,
+  type LearnedAlias,
+  learnedAliases,
+  loadCoListings,
+  writeCoListings,
+} from './review/co-listings.ts';
 export { readDecisions } from './review/decisions.ts';
 export type { ApplyManualChanges, ManualChangeResult, ManualChanges } from './review/manual-changes.ts';
 export {

@@ -11,6 +11,7 @@ export {
   type ProviderClocks,
 } from './events/clocks.ts';
 export { type Clusters, clusterEvents } from './events/cluster-events.ts';
+export type { CoListing, CoListingKinship } from './events/co-listings.ts';
 export { detectClocks } from './events/detect-clocks.ts';
 export { compareEvents } from './events/explain-judgement.ts';
 export { nightOf } from './events/nights.ts';

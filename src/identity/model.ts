@@ -39,6 +39,8 @@ export interface PlaceFacts {
   isApproximate?: boolean;
   /** The name is that of an area, such as `Downtown`: it says where, and is no place. */
   isArea?: boolean;
+  /** Of places that are known to be one by more than their names and points: two of one site are the same. */
+  site?: string;
 }
 
 /** `ask` is for a person: the facts speak neither clearly for nor against. */

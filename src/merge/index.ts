@@ -10,3 +10,4 @@ export { mergeVenue, type VenueFieldChoice } from './merge-venue.ts';
 export { believedStart, type EventGroup, type EventPlan, formatClocks, planEvents } from './plan-events.ts';
 export { planVenues, roomsAmong, type VenueFacts, type VenueGroup, type VenuePlan } from './plan-venues.ts';
 export { type EventRecord, placeFacts, placeOf, type StoredFacts, type VenueRecord } from './record.ts';
+export { sitesOf } from './sites.ts';

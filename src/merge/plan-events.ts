@@ -1,6 +1,14 @@
 /** Which event each event record is. Plans only; nothing is written. */
 
-import { clusterEvents, correctedStart, detectClocks, nightOf, type ProviderClocks } from '../identity/index.ts';
+import {
+  type CoListing,
+  clusterEvents,
+  correctedStart,
+  detectClocks,
+  type EventFacts,
+  nightOf,
+  type ProviderClocks,
+} from '../identity/index.ts';
 import { assignTargets, type IdAssignment } from './assign.ts';
 import { publicIdOf } from './ids.ts';
 import { type EventRecord, eventFacts } from './record.ts';
@@ -19,6 +27,8 @@ export interface EventPlan {
   /** Events that no record says any longer. */
   silent: string[];
   asks: { left: string; right: string; score: number; evidence: readonly object[] }[];
+  /** Pairs of records that are one event but for their places. */
+  coListings: readonly CoListing[];
   /** Records whose pairs were looked at. */
   lookedAt: string[];
   clocks: ProviderClocks;
@@ -36,13 +46,15 @@ export interface PlanInput {
   decisions: readonly { left: string; right: string; verdict: 'same' | 'different' }[];
   /** Records whose nights are to be looked at though nothing about them has changed. */
   revisit?: ReadonlySet<string>;
+  /** Of records at venues that people or co-listings have made one: which. */
+  siteOf?: (record: EventRecord) => string | undefined;
 }
 
 /**
  * A night is matched as a whole and by itself, so only nights that something has changed on are matched again, in their new state; all
  * of them when the clock of a provider is seen in another light.
  */
-export function planEvents({ held, staged, gone, knownClocks, decisions, revisit = new Set() }: PlanInput): EventPlan {
+export function planEvents({ held, staged, gone, knownClocks, decisions, revisit = new Set(), siteOf }: PlanInput): EventPlan {
   const changed = new Map(staged.map((record) => [record.id, record]));
   const records = [...held.filter(({ id, isGone }) => !isGone && !changed.has(id) && !gone.has(id)), ...staged];
   // Of clocks those say something that a run would look at by itself.
@@ -55,7 +67,10 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
   const affected = looksAtAll ? records : records.filter((record) => nights.has(night(record)));
 
   const byId = new Map(affected.map((record) => [record.id, record]));
-  const clustered = clusterEvents(affected.map(eventFacts), { clocks, decisions });
+  const clustered = clusterEvents(
+    affected.map((record) => factsAt(record, siteOf?.(record))),
+    { clocks, decisions },
+  );
   const orphans = held.filter(({ id, isGone }) => (isGone || gone.has(id)) && !changed.has(id));
   const groups = inherit(
     clustered.groups.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])),
@@ -89,9 +104,15 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
     mergers,
     silent: [...left].filter((id) => !present.has(id) && !merged.has(id)),
     asks: clustered.asks.map(({ left: a, right: b, verdict: { score, evidence } }) => ({ left: a, right: b, score, evidence })),
+    coListings: clustered.coListings,
     lookedAt: affected.map(({ id }) => id),
     clocks,
   };
+}
+
+function factsAt(record: EventRecord, site: string | undefined): EventFacts {
+  const facts = eventFacts(record);
+  return site === undefined ? facts : { ...facts, place: { ...facts.place, site } };
 }
 
 /** Records that have gone and left an event that no present record is. */

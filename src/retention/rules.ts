@@ -299,6 +299,7 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   reading: 'one row for each source',
   lease: 'one row for the directory and one for each source',
   question: 'deleted with its listings',
+  co_listing: 'deleted with the listings of its venues; one row for each pair of venues and night',
   decision: 'all later runs apply it',
   correction: 'all later runs apply it; the desk shows those that were undone',
   list_head: 'one row for each list',

@@ -97,6 +97,15 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     asked_at: 'timestamptz',
     settled_at: 'timestamptz or null',
   },
+  co_listing: {
+    left_id: 'uuid',
+    right_id: 'uuid',
+    night: 'date',
+    starts_at: 'timestamptz',
+    title: 'text',
+    kinship: 'text',
+    is_contradicted: 'bool',
+  },
   list_head: { list: 'text', seq: 'int8' },
   api_key: {
     id: 'text',

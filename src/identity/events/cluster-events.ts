@@ -6,6 +6,7 @@ import type { EventFacts, PairDecision, PairVerdict } from '../model.ts';
 import { blockKeysOf } from './block-keys.ts';
 import { candidatePairs } from './candidate-pairs.ts';
 import type { ProviderClocks } from './clocks.ts';
+import { type CoListing, coListingOf } from './co-listings.ts';
 import { type Judgement, judge } from './compare-events.ts';
 import { readEvent } from './compared-event.ts';
 import { explain } from './explain-judgement.ts';
@@ -18,6 +19,8 @@ export interface Clusters {
   groups: string[][];
   /** Between two groups the best question alone; sorted by score, the likeliest first. */
   asks: { left: string; right: string; verdict: PairVerdict }[];
+  /** Pairs that are one event but for their places. */
+  coListings: CoListing[];
 }
 
 /**
@@ -82,6 +85,7 @@ function join(
   }
   return {
     groups: groups.all(),
+    coListings: judgements.flatMap((judgement) => coListingOf(judgement) ?? []).sort(byIds),
     asks: [...asks.values()].map((judgement) => ({
       left: judgement.left.fact.id,
       right: judgement.right.fact.id,
@@ -91,6 +95,7 @@ function join(
 }
 
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
-const byIds = (a: PairDecision, b: PairDecision): number => compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
+const byIds = (a: Pick<PairDecision, 'left' | 'right'>, b: Pick<PairDecision, 'left' | 'right'>): number =>
+  compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
 const byScore = (a: Judgement, b: Judgement): number =>
   b.score - a.score || compareText(pairKey(a.left.fact.id, a.right.fact.id), pairKey(b.left.fact.id, b.right.fact.id));

@@ -11,6 +11,7 @@ import { KIND_WORDS } from '../places/place-words.ts';
 
 /** Symmetric. */
 export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
+  if (a.site !== undefined && a.site === b.site) return 'same';
   const { relation, score } = comparePlaces(a, b);
   if (relation === 'same') return 'same';
   if (relation === 'room_of' || relation === 'has_room') return 'room';
@@ -18,13 +19,22 @@ export function placeKinship(a: PlaceFacts, b: PlaceFacts): PlaceKinship {
   if (isNowhere(a, nameA) || isNowhere(b, nameB)) return 'unknown';
   const isOneHouse = areOfOneHouse(nameA, nameB);
   if (relation === 'unknown' && isOneHouse && nameA.room === nameB.room) return 'same';
-  const { metres, doubt } = distanceOf(a, b) ?? { metres: Number.POSITIVE_INFINITY, doubt: 0 };
-  if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name)) return 'namesake';
-  const nearby = nearbyKinship(nameA, nameB, { metres, doubt });
+  const nearby = kinshipByDistance(a, b, { nameA, nameB, isOneHouse });
   if (nearby) return nearby;
   // Two rooms of one house: providers name rooms by different words.
   if (nameA.house === nameB.house && score >= SAME_FROM) return 'near';
   return relation;
+}
+
+function kinshipByDistance(
+  a: PlaceFacts,
+  b: PlaceFacts,
+  { nameA, nameB, isOneHouse }: { nameA: PlaceName; nameB: PlaceName; isOneHouse: boolean },
+): PlaceKinship | null {
+  const { metres, doubt } = distanceOf(a, b) ?? { metres: Number.POSITIVE_INFINITY, doubt: 0 };
+  if (isOneHouse && metres <= NAMESAKE_METRES && !areBranches(a.name, b.name))
+    return metres <= NEAR_METRES ? 'alias' : 'namesake';
+  return nearbyKinship(nameA, nameB, { metres, doubt });
 }
 
 /** A point that stands for a larger place says nothing against a name. */
@@ -66,7 +76,9 @@ export function rememberedKinship(): typeof placeKinship {
   const numberOf = (place: PlaceFacts): number => {
     const met = numbered.get(place);
     if (met !== undefined) return met;
-    const key = [place.name, place.address, place.latitude, place.longitude, place.isApproximate, place.isArea].join('\n');
+    const key = [place.name, place.address, place.latitude, place.longitude, place.isApproximate, place.isArea, place.site].join(
+      '\n',
+    );
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     numbered.set(place, number);

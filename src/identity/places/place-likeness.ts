@@ -46,18 +46,18 @@ function nearness(metres: number): number {
  * In units of log-odds.
  */
 export const PLACE_WEIGHTS = {
-  equalNames: 2.1,
-  sharedWords: 2.81,
-  containedName: 1.79,
-  addedNames: -0.54,
+  equalNames: 2.07,
+  sharedWords: 2.85,
+  containedName: 1.8,
+  addedNames: -0.52,
   otherKind: -0.81,
-  nearness: 6.9,
-  farShortName: -1.76,
+  nearness: 6.89,
+  farShortName: -1.74,
   sameAddress: 1.02,
   otherNumber: -0.7,
-  otherStreet: -1.1,
+  otherStreet: -1.13,
 } as const;
-export const PLACE_BIAS = -8.58;
+export const PLACE_BIAS = -8.6;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
 const MAX_ADDED_NAMES = 3;

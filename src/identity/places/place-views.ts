@@ -61,7 +61,7 @@ function partOf(a: PlaceName, b: PlaceName, { names }: View): View | null {
 /** `kind` and `part`: the last words of the house and of the longer name; `rest`: the words that the longer name has beside the house. */
 function isPart({ kind, part, rest }: { kind: string; part: string; rest: readonly string[] }): boolean {
   if (CAMPUSES.has(kind)) return true;
-  if (OPEN_GROUNDS.has(kind) && !NAMED_AFTER_GROUNDS.has(part)) return true;
+  if (OPEN_GROUNDS.has(kind)) return !NAMED_AFTER_GROUNDS.has(part) || rest.some((word) => ALWAYS_PARTS.has(word));
   return rest.some((word) => ALWAYS_PARTS.has(word) || (KIND_WORDS.has(kind) && PARTS.has(word)));
 }
 

@@ -3,11 +3,28 @@
 import type { Kysely } from 'kysely';
 import type { City, Neighborhood } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { applyVenueCorrections, loadRecordsSentTo, type ManualChanges, readDecisions } from '../../curation/index.ts';
-import { formatClocks, planEvents, planVenues, type VenueGroup, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
+import {
+  applyVenueCorrections,
+  type CoListedNight,
+  learnedAliases,
+  loadCoListings,
+  loadRecordsSentTo,
+  type ManualChanges,
+  readDecisions,
+} from '../../curation/index.ts';
+import {
+  formatClocks,
+  planEvents,
+  planVenues,
+  sitesOf,
+  type VenueGroup,
+  type VenuePlan,
+  type VenueRecord,
+} from '../../merge/index.ts';
 import { createLocator, type Locate } from '../../normalize/index.ts';
 import {
   loadClocks,
+  loadEventRecordsAt,
   loadTrustedSources,
   type RunDifference,
   readBundleRecords,
@@ -19,6 +36,7 @@ import type { Database } from '../../store/index.ts';
 import { SILENCE_MS } from '../unlist-silent.ts';
 import type { WritePlan } from '../write/write-plan.ts';
 import { buildEvents } from './build-events.ts';
+import { findCoListings, markContradictions, mergePlaceQuestions } from './co-listings.ts';
 import { differenceOf } from './difference.ts';
 
 export interface RunInput extends ManualChanges {
@@ -50,22 +68,35 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     ...staged.venues,
   ];
   const locate = createLocator(neighborhoods);
+  const venueDecisions = decisions.filter(({ kind }) => kind === 'venue');
+  const from = cityTime.day(now - LOOK_BACK_MS);
+  const present = await readEventRecords(db, from, now - SILENCE_MS);
+  const stored = await loadCoListings(db);
+  const knownNights = markContradictions(stored, { events: [...present, ...staged.events], venueRecords });
+  const aliases = learnedAliases(knownNights, venueDecisions).map(({ left, right }) => ({
+    left,
+    right,
+    verdict: 'same' as const,
+  }));
+  const joined = [...venueDecisions, ...aliases];
   const planned = planVenues(venueRecords, {
     locate,
     trustOf: (sourceId) => sources.get(sourceId)?.trust ?? 0,
-    decisions: decisions.filter(({ kind }) => kind === 'venue'),
+    decisions: joined,
   });
   const venues = { ...planned, groups: await corrected(db, planned, locate) };
   const known = await loadClocks(db);
-  const from = cityTime.day(now - LOOK_BACK_MS);
   const said = decisions.filter(({ kind }) => kind === 'event');
-  const revisit = (input.revisit ?? new Set<string>()).union(await sentTo(db, venues.groups));
+  const revisit = (input.revisit ?? new Set<string>())
+    .union(await sentTo(db, venues.groups))
+    .union(await atMovedVenues(db, venueRecords, joined, planned));
+  const held = [
+    ...present,
+    ...(await readBundleRecords(db, said, revisit, cityTime)),
+    ...(reachesBack ? await readOverRecords(db, said, revisit, from) : []),
+  ];
   const events = planEvents({
-    held: [
-      ...(await readEventRecords(db, from, now - SILENCE_MS)),
-      ...(await readBundleRecords(db, said, revisit, cityTime)),
-      ...(reachesBack ? await readOverRecords(db, said, revisit, from) : []),
-    ],
+    held,
     staged: staged.events,
     gone: new Set(staged.vanished.map(({ id }) => id)),
     knownClocks: known
@@ -74,7 +105,14 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
       .join('\n'),
     decisions: said,
     revisit,
+    siteOf: sitesOf(
+      venueRecords,
+      joined.filter(({ verdict }) => verdict === 'same'),
+      planned,
+    ),
   });
+  const matching = { events: [...held, ...staged.events], venueRecords, venues: planned };
+  const coListings = findCoListings(events, matching);
   const built = await buildEvents(events, { db, now, sources, trusts: await readTrusts(db), venueRecords, venues });
   const plan: WritePlan = {
     locate,
@@ -85,10 +123,15 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     silent: events.silent.map((eventId) => ({ eventId, isRemoved: isUndo })),
     gone: staged.vanished,
     lookedAt: [...events.lookedAt, ...venueRecords.map(({ id }) => id)],
-    questions: [
-      ...events.asks.map((ask) => ({ kind: 'event' as const, ...ask })),
-      ...venues.asks.map((ask) => ({ kind: 'venue' as const, ...ask })),
-    ],
+    questions: mergePlaceQuestions(events, latest(knownNights, coListings), {
+      ...matching,
+      decisions: venueDecisions,
+      today: cityTime.day(now),
+    }),
+    coListings: latest(
+      knownNights.filter((night) => !stored.includes(night)),
+      coListings,
+    ),
     clocks: events.clocks,
   };
   return {
@@ -104,6 +147,34 @@ async function corrected(db: Kysely<Database>, { groups, mergers }: VenuePlan, l
   const said = groups.map((group) => group.said);
   const applied = await applyVenueCorrections(db, said, locate, { mergers, revived });
   return groups.map((group, index) => ({ ...group, venue: applied[index]?.record ?? group.said }));
+}
+
+/** Each night once, as this run has found it; a contradiction stays. */
+function latest(known: readonly CoListedNight[], found: readonly CoListedNight[]): CoListedNight[] {
+  const nights = new Map<string, CoListedNight>();
+  for (const night of [...known, ...found]) {
+    const key = `${night.left} ${night.right} ${night.night}`;
+    nights.set(key, { ...night, isContradicted: night.isContradicted || nights.get(key)?.isContradicted === true });
+  }
+  return [...nights.values()];
+}
+
+/** Records of events at venues that a decision or an alias has made another than before: whether they are one is to be looked at again. */
+async function atMovedVenues(
+  db: Kysely<Database>,
+  records: readonly VenueRecord[],
+  pairs: readonly { left: string; right: string }[],
+  { venueOf }: VenuePlan,
+): Promise<Set<string>> {
+  const named = new Set(pairs.flatMap(({ left, right }) => [left, right]));
+  const targets = new Set(records.flatMap(({ id, targetId }) => (named.has(id) ? [targetId, venueOf(id)] : [])));
+  const moved = records.filter(
+    ({ id, targetId }) => targetId !== null && targetId !== venueOf(id) && (targets.has(targetId) || targets.has(venueOf(id))),
+  );
+  if (moved.length === 0) return new Set();
+  const touched = new Set(moved.flatMap(({ id, targetId }) => [targetId, venueOf(id)]));
+  const there = records.filter(({ targetId }) => touched.has(targetId)).map(({ id }) => id);
+  return new Set(await loadEventRecordsAt(db, there));
 }
 
 /** Records of events that an operator has sent to a venue that stands for itself again. */

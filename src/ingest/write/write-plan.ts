@@ -18,8 +18,10 @@ import { createCityTime } from '../../city/index.ts';
 import {
   applyEventCorrections,
   applyVenueCorrections,
+  type CoListedNight,
   type Leads,
   type ReviewCandidate,
+  writeCoListings,
   writeReviewCandidates,
 } from '../../curation/index.ts';
 import type { ProviderClocks } from '../../identity/index.ts';
@@ -53,6 +55,7 @@ export interface WritePlan {
   /** Records whose pairs were looked at: open questions between them that are asked no longer are dropped. */
   lookedAt: readonly string[];
   questions: readonly ReviewCandidate[];
+  coListings: readonly CoListedNight[];
 }
 
 export interface EventPiece {
@@ -103,6 +106,7 @@ export async function writePlan(plan: WritePlan, context: WriteContext): Promise
   }
   await inTransaction(context, async (trx) => {
     await writeReviewCandidates(trx, plan, context.now);
+    await writeCoListings(trx, plan.coListings);
     await writeClocks(trx, plan.clocks, context.now);
     const runs = plan.events.map(({ event }) => runKey(event.title));
     return rescoreSeries(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now), runs });

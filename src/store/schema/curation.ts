@@ -1,7 +1,7 @@
 /** What people are asked about, and what they decided. */
 
-import type { JSONColumnType } from 'kysely';
-import type { InstantColumn, MaybeInstantColumn } from './columns.ts';
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Day, InstantColumn, MaybeInstantColumn } from './columns.ts';
 
 interface QuestionTable {
   id: string;
@@ -44,9 +44,22 @@ interface CorrectionTable {
   revoked_by: string | null;
 }
 
+/** A night on which two sources list one event at two venues. */
+interface CoListingTable {
+  /** Records of the venues; `left_id` sorts first. */
+  left_id: string;
+  right_id: string;
+  night: Day;
+  starts_at: InstantColumn;
+  title: string;
+  kinship: 'alias' | 'namesake' | 'near' | 'different';
+  is_contradicted: Generated<boolean>;
+}
+
 /** All tables that `curation` owns. */
 export interface CurationTables {
   question: QuestionTable;
   decision: DecisionTable;
   correction: CorrectionTable;
+  co_listing: CoListingTable;
 }
