@@ -17,6 +17,7 @@ import { NYC_FACTS } from './nyc-facts.ts';
 import { permitFigures } from './permits.ts';
 import { pipelineFigures } from './pipeline.ts';
 import { placeFigures } from './places.ts';
+import { queryFigures } from './queries.ts';
 import { replayFigures } from './replay.ts';
 import { trendingFigures } from './trending.ts';
 
@@ -30,6 +31,7 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Permits without coordinates', figures: permitFigures },
   { heading: 'Seven days in order', figures: replayFigures },
   { heading: 'Ranking', figures: () => [...orderFigures(), ...trendingFigures()] },
+  { heading: 'Search', figures: queryFigures },
   { heading: 'Other cities', figures: cityFigures },
 ];
 
