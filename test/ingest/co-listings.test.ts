@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { learnedAliases, listQuestions, loadCoListings } from '../../src/curation/index.ts';
-import { decide, undecide } from '../../src/ingest/index.ts';
+import { decide, splitManually, undecide } from '../../src/ingest/index.ts';
 import { now } from '../support/records/bundle.ts';
 import { listing } from '../support/rigs/sources.ts';
 import { useTwoSources } from '../support/rigs/two-sources.ts';
@@ -107,4 +107,28 @@ it('a person who says that two venues are two is not asked again, and no night m
   await runAgain();
   expect(await venues()).toEqual(expect.arrayContaining(['Marrow Loft', 'Orchid House']));
   expect(await listQuestions({ store })).toEqual([]);
+});
+
+it('a learned name that a person splits off is rejected for ever', async () => {
+  await listBoth(3);
+  await runAgain();
+  const { store } = two;
+  const venue = await store.db
+    .selectFrom('venue')
+    .select('id')
+    .where('name', '=', 'Marrow Loft')
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow();
+  const { id } = await store.db
+    .selectFrom('record')
+    .select('id')
+    .where('venue_id', '=', venue.id)
+    .where('external_id', 'like', 'orchid%')
+    .executeTakeFirstOrThrow();
+  const split = await splitManually({ store, kind: 'venue', id: venue.id, leaving: [id], by: 'ann@desk.example', now });
+  expect(split).toMatchObject({ ok: true });
+  expect(await venues()).toContain('Orchid House');
+  await listBoth(4);
+  await runAgain();
+  expect(await venues()).toEqual(expect.arrayContaining(['Marrow Loft', 'Orchid House']));
 });

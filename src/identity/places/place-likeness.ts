@@ -46,18 +46,18 @@ function nearness(metres: number): number {
  * In units of log-odds.
  */
 export const PLACE_WEIGHTS = {
-  equalNames: 2.07,
-  sharedWords: 2.85,
-  containedName: 1.8,
-  addedNames: -0.52,
-  otherKind: -0.81,
+  equalNames: 2.06,
+  sharedWords: 2.9,
+  containedName: 1.82,
+  addedNames: -0.49,
+  otherKind: -0.84,
   nearness: 6.89,
   farShortName: -1.74,
-  sameAddress: 1.02,
+  sameAddress: 1.01,
   otherNumber: -0.7,
   otherStreet: -1.13,
 } as const;
-export const PLACE_BIAS = -8.6;
+export const PLACE_BIAS = -8.67;
 export const SIGNAL_NAMES = Object.keys(PLACE_WEIGHTS) as SignalName[];
 
 const MAX_ADDED_NAMES = 3;

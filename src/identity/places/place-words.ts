@@ -100,7 +100,7 @@ export const AREAS: ReadonlySet<string> = new Set([
 
 /** Single words of areas, where they stand inside a name. */
 export const AREA_WORDS: ReadonlySet<string> = new Set([
-  ...[...AREAS].filter((phrase) => !phrase.includes(' ')),
+  ...[...AREAS].filter((phrase) => !phrase.includes(' ') && !FAR_CITIES.has(phrase)),
   ...wordsOf('new york los angeles san francisco diego'),
 ]);
 

@@ -7,7 +7,7 @@ export const loader = (page: LoaderFunctionArgs) => viewRecord(page, 'venue');
 export const action = (page: ActionFunctionArgs) => actOnRecord(page, 'venue');
 
 export default function VenuePage() {
-  const { view, place, upcoming } = useLoaderData<typeof loader>();
+  const { view, place, upcoming, learned } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const facts = (
     <>
@@ -24,6 +24,20 @@ export default function VenuePage() {
           ))}
         </ul>
       </dd>
+      {learned.length > 0 ? (
+        <>
+          <dt>Learned names</dt>
+          <dd>
+            {learned.map(({ id, names, nights, samples }) => (
+              <p key={id}>
+                {names}: sources list the same events at both on {nights} nights.{' '}
+                <span className="quiet small">{samples.join('; ')}</span>
+              </p>
+            ))}
+            <p className="quiet small">To reject a name, split its listing off below.</p>
+          </dd>
+        </>
+      ) : null}
     </>
   );
   return <RecordPage view={view} refused={refused} facts={facts} />;

@@ -87,3 +87,13 @@ export interface RecordView {
   /** The id that was asked for and leads here. */
   cameFrom: string | null;
 }
+
+/** Two names of a venue at which sources list the same events. */
+export interface LearnedName {
+  id: string;
+  names: string;
+  /** How many nights. */
+  nights: number;
+  /** The last of them, each with its event. */
+  samples: readonly string[];
+}

@@ -14,6 +14,7 @@ import { neighborhoodNames, readBorders } from '../neighborhoods.ts';
 import { doneOf } from './act-on-record.ts';
 import type { FormContext } from './field-forms.ts';
 import { formatHistory } from './format-history.ts';
+import { readLearnedNames } from './learned-names.ts';
 import { readRecord, readRecordRow } from './read-record.ts';
 
 /** Throws 404 for an unknown id, and a redirect for one that leads to another. */
@@ -55,7 +56,8 @@ export async function viewRecord(page: Pick<LoaderFunctionArgs, 'request' | 'con
     cameFrom: uuidOf(searchParams.get('from')),
   };
   const hours = entity === 'venue' ? await readUpcoming(room, row.id, context, now) : [];
-  return { view, place, upcoming: hours };
+  const learned = entity === 'venue' ? await readLearnedNames(store, listings) : [];
+  return { view, place, upcoming: hours, learned };
 }
 
 async function readPlace({ store }: Rooms, entity: Entity, row: RecordTitle) {
