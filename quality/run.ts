@@ -13,6 +13,7 @@ import type { Figure } from './figure.ts';
 import { icalFigures } from './ical.ts';
 import { identityFigures } from './identity.ts';
 import { jsonldFigures } from './jsonld.ts';
+import { kindFigures } from './kinds.ts';
 import { NYC_FACTS } from './nyc-facts.ts';
 import { permitFigures } from './permits.ts';
 import { pipelineFigures } from './pipeline.ts';
@@ -29,6 +30,7 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Identity', figures: () => (NYC_FACTS.missing ? [] : identityFigures()) },
   { heading: 'Sixteen providers, one directory', figures: pipelineFigures },
   { heading: 'Permits without coordinates', figures: permitFigures },
+  { heading: 'Types and categories', figures: kindFigures },
   { heading: 'Seven days in order', figures: replayFigures },
   { heading: 'Ranking', figures: () => [...orderFigures(), ...trendingFigures()] },
   { heading: 'Search', figures: queryFigures },

@@ -116,6 +116,7 @@ function chosenType(
     // A record of an earlier version has a type without the facts behind it.
     facts: members.map(({ listing }) => listing.typeFacts ?? { listed: listing.type, events: {}, free: {} }),
     capacityTier: largest(members)?.listing.capacityTier ?? null,
+    isArea: named.listing.area === 'itself',
   });
   if (explain) {
     const others = members.filter(({ id }) => id !== named.id).map(({ id, listing }) => ({ recordId: id, value: listing.type }));

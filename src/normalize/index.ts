@@ -27,6 +27,7 @@ export {
 export { checkEvent, createEventParser, eventFields } from './bundle-lines/parse-event.ts';
 export { METADATA, parseVenue, VENUE_FIELDS, WEEKDAYS } from './bundle-lines/parse-venue.ts';
 export { printable } from './bundle-lines/printable.ts';
+export { isUncategorized, usualCategory } from './categories/usual-category.ts';
 export { readCityFacts } from './city-facts.ts';
 export type { EventDraft, Reject, VenueDraft } from './drafts.ts';
 export { createLocator, type Locate } from './locate.ts';

@@ -148,6 +148,13 @@ describe('an event of several sources', () => {
     ]);
   });
 
+  it('has the category of most others at its venue where nothing says anything of it', async () => {
+    await runAll({
+      stage: [...nights(3, { place: 'Signet Row', kind: 'theater' }), ...nights(1, { place: 'Signet Row', name: 'Quarry' })],
+    });
+    expect((await events()).map(({ category }) => category)).toEqual(['theater', 'theater', 'theater', 'theater']);
+  });
+
   it('has a price where one of them lists a price and another calls it free', async () => {
     await runAll({ city: nights(1, { ...one, free: true }), radio: nights(1, { ...one, min: 25, max: 40 }) });
     expect(await events()).toMatchObject([{ is_free: false, price_min: '25.0000', price_max: '40.0000' }]);

@@ -3,7 +3,15 @@
 import { slugify } from '../../catalog/index.ts';
 import { placeName } from '../../identity/index.ts';
 import { placeOf } from '../../merge/index.ts';
-import { chooseVenueType, type NormalEvent, type NormalVenue, type VenueDraft, venueTypeFacts } from '../../normalize/index.ts';
+import {
+  chooseVenueType,
+  isUncategorized,
+  type NormalEvent,
+  type NormalVenue,
+  usualCategory,
+  type VenueDraft,
+  venueTypeFacts,
+} from '../../normalize/index.ts';
 import { areaNamesOf } from './area-names.ts';
 import { createPlaceFinder, type KnownPlaces, type Located } from './find-place.ts';
 import { markSharedPoints } from './shared-points.ts';
@@ -51,8 +59,22 @@ export function resolveVenues(
     if (at === 'nowhere') waiting.set(place.name, (waiting.get(place.name) ?? 0) + 1);
     return { listing, venueKey: typeof at === 'string' ? null : note(place, at) };
   });
-  noteTypes(resolved, drafts);
-  return { events: resolved, venues: drafts, waiting };
+  const sorted = sortUnknown(resolved);
+  noteTypes(sorted, drafts);
+  return { events: sorted, venues: drafts, waiting };
+}
+
+/** An event of which nothing says what kind it is has the kind of most others at its venue. */
+function sortUnknown(events: ResolvedVenues['events']): ResolvedVenues['events'] {
+  const kinds = Map.groupBy(
+    events.filter(({ listing }) => !isUncategorized(listing)),
+    ({ listing }) => listing.place.name,
+  );
+  return events.map((event) => {
+    if (!isUncategorized(event.listing)) return event;
+    const usual = usualCategory((kinds.get(event.listing.place.name) ?? []).map(({ listing }) => listing.category));
+    return usual ? { ...event, listing: { ...event.listing, ...usual } } : event;
+  });
 }
 
 /** What the events of a venue tell of its type, beside what the provider lists. */
@@ -62,7 +84,12 @@ function noteTypes(events: ResolvedVenues['events'], drafts: ReadonlyMap<string,
     const here = (there.get(key) ?? []).map(({ listing }) => listing);
     const facts = venueTypeFacts(draft.typeFacts?.listed ?? null, here);
     draft.typeFacts = facts;
-    draft.type = chooseVenueType({ names: [draft.name], facts: [facts], capacityTier: draft.capacityTier }).type;
+    draft.type = chooseVenueType({
+      names: [draft.name],
+      facts: [facts],
+      capacityTier: draft.capacityTier,
+      isArea: draft.area === 'itself',
+    }).type;
   }
 }
 

@@ -183,7 +183,7 @@ const ENGLISH_TITLE_WORDS: readonly WordLine[] = [
   [
     'community',
     0.72,
-    'class, classes, meetup, meet up, meetings, meeting, celebration, juneteenth, parade, march, rally, garden, seniors, senior, chess, mahjong, board games, scrabble, puzzle, restoration, computer, training, exercise',
+    'class, classes, meetup, meet up, meetings, meeting, tours, celebration, juneteenth, parade, march, rally, garden, seniors, senior, chess, mahjong, board games, scrabble, puzzle, restoration, computer, training, exercise',
   ],
   ['outdoor', 0.72, 'nature, paddle, camping, scopes, wildlife, walk, walking tour, stroll, trail, forest, 5k, fun run'],
   [
@@ -229,7 +229,7 @@ const OTHER_TITLE_WORDS: readonly WordLine[] = [
   [
     'art',
     0.86,
-    'exposition, vernissage, ausstellung, exposicion, mostra, exposicao, lesung, soiree poesie, cine club, projection, filmabend, filmvorfuhrung, kinoabend, cortometrajes, in conversation, in conversation with, book signing, book talk, conversation and signing',
+    'exposition, vernissage, ausstellung, exposicion, mostra, exposicao, lesung, soiree poesie, cine club, projection, filmabend, filmvorfuhrung, kinoabend, cortometrajes, in conversation, in conversation with, book signing, book talk, q&a, signing, open studio',
   ],
   [
     'food',
@@ -237,7 +237,7 @@ const OTHER_TITLE_WORDS: readonly WordLine[] = [
     'marche public, marche fermier, wochenmarkt, bauernmarkt, degustation, weinprobe, verkostung, cata de vinos, mercado de',
   ],
   ['outdoor', 0.84, 'randonnee, balade, wanderung, radtour, senderismo, excursion, escursione, sortie nature'],
-  ['nightlife', 0.84, 'soiree dansante, tanzparty, fiesta electronica, noche de fiesta, tardeo, discotheque'],
+  ['nightlife', 0.84, 'afterwork, soiree dansante, tanzparty, fiesta electronica, noche de fiesta, tardeo, discotheque'],
   ['sports', 0.8, 'tournoi, turnier, torneo, torneio, halbmarathon, media maraton'],
   [
     'community',
@@ -256,7 +256,7 @@ export const INDOOR_WORDS =
 
 /** Words of venues' names: what mostly happens there. */
 export const VENUE_WORDS: readonly WordLine[] = [
-  ['comedy', 0.75, 'comedy club, comedy cellar, comedy'],
+  ['comedy', 0.75, 'comedy club, comedy cellar, comedy, improv'],
   [
     'community',
     0.74,

@@ -153,7 +153,11 @@ const LINES = {
   indoors: compiled([['community', 1, INDOOR_WORDS]]),
 };
 
-const NOTHING: Categorized = { category: 'community', categoryConfidence: 0.2, categoryReason: 'nothing says what kind it is' };
+export const NOTHING: Categorized = {
+  category: 'community',
+  categoryConfidence: 0.2,
+  categoryReason: 'nothing says what kind it is',
+};
 /** A table of an operator or a provider may be wrong too. */
 const PROVIDER_CONFIDENCE = 0.95;
 const MAX_CONFIDENCE = 0.95;

@@ -3,6 +3,7 @@
 import { CATEGORIES, type CapacityTier, type Category, VENUE_TYPES, type VenueType } from '../../catalog/index.ts';
 import { folded } from '../text.ts';
 import {
+  AREA_WEIGHTS,
   CAPACITY_WEIGHTS,
   CATEGORY_WEIGHTS,
   FREE_WEIGHTS,
@@ -15,7 +16,7 @@ import {
   type Weights,
 } from './venue-type-words.ts';
 
-/** What one source says of a venue beside its name. Counts are of its events now, rounded down to powers of two. */
+/** What one source says of a venue beside its name. Counts are of its events now, rounded down. */
 export interface VenueTypeFacts {
   /** As the provider lists it; null where it lists none. */
   listed: VenueType | null;
@@ -29,6 +30,8 @@ export interface VenueTypeEvidence {
   names: readonly string[];
   facts: readonly VenueTypeFacts[];
   capacityTier: CapacityTier | null;
+  /** The name is that of an area, such as a borough. */
+  isArea?: boolean;
 }
 
 export interface ChosenVenueType {
@@ -40,12 +43,13 @@ export interface ChosenVenueType {
 }
 
 /** Pure: the order of names after the first and of facts does not matter. */
-export function chooseVenueType({ names, facts, capacityTier }: VenueTypeEvidence): ChosenVenueType {
+export function chooseVenueType({ names, facts, capacityTier, isArea = false }: VenueTypeEvidence): ChosenVenueType {
   const played = countPlayed(facts);
   const evidence = [
     ...listedEvidence(facts.flatMap(({ listed }) => listed ?? [])),
     ...nameEvidence(names, played),
     ...playedEvidence(played),
+    ...(isArea ? [{ weights: scaled(AREA_WEIGHTS, 1), reason: 'it is an area of the city' }] : []),
     ...(capacityTier === null
       ? []
       : [{ weights: scaled(CAPACITY_WEIGHTS[capacityTier], 1), reason: `its capacity is ${capacityTier}` }]),
@@ -71,7 +75,7 @@ export function venueTypeFacts(
   const tally = (counted: typeof events) => {
     const counts = Map.groupBy(counted, ({ category }) => category);
     const known = CATEGORIES.filter((category) => counts.has(category));
-    return Object.fromEntries(known.map((category) => [category, powerOfTwo(counts.get(category)?.length ?? 0)]));
+    return Object.fromEntries(known.map((category) => [category, rounded(counts.get(category)?.length ?? 0)]));
   };
   return { listed, events: tally(events), free: tally(events.filter(({ isFree }) => isFree)) };
 }
@@ -118,7 +122,7 @@ function nameEvidence(names: readonly string[], played: Played): Evidence[] {
 
 /** `Gymnasium (in St. John's Park)`, `Youth Market at the College`: the place around it counts less. */
 function evidenceOfName(name: string, played: Played, share: number): Evidence[] {
-  const [, inner = name, around, at] = /^(.+?)(?:\(in ([^()]+)\)\s*$| (?:at|@) (.+)$)/i.exec(name) ?? [];
+  const [, inner = name, around, at] = /^(.+?)(?:\(in ([^()]+)\)\s*$| (?:at|@|-) (.+)$)/i.exec(name) ?? [];
   const found = [
     ...housesIn(folded(inner), share),
     ...housesIn(folded(around ?? at ?? ''), share * AROUND),
@@ -203,8 +207,11 @@ function scaled(weights: Weights, share: number): Weights {
 
 const weightOf = (weights: Weights, type: VenueType): number => weights[type] ?? 0;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-/** A venue is not another one tomorrow because one event more is listed. */
-const powerOfTwo = (count: number): number => (count === 0 ? 0 : 2 ** Math.floor(Math.log2(count)));
+/** 1, 2, 3, 4, 6, 8, 12, 16 …: a venue is not another one tomorrow because one event more is listed. */
+function rounded(count: number): number {
+  const power = 2 ** Math.floor(Math.log2(Math.max(1, count)));
+  return count >= power * 1.5 ? power * 1.5 : count === 0 ? 0 : power;
+}
 
 const HOUSES = tableOf([...HOUSE_WORDS, ...NEAREST_WORDS]);
 const WEAK = tableOf(WEAK_WORDS.map(({ words, ...entry }) => [entry, words] as const));

@@ -41,21 +41,24 @@ export const HOUSE_WORDS: readonly (readonly [Weights, string])[] = [
   ],
   [
     { park: 30 },
-    'park, parks, parc, parque, parco, puisto, playground, playgrounds, play area, beach, plage, playa, strand, greenmarket, farmstand, farm stand, farmers market, farmers markets, farm market, youth market, flea market, meadow, lawn, botanic garden, botanical garden, botanical gardens, community garden, jardin, jardins, garten, giardino, forest, preserve, arboretum, bois, esplanade, promenade, zoo, cemetery, summerstage, bandshell, bandstand, tennis courts, basketball court, handball court, court, malls, oval, greenway, trail, recreation area, ballfield, ballfields, sitting area, waterfront',
+    'park, parks, parc, parque, parco, puisto, playground, playgrounds, play area, beach, plage, playa, strand, greenmarket, farmstand, farm stand, farmers market, farmers markets, farm market, youth market, flea market, meadow, lawn, botanic garden, botanical garden, botanical gardens, community garden, jardin, jardins, garten, giardino, forest, preserve, arboretum, bois, esplanade, promenade, zoo, cemetery, summerstage, bandshell, bandstand, tennis courts, basketball court, handball court, court, malls, oval, greenway, trail, recreation area, ballfield, ballfields, athletic field, baseball field, sitting area, waterfront',
   ],
 ];
 
 /** What the contract's types do not have, as the type that is nearest by what one does there. docs/decisions.md says why. */
 export const NEAREST_WORDS: readonly (readonly [Weights, string])[] = [
   [
-    { museum: 28 },
+    { museum: 40 },
     'library, libraries, bibliotheque, mediatheque, bibliothek, biblioteca, kirjasto, bibliotek, bibliotheek, archive, archives, heritage center, visitor center, nature center',
   ],
   [
     { theater: 28 },
-    'church, cathedral, chapel, synagogue, temple, mosque, eglise, basilique, kirche, iglesia, chiesa, kerk, igreja, kirkko, kyrka, school, college, university, academy, ecole, universite, schule, universitat, escuela, scuola, koulu, skola, community center, community centre, centre communautaire, senior center, town hall, city hall, borough hall, conference center, convention center, ymca, community house, neighborhood house',
+    'church, cathedral, chapel, holy, synagogue, temple, mosque, eglise, basilique, kirche, iglesia, chiesa, kerk, igreja, kirkko, kyrka, school, college, university, academy, ecole, universite, schule, universitat, escuela, scuola, koulu, skola, community center, community centre, centre communautaire, senior center, town hall, city hall, borough hall, conference center, convention center, ymca, community house, neighborhood house',
   ],
-  [{ theater: 16 }, 'meeting room, reading room, multipurpose room, classroom, info commons, youth wing'],
+  [
+    { theater: 16 },
+    'meeting room, reading room, multipurpose room, program room, gaming room, kids room, conference room, community room, classroom, info commons, youth wing',
+  ],
   [{ arena: 28 }, 'recreation center, rec center, sports center, fitness center, skating rink, bowling'],
   [{ club: 12 }, 'rooftop, boat, cruise, cruises, yacht'],
   [{ restaurant: 8 }, 'kitchen, winery, food court, distillery'],
@@ -68,11 +71,12 @@ export const WEAK_WORDS: readonly { words: string; type: VenueType; weight: numb
   { words: 'center, centre, centrum', type: 'arena', weight: 11, of: ['concert', 'sports'] },
   { words: 'center, centre, centrum', type: 'theater', weight: 6, of: 'any' },
   { words: 'field, fields', type: 'stadium', weight: 14, of: ['concert', 'sports'] },
-  { words: 'field, fields', type: 'park', weight: 10, of: 'any' },
+  { words: 'field, fields', type: 'park', weight: 7, of: 'any' },
   { words: 'market, markets', type: 'park', weight: 16, of: ['food'] },
+  { words: 'market, markets', type: 'restaurant', weight: 6, of: 'any' },
   {
     words:
-      'plaza, square, pier, farm, market, green, island, street, parkway, boulevard, avenue, yard, courtyard, terrace, pond, river, lake, cove, alley, triangle, fountain, memorial',
+      'plaza, square, pier, farm, green, island, street, parkway, boulevard, avenue, yard, courtyard, terrace, pond, river, lake, cove, alley, triangle, fountain, memorial',
     type: 'park',
     weight: 10,
     of: 'any',
@@ -86,7 +90,7 @@ export const CATEGORY_WEIGHTS: Readonly<Record<Category, Weights>> = {
   comedy: { club: 12, theater: 6, bar: 4, park: -8 },
   theater: { theater: 20, park: -4 },
   nightlife: { club: 14, bar: 8, park: -8 },
-  sports: { arena: 6, stadium: 6, bar: 5, park: 4 },
+  sports: { arena: 6, stadium: 6, bar: 5 },
   food: { restaurant: 10, park: 6, bar: 4, brewery: 2 },
   art: { gallery: 12, museum: 8, theater: 5 },
   family: { museum: 4, park: 4, theater: 4, gallery: 2 },
@@ -98,9 +102,13 @@ export const CATEGORY_WEIGHTS: Readonly<Record<Category, Weights>> = {
 /** Added by the share of the events of these categories that are free: they are held outdoors. */
 export const FREE_WEIGHTS: Readonly<Partial<Record<Category, Weights>>> = {
   concert: { park: 16, club: -6 },
+  sports: { park: 10 },
   food: { park: 8 },
   festival: { park: 6 },
 };
+
+/** An area of the city, whose houses nobody names: what is held there is outdoors. */
+export const AREA_WEIGHTS: Weights = { park: 14 };
 
 /** A house with games and concerts. */
 export const GAMES_AND_CONCERTS: Weights = { arena: 4 };
