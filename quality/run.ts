@@ -7,7 +7,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { captureFigures } from './captures.ts';
 import { cityFigures } from './cities.ts';
-import { orderFigures } from './default-order.ts';
 import { feedFigures } from './feeds.ts';
 import type { Figure } from './figure.ts';
 import { icalFigures } from './ical.ts';
@@ -19,8 +18,8 @@ import { permitFigures } from './permits.ts';
 import { pipelineFigures } from './pipeline.ts';
 import { placeFigures } from './places.ts';
 import { queryFigures } from './queries.ts';
+import { rankingFigures } from './ranking.ts';
 import { replayFigures } from './replay.ts';
-import { trendingFigures } from './trending.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
   { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures()] },
@@ -32,8 +31,8 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Permits without coordinates', figures: permitFigures },
   { heading: 'Types and categories', figures: kindFigures },
   { heading: 'Seven days in order', figures: replayFigures },
-  { heading: 'Ranking', figures: () => [...orderFigures(), ...trendingFigures()] },
   { heading: 'Search', figures: queryFigures },
+  { heading: 'Ranking', figures: rankingFigures },
   { heading: 'Other cities', figures: cityFigures },
 ];
 

@@ -15,10 +15,10 @@ export {
 export { recordChanges } from './changes/changes.ts';
 export * from './model.ts';
 export {
-  loadComingShowings,
+  type ListedRow,
   loadNextComing,
+  loadNextListed,
   loadNextScores,
-  loadSeveralShowings,
   type ScorePlace,
 } from './queries/coming-events.ts';
 export {
@@ -35,7 +35,6 @@ export {
   loadExistingIds,
   loadIdBySlug,
   loadNextAtVenue,
-  loadRunKeys,
   loadScoredEvent,
   loadTitle,
   loadVenueNames,
@@ -62,7 +61,7 @@ export {
   venuesOfNeighborhoods,
 } from './queries/relations.ts';
 export {
-  loadCoverageDays,
+  loadAppealDays,
   loadEventScoreFacts,
   loadSignals,
   loadVenueScoreFacts,

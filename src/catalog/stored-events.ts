@@ -12,7 +12,7 @@ export interface StoredEvent {
   state: RecordState;
   isUnconfirmed: boolean;
   score: number;
-  coverage: number | null;
+  appeal: number | null;
   fields: EventFields;
 }
 
@@ -39,7 +39,7 @@ function byId(rows: readonly Selectable<Database['event']>[]): Map<string, Store
         state: row.state as RecordState,
         isUnconfirmed: row.unconfirmed_since !== null,
         score: row.discovery_score,
-        coverage: row.coverage,
+        appeal: row.appeal,
         fields: {
           title: row.title,
           category: row.category as Category,

@@ -1,6 +1,7 @@
 /** The facts a score may know, and what a score says. Pure data: everything can be replayed. */
 
-import type { CapacityTier, Category, Signal } from '../catalog/index.ts';
+import type { Category, Signal } from '../catalog/index.ts';
+import type { ScoreContext } from './score-context.ts';
 
 export interface ScoreFacts {
   hasDescription: boolean;
@@ -8,14 +9,13 @@ export interface ScoreFacts {
   hasEnd: boolean;
   hasPrice: boolean;
   performers: number;
-  /** How far each provider that lists it is trusted, 0–1. Each provider once, however often it lists it. */
-  sources: readonly number[];
-  venue: { capacityTier: CapacityTier | null; isVerified: boolean };
+  category: Category;
+  isFree: boolean;
+  isSoldOut: boolean;
   startsAt: number;
   /** The last moment at which it may start: later than `startsAt` where the hour is unknown, or the whole day is meant. */
   latestStart: number;
-  /** Which of the coming showings of its title at its venue it is, from 1; see `showings`. */
-  showing: number;
+  context: ScoreContext;
   /** All recorded observations up to the moment of scoring. */
   signals: readonly Signal[];
 }
@@ -34,8 +34,8 @@ export interface ScoreSignal {
 /** `total` is the integer that is shown: the rounded sum of the points, within 0–100. */
 export interface ScoreBreakdown {
   total: number;
-  /** The points of `sources`: the part that neither the clock nor the audience nor a lone provider moves. */
-  coverage: number;
+  /** What can be news: the points of `fame`, and some for being sold out. Neither the clock nor the audience moves it. */
+  appeal: number;
   signals: ScoreSignal[];
 }
 
@@ -48,6 +48,6 @@ export interface TrendFacts {
   /** As it is now, 0–100. */
   discoveryScore: number;
   signals: readonly Signal[];
-  /** The coverage (see `ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted; it holds until it is noted anew. */
+  /** The appeal (see `ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted; it holds until it is noted anew. */
   scores: readonly { day: string; score: number }[];
 }

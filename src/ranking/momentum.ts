@@ -5,7 +5,7 @@ import { DAY_MS } from '../values/duration.ts';
 import type { TrendFacts } from './model.ts';
 import { daily, type Observation, rates, series, spread, steadyTotals, upperQuartile } from './series.ts';
 
-export const TRACKS = ['sources', 'tickets', 'pace', 'social', 'views'] as const;
+export const TRACKS = ['appeal', 'tickets', 'pace', 'social', 'views'] as const;
 export type Track = (typeof TRACKS)[number];
 
 export interface Rise {
@@ -28,8 +28,8 @@ export interface Momentum {
   discoveryScore: number;
   /** Absent where too little was observed. */
   rises: Readonly<Partial<Record<Track, Rise>>>;
-  /** The coverage that has held for the last days, and whether the event is too young to have a baseline of its own. */
-  coverage: { level: number; isNew: boolean } | null;
+  /** The appeal that has held for the last days, and whether the event is too young to have a baseline of its own. */
+  appeal: { level: number; isNew: boolean } | null;
 }
 
 /** Of an event at `now` (milliseconds since 1970 UTC), beside what else is said of it. Not moved by the order of its observations. */
@@ -44,7 +44,7 @@ export function momentumOf<Facts extends MomentumFacts>(
   const days = daysOf(scores, now);
   const level = lowest(days.slice(-LATE_DAYS));
   const isNew = days.length <= NEW_DAYS;
-  if (level !== null && !isNew) note('sources', riseOfCoverage(level, days, now));
+  if (level !== null && !isNew) note('appeal', riseOfAppeal(level, days, now));
   if (signals.length > 0) {
     const perDay = rates(steadyTotals(daily(series(signals, 'tickets_sold', now))));
     const pace = lowest(latest(perDay, now));
@@ -53,7 +53,7 @@ export function momentumOf<Facts extends MomentumFacts>(
     note('social', riseOf(daily(series(signals, 'social_mentions', now)), now, FLOORS.social));
     note('views', riseOf(daily(series(signals, 'page_views', now)), now, FLOORS.views));
   }
-  return { ...event, rises, coverage: level === null ? null : { level, isNew } };
+  return { ...event, rises, appeal: level === null ? null : { level, isNew } };
 }
 
 /** Whether nothing that was observed of an event can make it rise: `steadyMomentum` says all there is. Most events are so. */
@@ -64,21 +64,21 @@ export function isSteady({ signals, scores }: Pick<MomentumFacts, 'signals' | 's
 }
 
 /**
- * What `momentumOf` says of an event that `isSteady`, at no cost. `level` is its coverage, null where none was noted; `since` and `until`
+ * What `momentumOf` says of an event that `isSteady`, at no cost. `level` is its appeal, null where none was noted; `since` and `until`
  * are the first and the last day on which it was, as milliseconds of their midnights in UTC. Null where that day is yet to come.
  */
 export function steadyMomentum({ category, discoveryScore, level, since, until }: SteadyFacts, now: number): Momentum | null {
-  if (level === null) return { category, discoveryScore, rises: {}, coverage: null };
+  if (level === null) return { category, discoveryScore, rises: {}, appeal: null };
   if (until > now + FURTHEST_ZONE_MS) return null;
   const days = (Math.max(until, midnight(now)) - since) / DAY_MS + 1;
   const isNew = days <= NEW_DAYS;
-  const coverage = days < MIN_OBSERVED ? null : { level, isNew };
-  return { category, discoveryScore, rises: isNew ? {} : { sources: { gain: 0, deviations: 0 } }, coverage };
+  const appeal = days < MIN_OBSERVED ? null : { level, isNew };
+  return { category, discoveryScore, rises: isNew ? {} : { appeal: { gain: 0, deviations: 0 } }, appeal };
 }
 
 /** Nothing about it rises. */
-export const isQuiet = ({ rises, coverage }: Momentum): boolean =>
-  !coverage?.isNew && Object.values(rises).every(({ gain }) => gain <= 0);
+export const isQuiet = ({ rises, appeal }: Momentum): boolean =>
+  !appeal?.isNew && Object.values(rises).every(({ gain }) => gain <= 0);
 
 /**
  * What the latest few readings all reach, above three quarters of those before them: one reading moves nothing, however high, and what
@@ -95,11 +95,11 @@ function riseOf(readings: readonly Observation[], now: number, floor: number): R
 }
 
 /** Above what it was a week ago (or when it was first listed), and on three quarters of the days before. */
-function riseOfCoverage(level: number, days: readonly Observation[], now: number): Rise {
+function riseOfAppeal(level: number, days: readonly Observation[], now: number): Rise {
   const weekAgo = days.findIndex(({ at }) => at > now - WINDOW_MS - DAY_MS);
   const before = days.slice(0, weekAgo + 1).map(({ value }) => value);
   const gain = level - Math.max(days[weekAgo]?.value ?? level, upperQuartile(before));
-  return { gain, deviations: gain / (spread(before) + FLOORS.sources) };
+  return { gain, deviations: gain / (spread(before) + FLOORS.appeal) };
 }
 
 /** Null for too few. */
@@ -109,7 +109,7 @@ const lowest = (readings: readonly Observation[]): number | null =>
 const latest = (readings: readonly Observation[], now: number): Observation[] =>
   readings.slice(-LATE_READINGS).filter(({ at }) => at > now - WINDOW_MS);
 
-/** The coverage of every day since it was first noted, the last one today; what was noted holds until it is noted anew. */
+/** The appeal of every day since it was first noted, the last one today; what was noted holds until it is noted anew. */
 function daysOf(scores: TrendFacts['scores'], now: number): Observation[] {
   const noted = scores
     .map(({ day, score }) => ({ at: Date.parse(`${day}T00:00:00Z`), value: score }))
@@ -134,10 +134,10 @@ export const BASELINE_DAYS = 35;
 /** An event is new for so many days. */
 export const NEW_DAYS = 3;
 /** The smallest amount that is news, added to the spread of every baseline; for `pace`: what counts one deviation. */
-export const FLOORS: Readonly<Record<Track, number>> = { sources: 2, tickets: 10, pace: 20, social: 10, views: 50 };
+export const FLOORS: Readonly<Record<Track, number>> = { appeal: 2, tickets: 10, pace: 20, social: 10, views: 50 };
 /** Sales at a steady pace are half a trend at most. */
 const MAX_OF_PACE = 2;
-/** How many of the latest daily readings have to reach a level; coverage is no reading of others, and may be believed sooner. */
+/** How many of the latest daily readings have to reach a level; appeal is no reading of others, and may be believed sooner. */
 const LATE_READINGS = 3;
 const LATE_DAYS = 2;
 const MIN_OBSERVED = 2;

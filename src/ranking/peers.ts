@@ -9,8 +9,8 @@ export interface Usual {
   /** A robust deviation. */
   spread: number;
 }
-/** The gain of a track, or the coverage of events that are not new. */
-type Measure = Track | 'coverage';
+/** The gain of a track, or the appeal of events that are not new. */
+type Measure = Track | 'level';
 
 /** By category and measure. */
 export type Peers = ReadonlyMap<string, Usual>;
@@ -25,12 +25,12 @@ export function createPeers(): { add(momentum: Momentum): void; read(): Peers } 
     else measured.set(key, [value]);
   };
   return {
-    add({ category, rises, coverage }) {
+    add({ category, rises, appeal }) {
       for (const track of TRACKS) {
         const rise = rises[track];
         if (rise) note(category, track, rise.gain);
       }
-      if (coverage && !coverage.isNew) note(category, 'coverage', coverage.level);
+      if (appeal && !appeal.isNew) note(category, 'level', appeal.level);
     },
     read() {
       const known = [...measured].filter(([, values]) => values.length >= MIN_PEERS);

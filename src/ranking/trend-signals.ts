@@ -5,7 +5,7 @@ import { FLOORS, type Momentum, type Track } from './momentum.ts';
 import { type Peers, type Usual, usualOf } from './peers.ts';
 
 /** Listed in docs/scoring.md; they sum to 100, the highest trend there can be. */
-export const TREND_WEIGHTS = { sources: 30, tickets: 40, social: 20, views: 10 } as const;
+export const TREND_WEIGHTS = { appeal: 30, tickets: 40, social: 20, views: 10 } as const;
 type Series = keyof typeof TREND_WEIGHTS;
 
 interface Reading extends Omit<ScoreSignal, 'sentence'> {
@@ -59,17 +59,17 @@ function deviationsOf(track: Track, { category, rises }: Momentum, peers: Peers)
   return Math.max(0, usual ? Math.min(rise.deviations, above(usual, rise.gain, track)) : rise.deviations);
 }
 
-/** An event that has no days of its own to be compared with is compared with its category's usual coverage. */
-function newness({ category, coverage }: Momentum, peers: Peers): number {
-  const usual = usualOf(peers, category, 'coverage');
-  if (!coverage?.isNew || !usual || coverage.level - usual.middle < FLOORS.sources * MINIMUM_SUPPORT) return 0;
-  return above(usual, coverage.level, 'sources');
+/** An event that has no days of its own to be compared with is compared with its category's usual appeal. */
+function newness({ category, appeal }: Momentum, peers: Peers): number {
+  const usual = usualOf(peers, category, 'level');
+  if (!appeal?.isNew || !usual || appeal.level - usual.middle < FLOORS.appeal * MINIMUM_SUPPORT) return 0;
+  return above(usual, appeal.level, 'appeal');
 }
 
 const above = ({ middle, spread }: Usual, value: number, track: Track): number => (value - middle) / (spread + FLOORS[track]);
 
-function quiet(signal: Series, { rises, coverage }: Momentum): string {
-  const isKnown = signal === 'sources' ? coverage !== null : rises[signal] !== undefined;
+function quiet(signal: Series, { rises, appeal }: Momentum): string {
+  const isKnown = signal === 'appeal' ? appeal !== null : rises[signal] !== undefined;
   return isKnown ? `${NAMES[signal]} do not stand out.` : `Too little data about ${NAMES[signal].toLowerCase()}.`;
 }
 
@@ -77,7 +77,7 @@ const round = (value: number): string => String(Math.round(value * 10) / 10);
 const gain = ({ rises }: Momentum, track: Track): string => round(rises[track]?.gain ?? 0);
 
 const READERS: Readonly<Record<Track | 'new', (momentum: Momentum, peers: Peers) => number>> = {
-  sources: (momentum, peers) => deviationsOf('sources', momentum, peers),
+  appeal: (momentum, peers) => deviationsOf('appeal', momentum, peers),
   new: newness,
   tickets: (momentum, peers) => deviationsOf('tickets', momentum, peers),
   pace: (momentum, peers) => deviationsOf('pace', momentum, peers),
@@ -85,22 +85,23 @@ const READERS: Readonly<Record<Track | 'new', (momentum: Momentum, peers: Peers)
   views: (momentum, peers) => deviationsOf('views', momentum, peers),
 };
 const TRACKS_OF: Readonly<Record<Series, readonly (Track | 'new')[]>> = {
-  sources: ['sources', 'new'],
+  appeal: ['appeal', 'new'],
   tickets: ['tickets', 'pace'],
   social: ['social'],
   views: ['views'],
 };
 const SERIES = Object.keys(TREND_WEIGHTS) as Series[];
 const SENTENCES: Readonly<Record<Track | 'new', (momentum: Momentum) => string>> = {
-  sources: (momentum) => `Its providers give it ${gain(momentum, 'sources')} points more than a week ago.`,
-  new: () => 'It is new, and more providers list it than is usual in its category.',
+  appeal: (momentum) =>
+    `Prices, nights or better known performers give it ${gain(momentum, 'appeal')} points more than a week ago.`,
+  new: () => 'It is new, and its performers are better known than is usual in its category.',
   tickets: (momentum) => `${gain(momentum, 'tickets')} tickets a day more are sold than before.`,
   pace: (momentum) => `${gain(momentum, 'pace')} tickets a day are sold steadily.`,
   social: (momentum) => `It has ${gain(momentum, 'social')} social mentions more than before.`,
   views: (momentum) => `It has ${gain(momentum, 'views')} page views more than before.`,
 };
 const NAMES: Readonly<Record<Series, string>> = {
-  sources: 'Its providers',
+  appeal: 'Its performers, nights and prices',
   tickets: 'Ticket sales',
   social: 'Social mentions',
   views: 'Page views',

@@ -10,7 +10,7 @@ import { type Batch, type DeletionStep, dayOf, daysBefore } from './model.ts';
 import { BASELINE_DAYS, spareSignals } from './spare-signals.ts';
 
 /**
- * Coverage by day: the days of the baseline, and the last day before them, whose value held when they began. The event itself says the
+ * Appeal by day: the days of the baseline, and the last day before them, whose value held when they began. The event itself says the
  * latest value, so where that has held since before the baseline no other is needed.
  */
 export function thinScoreHistory(batch: Batch): Promise<DeletionStep> {
@@ -20,9 +20,9 @@ export function thinScoreHistory(batch: Batch): Promise<DeletionStep> {
     const { numAffectedRows } = await sql`
       delete from score_history as old using event
       where old.event_id = any(${ids}::uuid[]) and event.id = old.event_id and old.day < ${cutoff}::date and (
-        old.coverage is null or (event.coverage is not null and event.scored_day <= ${cutoff}::date) or exists (
+        old.appeal is null or (event.appeal is not null and event.scored_day <= ${cutoff}::date) or exists (
           select from score_history as later where later.event_id = old.event_id and later.day > old.day
-            and later.day <= ${cutoff}::date and later.coverage is not null))`.execute(trx);
+            and later.day <= ${cutoff}::date and later.appeal is not null))`.execute(trx);
     return { deleted: Number(numAffectedRows ?? 0), upTo };
   });
 }

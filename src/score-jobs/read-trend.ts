@@ -1,7 +1,7 @@
 /** Why an event trends, or does not: all that the trend is compared with, read from the store. */
 
 import type { Kysely } from 'kysely';
-import { loadCoverageDays, loadNextComing, loadSignals, loadVenuesOfEvents } from '../catalog/index.ts';
+import { loadAppealDays, loadNextComing, loadSignals, loadVenuesOfEvents } from '../catalog/index.ts';
 import { createPeers, explainTrend, momentumOf, type Rival, type ScoreSignal, settleTrends } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 
@@ -35,10 +35,10 @@ async function readMomenta(db: Kysely<Database>, after: string, now: number): Pr
   const events = await loadNextComing(db, now, { after, limit: PAGE });
   const ids = events.map(({ id }) => id);
   const signals = await loadSignals(db, ids);
-  const earlier = await loadCoverageDays(db, ids);
-  return events.map(({ scoredDay, coverage, ...event }) => {
-    const recorded = [...(earlier.get(event.id) ?? []), { day: scoredDay, coverage }];
-    const scores = recorded.flatMap(({ day, coverage: score }) => (score === null ? [] : [{ day, score }]));
+  const earlier = await loadAppealDays(db, ids);
+  return events.map(({ scoredDay, appeal, ...event }) => {
+    const recorded = [...(earlier.get(event.id) ?? []), { day: scoredDay, appeal }];
+    const scores = recorded.flatMap(({ day, appeal: score }) => (score === null ? [] : [{ day, score }]));
     return momentumOf({ ...event, signals: signals.get(event.id) ?? [], scores }, now);
   });
 }

@@ -1,33 +1,37 @@
-/** Events scored as they are given, whatever the directory holds of them. */
+/** Events scored as they are given, with what was last known of the rest of the directory. */
 
 import type { Kysely } from 'kysely';
-import { type Event, type EventWrite, loadSignals, loadVenueScoreFacts } from '../catalog/index.ts';
-import { scoreFacts } from '../ranking/index.ts';
-import { readTrusts } from '../sources/index.ts';
+import { type Event, type EventWrite, loadEventScoreFacts, loadSignals, loadVenueScoreFacts } from '../catalog/index.ts';
+import { decodeContext, scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
-import { readShowings, scoreOf } from './score-event.ts';
+import { ownContexts } from './listed-events.ts';
+import { contextAlone, scoreOf } from './score-event.ts';
 
 /** An event before it is scored. */
 export type UnscoredEvent = Omit<Event, 'slug' | 'discoveryScore'>;
 
-/** Their venues must be in the directory. */
+/** Their venues must be in the directory. `settleScores` compares them with the other events afterwards. */
 export async function scoreAll(
   db: Kysely<Database>,
   events: readonly { record: UnscoredEvent; isHidden: boolean }[],
   now: number,
 ): Promise<EventWrite[]> {
   const ids = events.map(({ record }) => record.id);
+  const stored = await loadEventScoreFacts(db, ids);
   const venues = await loadVenueScoreFacts(
     db,
     events.map(({ record }) => record.venueId),
   );
-  const trusts = await readTrusts(db);
   const signals = await loadSignals(db, ids);
-  const shown = events.flatMap(({ record, isHidden }) => (isHidden ? [] : [record]));
-  const showing = await readShowings(db, shown, now, { without: ids });
+  const own = ownContexts(
+    events.map(({ record }) => record),
+    venues,
+    now,
+  );
   return events.map(({ record, isHidden }) => {
-    const venue = venues.get(record.venueId) ?? { capacityTier: null, isVerified: false };
-    const facts = scoreFacts(record, venue, trusts, showing(record.id), signals.get(record.id) ?? []);
+    const held = stored.get(record.id);
+    const context = held?.context ? decodeContext(held.showing, held.context) : (own.get(record.id) ?? contextAlone(null));
+    const facts = scoreFacts(record, context, signals.get(record.id) ?? []);
     return { ...record, ...scoreOf(facts, now), ...(isHidden ? { isHidden } : {}) };
   });
 }

@@ -1,42 +1,23 @@
-/** What ranking says of an event, as it is written; and which showing of its run an event is. */
+/** What ranking says of an event, as it is written. */
 
-import type { Kysely } from 'kysely';
-import { type Event, LISTED_STATUSES, loadComingShowings, runKey, type Scored } from '../catalog/index.ts';
-import { discoveryScore, type ScoreFacts, type Showing, showings } from '../ranking/index.ts';
-import type { Database } from '../store/index.ts';
-import { DAY_MS } from '../values/duration.ts';
+import type { Scored } from '../catalog/index.ts';
+import { decodeContext, discoveryScore, encodeContext, type ScoreContext, type ScoreFacts } from '../ranking/index.ts';
 
 /** `now`: milliseconds since 1970 UTC, directory clock. */
 export function scoreOf(facts: ScoreFacts, now: number): Scored {
-  const { total, coverage } = discoveryScore(facts, now);
-  return { discoveryScore: total, showing: facts.showing, coverage };
+  const { total, appeal } = discoveryScore(facts, now);
+  return { discoveryScore: total, showing: facts.context.showing, context: encodeContext(facts.context), appeal };
 }
 
-export type ShownEvent = Pick<Event, 'id' | 'title' | 'venueId' | 'sources' | 'startsAt' | 'precision' | 'status'>;
-
-/** Those that are listed and still to come, as ranking counts them. */
-export function comingShowings(events: readonly ShownEvent[], now: number): Showing[] {
-  return events
-    .filter(({ status }) => (LISTED_STATUSES as readonly string[]).includes(status))
-    .filter(({ startsAt, precision }) => startsAt >= now || (precision !== 'time' && startsAt > now - DAY_MS))
-    .map(({ id, title, venueId, sources, startsAt }) => ({ id, run: runKey(title), venueId, sources, startsAt }));
+/** Whether a score may differ from one that was computed of `stored`. The last numbers are for sentences alone. */
+export function isMoved(context: ScoreContext, stored: { showing: number; context: readonly number[] | null }): boolean {
+  if (stored.context === null || stored.showing !== context.showing) return true;
+  return encodeContext(context)
+    .slice(0, SCORED_NUMBERS)
+    .some((value, index) => value !== stored.context?.[index]);
 }
 
-/**
- * Which showing each of these events is as of `now`, in the state that is given, among all that the directory lists; those that are
- * listed no longer or have begun are the first. `without` names events that are about to leave. Where their runs have more than
- * `most` events, the answer is a guess that `settleShowings` puts right.
- */
-export async function readShowings(
-  db: Kysely<Database>,
-  events: readonly ShownEvent[],
-  now: number,
-  { without = [], most }: { without?: readonly string[]; most?: number },
-): Promise<(id: string) => number> {
-  const coming = comingShowings(events, now);
-  const given = new Set([...events.map(({ id }) => id), ...without]);
-  const runs = [...new Set(coming.map(({ run }) => run))];
-  const held = await loadComingShowings(db, runs, now, most);
-  const numbers = showings([...coming, ...held.filter(({ id }) => !given.has(id))]);
-  return (id) => numbers.get(id) ?? 1;
-}
+/** That of an event which is not listed: it is compared with nothing. */
+export const contextAlone = (stored: readonly number[] | null): ScoreContext => decodeContext(1, stored);
+
+const SCORED_NUMBERS = 9;

@@ -16,5 +16,5 @@ export {
 } from './read-changes.ts';
 export { createRecordReader, type RecordNow, type RecordReader } from './read-records.ts';
 export { readSearch } from './read-search.ts';
-export type { DirectoryRows, EventRow, NeighborhoodRow, SourceTrust, VenueRow } from './rows.ts';
+export type { DirectoryRows, EventRow, NeighborhoodRow, VenueRow } from './rows.ts';
 export { buildSearch, buildSnapshot } from './snapshot/snapshot-builder.ts';

@@ -20,19 +20,15 @@ export interface EventRow extends Event, Lifecycle {
   signals: readonly Signal[];
   /** How often its time, place or status has changed; absent: never. */
   revision?: number;
-  /** Which showing of its run it was when it was scored; absent: the first. */
+  /** Which of the coming events of its program it was when it was scored; absent: the first. */
   showing?: number;
-  /** The coverage (`ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted, in order. */
+  /** What else its score was computed of; see `encodeContext` of `ranking`. */
+  context?: readonly number[] | null;
+  /** The appeal (`ScoreBreakdown`) of each day (`YYYY-MM-DD`) on which it was noted, in order. */
   scores: readonly { day: string; score: number }[];
 }
 
 export type NeighborhoodRow = Omit<Neighborhood, 'geometry'>;
-
-/** How far a provider is trusted, 0–1. */
-export interface SourceTrust {
-  name: string;
-  trust: number;
-}
 
 export interface DirectoryRows {
   /** The number of the last change that is in the rows. */
@@ -43,5 +39,4 @@ export interface DirectoryRows {
   venues: Iterable<VenueRow>;
   /** Each event's venue is among the venues. Read once, so a generator will do. */
   events: Iterable<EventRow>;
-  trust?: readonly SourceTrust[];
 }

@@ -6,7 +6,7 @@
 import type { City } from '../catalog/index.ts';
 import type { Peers } from '../ranking/index.ts';
 import type { ChecksumKind, Checksums } from './query.ts';
-import type { NeighborhoodRow, SourceTrust } from './rows.ts';
+import type { NeighborhoodRow } from './rows.ts';
 import type { GroupedRanks } from './structures/grouped-ranks.ts';
 import type { Ordering } from './structures/ordering.ts';
 import type { SlugIndex } from './structures/slug-index.ts';
@@ -117,7 +117,6 @@ export interface SnapshotData {
   neighborhoods: readonly NeighborhoodRow[];
   /** By the number that events and venues know a neighborhood by. */
   neighborhoodSlugs: readonly string[];
-  trust: readonly SourceTrust[];
   events: EventsData;
   venues: VenuesData;
   checksums: Readonly<Record<ChecksumKind, Checksums>>;

@@ -73,7 +73,6 @@ export {
   loadSourceId,
   loadTrustedSources,
   markFetched,
-  readTrusts,
   releaseSource,
   type Source,
   setSourceState,

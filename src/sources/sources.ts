@@ -111,12 +111,6 @@ export async function deleteSource(db: Kysely<Database>, id: string): Promise<vo
   await db.deleteFrom('source').where('id', '=', id).execute();
 }
 
-/** Trust (0–1) by name of the source. */
-export async function readTrusts(db: Kysely<Database>): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('source').select(['name', 'trust']).execute();
-  return new Map(rows.map(({ name, trust }) => [name, trust]));
-}
-
 /**
  * A paused source runs only when it is told to. What is active again while its last answer is held stays held. The state that it is in
  * then; null when there is no such source.

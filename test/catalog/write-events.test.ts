@@ -49,7 +49,8 @@ const event = (title: string, more: Partial<EventWrite> = {}): EventWrite => ({
   sources: ['feed'],
   discoveryScore: 50,
   showing: 1,
-  coverage: 7,
+  context: [1, 50],
+  appeal: 7,
   ...more,
 });
 const writeOn = (day: string, ...events: EventWrite[]): Promise<Change[]> =>
@@ -91,26 +92,26 @@ it('writes only what differs, and tells each change once, numbered', async () =>
 });
 
 it('keeps the scores of days before, as far as they were others', async () => {
-  const show = event('Jazz', { discoveryScore: 50, coverage: 0.1 });
+  const show = event('Jazz', { discoveryScore: 50, appeal: 0.1 });
   const noted = async () => {
     const { db } = test.store;
     const past = await db.selectFrom('score_history').selectAll().orderBy('day').execute();
-    const { scored_day, discovery_score, coverage } = await db.selectFrom('event').selectAll().executeTakeFirstOrThrow();
-    return [...past.map((row) => [row.day, row.discovery_score, row.coverage]), [scored_day, discovery_score, coverage]];
+    const { scored_day, discovery_score, appeal } = await db.selectFrom('event').selectAll().executeTakeFirstOrThrow();
+    return [...past.map((row) => [row.day, row.discovery_score, row.appeal]), [scored_day, discovery_score, appeal]];
   };
   await writeOn('2026-06-16', show);
   await writeOn('2026-06-16', { ...show, discoveryScore: 51 });
   expect(await noted()).toEqual([['2026-06-16', 51, 0.1]]);
   await writeOn('2026-06-17', { ...show, discoveryScore: 51, title: 'Late jazz' });
   expect(await noted()).toEqual([['2026-06-16', 51, 0.1]]);
-  const later = { ...show, title: 'Late jazz', discoveryScore: 51, coverage: 8 };
+  const later = { ...show, title: 'Late jazz', discoveryScore: 51, appeal: 8 };
   expect(await writeOn('2026-06-18', later)).toEqual([]);
   expect(await writeOn('2026-06-19', later)).toEqual([]);
   expect(await noted()).toEqual([
     ['2026-06-16', 51, 0.1],
     ['2026-06-18', 51, 8],
   ]);
-  const scores = [{ id: show.id, discoveryScore: 60, showing: 1, coverage: 9 }];
+  const scores = [{ id: show.id, discoveryScore: 60, showing: 1, context: [1, 60], appeal: 9 }];
   await transact(test.store.db, (trx) => writeScores(trx, scores, { now: NOW, day: '2026-06-20' }));
   // A clock that was put back.
   await writeOn('2026-06-01', { ...later, discoveryScore: 30 });

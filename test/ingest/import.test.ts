@@ -56,7 +56,7 @@ describeEachEngine('import of a bundle', (engine) => {
     expect(jazz!.starts_at.toISOString()).toBe('2026-06-21T00:00:00.000Z');
     expect(blues).toMatchObject({ is_free: true, price_min: '0.0000', price_max: '0.0000' });
     expect(jazz!.discovery_score).toBeGreaterThan(0);
-    expect(jazz).toMatchObject({ scored_day: '2026-06-16', coverage: expect.any(Number) });
+    expect(jazz).toMatchObject({ scored_day: '2026-06-16', appeal: expect.any(Number) });
     expect((await changes()).sort()).toEqual(
       [
         'city created',

@@ -145,7 +145,7 @@ describe('trend scores', () => {
     expect(trends.get('star')).toBeGreaterThan(0);
   });
 
-  it('take a new event for a rising one when more providers list it than is usual in its category', () => {
+  it('take a new event for a rising one when its performers are better known than is usual in its category', () => {
     const usual = Array.from({ length: 30 }, (_, n) => event(`usual ${n}`, [], days(7, 7, 7, 7, 7, 7)));
     const lone = event('lone', [], days(7, 7));
     const wanted = event('wanted', [], days(12.25, 12.25));
@@ -253,13 +253,13 @@ describe('the momentum of an event of which little is heard', () => {
         const facts = { category: quiet.category, discoveryScore: quiet.discoveryScore };
         const [since, until] = [scores[0], scores.at(-1)].map((each) => (each ? Date.parse(each.day) : 0)) as [number, number];
         const steady = steadyMomentum({ ...facts, level: scores.length === 0 ? null : score, since, until }, NOW);
-        const { rises, coverage } = momentumOf(quiet, NOW);
-        expect(steady).toEqual((back.at(-1) ?? 0) < -1 ? null : { ...facts, rises, coverage });
+        const { rises, appeal } = momentumOf(quiet, NOW);
+        expect(steady).toEqual((back.at(-1) ?? 0) < -1 ? null : { ...facts, rises, appeal });
       }),
     );
   });
 
-  it('is left to it where its coverage was another, or one kind was observed often enough to rise', () => {
+  it('is left to it where its appeal was another, or one kind was observed often enough to rise', () => {
     expect(isSteady(event('covered better', [], days(7, 7, 8)))).toBe(false);
     expect(isSteady(event('sold', observed('tickets_sold', [0, 100, 200])))).toBe(false);
     expect(trendOf(event('sold', observed('tickets_sold', [0, 100, 200])))).toBeGreaterThan(0);
@@ -291,7 +291,7 @@ describe('the explanation of a trend', () => {
     const risen = event('risen', observed('social_mentions', [5, 6, 5, 80, 90, 100]), days(7, 7, 7, 7, 7, 7));
     const sentences = explainTrend(momentumOf(risen, NOW), new Map(), trendOf(risen)).map(({ sentence }) => sentence);
     expect(sentences).toEqual([
-      'Its providers do not stand out.',
+      'Its performers, nights and prices do not stand out.',
       'Too little data about ticket sales.',
       'It has 74 social mentions more than before.',
       'Too little data about page views.',

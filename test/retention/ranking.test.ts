@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { SIGNAL_KINDS, type Signal } from '../../src/catalog/index.ts';
-import { discoveryScore, type ScoreFacts, trendScores } from '../../src/ranking/index.ts';
+import { decodeContext, discoveryScore, type ScoreFacts, trendScores } from '../../src/ranking/index.ts';
 import { spareSignals } from '../../src/retention/spare-signals.ts';
 import { readScoreFacts, readTrend } from '../../src/score-jobs/index.ts';
 import type { Database } from '../../src/store/index.ts';
@@ -17,9 +17,10 @@ const facts: Omit<ScoreFacts, 'signals'> = {
   hasEnd: true,
   hasPrice: false,
   performers: 1,
-  sources: [0.5],
-  showing: 1,
-  venue: { capacityTier: null, isVerified: true },
+  category: 'concert',
+  isFree: false,
+  isSoldOut: false,
+  context: decodeContext(1, null),
   startsAt: NOW + 3 * DAY,
   latestStart: NOW + 3 * DAY,
 };
@@ -104,7 +105,7 @@ it('scores and trends of a whole directory are the same before and after, on eve
     },
     NOW,
   );
-  await sql`update score_history set coverage = null where day < ${new Date(NOW - 100 * DAY)}`.execute(store.db);
+  await sql`update score_history set appeal = null where day < ${new Date(NOW - 100 * DAY)}`.execute(store.db);
   const before = await Promise.all(MOMENTS.map((moment) => judgements(store.db, moment)));
   const rows = await countHistory(store.db);
   const deleted = await cleanUpAt(store, NOW, { rows: 25 });

@@ -38,8 +38,8 @@ it('scores what is to come again, tells what moved, and leaves the past as it wa
     .where('event_id', '=', moved.id)
     .orderBy('day')
     .execute();
-  const { discovery_score, coverage } = before;
-  expect(history).toEqual([{ event_id: moved.id, day: '2026-06-16', discovery_score, coverage }]);
+  const { discovery_score, appeal } = before;
+  expect(history).toEqual([{ event_id: moved.id, day: '2026-06-16', discovery_score, appeal }]);
   expect(moved.scored_day).toBe('2026-06-18');
 
   const facts = await readScoreFacts(store.db, [moved.id]);

@@ -19,7 +19,6 @@ const made = randomDirectory(createRandom(12), 80);
 const published = { state: 'published', mergedInto: null } as const;
 const rows = {
   ...made,
-  trust: [],
   venues: made.venues.map((venue) => ({ ...venue, ...published })),
   events: made.events.map((event) => {
     const price = event.isFree ? 0 : null;

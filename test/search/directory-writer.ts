@@ -45,13 +45,13 @@ export async function write(
         )),
       );
     if (venues) changes.push(...(await writeVenues(trx, venues, now)));
-    const rows = events?.map((event) => ({ showing: 1, coverage: 0, ...event })) ?? [];
+    const rows = events?.map((event) => ({ showing: 1, appeal: 0, ...event, context: event.context ?? [] })) ?? [];
     changes.push(...(await writeEvents(trx, rows, { now, day: TODAY })));
     if (removed) changes.push(...(await removeEvents(trx, removed, now)));
     const signals = events?.flatMap((event) => event.signals.map((signal) => ({ ...signal, eventId: event.id }))) ?? [];
     await writeSignals(trx, signals);
     for (const event of events ?? []) await writeHistory(trx, event);
-    const scored = scores?.map((score) => ({ showing: 1, coverage: 0, ...score })) ?? [];
+    const scored = scores?.map((score) => ({ showing: 1, context: [], appeal: 0, ...score })) ?? [];
     changes.push(...(await writeScores(trx, scored, { now, day: TODAY })));
     await recordChanges(trx, changes, now);
   });
@@ -61,12 +61,12 @@ export async function write(
 /** The last of its days is the present. */
 async function writeHistory(trx: Transaction<Database>, { id, discoveryScore, scores }: EventRow): Promise<void> {
   const last = scores.at(-1);
-  const present = last ? { scored_day: last.day, coverage: last.score } : { coverage: null };
+  const present = last ? { scored_day: last.day, appeal: last.score } : { appeal: null };
   await trx.updateTable('event').set(present).where('id', '=', id).execute();
   await trx.deleteFrom('score_history').where('event_id', '=', id).execute();
   const past = scores
     .slice(0, -1)
-    .map(({ day, score }) => ({ event_id: id, day, discovery_score: discoveryScore, coverage: score }));
+    .map(({ day, score }) => ({ event_id: id, day, discovery_score: discoveryScore, appeal: score }));
   if (past.length > 0) await trx.insertInto('score_history').values(past).execute();
 }
 

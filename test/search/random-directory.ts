@@ -28,7 +28,6 @@ export interface RandomDirectory {
   neighborhoods: NeighborhoodRow[];
   venues: VenueRow[];
   events: EventRow[];
-  trust: { name: string; trust: number }[];
 }
 
 export interface Random {
@@ -162,7 +161,6 @@ export function randomDirectory(random: Random, events: number): RandomDirectory
     neighborhoods,
     venues,
     events: Array.from({ length: events }, (_, number) => randomEvent(random, number, venues, events)),
-    trust: [{ name: 'city', trust: 0.9 }],
   };
 }
 

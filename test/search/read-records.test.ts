@@ -140,7 +140,7 @@ async function change(random: Random, { venues, events, neighborhoods }: Rows, n
   const index = events.indexOf(event);
   const other = randomEvent(random, index, venues, events.length);
   const otherVenue = randomVenue(random, venues.indexOf(venue), neighborhoods, venues.length);
-  const scored = { showing: 1, coverage: random.below(5) };
+  const scored = { showing: 1, context: [], appeal: random.below(5) };
   await transact(rig.store.db, async (trx) => {
     const ways: (() => Promise<Change[]>)[] = [
       () => writeEvents(trx, [{ ...event, ...scored, title: other.title, tags: other.tags }], { now, day: DAY }),

@@ -30,7 +30,7 @@ interface TwinUnit {
 
 /** `trendsAt`: as of when trends are computed. */
 export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
-  const { city, neighborhoods, venues, trust } = directory;
+  const { city, neighborhoods, venues } = directory;
   const cityTime = createCityTime(city.timezone);
   const hidden = new Set(venues.filter(({ state }) => state === 'hidden').map(({ id }) => id));
   const events = directory.events.map((event) =>
@@ -362,7 +362,6 @@ export function createSlowTwin(directory: RandomDirectory, trendsAt: number) {
       return form === 'list' ? list : { ...list, metadata: { website, parking, transitNearby, openingHours } };
     },
     trendOf: (id: string) => trends.get(id) ?? 0,
-    trustOf: (name: string) => trust.find((source) => source.name === name)?.trust ?? 0.5,
   };
 }
 

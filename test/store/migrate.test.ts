@@ -90,7 +90,7 @@ describeEachEngine('migrating', (engine) => {
   test('0017 takes the last score of each event out of its history, and the words out of its title', async () => {
     const { store } = await openHere();
     const migrations = readMigrations();
-    const [before, rest] = [migrations.slice(0, 16), migrations.slice(16)];
+    const [before, rest] = [migrations.slice(0, 16), migrations.slice(16, 28)];
     await sql`drop schema public cascade`.execute(store.db);
     await sql`create schema public`.execute(store.db);
     await migrate(store.db, before);
@@ -110,13 +110,13 @@ describeEachEngine('migrating', (engine) => {
     await sql`insert into score_history (event_id, day, discovery_score, coverage)
       values (${scored}, '2026-06-15', 40, null), (${scored}, '2026-06-16', 50, 7.5)`.execute(store.db);
     expect(await migrate(store.db, [...before, ...rest])).toEqual(rest.map(({ name }) => name));
-    const events = await store.db.selectFrom('event').select(['scored_day', 'coverage', 'words']).orderBy('slug').execute();
+    const { rows: events } = await sql`select scored_day, coverage, words from event order by slug`.execute(store.db);
     expect(events).toEqual([
       { scored_day: '2026-06-16', coverage: 7.5, words: 'cafe café ete été' },
       { scored_day: '2026-06-16', coverage: null, words: '2 cafe café ete été' },
     ]);
     expect(await store.db.selectFrom('venue').select('words').execute()).toEqual([{ words: 'opera opéra' }]);
-    const history = await store.db.selectFrom('score_history').selectAll().execute();
+    const { rows: history } = await sql`select * from score_history`.execute(store.db);
     expect(history).toEqual([{ event_id: scored, day: '2026-06-15', discovery_score: 40, coverage: null }]);
   });
 

@@ -15,9 +15,11 @@ type SqlName<T> = T extends Date
         ? 'text' | 'uuid' | 'int8' | 'numeric' | 'date'
         : T extends string[]
           ? '_text'
-          : T extends Buffer
-            ? 'bytea'
-            : 'jsonb';
+          : T extends number[]
+            ? '_int2'
+            : T extends Buffer
+              ? 'bytea'
+              : 'jsonb';
 export type Column<T> = null extends T ? `${SqlName<NonNullable<T>>} or null` : SqlName<T>;
 
 /** The types hold this list to `schema.ts`, `schema.test.ts` holds it to the SQL. */
@@ -119,7 +121,7 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     last_used_at: 'timestamptz or null',
     form: 'text or null',
   },
-  score_history: { event_id: 'uuid', day: 'date', discovery_score: 'int2', coverage: 'float4 or null' },
+  score_history: { event_id: 'uuid', day: 'date', discovery_score: 'int2', appeal: 'float4 or null' },
   usage_day: { subscription_id: 'uuid', day: 'date', requests: 'int8' },
   usage_hour: { key_id: 'text', hour: 'timestamptz', endpoint: 'text', status: 'int2', requests: 'int4' },
   usage_detail: { key_id: 'text', day: 'date', endpoint: 'text', status: 'int2', requests: 'int8' },
@@ -239,13 +241,14 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     discovery_score: 'int2',
     scored_at: 'timestamptz',
     scored_day: 'date',
-    coverage: 'float4 or null',
+    appeal: 'float4 or null',
     words: 'text',
     state: 'text',
     merged_into: 'uuid or null',
     precision: 'text',
     run: 'text',
     showing: 'int4',
+    score_context: '_int2 or null',
     unconfirmed_since: 'timestamptz or null',
     created_at: 'timestamptz',
     revision: 'int4',

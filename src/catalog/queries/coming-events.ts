@@ -3,46 +3,44 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
 import { DAY_MS } from '../../values/duration.ts';
-import { type Category, LISTED_STATUSES } from '../model.ts';
+import { type Category, LISTED_STATUSES, type StartPrecision } from '../model.ts';
 
 type Db = Kysely<Database>;
 
-/** An event among the others of its series; `showing` is the number that it was scored with. */
-export interface ComingShowing {
+/** A listed event as ranking looks at it, with what its score was computed of. */
+export interface ListedRow {
   id: string;
+  title: string;
   /** As `runKey` gives it. */
   run: string;
-  showing: number;
   venueId: string;
   sources: string[];
   startsAt: number;
+  precision: StartPrecision;
+  category: Category;
+  isFree: boolean;
+  /** The highest that is known. */
+  price: number | null;
+  imageUrl: string | null;
+  performers: string[];
+  showing: number;
+  context: number[] | null;
 }
 
-/** The coming events of these series, at most `most`. `now`: milliseconds, directory clock. */
-export async function loadComingShowings(db: Db, runs: readonly string[], now: number, most?: number): Promise<ComingShowing[]> {
-  if (runs.length === 0) return [];
-  const rows = await db
-    .selectFrom('event')
-    .select(['id', 'run', 'showing', 'venue_id', 'sources', 'starts_at'])
-    .where('run', '=', sql<string>`any(${runs}::text[])`)
-    .where(isComing(now))
-    .$if(most !== undefined, (query) => query.limit(most ?? 0))
-    .execute();
-  return rows.map(({ id, run, showing, venue_id, sources, starts_at }) => ({
-    id,
-    run,
-    showing,
-    sources,
-    venueId: venue_id,
-    startsAt: starts_at.getTime(),
-  }));
-}
-
-/** The series that have several coming events. */
-export async function loadSeveralShowings(db: Db, now: number): Promise<string[]> {
-  const { rows } = await sql<{ run: string }>`
-    select run from event where ${isComing(now)} group by run having count(*) > 1`.execute(db);
-  return rows.map(({ run }) => run);
+/** The next listed events that start after `since` (milliseconds), in the order of their ids. */
+export async function loadNextListed(
+  db: Db,
+  { since, after, limit }: { since: number; after: string; limit: number },
+): Promise<ListedRow[]> {
+  const listed = sql.join(LISTED_STATUSES.map((status) => sql.lit(status)));
+  const { rows } = await sql<ListedRow>`
+    select id, title, run, venue_id as "venueId", sources, extract(epoch from starts_at)::float8 * 1000 as "startsAt", precision, category,
+      is_free as "isFree", coalesce(price_max, price_min)::float8 as price, image_url as "imageUrl", performers, showing,
+      score_context as context
+    from event
+    where state = 'published' and status in (${listed}) and starts_at > ${new Date(since)} and id > ${after}
+    order by id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Where a page of `loadNextScores` ends. */
@@ -56,10 +54,10 @@ export async function loadNextScores(
   db: Db,
   now: number,
   { after, limit }: { after: ScorePlace; limit: number },
-): Promise<(ScorePlace & { discoveryScore: number })[]> {
+): Promise<(ScorePlace & { discoveryScore: number; showing: number; context: number[] | null })[]> {
   return await db
     .selectFrom('event')
-    .select(['id', 'run', 'discovery_score as discoveryScore'])
+    .select(['id', 'run', 'discovery_score as discoveryScore', 'showing', 'score_context as context'])
     .where('state', '=', 'published')
     .where(mayStart(now))
     .where(sql<boolean>`(run, id) > (${after.run}, ${after.id}::uuid)`)
@@ -76,9 +74,9 @@ export interface ComingScore {
   venueId: string;
   run: string;
   discoveryScore: number;
-  /** Since this local day (`YYYY-MM-DD`) its coverage is what it is. */
+  /** Since this local day (`YYYY-MM-DD`) its appeal is what it is. */
   scoredDay: string;
-  coverage: number | null;
+  appeal: number | null;
 }
 
 /** The next coming events in the order of their ids. */
@@ -89,16 +87,16 @@ export async function loadNextComing(
 ): Promise<ComingScore[]> {
   const rows = await db
     .selectFrom('event')
-    .select(['id', 'category', 'venue_id', 'run', 'discovery_score', 'scored_day', 'coverage'])
+    .select(['id', 'category', 'venue_id', 'run', 'discovery_score', 'scored_day', 'appeal'])
     .where(isComing(now))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, category, venue_id, run, discovery_score, scored_day, coverage }) => ({
+  return rows.map(({ id, category, venue_id, run, discovery_score, scored_day, appeal }) => ({
     id,
     run,
-    coverage,
+    appeal,
     category: category as Category,
     venueId: venue_id,
     discoveryScore: discovery_score,

@@ -113,9 +113,3 @@ export async function loadVenuesOfEvents(db: Db, eventIds: readonly string[]): P
     .execute();
   return new Map(rows.map(({ id, venue_id }) => [id, venue_id]));
 }
-
-/** The series of these events; see `runKey`. */
-export async function loadRunKeys(db: Db, eventIds: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('event').select('run').where('id', '=', sql<string>`any(${eventIds}::uuid[])`).execute();
-  return rows.map(({ run }) => run);
-}

@@ -31,5 +31,5 @@ export const VENUE_POINTS: RawBuilder<unknown> = sql`(
 export const venuesOfNeighborhoods = (slugs: readonly string[]): RawBuilder<unknown> => sql`(
   select id, neighborhood from venue where state = 'published' and neighborhood = any(${slugs}::text[]))`;
 
-/** What counts of each venue for scores: `id`, `capacity_tier`, `is_verified`. */
-export const VENUE_SCORE_FACTS: RawBuilder<unknown> = sql`(select id, capacity_tier, is_verified from venue)`;
+/** What counts of each venue for scores: `id`, `type`, `capacity_tier`, `is_verified`. */
+export const VENUE_SCORE_FACTS: RawBuilder<unknown> = sql`(select id, type, capacity_tier, is_verified from venue)`;

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../store/index.ts';
-import type { CapacityTier, Event, Signal, SignalKind, StartPrecision } from '../model.ts';
+import type { CapacityTier, Category, Event, EventStatus, Signal, SignalKind, StartPrecision, VenueType } from '../model.ts';
 
 type Db = Kysely<Database>;
 
@@ -18,14 +18,14 @@ export async function loadSignals(db: Db, eventIds: readonly string[]): Promise<
   return new Map([...byEvent].map(([eventId, entries]) => [eventId, entries.map(({ signal }) => signal)]));
 }
 
-/** The coverage of these events on earlier days, by event; null where it was not recorded. */
-export async function loadCoverageDays(
+/** The appeal of these events on earlier days, by event; null where it was not recorded. */
+export async function loadAppealDays(
   db: Db,
   eventIds: readonly string[],
-): Promise<Map<string, { day: string; coverage: number | null }[]>> {
+): Promise<Map<string, { day: string; appeal: number | null }[]>> {
   const rows = await db
     .selectFrom('score_history')
-    .select(['event_id', 'day', 'coverage'])
+    .select(['event_id', 'day', 'appeal'])
     .where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
     .execute();
   return Map.groupBy(rows, ({ event_id }) => event_id);
@@ -33,6 +33,7 @@ export async function loadCoverageDays(
 
 /** What counts of a venue. */
 export interface VenueScoreFacts {
+  type: VenueType;
   capacityTier: CapacityTier | null;
   isVerified: boolean;
 }
@@ -49,18 +50,19 @@ export interface EventScoreFacts {
     | 'priceMin'
     | 'priceMax'
     | 'performers'
-    | 'sources'
+    | 'category'
+    | 'status'
   >;
-  venue: VenueScoreFacts;
-  /** Which of the coming events of its series it was when it was scored. */
+  /** Which of the coming events of its program it was when it was scored. */
   showing: number;
+  /** What else its score was computed of. */
+  context: number[] | null;
 }
 
-/** What counts of these events and their venues, by event. */
+/** What counts of these events, by event. */
 export async function loadEventScoreFacts(db: Db, eventIds: readonly string[]): Promise<Map<string, EventScoreFacts>> {
   const rows = await db
     .selectFrom('event')
-    .innerJoin('venue', 'venue.id', 'event.venue_id')
     .select([
       'event.id',
       'event.description',
@@ -72,10 +74,10 @@ export async function loadEventScoreFacts(db: Db, eventIds: readonly string[]): 
       'event.price_min',
       'event.price_max',
       'event.performers',
-      'event.sources',
+      'event.category',
+      'event.status',
       'event.showing',
-      'venue.capacity_tier',
-      'venue.is_verified',
+      'event.score_context',
     ])
     .where('event.id', '=', sql<string>`any(${eventIds}::uuid[])`)
     .execute();
@@ -91,10 +93,10 @@ export async function loadEventScoreFacts(db: Db, eventIds: readonly string[]): 
         priceMin: row.price_min === null ? null : Number(row.price_min),
         priceMax: row.price_max === null ? null : Number(row.price_max),
         performers: row.performers,
-        sources: row.sources,
+        category: row.category as Category,
+        status: row.status as EventStatus,
       };
-      const venue = { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified };
-      return [row.id, { event, venue, showing: row.showing }];
+      return [row.id, { event, showing: row.showing, context: row.score_context }];
     }),
   );
 }
@@ -103,10 +105,12 @@ export async function loadEventScoreFacts(db: Db, eventIds: readonly string[]): 
 export async function loadVenueScoreFacts(db: Db, venueIds: readonly string[]): Promise<Map<string, VenueScoreFacts>> {
   const rows = await db
     .selectFrom('venue')
-    .select(['id', 'capacity_tier', 'is_verified'])
+    .select(['id', 'type', 'capacity_tier', 'is_verified'])
     .where('id', '=', sql<string>`any(${[...new Set(venueIds)]}::uuid[])`)
     .execute();
   return new Map(
-    rows.map((row) => [row.id, { capacityTier: row.capacity_tier as CapacityTier | null, isVerified: row.is_verified }]),
+    rows.map(({ id, type, capacity_tier, is_verified }) => {
+      return [id, { type: type as VenueType, capacityTier: capacity_tier as CapacityTier | null, isVerified: is_verified }];
+    }),
   );
 }

@@ -13,10 +13,12 @@ import { assignSlugs } from './slug.ts';
 export interface Scored {
   /** 0–100. */
   discoveryScore: number;
-  /** Which of the coming showings of its run it is, from 1; a score is explained by it. */
+  /** Which of the coming events of its program it is, from 1; a score is explained by it and by the context. */
   showing: number;
-  /** The points of the score that its providers give. */
-  coverage: number;
+  /** What else of the directory the score was computed of, in small integers. */
+  context: readonly number[];
+  /** What trends follow. */
+  appeal: number;
 }
 
 /** `isHidden`: the operator does not want it published. */
@@ -76,7 +78,7 @@ export async function writeEvents(
     });
   }
   const written = new Set(changed.map(({ event }) => event.id));
-  await putCoverages(
+  await putAppeals(
     trx,
     rescored.filter(({ id }) => !written.has(id)),
     moment.day,
@@ -119,7 +121,7 @@ export async function writeSignals(
   );
 }
 
-/** New scores of events, in the manner of `writeEvents`. Returns the changes. */
+/** New scores of events, and what they were computed of, in the manner of `writeEvents`. Returns the changes. */
 export async function writeScores(
   trx: Transaction<Database>,
   scores: readonly (Scored & { id: string })[],
@@ -130,19 +132,22 @@ export async function writeScores(
   const ids = scores.map(({ id }) => id);
   const values = scores.map(({ discoveryScore }) => discoveryScore);
   const showings = scores.map(({ showing }) => showing);
-  const coverages = scores.map(({ coverage }) => coverage);
+  const contexts = scores.map(({ context }) => `{${context.join(',')}}`);
+  const appeals = scores.map(({ appeal }) => appeal);
   const { rows } = await sql<{ id: string; score: number }>`
-    update event set discovery_score = r.score, showing = r.showing, scored_at = ${new Date(now)}, coverage = r.coverage,
+    update event set discovery_score = r.score, showing = r.showing, score_context = r.context::smallint[],
+      scored_at = ${new Date(now)}, appeal = r.appeal,
       scored_day = greatest(scored_day, ${day}::date)
-    from unnest(${ids}::uuid[], ${values}::smallint[], ${showings}::integer[], ${coverages}::real[]) as r (id, score, showing, coverage)
+    from unnest(${ids}::uuid[], ${values}::smallint[], ${showings}::integer[], ${appeals}::real[], ${contexts}::text[])
+        as r (id, score, showing, appeal, context)
       join (select id, discovery_score from event where id = any(${ids}::uuid[])) as stored on stored.id = r.id
     where event.id = r.id
     returning event.id, stored.discovery_score as score`.execute(trx);
   const before = new Map(rows.map(({ id, score }) => [id, score]));
-  return scores.map(({ id, discoveryScore }): Change => {
-    const change = { kind: 'scored', entity: 'event', entityId: id } as const;
+  return scores.flatMap(({ id, discoveryScore }): Change[] => {
     const score = before.get(id);
-    return score === undefined || score === discoveryScore ? change : { ...change, previous: { discoveryScore: score } };
+    if (score === undefined || score === discoveryScore) return [];
+    return [{ kind: 'scored', entity: 'event', entityId: id, previous: { discoveryScore: score } }];
   });
 }
 
@@ -164,24 +169,24 @@ async function keepPast(trx: Transaction<Database>, events: readonly { id: strin
   if (events.length === 0) return;
   const ids = events.map(({ id }) => id);
   await sql`
-    insert into score_history (event_id, day, discovery_score, coverage)
-    select id, scored_day, discovery_score, coverage from (
+    insert into score_history (event_id, day, discovery_score, appeal)
+    select id, scored_day, discovery_score, appeal from (
       select * from event where id = any(${ids}::uuid[]) order by id for update) as event
     where scored_day < ${day}::date`.execute(trx);
 }
 
 /** Of events that are as they were otherwise. */
-async function putCoverages(
+async function putAppeals(
   trx: Transaction<Database>,
-  events: readonly { id: string; coverage: number }[],
+  events: readonly { id: string; appeal: number }[],
   day: string,
 ): Promise<void> {
   if (events.length === 0) return;
   const ids = events.map(({ id }) => id);
-  const coverages = events.map(({ coverage }) => coverage);
+  const appeals = events.map(({ appeal }) => appeal);
   await sql`
-    update event set coverage = r.coverage, scored_day = greatest(scored_day, ${day}::date)
-    from unnest(${ids}::uuid[], ${coverages}::real[]) as r (id, coverage) where event.id = r.id`.execute(trx);
+    update event set appeal = r.appeal, scored_day = greatest(scored_day, ${day}::date)
+    from unnest(${ids}::uuid[], ${appeals}::real[]) as r (id, appeal) where event.id = r.id`.execute(trx);
 }
 
 function changeKind(
@@ -208,10 +213,10 @@ function changeKindOfHidden(held: StoredEvent | undefined, differs: boolean): Ch
   return held.state === 'hidden' && !differs ? null : 'updated';
 }
 
-/** What it is given for its providers counts, too: trends are made of it. The store keeps it with less digits. */
+/** Its appeal counts, too: trends are made of it. The store keeps it with less digits. */
 function isRescored(event: EventWrite, held: StoredEvent | undefined): boolean {
   if (!held) return false;
-  const isAsBefore = held.coverage !== null && Math.fround(held.coverage) === Math.fround(event.coverage);
+  const isAsBefore = held.appeal !== null && Math.fround(held.appeal) === Math.fround(event.appeal);
   return event.discoveryScore !== held.score || !isAsBefore;
 }
 
@@ -244,23 +249,24 @@ async function insertEvents(
     tags: event.tags,
     sources: event.sources,
     discovery_score: event.discoveryScore,
-    coverage: event.coverage,
+    appeal: event.appeal,
     words: indexedWords(event.title, event.slug),
     run: runKey(event.title),
     showing: event.showing,
+    score_context: event.context,
     state: event.isHidden ? 'hidden' : 'published',
   }));
   await sql`
     insert into event (id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, coverage, words, run, showing, state, scored_day, scored_at, created_at,
+      venue_id, status, performers, tags, sources, discovery_score, appeal, words, run, showing, score_context, state, scored_day, scored_at, created_at,
       updated_at)
     select id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, coverage, words, run, showing, state, ${day}, ${moment}, ${moment},
+      venue_id, status, performers, tags, sources, discovery_score, appeal, words, run, showing, score_context, state, ${day}, ${moment}, ${moment},
       ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
       ends_at timestamptz, precision text, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
-      status text, performers text[], tags text[], sources text[], discovery_score smallint, coverage real, words text,
-      run text, showing integer, state text)
+      status text, performers text[], tags text[], sources text[], discovery_score smallint, appeal real, words text,
+      run text, showing integer, score_context smallint[], state text)
     ${isHeld ? onHeld(keepsStanding) : sql``}`.execute(trx);
 }
 
@@ -274,8 +280,8 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
       starts_at = excluded.starts_at, ends_at = excluded.ends_at, precision = excluded.precision, description = excluded.description, image_url = excluded.image_url,
       is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
       status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
-      discovery_score = excluded.discovery_score, coverage = excluded.coverage, words = excluded.words, run = excluded.run,
-      showing = excluded.showing, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, revision = ${REVISION},
+      discovery_score = excluded.discovery_score, appeal = excluded.appeal, words = excluded.words, run = excluded.run,
+      showing = excluded.showing, score_context = excluded.score_context, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, revision = ${REVISION},
       state = ${standing}, updated_at = excluded.updated_at`;
 }
 
@@ -305,5 +311,5 @@ const TELLS_PREVIOUS: ReadonlySet<ChangeKind> = new Set(['updated', 'cancelled',
 const REVISION = sql`event.revision + case when (event.starts_at, event.ends_at, event.precision, event.venue_id, event.status)
   is distinct from (excluded.starts_at, excluded.ends_at, excluded.precision, excluded.venue_id, excluded.status) then 1 else 0 end`;
 /** The day of a score that stands as it was stays. */
-const SCORED_DAY = sql`case when (event.discovery_score, event.coverage) is distinct from (excluded.discovery_score, excluded.coverage)
+const SCORED_DAY = sql`case when (event.discovery_score, event.appeal) is distinct from (excluded.discovery_score, excluded.appeal)
   then greatest(event.scored_day, excluded.scored_day) else event.scored_day end`;

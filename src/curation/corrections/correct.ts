@@ -6,7 +6,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Change, loadSurvivor, readCity, recordChanges, redirectsOf } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { type Check, checkNote, isRefusal } from '../../normalize/index.ts';
-import { rescoreSeries, type UnscoredEvent } from '../../score-jobs/index.ts';
+import { settleScores, type UnscoredEvent } from '../../score-jobs/index.ts';
 import { lockRecords } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { isUuid } from '../../values/uuid.ts';
@@ -211,7 +211,7 @@ async function rebuildRecord(trx: Transaction<Database>, entity: CorrectedEntity
     const rebuilt = await rebuildEvents(trx, [id], now);
     const city = await readCity(trx);
     const day = createCityTime(city?.timezone ?? 'UTC').day(now);
-    changes.push(...rebuilt.changes, ...(await rescoreSeries(trx, { now, day, runs: rebuilt.runs })));
+    changes.push(...rebuilt, ...(await settleScores(trx, { now, day })));
   }
   await recordChanges(trx, changes, now);
 }

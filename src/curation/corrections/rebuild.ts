@@ -1,7 +1,7 @@
 /** Records of the directory made anew of what their sources say by now and of what the operator says. */
 
 import type { Transaction } from 'kysely';
-import { type Change, loadRunKeys, readCity, runKey, writeEvents, writeVenues } from '../../catalog/index.ts';
+import { type Change, readCity, writeEvents, writeVenues } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { scoreAll } from '../../score-jobs/index.ts';
 import type { Database } from '../../store/index.ts';
@@ -9,20 +9,18 @@ import { loadEventSourceValues } from '../source-values/source-values-of-events.
 import { loadVenueSourceValues } from '../source-values/source-values-of-venues.ts';
 import { applyEventCorrections, applyVenueCorrections } from './apply-corrections.ts';
 
-/** Events of which no record is left stay as they are. `runs`: those whose showings may count anew; see `settleShowings`. */
+/** Events of which no record is left stay as they are. */
 export async function rebuildEvents(
   trx: Transaction<Database>,
   ids: readonly string[],
   now: number,
   { keepsStanding = true }: { keepsStanding?: boolean } = {},
-): Promise<{ changes: Change[]; runs: string[] }> {
-  const before = await loadRunKeys(trx, ids);
+): Promise<Change[]> {
   const said = [...(await loadEventSourceValues(trx, ids)).values()].flatMap((event) => event.said ?? []);
   const events = await scoreAll(trx, await applyEventCorrections(trx, said), now);
   const city = await readCity(trx);
   const day = createCityTime(city?.timezone ?? 'UTC').day(now);
-  const changes = await writeEvents(trx, events, { now, day }, { keepsStanding });
-  return { changes, runs: [...before, ...events.map(({ title }) => runKey(title))] };
+  return await writeEvents(trx, events, { now, day }, { keepsStanding });
 }
 
 export async function rebuildVenue(trx: Transaction<Database>, id: string, now: number): Promise<Change[]> {

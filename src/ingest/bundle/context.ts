@@ -18,8 +18,6 @@ export interface RunContext {
   locate: Locate;
   /** Slugs that a listing may name. */
   neighborhoods: ReadonlySet<string>;
-  /** 0–1, by name of the source. */
-  trusts: ReadonlyMap<string, number>;
   /** Called when most of what is left of a batch is the database's work. */
   onWriting?: () => void;
 }

@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely';
 import { recordChanges } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import { collectRejects, createEventParser, parseVenue, type Reject } from '../../normalize/index.ts';
-import { rescoreSeries } from '../../score-jobs/index.ts';
-import { bundleSource, type Counts, readTrusts } from '../../sources/index.ts';
+import { settleScores } from '../../score-jobs/index.ts';
+import { bundleSource, type Counts } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { NOTHING, type RunContext } from './context.ts';
 import { importCity, importNeighborhoods } from './import-city.ts';
@@ -74,7 +74,6 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     cityTime: createCityTime(city.timezone),
     locate: areas.locate,
     neighborhoods: areas.slugs,
-    trusts: await readTrusts(store.db),
   };
 
   const report = emptyReport(replaced === null ? null : { before: replaced, after: city.slug }, areas.counts, rejects.kept);
@@ -132,7 +131,7 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
   // Also when no event differs: the import that wrote them may have been stopped before it came to this.
   if (events && !dryRun) {
     const day = context.cityTime.day(now);
-    await transact(store.db, async (trx) => recordChanges(trx, await rescoreSeries(trx, { now, day }), now));
+    await transact(store.db, async (trx) => recordChanges(trx, await settleScores(trx, { now, day }), now));
   }
   return { ...report, rejectedCount: rejects.count };
 }

@@ -36,7 +36,7 @@ export async function pruneEvents(context: RunContext, events: FileNotes, onReje
       if (!trx) return alone.length;
       const changes = await removeEvents(trx, targets(alone), context.now);
       await markGone(trx, records(lacking), context.now);
-      const rebuilt = told.size > 0 ? (await rebuildEvents(trx, [...told], context.now)).changes : [];
+      const rebuilt = told.size > 0 ? await rebuildEvents(trx, [...told], context.now) : [];
       await recordChanges(trx, [...changes, ...rebuilt], context.now);
       return alone.length;
     });

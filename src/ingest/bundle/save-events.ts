@@ -1,12 +1,12 @@
 /** Event drafts become events: linked to their venue, scored, with their observations. One record, one event. */
 
 import type { Kysely } from 'kysely';
-import { loadSignals, writeEvents, writeSignals } from '../../catalog/index.ts';
+import { loadEventScoreFacts, loadSignals, writeEvents, writeSignals } from '../../catalog/index.ts';
 import { applyEventCorrections, rebuildEvents } from '../../curation/index.ts';
 import { bundleWord } from '../../merge/index.ts';
 import { type EventDraft, quote } from '../../normalize/index.ts';
-import { scoreFacts } from '../../ranking/index.ts';
-import { readShowings, scoreAll, scoreOf } from '../../score-jobs/index.ts';
+import { decodeContext, scoreFacts } from '../../ranking/index.ts';
+import { contextAlone, ownContexts, scoreAll, scoreOf } from '../../score-jobs/index.ts';
 import { loadVenuesByExternalId, sharedRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
@@ -55,14 +55,13 @@ async function prepare(
         : { field: 'venue', reason: `wanted the externalId of a venue, got ${quote(draft.venue)}, which is none` },
     async writeShared(trx, accepted) {
       const ids = [...new Set(accepted.filter(isShared).map(({ targetId }) => targetId))];
-      return ids.length === 0 ? [] : (await rebuildEvents(trx, ids, context.now, { keepsStanding: false })).changes;
+      return ids.length === 0 ? [] : await rebuildEvents(trx, ids, context.now, { keepsStanding: false });
     },
     async write(trx, accepted) {
-      const known = await loadSignals(
-        trx,
-        accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId),
-      );
-      const { now, trusts, cityTime } = context;
+      const heldIds = accepted.filter(({ isNew }) => !isNew).map(({ targetId }) => targetId);
+      const known = await loadSignals(trx, heldIds);
+      const stored = await loadEventScoreFacts(trx, heldIds);
+      const { now, cityTime } = context;
       const placed = accepted.flatMap((difference) => {
         const { draft, targetId } = difference;
         const venue = venues.get(draft.venue);
@@ -77,12 +76,15 @@ async function prepare(
       const amended = applied.filter(({ print }) => print !== '');
       const amendedIds = new Set(amended.map(({ record }) => record.id));
       const plain = placed.filter(({ event }) => !amendedIds.has(event.id));
-      const showing = await readShowings(
-        trx,
+      const own = ownContexts(
         plain.map(({ event }) => event),
+        new Map(plain.map(({ venue }) => [venue.id, venue])),
         now,
-        { most: MAX_SHOWINGS_READ },
       );
+      const contextOf = (id: string) => {
+        const held = stored.get(id);
+        return held?.context ? decodeContext(held.showing, held.context) : (own.get(id) ?? contextAlone(null));
+      };
       const observed = accepted.flatMap(({ draft, targetId }) =>
         draft.signals.map((signal) => ({ ...signal, eventId: targetId })),
       );
@@ -93,10 +95,7 @@ async function prepare(
         observed.filter(({ eventId }) => isThere.has(eventId)),
       );
       const events = [
-        ...plain.map(({ event, venue, signals }) => ({
-          ...event,
-          ...scoreOf(scoreFacts(event, venue, trusts, showing(event.id), signals), now),
-        })),
+        ...plain.map(({ event, signals }) => ({ ...event, ...scoreOf(scoreFacts(event, contextOf(event.id), signals), now) })),
         ...(amended.length > 0 ? await scoreAll(trx, amended, now) : []),
       ];
       const fresh = new Set(accepted.filter(({ isHeld }) => !isHeld).map(({ targetId }) => targetId));
@@ -112,6 +111,3 @@ async function prepare(
     },
   };
 }
-
-/** For each batch; the runs of a whole city have fewer as a rule. */
-const MAX_SHOWINGS_READ = 5000;

@@ -21,7 +21,7 @@ import {
   wordOf,
 } from '../../merge/index.ts';
 import { scoreFacts } from '../../ranking/index.ts';
-import { readShowings, scoreOf, type UnscoredEvent } from '../../score-jobs/index.ts';
+import { contextAlone, readContexts, scoreOf, type UnscoredEvent } from '../../score-jobs/index.ts';
 import { readListingsOf, type TrustedSource } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { EventPiece } from '../write/write-plan.ts';
@@ -30,8 +30,6 @@ export interface BuildContext {
   db: Kysely<Database>;
   now: number;
   sources: ReadonlyMap<string, TrustedSource>;
-  /** Trust by the name of a source, for scores. */
-  trusts: ReadonlyMap<string, number>;
   venueRecords: readonly VenueRecord[];
   venues: VenuePlan;
 }
@@ -43,7 +41,7 @@ export interface Built {
 }
 
 export async function buildEvents(plan: EventPlan, context: BuildContext): Promise<Built> {
-  const { db, now, trusts, venues } = context;
+  const { db, now, venues } = context;
   const wordsOf = await readWords(plan, context);
   const held = await loadVenuesOfEvents(
     db,
@@ -80,19 +78,18 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
   const merged = placed.flatMap(({ group, said }, index) => {
     const { record, isHidden, print } = applied[index] ?? uncorrected(said);
     const venue = venueFacts.get(record.venueId);
-    if (venue) return [{ group, venue, said, event: record, isHidden, corrections: print }];
+    if (venue) return [{ group, said, event: record, isHidden, corrections: print }];
     waiting.push(...group.members.filter(({ listing }) => listing !== null));
     return [];
   });
   const hidden = merged.filter(({ isHidden }) => isHidden).map(({ event }) => event.id);
-  const showing = await readShowings(
-    db,
-    merged.flatMap(({ event, isHidden }) => (isHidden ? [] : [event])),
-    now,
-    { without: [...plan.mergers.map(({ id }) => id), ...plan.silent, ...hidden] },
-  );
-  const pieces = merged.map(({ group, venue, said, event, isHidden, corrections }): EventPiece => {
-    const facts = scoreFacts(event, venue, trusts, showing(event.id), signals.get(event.id) ?? []);
+  const { contexts } = await readContexts(db, now, {
+    events: merged.flatMap(({ event, isHidden }) => (isHidden ? [] : [event])),
+    venues: venueFacts,
+    without: [...plan.mergers.map(({ id }) => id), ...plan.silent, ...hidden],
+  });
+  const pieces = merged.map(({ group, said, event, isHidden, corrections }): EventPiece => {
+    const facts = scoreFacts(event, contexts.get(event.id) ?? contextAlone(null), signals.get(event.id) ?? []);
     return {
       event: { ...event, ...scoreOf(facts, now), ...(isHidden ? { isHidden } : {}) },
       said,
@@ -152,6 +149,9 @@ async function readVenueFacts(
   { groups }: VenuePlan,
 ): Promise<Map<string, VenueScoreFacts>> {
   const facts = await loadVenueScoreFacts(db, ids);
-  for (const { venue } of groups) facts.set(venue.id, { capacityTier: venue.capacityTier, isVerified: venue.isVerified });
+  for (const { venue } of groups) {
+    const { id, type, capacityTier, isVerified } = venue;
+    facts.set(id, { type, capacityTier, isVerified });
+  }
   return facts;
 }

@@ -30,7 +30,6 @@ import {
   readBundleRecords,
   readEventRecords,
   readOverRecords,
-  readTrusts,
 } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import { SILENCE_MS } from '../unlist-silent.ts';
@@ -113,7 +112,7 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   });
   const matching = { events: [...held, ...staged.events], venueRecords, venues: planned };
   const coListings = findCoListings(events, matching);
-  const built = await buildEvents(events, { db, now, sources, trusts: await readTrusts(db), venueRecords, venues });
+  const built = await buildEvents(events, { db, now, sources, venueRecords, venues });
   const plan: WritePlan = {
     locate,
     venues: venues.groups,

@@ -9,7 +9,6 @@ import {
   mergeVenues,
   recordChanges,
   removeEvents,
-  runKey,
   type VenueWrite,
   writeEvents,
   writeVenues,
@@ -27,7 +26,7 @@ import {
 import type { ProviderClocks } from '../../identity/index.ts';
 import type { EventRecord, VenueGroup } from '../../merge/index.ts';
 import type { Locate } from '../../normalize/index.ts';
-import { rescoreSeries, scoreAll, type UnscoredEvent } from '../../score-jobs/index.ts';
+import { scoreAll, settleScores, type UnscoredEvent } from '../../score-jobs/index.ts';
 import {
   IngestError,
   isFence,
@@ -108,8 +107,7 @@ export async function writePlan(plan: WritePlan, context: WriteContext): Promise
     await writeReviewCandidates(trx, plan, context.now);
     await writeCoListings(trx, plan.coListings);
     await writeClocks(trx, plan.clocks, context.now);
-    const runs = plan.events.map(({ event }) => runKey(event.title));
-    return rescoreSeries(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now), runs });
+    return settleScores(trx, { now: context.now, day: createCityTime(context.timezone).day(context.now) });
   });
 }
 

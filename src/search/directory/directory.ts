@@ -10,7 +10,7 @@
 import type { City } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
 import type { Peers } from '../../ranking/index.ts';
-import type { NeighborhoodRow, SourceTrust } from '../rows.ts';
+import type { NeighborhoodRow } from '../rows.ts';
 import { Arena } from '../structures/arena.ts';
 import { createDictionaryBuilder, type DictionaryParts } from '../text/dictionary.ts';
 import { compactArenas, type DirectoryArenas } from './arenas.ts';
@@ -29,7 +29,6 @@ export interface HeldDirectory {
   publicUrl: string;
   neighborhoods: NeighborhoodRow[];
   neighborhoodSlugs: string[];
-  trust: SourceTrust[];
   events: HeldRecords;
   venues: HeldRecords;
   json: Arena;
@@ -55,7 +54,6 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
   const venues = createVenueRecords({ table: venueTable, neighborhoods: numbers, ...kept });
   const events = createEventRecords({ table: eventTable, venueIds: venueTable.ids, venues, cityTime, ...kept });
   let neighborhoods: readonly NeighborhoodRow[] = held?.neighborhoods ?? [];
-  let trust: readonly SourceTrust[] = held?.trust ?? [];
 
   return {
     seq: held?.seq ?? 0,
@@ -77,9 +75,6 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     get neighborhoods() {
       return neighborhoods;
     },
-    get trust() {
-      return trust;
-    },
     get json() {
       return arenas.json;
     },
@@ -89,9 +84,6 @@ export function createDirectory(city: City | null, publicUrl: string, held?: Hel
     setNeighborhoods(rows: readonly NeighborhoodRow[]) {
       neighborhoods = rows;
       for (const { slug } of rows) numbers.claim(slug);
-    },
-    setTrust(sources: readonly SourceTrust[]) {
-      trust = sources;
     },
     hasVenue: (id: string) => venues.card(venueTable.ids.find(id)) !== undefined,
     putVenue: venues.put,

@@ -119,7 +119,7 @@ function setTimes(at: EventColumns, slot: number, event: EventRow, cityTime: Cit
 function setMomentum(at: EventColumns, slot: number, event: EventRow): void {
   const [first, last] = [event.scores[0], event.scores.at(-1)];
   at.isSteady[slot] = Number(isSteady(event));
-  at.coverage[slot] = first?.score ?? Number.NaN;
+  at.appeal[slot] = first?.score ?? Number.NaN;
   at.since[slot] = first ? Date.parse(first.day) / DAY_MS : 0;
   at.until[slot] = last ? Date.parse(last.day) / DAY_MS : 0;
   at.trend[slot] = 0;

@@ -13,7 +13,6 @@ import {
   readEventsAfter,
   readEventsById,
   readNeighborhoodRows,
-  readTrust,
   readVenuesAfter,
   readVenuesById,
 } from './load.ts';
@@ -26,7 +25,6 @@ export async function loadDirectory(db: Kysely<Database>, publicUrl: string): Pr
   const seq = await listHead(db, 'change');
   const directory = createDirectory(await readCity(db), publicUrl);
   directory.setNeighborhoods(await readNeighborhoodRows(db));
-  directory.setTrust(await readTrust(db));
   await eachBatch(
     (after) => readVenuesAfter(db, after),
     (venues) => {

@@ -13,7 +13,7 @@ import type {
   VenueType,
 } from '../../catalog/index.ts';
 import type { Database } from '../../store/index.ts';
-import type { EventRow, NeighborhoodRow, SourceTrust, VenueRow } from '../rows.ts';
+import type { EventRow, NeighborhoodRow, VenueRow } from '../rows.ts';
 
 type Db = Kysely<Database>;
 
@@ -24,10 +24,6 @@ export async function readNeighborhoodRows(db: Db): Promise<NeighborhoodRow[]> {
     .select(['id', 'slug', 'name', 'description', 'latitude', 'longitude'])
     .orderBy('slug')
     .execute();
-}
-
-export async function readTrust(db: Db): Promise<SourceTrust[]> {
-  return await db.selectFrom('source').select(['name', 'trust']).orderBy('name').execute();
 }
 
 /** The next venues in the order of their ids, at most `LOAD_BATCH`. */
@@ -80,8 +76,8 @@ async function readEvents(
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventColumns>`
     select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, precision, description, image_url, is_free,
-      price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score, showing,
-      scored_day, coverage, ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, revision, state, merged_into
+      price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score, showing, score_context,
+      scored_day, appeal, ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, revision, state, merged_into
     from event where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
   if (rows.length === 0) return [];
   const history = historyOf(rows.map(({ id }) => id));
@@ -89,8 +85,8 @@ async function readEvents(
     select event_id, kind, ${milliseconds('observed_at')}, value from signal where ${history} order by event_id, kind, observed_at`.execute(
     db,
   );
-  const { rows: days } = await sql<CoverageColumns>`
-    select event_id, day, coverage from score_history where ${history} order by event_id, day`.execute(db);
+  const { rows: days } = await sql<AppealColumns>`
+    select event_id, day, appeal from score_history where ${history} order by event_id, day`.execute(db);
   const signalsOf = Map.groupBy(signals, ({ event_id }) => event_id);
   const daysOf = Map.groupBy(days, ({ event_id }) => event_id);
   return rows.map((row) => ({
@@ -119,8 +115,9 @@ async function readEvents(
     mergedInto: row.merged_into,
     signals: (signalsOf.get(row.id) ?? []).map(({ kind, observed_at, value }) => ({ kind, observedAt: observed_at, value })),
     showing: row.showing,
-    scores: [...(daysOf.get(row.id) ?? []), { day: row.scored_day, coverage: row.coverage }].flatMap(({ day, coverage }) =>
-      coverage === null ? [] : [{ day, score: coverage }],
+    context: row.score_context,
+    scores: [...(daysOf.get(row.id) ?? []), { day: row.scored_day, appeal: row.appeal }].flatMap(({ day, appeal }) =>
+      appeal === null ? [] : [{ day, score: appeal }],
     ),
   }));
 }
@@ -176,8 +173,9 @@ interface EventColumns {
   sources: string[];
   discovery_score: number;
   showing: number;
+  score_context: number[] | null;
   scored_day: string;
-  coverage: number | null;
+  appeal: number | null;
   scored_at: number;
   updated_at: number;
   revision: number;
@@ -190,10 +188,10 @@ interface SignalColumns {
   observed_at: number;
   value: number;
 }
-interface CoverageColumns {
+interface AppealColumns {
   event_id: string;
   day: string;
-  coverage: number | null;
+  appeal: number | null;
 }
 
 /** Lower than every id. */

@@ -13,11 +13,11 @@ export const EVENT_COLUMNS = {
   free: 'u8',
   /** Its image is one of ours, named by a path. */
   ownImage: 'u8',
-  /** Then `coverage`, `since` and `until` say all there is to know of its momentum. */
+  /** Then `appeal`, `since` and `until` say all there is to know of its momentum. */
   isSteady: 'u8',
   /** NaN: never noted. */
-  coverage: 'f64',
-  /** Days since 1970-01-01 on which its coverage was first and last noted. */
+  appeal: 'f64',
+  /** Days since 1970-01-01 on which its appeal was first and last noted. */
   since: 'i32',
   until: 'i32',
   start: 'f64',

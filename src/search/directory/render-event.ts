@@ -53,6 +53,7 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
       signals: event.signals.map(({ kind, value, observedAt }) => [SIGNAL_KINDS.indexOf(kind), value, observedAt]),
       run: runKey(event.title),
       showing: event.showing ?? 1,
+      context: event.context ?? null,
       scores: event.scores.map(({ day, score }) => [day, score]),
     }),
   };
@@ -68,6 +69,7 @@ export interface EventHistory {
   signals: Signal[];
   run: string;
   showing: number;
+  context: number[] | null;
   scores: { day: string; score: number }[];
 }
 

@@ -1,8 +1,8 @@
 /** What `include=` can add to an event, read from its own bytes. */
 
-import { type CapacityTier, type Category, LISTED_STATUSES, LOCATION_PRECISIONS } from '../../catalog/index.ts';
+import { type Category, LISTED_STATUSES, LOCATION_PRECISIONS } from '../../catalog/index.ts';
 import { type CityTime, createCityTime } from '../../city/index.ts';
-import { discoveryScore, explainTrend, momentumOf, scoreFacts } from '../../ranking/index.ts';
+import { decodeContext, discoveryScore, explainTrend, momentumOf, scoreFacts } from '../../ranking/index.ts';
 import { parseHistory, parseLifecycle } from '../directory/render-event.ts';
 import type { EventExtras, EventLifecycle, VenueExtras } from '../query.ts';
 import { RECORD, type SnapshotData } from '../snapshot-data.ts';
@@ -18,18 +18,14 @@ interface EventJson {
   imageUrl: string | null;
   priceMin: number | null;
   priceMax: number | null;
-  venue: { id: string; capacityTier: CapacityTier | null };
+  venue: { id: string };
   performers: string[];
   tags: string[];
   sources: string[];
 }
 
 /** The breakdown of a score replays the moment it was computed, that of a trend the moment of the trends; totals are those shown. */
-export function createExtras(
-  { city, events, venues, trends, trust }: SnapshotData,
-  json: readonly Buffer[],
-): (rank: number) => EventExtras {
-  const trusts = new Map(trust.map((source) => [source.name, source.trust]));
+export function createExtras({ city, events, trends }: SnapshotData, json: readonly Buffer[]): (rank: number) => EventExtras {
   let cityTime: CityTime | null = null;
   return (rank) => {
     const record = rank * RECORD.words;
@@ -40,9 +36,9 @@ export function createExtras(
     const event = JSON.parse(`${chunk.toString('utf8', offset, detailEnd)}}`) as EventJson;
     const history = parseHistory(chunk.toString('utf8', detailEnd, extrasEnd));
     const endsAt = event.endDatetime === null ? null : Date.parse(event.endDatetime);
-    const venue = { capacityTier: event.venue.capacityTier, isVerified: venues.verified[events.venue[rank]!] === 1 };
-    const scored = { ...event, precision: history.precision, startsAt: events.starts[rank]!, endsAt };
-    const facts = scoreFacts(scored, venue, trusts, history.showing, history.signals);
+    const { status, precision } = history;
+    const scored = { ...event, status, precision, startsAt: events.starts[rank]!, endsAt };
+    const facts = scoreFacts(scored, decodeContext(history.showing, history.context), history.signals);
     const isComing =
       events.latests[rank]! >= trends.generatedAt && (LISTED_STATUSES as readonly string[]).includes(history.status);
     const trendScore = trends.scores[rank]!;

@@ -51,7 +51,7 @@ export function createBuilder(options: BuilderOptions): Builder {
   const { db, publicUrl, now, report } = options;
   const log: BuilderLog = (level, facts, message) => report({ kind: 'log', level, facts, message });
   const publisher = createPublisher(report, now);
-  const trends = createTrendRefresh(db, now, options.refreshMs);
+  const trends = createTrendRefresh(now, options.refreshMs);
   const saves = createSavedSnapshots(options, log);
   const stopped = Promise.withResolvers<void>();
   let built: BuiltDirectory;
@@ -92,7 +92,7 @@ export function createBuilder(options: BuilderOptions): Builder {
     afterFirstLook?.();
     afterFirstLook = undefined;
     if (!built.isPublished) publisher.publish(built);
-    const refresh = await trends.step(built.directory);
+    const refresh = trends.step(built.directory);
     if (refresh.kind === 'done') publisher.publishTrends(built, refresh.at);
     saves.saveNowAndThen(built.directory, built.trendsAt);
     if (refresh.kind === 'more') return 0;

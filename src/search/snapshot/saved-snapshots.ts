@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely';
 import { loadChange, readCity } from '../../catalog/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { Directory } from '../directory/directory.ts';
-import { readTrust } from '../directory/load.ts';
 import type { BuilderLog, BuilderOptions } from './builder.ts';
 import { type Origin, type SavedDirectory, snapshotWriter } from './snapshot-file.ts';
 
@@ -45,7 +44,6 @@ export function createSavedSnapshots(options: BuilderOptions, log: BuilderLog): 
         const sameOrigin = isDeepStrictEqual(await originOf(db, origin.seq), origin);
         if (!sameOrigin || !isDeepStrictEqual(await readCity(db), directory.city))
           throw new Error('it belongs to another database');
-        directory.setTrust(await readTrust(db));
         // If the addresses had to be changed, it is saved again: the next start finds them as they are wanted.
         lastSave = { seq: held.publicUrl === publicUrl ? directory.seq : 0, at: performance.now() };
         return held;

@@ -44,7 +44,6 @@ export function createSnapshotBuilder(directory: Directory): SnapshotBuilder {
         city: directory.city ?? NO_CITY,
         neighborhoods: directory.neighborhoods,
         neighborhoodSlugs: [...directory.neighborhoodSlugs],
-        trust: directory.trust,
         events,
         venues: currentVenues(),
         checksums: { event: directory.sums.event.read(), venue: directory.sums.venue.read() },
@@ -88,7 +87,6 @@ export function fillDirectory(rows: DirectoryRows, publicUrl: string): Directory
   const directory = createDirectory(rows.city, publicUrl);
   directory.seq = rows.seq;
   directory.setNeighborhoods(rows.neighborhoods);
-  directory.setTrust(rows.trust ?? []);
   for (const venue of rows.venues) directory.putVenue(venue);
   for (const event of rows.events) directory.putEvent(event);
   return directory;

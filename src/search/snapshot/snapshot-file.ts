@@ -12,7 +12,7 @@ import { crc32 } from 'node:zlib';
 import type { City } from '../../catalog/index.ts';
 import { codeVersion } from '../../values/code-version.ts';
 import { createDirectory, type Directory } from '../directory/directory.ts';
-import type { NeighborhoodRow, SourceTrust } from '../rows.ts';
+import type { NeighborhoodRow } from '../rows.ts';
 import { Arena } from '../structures/arena.ts';
 import type { DictionaryParts } from '../text/dictionary.ts';
 
@@ -35,7 +35,6 @@ interface Header {
   city: City | null;
   neighborhoods: readonly NeighborhoodRow[];
   neighborhoodSlugs: readonly string[];
-  trust: readonly SourceTrust[];
   events: number;
   venues: number;
   garbage: { json: number; sequences: number };
@@ -64,7 +63,6 @@ export function snapshotWriter(directory: Directory, origin: Origin, trendsAt: n
     city: directory.city,
     neighborhoods: directory.neighborhoods,
     neighborhoodSlugs: [...directory.neighborhoodSlugs],
-    trust: directory.trust,
     events: directory.events.count,
     venues: directory.venues.count,
     garbage: { json: directory.json.garbage, sequences: directory.sequences.garbage },
@@ -204,7 +202,6 @@ function restore(header: Header, sections: ReadonlyMap<string, Buffer[]>, public
     publicUrl: header.publicUrl,
     neighborhoods: [...header.neighborhoods],
     neighborhoodSlugs: [...header.neighborhoodSlugs],
-    trust: [...header.trust],
     events: { ids: words(one('ids.events')), count: header.events, bytes: columns('events') },
     venues: { ids: words(one('ids.venues')), count: header.venues, bytes: columns('venues') },
     dictionary,

@@ -1,22 +1,19 @@
 /** When the trends of all events are computed again: every minute, a slice at a time, so that a change never waits long for it. */
 
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
-import { type Database, limitQueries } from '../../store/index.ts';
 import type { Directory } from '../directory/directory.ts';
-import { readTrust } from '../directory/load.ts';
 import { refreshTrends } from './trends.ts';
 
 export interface TrendRefresh {
   /** All at once: for a directory that was just loaded. */
   computeAll(directory: Directory, moment: number): void;
   /** A slice. `idle`: it is not time yet; `done`: all trends are as of `at` now. */
-  step(directory: Directory): Promise<{ kind: 'idle' | 'more' } | { kind: 'done'; at: number }>;
+  step(directory: Directory): { kind: 'idle' | 'more' } | { kind: 'done'; at: number };
   /** For another directory: leaves a round that has begun. */
   reset(): void;
 }
 
-export function createTrendRefresh(db: Kysely<Database>, now: Clock, refreshMs = REFRESH_MS): TrendRefresh {
+export function createTrendRefresh(now: Clock, refreshMs = REFRESH_MS): TrendRefresh {
   let round: { at: number; rest: Generator<void> } | null = null;
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
@@ -26,10 +23,9 @@ export function createTrendRefresh(db: Kysely<Database>, now: Clock, refreshMs =
       directory.changes.trendsAt.clear();
       refreshedAt = performance.now();
     },
-    async step(directory) {
+    step(directory) {
       if (!round && performance.now() - refreshedAt < refreshMs) return IDLE;
       if (!round) {
-        directory.setTrust(await limitQueries(QUERY_MS, () => readTrust(db)));
         const at = now();
         round = { at, rest: refreshTrends(directory, at) };
       }
@@ -51,8 +47,6 @@ export function createTrendRefresh(db: Kysely<Database>, now: Clock, refreshMs =
 
 const IDLE = { kind: 'idle' } as const;
 const MORE = { kind: 'more' } as const;
-/** On a server, as the follower's. */
-const QUERY_MS = 4_000;
 /** Decisions §2, "Trending": at least every minute. */
 const REFRESH_MS = 55_000;
 const SLICE_MS = 50;

@@ -95,7 +95,7 @@ function createReadings(directory: Directory, now: number) {
 
   function steady(slot: number): Momentum | null {
     if (at.isSteady[slot] === 0) return null;
-    const level = Number.isNaN(at.coverage[slot]) ? null : at.coverage[slot]!;
+    const level = Number.isNaN(at.appeal[slot]) ? null : at.appeal[slot]!;
     const [since, until] = [at.since[slot]! * DAY_MS, at.until[slot]! * DAY_MS];
     return steadyMomentum({ ...facts(slot), level, since, until }, now);
   }

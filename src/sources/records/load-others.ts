@@ -85,8 +85,8 @@ export async function loadVenuesByExternalId(
   sourceId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, VenueScoreFacts & { id: string }>> {
-  const { rows } = await sql<{ external_id: string; id: string } & Record<'capacity_tier' | 'is_verified', unknown>>`
-    select record.external_id, place.id, place.capacity_tier, place.is_verified
+  const { rows } = await sql<{ external_id: string; id: string } & Record<'type' | 'capacity_tier' | 'is_verified', unknown>>`
+    select record.external_id, place.id, place.type, place.capacity_tier, place.is_verified
     from record join ${VENUE_SCORE_FACTS} as place on place.id = record.venue_id
     where record.source_id = ${sourceId} and record.kind = 'venue' and record.gone_at is null
       and record.external_id = any(${[...new Set(externalIds)]}::text[])`.execute(db);
@@ -95,6 +95,7 @@ export async function loadVenuesByExternalId(
       row.external_id,
       {
         id: row.id,
+        type: row.type as VenueScoreFacts['type'],
         capacityTier: row.capacity_tier as VenueScoreFacts['capacityTier'],
         isVerified: row.is_verified as boolean,
       },

@@ -69,10 +69,10 @@ interface EventTable {
   discovery_score: number;
   /** As of when the score was computed: explaining it replays that moment. */
   scored_at: InstantColumn;
-  /** The local day since which score and coverage stand; those before are in `score_history`. */
+  /** The local day since which score and appeal stand; those before are in `score_history`. */
   scored_day: Day;
-  /** The points of the score that the providers give; null in what was scored before it was noted. */
-  coverage: number | null;
+  /** What trends follow (see `ScoreBreakdown`); null in what was scored before it was noted. */
+  appeal: number | null;
   state: Generated<string>;
   merged_into: string | null;
   precision: Generated<string>;
@@ -82,6 +82,8 @@ interface EventTable {
   words: Generated<string>;
   /** Which of the coming showings of its run it was when it was scored, from 1. */
   showing: Generated<number>;
+  /** What else of the directory its score was computed of; see `encodeContext` of `ranking`. Null before it was. */
+  score_context: number[] | null;
   unconfirmed_since: MaybeInstantColumn;
   /** How often the time, the place or the status has changed. */
   revision: Generated<number>;
@@ -108,7 +110,7 @@ interface ScoreHistoryTable {
   day: Day;
   discovery_score: number;
   /** Null in what was noted before it was. */
-  coverage: number | null;
+  appeal: number | null;
 }
 
 interface ChangeTable {

@@ -1,0 +1,105 @@
+/** `scoreContexts`: what all listed events together say about each of them. Pure; explained in docs/scoring.md. */
+
+import { DAY_MS } from '../values/duration.ts';
+import { stablePoints } from './discovery-score.ts';
+import { pickSmallEvents, rankOfDay } from './picks.ts';
+import { programKey } from './program-key.ts';
+import type { ScoreContext } from './score-context.ts';
+import { showings } from './showings.ts';
+import { collectShows, type ListedEvent, type Show, showKey } from './shows.ts';
+import { type RatedVenue, type VenueProfile, venueProfile } from './venue-profile.ts';
+
+/**
+ * By id, of those that are still to come. `events` are all that are listed, with those of the last weeks, in any order. A venue that is
+ * not in `venues` is one of which nothing is known.
+ */
+export function scoreContexts(
+  events: readonly ListedEvent[],
+  venues: ReadonlyMap<string, RatedVenue>,
+  now: number,
+): Map<string, ScoreContext> {
+  const shows = collectShows(events);
+  const profiles = profileVenues(shows, venues, now);
+  const best = bestVenues(events, profiles);
+  const coming = events.filter(({ isComing }) => isComing);
+  const numbers = showings(coming.map((event) => ({ ...event, run: programKey(event.title, event.run) })));
+  const contexts = new Map<string, ScoreContext>();
+  for (const event of coming) {
+    const show = shows.get(showKey(event));
+    const profile = profiles.get(event.venueId);
+    if (!show || !profile) continue;
+    contexts.set(event.id, {
+      showing: numbers.get(event.id) ?? 1,
+      nights: countNear(show.starts, event.startsAt),
+      venue: coarse(profile.value),
+      bestVenue: coarse(Math.max(...actKeys(event).map((key) => best.get(key) ?? 0))),
+      residency: Math.round(show.residency * 100),
+      picture: show.picture,
+      price: Math.min(MAX_STORED, Math.round(show.price ?? 0)),
+      isLeisure: event.isLeisure,
+      dayRank: 1,
+      isPick: false,
+      series: Math.min(MAX_STORED, profile.series),
+      headliners: Math.min(MAX_STORED, profile.headliners),
+    });
+  }
+  const candidates = coming.flatMap((event) => {
+    const context = contexts.get(event.id);
+    return context
+      ? [
+          {
+            ...event,
+            program: programKey(event.title, event.run),
+            nights: context.nights,
+            ...stablePoints({ ...event, context }),
+          },
+        ]
+      : [];
+  });
+  const ranks = rankOfDay(candidates);
+  const picks = new Set(pickSmallEvents(candidates));
+  for (const [id, context] of contexts) contexts.set(id, { ...context, dayRank: ranks.get(id) ?? 1, isPick: picks.has(id) });
+  return contexts;
+}
+
+function profileVenues(
+  shows: ReadonlyMap<string, Show>,
+  venues: ReadonlyMap<string, RatedVenue>,
+  now: number,
+): Map<string, VenueProfile> {
+  const byVenue = Map.groupBy(shows.values(), ({ venueId }) => venueId);
+  return new Map([...byVenue].map(([id, list]) => [id, venueProfile(venues.get(id) ?? UNKNOWN_VENUE, list, now)]));
+}
+
+/** The best venue of each series and each performer. */
+function bestVenues(events: readonly ListedEvent[], profiles: ReadonlyMap<string, VenueProfile>): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const event of events) {
+    const value = profiles.get(event.venueId)?.value ?? 0;
+    for (const key of actKeys(event)) if (value > (best.get(key) ?? 0)) best.set(key, value);
+  }
+  return best;
+}
+
+/** The series, and the first performers: a long bill names many who open for others. */
+const actKeys = ({ run, performers }: ListedEvent): string[] => [
+  `series ${run}`,
+  ...performers.slice(0, MAX_PERFORMERS).map((name) => `performer ${name.normalize('NFKC').toLowerCase().trim()}`),
+];
+
+/** `starts` are in order. */
+const countNear = (starts: readonly number[], at: number): number =>
+  Math.min(
+    MAX_STORED,
+    starts.reduce((count, start) => (Math.abs(start - at) < RARITY_MS ? count + 1 : count), 0),
+  );
+
+/** In steps, so that one event more at a venue does not move the scores of all. */
+const coarse = (value: number): number => Math.round((value * 100) / STEP) * STEP;
+
+const UNKNOWN_VENUE: RatedVenue = { type: 'bar', capacityTier: null, isVerified: false };
+const RARITY_MS = 15 * DAY_MS;
+const MAX_PERFORMERS = 3;
+const STEP = 5;
+/** What fits into two bytes. */
+const MAX_STORED = 32_000;
