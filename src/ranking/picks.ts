@@ -1,9 +1,11 @@
 /** The best events of each day: of each category, and the small ones, so that they stay findable beside the stars. */
 
 import type { Category } from '../catalog/index.ts';
+import { compareText } from '../values/compare-text.ts';
 
 export interface PickCandidate {
   id: string;
+  title: string;
   venueId: string;
   program: string;
   category: Category;
@@ -39,7 +41,11 @@ export function rankOfDay(candidates: readonly PickCandidate[]): Map<string, num
 }
 
 const byPoints = (a: PickCandidate, b: PickCandidate): number =>
-  b.points - a.points || a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
+  b.points - a.points ||
+  a.startsAt - b.startsAt ||
+  compareText(a.title, b.title) ||
+  compareText(a.venueId, b.venueId) ||
+  compareText(a.id, b.id);
 
 function pickOfDay(events: readonly PickCandidate[]): string[] {
   const ranked = [...events].sort(byPoints);

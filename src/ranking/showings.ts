@@ -1,5 +1,7 @@
 /** Which night of a show it is: a pure function of what is listed. */
 
+import { compareText } from '../values/compare-text.ts';
+
 /** As far as it matters here. */
 export interface Showing {
   id: string;
@@ -14,13 +16,13 @@ export interface Showing {
 
 /**
  * Which showing each event is, by id: 1 for the first, and one more for every earlier event of its run that shares its venue or a
- * provider, at most `MAX_SHOWINGS`. Events of one moment are in order of ids. Does not depend on the order of `events`, which are
+ * provider, at most `MAX_SHOWINGS`. Events of one moment are in the order of their venues and ids. Does not depend on the order of `events`, which are
  * those that are listed and still to come.
  */
 export function showings(events: Iterable<Showing>): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const run of Map.groupBy(events, (event) => event.run).values()) {
-    run.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
+    run.sort((a, b) => a.startsAt - b.startsAt || compareText(a.venueId, b.venueId) || compareText(a.id, b.id));
     run.forEach((event, index) => {
       let number = 1;
       for (let before = index - 1; before >= 0 && number < MAX_SHOWINGS; before -= 1)

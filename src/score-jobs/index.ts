@@ -1,7 +1,7 @@
 // Scores and trends of events in the directory. Recorded facts are loaded, `ranking` computes, and the scores are written.
 // Events and a moment enter; scored events, facts that explain a score, and numbered changes leave.
 // An event is compared with all that are listed: those at its venue, of its series, of its performers and of its day.
-export { ownContexts, readContexts, type ShownEvent } from './listed-events.ts';
+export { listedContexts, readContexts, type ShownEvent } from './listed-events.ts';
 export { readScoreFacts } from './read-score-facts.ts';
 export { readTrend } from './read-trend.ts';
 export { rescore } from './rescore.ts';

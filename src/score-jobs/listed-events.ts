@@ -74,17 +74,18 @@ export async function readContexts(db: Kysely<Database>, now: number, given: Giv
   return { contexts: scoreContexts(events, venues, now), stored };
 }
 
-/** What these events alone say about each other: all there is to know before the directory was looked at. */
-export function ownContexts(
+/** What these events alone say about each other. */
+export function listedContexts(
   events: readonly ShownEvent[],
   venues: ReadonlyMap<string, VenueScoreFacts>,
   now: number,
+  cityTime: CityTime = UTC,
 ): Map<string, ScoreContext> {
-  return scoreContexts(listedEvents(events, now, UTC), venues, now);
+  return scoreContexts(listedEvents(events, now, cityTime), venues, now);
 }
 
 /** Those that are listed and have not long been over. */
-export function listedEvents(events: readonly ShownEvent[], now: number, cityTime: CityTime): ListedEvent[] {
+function listedEvents(events: readonly ShownEvent[], now: number, cityTime: CityTime): ListedEvent[] {
   return events
     .filter(({ status, startsAt }) => (LISTED_STATUSES as readonly string[]).includes(status) && startsAt > now - PAST_MS)
     .map((event) => listedEvent({ ...event, run: runKey(event.title), price: event.priceMax ?? event.priceMin }, now, cityTime));

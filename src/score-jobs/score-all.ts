@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { type Event, type EventWrite, loadEventScoreFacts, loadSignals, loadVenueScoreFacts } from '../catalog/index.ts';
 import { decodeContext, scoreFacts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
-import { ownContexts } from './listed-events.ts';
+import { listedContexts } from './listed-events.ts';
 import { contextAlone, scoreOf } from './score-event.ts';
 
 /** An event before it is scored. */
@@ -23,7 +23,7 @@ export async function scoreAll(
     events.map(({ record }) => record.venueId),
   );
   const signals = await loadSignals(db, ids);
-  const own = ownContexts(
+  const own = listedContexts(
     events.map(({ record }) => record),
     venues,
     now,

@@ -13,7 +13,8 @@ const listed = fc.uniqueArray(showing, { selector: ({ id }) => id, maxLength: 30
 
 /** Counts them one by one. */
 function slowly(events: readonly Showing[]): Map<string, number> {
-  const comesBefore = (a: Showing, b: Showing) => a.startsAt < b.startsAt || (a.startsAt === b.startsAt && a.id < b.id);
+  const place = ({ startsAt, venueId, id }: Showing) => `${String(startsAt).padStart(2, '0')} ${venueId} ${id}`;
+  const comesBefore = (a: Showing, b: Showing) => place(a) < place(b);
   const isSame = (a: Showing, b: Showing) =>
     a.run === b.run && (a.venueId === b.venueId || a.sources.some((name) => b.sources.includes(name)));
   return new Map(

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { CityTime } from '../../city/index.ts';
 import type { Locate, Reject } from '../../normalize/index.ts';
+import type { ScoreContext } from '../../ranking/index.ts';
 import type { Counts, SourceValues } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 
@@ -16,6 +17,8 @@ export interface RunContext {
   dryRun: boolean;
   cityTime: CityTime;
   locate: Locate;
+  /** What the events of the bundle say about each other, by external id, where it is known beforehand. */
+  contexts?: ReadonlyMap<string, ScoreContext>;
   /** Slugs that a listing may name. */
   neighborhoods: ReadonlySet<string>;
   /** Called when most of what is left of a batch is the database's work. */

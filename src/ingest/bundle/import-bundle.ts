@@ -4,14 +4,15 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { recordChanges } from '../../catalog/index.ts';
 import { createCityTime } from '../../city/index.ts';
-import { collectRejects, createEventParser, parseVenue, type Reject } from '../../normalize/index.ts';
+import { collectRejects, createEventParser, type EventDraft, parseVenue, type Reject } from '../../normalize/index.ts';
 import { settleScores } from '../../score-jobs/index.ts';
 import { bundleSource, type Counts } from '../../sources/index.ts';
 import { type Database, transact } from '../../store/index.ts';
 import { NOTHING, type RunContext } from './context.ts';
 import { importCity, importNeighborhoods } from './import-city.ts';
-import { type FileNotes, importLines } from './import-lines.ts';
+import { type FileNotes, importLines, type LinesOptions } from './import-lines.ts';
 import { BUNDLE_FILES, type Bundle, openBundle, openBundleFolder } from './open-bundle.ts';
+import { previewEvents } from './preview-events.ts';
 import { pruneEvents, pruneNeighborhoods, pruneVenues } from './prune.ts';
 import { relocateVenues } from './relocate.ts';
 import { eventListing, saveEvents } from './save-events.ts';
@@ -102,21 +103,17 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
   }
 
   let events: FileNotes | null = null;
+  let isPreviewed = false;
   const visited = new Set<string>();
   if (bundle.events) {
-    const willHaveVenue = (externalId: string) => dryRun && (venues?.accepted(externalId) ?? false);
-    events = await importLines({
-      file: BUNDLE_FILES.events,
+    const contexts = await previewEvents(context, bundle.readEventsAgain?.());
+    isPreviewed = contexts !== null && contexts.size > 0;
+    events = await importEvents({
+      context: contexts ? { ...context, contexts } : context,
       lines: bundle.events,
-      parse: createEventParser(context.cityTime),
-      listing: eventListing,
-      async save(entries, onWriting) {
-        const outcome = await saveEvents({ ...context, onWriting }, entries, willHaveVenue);
-        const accepted = new Set(outcome.accepted);
-        // In a dry run the store does not know yet which venues the events of this bundle are at.
-        if (dryRun && prune) for (const { draft } of entries) if (accepted.has(draft.externalId)) visited.add(draft.venue);
-        return outcome;
-      },
+      willHaveVenue: (externalId) => dryRun && (venues?.accepted(externalId) ?? false),
+      // In a dry run the store does not know yet which venues the events of this bundle are at.
+      onAccepted: (venue) => dryRun && prune && visited.add(venue),
       onReject: rejects.add,
       onProgress: progress(BUNDLE_FILES.events),
     });
@@ -129,11 +126,35 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     report.removed.neighborhoods = await pruneNeighborhoods(context, areas.lacking, venues, rejects.add);
   }
   // Also when no event differs: the import that wrote them may have been stopped before it came to this.
-  if (events && !dryRun) {
-    const day = context.cityTime.day(now);
-    await transact(store.db, async (trx) => recordChanges(trx, await settleScores(trx, { now, day }), now));
-  }
+  if (events && !(isPreviewed && rejects.count === 0)) await settle(context);
   return { ...report, rejectedCount: rejects.count };
+}
+
+interface EventsOptions extends Pick<LinesOptions<EventDraft>, 'lines' | 'onReject' | 'onProgress'> {
+  context: RunContext;
+  willHaveVenue: (externalId: string) => boolean;
+  /** Told the venue of each accepted event. */
+  onAccepted: (venue: string) => unknown;
+}
+
+function importEvents({ context, willHaveVenue, onAccepted, ...options }: EventsOptions): Promise<FileNotes> {
+  return importLines({
+    ...options,
+    file: BUNDLE_FILES.events,
+    parse: createEventParser(context.cityTime),
+    listing: eventListing,
+    async save(entries, onWriting) {
+      const outcome = await saveEvents({ ...context, onWriting }, entries, willHaveVenue);
+      const accepted = new Set(outcome.accepted);
+      for (const { draft } of entries) if (accepted.has(draft.externalId)) onAccepted(draft.venue);
+      return outcome;
+    },
+  });
+}
+
+async function settle({ db, now, dryRun, cityTime }: RunContext): Promise<void> {
+  if (dryRun) return;
+  await transact(db, async (trx) => recordChanges(trx, await settleScores(trx, { now, day: cityTime.day(now) }), now));
 }
 
 function emptyReport(city: ImportReport['city'], neighborhoods: Counts, rejected: Reject[]): ImportReport {

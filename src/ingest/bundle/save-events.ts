@@ -6,7 +6,7 @@ import { applyEventCorrections, rebuildEvents } from '../../curation/index.ts';
 import { bundleWord } from '../../merge/index.ts';
 import { type EventDraft, quote } from '../../normalize/index.ts';
 import { decodeContext, scoreFacts } from '../../ranking/index.ts';
-import { contextAlone, ownContexts, scoreAll, scoreOf } from '../../score-jobs/index.ts';
+import { contextAlone, listedContexts, scoreAll, scoreOf } from '../../score-jobs/index.ts';
 import { loadVenuesByExternalId, sharedRecords } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 import type { BatchOutcome, Entry, RunContext } from './context.ts';
@@ -76,14 +76,21 @@ async function prepare(
       const amended = applied.filter(({ print }) => print !== '');
       const amendedIds = new Set(amended.map(({ record }) => record.id));
       const plain = placed.filter(({ event }) => !amendedIds.has(event.id));
-      const own = ownContexts(
+      const previewed = new Map(
+        accepted.flatMap(({ draft, targetId }) => {
+          const found = context.contexts?.get(draft.externalId);
+          return found ? [[targetId, found] as const] : [];
+        }),
+      );
+      const own = listedContexts(
         plain.map(({ event }) => event),
         new Map(plain.map(({ venue }) => [venue.id, venue])),
         now,
       );
       const contextOf = (id: string) => {
         const held = stored.get(id);
-        return held?.context ? decodeContext(held.showing, held.context) : (own.get(id) ?? contextAlone(null));
+        if (held?.context) return decodeContext(held.showing, held.context);
+        return previewed.get(id) ?? own.get(id) ?? contextAlone(null);
       };
       const observed = accepted.flatMap(({ draft, targetId }) =>
         draft.signals.map((signal) => ({ ...signal, eventId: targetId })),
