@@ -11,7 +11,7 @@ import { type Database, transact } from '../../store/index.ts';
 import { NOTHING, type RunContext } from './context.ts';
 import { importCity, importNeighborhoods } from './import-city.ts';
 import { type FileNotes, importLines, type LinesOptions } from './import-lines.ts';
-import { BUNDLE_FILES, type Bundle, openBundle, openBundleFolder } from './open-bundle.ts';
+import { BUNDLE_FILES, type Bundle, type OpenBundle, openBundle, openBundleFolder } from './open-bundle.ts';
 import { previewEvents } from './preview-events.ts';
 import { pruneEvents, pruneNeighborhoods, pruneVenues } from './prune.ts';
 import { relocateVenues } from './relocate.ts';
@@ -102,15 +102,13 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     report.venues = { ...report.venues, updated: report.venues.updated + moved };
   }
 
-  let events: FileNotes | null = null;
-  let isPreviewed = false;
+  let events: EventNotes | null = null;
   const visited = new Set<string>();
   if (bundle.events) {
-    const contexts = await previewEvents(context, bundle.readEventsAgain?.());
-    isPreviewed = contexts !== null && contexts.size > 0;
     events = await importEvents({
-      context: contexts ? { ...context, contexts } : context,
+      context,
       lines: bundle.events,
+      linesAgain: bundle.readEventsAgain,
       willHaveVenue: (externalId) => dryRun && (venues?.accepted(externalId) ?? false),
       // In a dry run the store does not know yet which venues the events of this bundle are at.
       onAccepted: (venue) => dryRun && prune && visited.add(venue),
@@ -126,19 +124,26 @@ export async function importBundle(options: ImportOptions): Promise<ImportReport
     report.removed.neighborhoods = await pruneNeighborhoods(context, areas.lacking, venues, rejects.add);
   }
   // Also when no event differs: the import that wrote them may have been stopped before it came to this.
-  if (events && !(isPreviewed && rejects.count === 0)) await settle(context);
+  await settle(context, events, rejects.count);
   return { ...report, rejectedCount: rejects.count };
+}
+
+interface EventNotes extends FileNotes {
+  isPreviewed: boolean;
 }
 
 interface EventsOptions extends Pick<LinesOptions<EventDraft>, 'lines' | 'onReject' | 'onProgress'> {
   context: RunContext;
+  linesAgain: OpenBundle['readEventsAgain'];
   willHaveVenue: (externalId: string) => boolean;
   /** Told the venue of each accepted event. */
   onAccepted: (venue: string) => unknown;
 }
 
-function importEvents({ context, willHaveVenue, onAccepted, ...options }: EventsOptions): Promise<FileNotes> {
-  return importLines({
+async function importEvents({ willHaveVenue, onAccepted, linesAgain, ...options }: EventsOptions): Promise<EventNotes> {
+  const contexts = await previewEvents(options.context, linesAgain?.());
+  const context = contexts ? { ...options.context, contexts } : options.context;
+  const notes = await importLines({
     ...options,
     file: BUNDLE_FILES.events,
     parse: createEventParser(context.cityTime),
@@ -150,10 +155,12 @@ function importEvents({ context, willHaveVenue, onAccepted, ...options }: Events
       return outcome;
     },
   });
+  return { ...notes, isPreviewed: contexts !== null && contexts.size > 0 };
 }
 
-async function settle({ db, now, dryRun, cityTime }: RunContext): Promise<void> {
-  if (dryRun) return;
+/** What was previewed and taken whole is settled already. */
+async function settle({ db, now, dryRun, cityTime }: RunContext, events: EventNotes | null, rejected: number): Promise<void> {
+  if (!events || dryRun || (events.isPreviewed && rejected === 0)) return;
   await transact(db, async (trx) => recordChanges(trx, await settleScores(trx, { now, day: cityTime.day(now) }), now));
 }
 

@@ -25,7 +25,10 @@ interface EventJson {
 }
 
 /** The breakdown of a score replays the moment it was computed, that of a trend the moment of the trends; totals are those shown. */
-export function createExtras({ city, events, trends }: SnapshotData, json: readonly Buffer[]): (rank: number) => EventExtras {
+export function createExtras(
+  { city, events, venues, trends }: SnapshotData,
+  json: readonly Buffer[],
+): (rank: number) => EventExtras {
   let cityTime: CityTime | null = null;
   return (rank) => {
     const record = rank * RECORD.words;
