@@ -10,7 +10,7 @@ export { decodeContext, encodeContext, type ScoreContext } from './score-context
 export { scoreContexts } from './score-contexts.ts';
 export { scoreFacts } from './score-facts.ts';
 export { MAX_SHOWINGS, type Showing, showings } from './showings.ts';
-export type { ComparedEvent } from './shows.ts';
+export type { ContextEvent } from './shows.ts';
 export { outdone, type Rival, settleTrends, TREND_RULES, trendOf, trendScores } from './trend-scores.ts';
 export { explainTrend } from './trend-signals.ts';
 export { CAPACITY_VALUES, EVIDENCE, type RatedVenue, TYPE_VALUES } from './venue-profile.ts';

@@ -6,7 +6,7 @@ import { pickSmallEvents, rankOfDay } from './picks.ts';
 import { programKey } from './program-key.ts';
 import type { ScoreContext } from './score-context.ts';
 import { showings } from './showings.ts';
-import { type ComparedEvent, collectShows, type Show, showKey } from './shows.ts';
+import { type ContextEvent, collectShows, type Show, showKey } from './shows.ts';
 import { type RatedVenue, type VenueProfile, venueProfile } from './venue-profile.ts';
 
 /**
@@ -14,7 +14,7 @@ import { type RatedVenue, type VenueProfile, venueProfile } from './venue-profil
  * not in `venues` is one of which nothing is known.
  */
 export function scoreContexts(
-  events: readonly ComparedEvent[],
+  events: readonly ContextEvent[],
   venues: ReadonlyMap<string, RatedVenue>,
   now: number,
 ): Map<string, ScoreContext> {
@@ -72,7 +72,7 @@ function profileVenues(
 }
 
 /** The best venue of each series and each performer. */
-function bestVenues(events: readonly ComparedEvent[], profiles: ReadonlyMap<string, VenueProfile>): Map<string, number> {
+function bestVenues(events: readonly ContextEvent[], profiles: ReadonlyMap<string, VenueProfile>): Map<string, number> {
   const best = new Map<string, number>();
   for (const event of events) {
     const value = profiles.get(event.venueId)?.value ?? 0;
@@ -82,7 +82,7 @@ function bestVenues(events: readonly ComparedEvent[], profiles: ReadonlyMap<stri
 }
 
 /** The series, and the first performers: a long bill names many who open for others. */
-const actKeys = ({ run, performers }: ComparedEvent): string[] => [
+const actKeys = ({ run, performers }: ContextEvent): string[] => [
   `series ${run}`,
   ...performers.slice(0, MAX_PERFORMERS).map((name) => `performer ${name.normalize('NFKC').toLowerCase().trim()}`),
 ];

@@ -6,7 +6,7 @@ import type { Picture } from './score-context.ts';
 import { median } from './series.ts';
 
 /** A listed event, as far as it says something about others. */
-export interface ComparedEvent {
+export interface ContextEvent {
   id: string;
   title: string;
   /** See `runKey` of the catalog. */
@@ -44,18 +44,18 @@ export interface Show {
   isTheater: boolean;
 }
 
-export const showKey = ({ run, venueId }: Pick<ComparedEvent, 'run' | 'venueId'>): string => `${venueId} ${run}`;
+export const showKey = ({ run, venueId }: Pick<ContextEvent, 'run' | 'venueId'>): string => `${venueId} ${run}`;
 
 /** By `showKey`. Does not depend on the order of the events. */
-export function collectShows(events: readonly ComparedEvent[]): Map<string, Show> {
+export function collectShows(events: readonly ContextEvent[]): Map<string, Show> {
   const judge = judgePictures(events);
   const shows = new Map<string, Show>();
   for (const [key, group] of Map.groupBy(events, showKey)) shows.set(key, collect(group, judge));
   return shows;
 }
 
-function collect(events: readonly ComparedEvent[], judge: (image: string) => Picture): Show {
-  const [{ run, venueId }] = events as readonly [ComparedEvent, ...ComparedEvent[]];
+function collect(events: readonly ContextEvent[], judge: (image: string) => Picture): Show {
+  const [{ run, venueId }] = events as readonly [ContextEvent, ...ContextEvent[]];
   const starts = events.map(({ startsAt }) => startsAt).sort((a, b) => a - b);
   const coming = events.flatMap(({ isComing, startsAt }) => (isComing ? [startsAt] : []));
   const next = coming.length === 0 ? null : Math.min(...coming);
@@ -83,7 +83,7 @@ function residency(localDays: readonly string[]): number {
 }
 
 /** A site that gives everybody a picture says nothing by it: only where some have a placeholder is a picture of one's own a sign. */
-function judgePictures(events: readonly ComparedEvent[]): (image: string) => Picture {
+function judgePictures(events: readonly ContextEvent[]): (image: string) => Picture {
   const runs = new Map<string, Set<string>>();
   for (const { image, run } of events) {
     if (image === null) continue;

@@ -11,7 +11,7 @@ import {
   type VenueScoreFacts,
 } from '../catalog/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
-import { type ComparedEvent, type ScoreContext, scoreContexts } from '../ranking/index.ts';
+import { type ContextEvent, type ScoreContext, scoreContexts } from '../ranking/index.ts';
 import type { Database } from '../store/index.ts';
 import { DAY_MS } from '../values/duration.ts';
 
@@ -85,15 +85,15 @@ export function listedContexts(
 }
 
 /** Those that are listed and have not long been over. */
-function listedEvents(events: readonly ShownEvent[], now: number, cityTime: CityTime): ComparedEvent[] {
+function listedEvents(events: readonly ShownEvent[], now: number, cityTime: CityTime): ContextEvent[] {
   return events
     .filter(({ status, startsAt }) => (LISTED_STATUSES as readonly string[]).includes(status) && startsAt > now - PAST_MS)
     .map((event) => listedEvent({ ...event, run: runKey(event.title), price: event.priceMax ?? event.priceMin }, now, cityTime));
 }
 
-type Row = Omit<ComparedEvent, 'isComing' | 'image' | 'day' | 'isLeisure'> & Pick<Event, 'imageUrl' | 'precision'>;
+type Row = Omit<ContextEvent, 'isComing' | 'image' | 'day' | 'isLeisure'> & Pick<Event, 'imageUrl' | 'precision'>;
 
-function listedEvent(row: Row, now: number, cityTime: CityTime): ComparedEvent {
+function listedEvent(row: Row, now: number, cityTime: CityTime): ContextEvent {
   const { id, title, run, venueId, sources, startsAt, precision, category, isFree, price, imageUrl: image, performers } = row;
   const isComing = startsAt >= now || (precision !== 'time' && startsAt > now - DAY_MS);
   const local = cityTime.format(startsAt);

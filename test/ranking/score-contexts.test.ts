@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, type Category, VENUE_TYPES } from '../../src/catalog/index.ts';
-import { type ComparedEvent, discoveryScore, type RatedVenue, scoreContexts, scoreFacts } from '../../src/ranking/index.ts';
+import { type ContextEvent, discoveryScore, type RatedVenue, scoreContexts, scoreFacts } from '../../src/ranking/index.ts';
 
 const NOW = Date.parse('2026-06-16T20:00:00Z');
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ const FACTS = new Map<string, RatedVenue>(
   VENUES.map((id, index) => [id, { type: VENUE_TYPES[index]!, capacityTier: null, isVerified: true }]),
 );
 
-const listed = (more: Partial<ComparedEvent> & { id: string }): ComparedEvent => {
+const listed = (more: Partial<ContextEvent> & { id: string }): ContextEvent => {
   const { title = `Show ${more.id}`, startsAt = NOW + DAY } = more;
   return {
     title,
@@ -29,7 +29,7 @@ const listed = (more: Partial<ComparedEvent> & { id: string }): ComparedEvent =>
     ...more,
   };
 };
-const events: fc.Arbitrary<ComparedEvent[]> = fc.uniqueArray(
+const events: fc.Arbitrary<ContextEvent[]> = fc.uniqueArray(
   fc
     .record({
       id: fc.uuid(),
@@ -47,8 +47,8 @@ const events: fc.Arbitrary<ComparedEvent[]> = fc.uniqueArray(
     .map(listed),
   { selector: ({ id }) => id, maxLength: 40 },
 );
-const contextsOf = (all: readonly ComparedEvent[]) => scoreContexts(all, FACTS, NOW);
-const scoreOf = (event: ComparedEvent, all: readonly ComparedEvent[]) => {
+const contextsOf = (all: readonly ContextEvent[]) => scoreContexts(all, FACTS, NOW);
+const scoreOf = (event: ContextEvent, all: readonly ContextEvent[]) => {
   const context = contextsOf(all).get(event.id)!;
   const fields = {
     description: null,
@@ -60,7 +60,7 @@ const scoreOf = (event: ComparedEvent, all: readonly ComparedEvent[]) => {
   };
   return discoveryScore(scoreFacts({ ...event, ...fields, precision: 'time', status: 'scheduled' }, context, []), NOW);
 };
-const many = (count: number, make: (index: number) => Partial<ComparedEvent>) =>
+const many = (count: number, make: (index: number) => Partial<ContextEvent>) =>
   Array.from({ length: count }, (_, index) => listed({ id: `${1000 + index}`, ...make(index) }));
 
 describe('what the directory says of an event', () => {
