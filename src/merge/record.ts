@@ -44,7 +44,7 @@ export function eventFacts({ id, facts: { venueKey: _, ...facts }, startsAt, isB
 }
 
 export function placeFacts({ id, sourceId, listing }: VenueRecord): PlaceFacts & { id: string; provider: string } {
-  return { id, provider: sourceId, ...placeOf(listing) };
+  return { id, provider: listing.provider ?? sourceId, ...placeOf(listing) };
 }
 
 /** What matching compares of a venue. */

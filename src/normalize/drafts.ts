@@ -24,6 +24,8 @@ export interface VenueDraft extends Named, Omit<Venue, 'id' | 'slug' | 'location
   isApproximate?: true;
   /** What the source says of its type; absent in a bundle, whose `type` is the operator's own word. */
   typeFacts?: VenueTypeFacts;
+  /** Who names it, where the source passes on what several providers list. */
+  provider?: string;
   /** The point only stands for an area: the name is that of the area itself, or nothing more is known than the area around it. */
   area?: 'itself' | 'around';
 }

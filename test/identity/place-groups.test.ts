@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupPlaces, type PairDecision, type PlaceListing } from '../../src/identity/index.ts';
+import { comparePlaces, groupPlaces, type PairDecision, type PlaceListing } from '../../src/identity/index.ts';
 import { createBlocks } from '../../src/identity/places/place-blocks.ts';
 import { type GroupCandidate, joinPlaces, type Pair } from '../../src/identity/places/place-groups.ts';
 import { compareRead, readPlace } from '../../src/identity/places/place-relation.ts';
@@ -173,4 +173,33 @@ describe('the groups', () => {
       }),
     );
   });
+});
+
+describe('places of one name at several points', () => {
+  const at = (id: string, provider: string, latitude: number, more: object = {}) => ({
+    ...{ id, provider, name: 'Heron Square Park', address: null, latitude, longitude: -73.981691 },
+    ...more,
+  });
+  const agreed = [at('a', 'city', 40.726438), at('b', 'parks', 40.726441)];
+  const far = at('c', 'radio', 40.710187);
+  const groupsOf = (...places: Parameters<typeof groupPlaces>[0]) => groupPlaces(places, { decisions: [] }).groups.length;
+
+  it('are one where two providers outvote a third', () => {
+    expect(groupsOf(...agreed, far)).toBe(1);
+    expect(groupsOf(far, ...agreed.toReversed())).toBe(1);
+  });
+
+  it('stay two where one provider alone stands against another, or lists both, or knows other addresses', () => {
+    expect(groupsOf(at('a', 'city', 40.726438), far)).toBe(2);
+    expect(groupsOf(...agreed, { ...far, provider: 'parks' })).toBe(2);
+    expect(groupsOf(...agreed.map((each) => ({ ...each, address: '5 Heron St' })), { ...far, address: '90 Gull Ave' })).toBe(2);
+  });
+});
+
+it('a place that is called by its address is the house at this address', () => {
+  const house = { name: 'Kestrel Tower', address: '1001 Marrow Ave, Port Alder', latitude: null, longitude: null };
+  const nameless = { name: '1001 Marrow Avenue', address: null, latitude: null, longitude: null };
+  expect(comparePlaces(house, nameless).relation).toBe('same');
+  expect(comparePlaces(nameless, house).relation).toBe('same');
+  expect(comparePlaces({ ...house, address: '1003 Marrow Ave' }, nameless).relation).not.toBe('same');
 });

@@ -21,7 +21,7 @@ const CITY = { name: 'Port Alder', latitude: 40, longitude: -74, centerSlug: nul
 const KNOWN = { places: [], neighborhood: () => null, areas: createAreaIndex([], CITY), earlier: [] };
 /** Nothing but its place is looked at. */
 const eventAt = (venue: NormalVenue) =>
-  ({ title: '', localStart: '2026-06-16T20:00', startsAt: 0, endsAt: null, place: venue }) as NormalEvent;
+  ({ title: '', localStart: '2026-06-16T20:00', startsAt: 0, endsAt: null, sources: ['radio'], place: venue }) as NormalEvent;
 const settle = (...venues: NormalVenue[]) => {
   const { venues: drafts } = resolveVenues(venues.map(eventAt), [], KNOWN, 'source');
   return [...drafts.values()].flatMap(({ name, isApproximate }) => (isApproximate ? [name] : []));

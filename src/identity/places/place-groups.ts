@@ -4,6 +4,7 @@ import { compareText } from '../../values/compare-text.ts';
 import { createGroups, type PairStatus } from '../groups.ts';
 import type { PairDecision, PairVerdict, PlaceFacts } from '../model.ts';
 import { nameWords } from '../names.ts';
+import { compareAddresses } from './place-address.ts';
 import { isNameWord } from './place-alignment.ts';
 import { type Blocks, createBlocks, isLocated } from './place-blocks.ts';
 import { ASK_METRES, QUARTER_METRES, SAME_FROM } from './place-limits.ts';
@@ -134,6 +135,10 @@ function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, group
   const [lefts, rights] = [...sites.values()];
   if (!lefts || !rights || sites.size !== 2) return null;
   const pair = nearestOf(lefts, rights);
+  if (isLong && pair.metres <= ASK_METRES && (isOutvoted(lefts, rights) || isOutvoted(rights, lefts))) {
+    groups.join(pair.left.id, pair.right.id);
+    return null;
+  }
   if (isLong && pair.metres <= QUARTER_METRES && !isOneProvidersPair(pair)) {
     groups.join(pair.left.id, pair.right.id);
     return null;
@@ -141,6 +146,16 @@ function joinTwoSites(located: readonly GroupCandidate[], isLong: boolean, group
   const limit = isLong && pair.left.provider !== pair.right.provider ? ASK_METRES : QUARTER_METRES;
   return pair.metres <= limit ? pair : null;
 }
+
+/** Two providers or more agree on a site, and one that is not among them has another: its point is wrong. Other addresses are two places. */
+function isOutvoted(few: readonly GroupCandidate[], many: readonly GroupCandidate[]): boolean {
+  const [one, ...others] = new Set(few.map(({ provider }) => provider));
+  const voters = new Set(many.map(({ provider }) => provider));
+  if (one === undefined || others.length > 0 || voters.has(one) || voters.size < MIN_VOTERS) return false;
+  return !few.some((a) => many.some((b) => compareAddresses(a.address, b.address).startsWith('different')));
+}
+
+const MIN_VOTERS = 2;
 
 /** A provider that prints one name in one way at two points means two places. */
 const isOneProvidersPair = ({ left, right }: Pair): boolean => left.provider === right.provider && plain(left) === plain(right);

@@ -1,6 +1,7 @@
 /** Whether two listings of a place mean one place, a room and its house, or two. */
 
 import type { Evidence, PlaceFacts } from '../model.ts';
+import { nameWords } from '../names.ts';
 import { type AddressRelation, compareAddresses, readAddress, type StreetAddress } from './place-address.ts';
 import type { Alignment } from './place-alignment.ts';
 import { isEqual, likelihood, signalsOf } from './place-likeness.ts';
@@ -8,7 +9,7 @@ import { CLASH_SCORE, MAX_DOUBT_METRES, NEUTRAL_SCORE, QUARTER_METRES, SAME_FROM
 import { type PlaceName, placeKey, placeName } from './place-name.ts';
 import { doubtOf, metresBetween } from './place-point.ts';
 import { type View, viewsOf } from './place-views.ts';
-import { OPPOSITES } from './place-words.ts';
+import { OPPOSITES, STREET_WORDS } from './place-words.ts';
 
 export interface PlaceRelation {
   /** `room_of`: the first is a room of the second; `has_room`: the second is a room of the first; `unknown`: nothing speaks clearly. */
@@ -33,7 +34,7 @@ export interface ComparedPlace {
 export const readPlace = (facts: PlaceFacts): ComparedPlace => ({
   facts,
   name: placeName(facts.name),
-  address: readAddress(facts.address),
+  address: readAddress(facts.address) ?? addressInName(facts.name),
   doubt: doubtOf(facts),
   order: `${facts.name}\0${facts.address ?? ''}\0${facts.latitude ?? ''}\0${facts.longitude ?? ''}\0${facts.isApproximate ?? ''}\0${facts.isArea ?? ''}`,
 });
@@ -63,8 +64,24 @@ function judge(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
     };
   }
   const ground = groundOf(a, b);
+  if (ground.address === 'same' && !ground.isFar && (isCalledByAddress(a) || isCalledByAddress(b))) return sameAddress(a, b);
   const { view, score } = bestView(viewsOf(a.name, b.name), ground);
   return { relation: verdict(view, score, ground), score, evidence: evidenceOf(a, b, view, ground) };
+}
+
+/** A place without a name is called by its street and number. */
+function isCalledByAddress({ facts, address }: ComparedPlace): boolean {
+  return address !== null && compareAddresses(addressInName(facts.name), address) === 'same';
+}
+
+function addressInName(name: string): StreetAddress | null {
+  const read = readAddress(name);
+  return read?.from != null && nameWords(name).some((word) => STREET_WORDS.has(word)) ? read : null;
+}
+
+function sameAddress(a: ComparedPlace, b: ComparedPlace): PlaceRelation {
+  const detail = `“${a.facts.name.trim()}” and “${b.facts.name.trim()}” have one address, which is the name of one of them.`;
+  return { relation: 'same', score: ADDRESS_SCORE, evidence: [{ kind: 'address', speaksFor: 'same', detail }] };
 }
 
 const isNowhere = ({ name, facts }: ComparedPlace): boolean => name.kind === 'nowhere' || facts.isArea === true;
@@ -177,6 +194,8 @@ const ADDRESS_SPEAKS: Readonly<Record<AddressRelation, Evidence['speaksFor']>> =
   different_street: 'different',
   unknown: 'neither',
 };
+/** Of two places at one street and number, one of which is called by it. */
+const ADDRESS_SCORE = 0.8;
 /** Names that share as many telling words are one, though each has a word of its own. */
 const MANY_NAMES = 3;
 /** One building. */

@@ -32,7 +32,7 @@ export function saveVenues(context: RunContext, entries: readonly Entry<VenueDra
         async write(trx, accepted) {
           const alone = accepted.filter(({ recordId }) => !shared.has(recordId));
           const venues = alone.map(({ draft, targetId }) => {
-            const { externalId: _, isApproximate, area: __, ...facts } = draft;
+            const { externalId: _, isApproximate, area: __, provider: ___, ...facts } = draft;
             const precision = isApproximate ? { locationPrecision: 'approximate' as const } : {};
             return { ...facts, id: targetId, neighborhood: placeOf(draft, context), ...precision };
           });

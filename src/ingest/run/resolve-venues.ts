@@ -36,15 +36,15 @@ export function resolveVenues(
   sourceId: string,
 ): ResolvedVenues {
   const drafts = new Map<string, VenueDraft>();
-  const note = (place: NormalVenue, at: Located): string => {
+  const note = (place: NormalVenue, at: Located, provider?: string): string => {
     const key = keyOf(place, at);
-    const draft = draftOf(place, key, at, known);
+    const draft = { ...draftOf(place, key, at, known), ...(provider === undefined ? {} : { provider }) };
     const before = drafts.get(key);
     drafts.set(key, before ? fuller(before, draft) : draft);
     return key;
   };
   for (const venue of venues) if (isLocated(venue)) note(venue, venue);
-  const keys = events.map(({ place }) => (isLocated(place) ? note(place, place) : null));
+  const keys = events.map(({ place, sources }) => (isLocated(place) ? note(place, place, sources[0]) : null));
 
   markSharedPoints(drafts, known.earlier, known.areas.city);
   const waiting = new Map<string, number>();
