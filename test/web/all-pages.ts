@@ -54,6 +54,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/': page('anyone', '/'),
   '/pricing': page('anyone', '/pricing'),
   '/playground': page('anyone', '/playground?endpoint=getEvent'),
+  '/search': page('anyone', '/search?ask=free+music+tonight'),
+  '/search/suggestions': resource('anyone', '/search/suggestions?ask=ja'),
   '/events/:slug': page('anyone', ({ eventSlug }) => `/events/${eventSlug}`),
   '/events/:slug/event.ics': {
     ...page('anyone', ({ eventSlug }) => `/events/${eventSlug}/event.ics`),

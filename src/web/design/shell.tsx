@@ -52,6 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="column">
           <p>Marquee for {root?.city.name ?? 'your city'}: every event, listed once, best first.</p>
           <nav className="cluster" aria-label="More">
+            <Link to="/search">Search events</Link>
             <Link to="/pricing">Pricing</Link>
             <a href="/docs">API reference</a>
             <a href="/docs/errors">Errors</a>

@@ -44,6 +44,9 @@ export default function Home() {
             <Link className="button" to="/playground">
               Try a request
             </Link>
+            <Link className="button" to="/search">
+              Search events
+            </Link>
           </p>
           <p className="small quiet">
             {plans.trial.days} days free on {plans.trial.tier}, no card needed.
