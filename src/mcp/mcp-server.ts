@@ -2,7 +2,9 @@
 
 import { tierOpens } from '../accounts/index.ts';
 import { type CityTime, createCityTime } from '../city/index.ts';
-import type { SearchReader } from '../search/index.ts';
+import type { ChangeReader, SearchReader } from '../search/index.ts';
+import { createEventMethods } from './events/event-methods.ts';
+import { createEventSource } from './events/event-source.ts';
 import { createPromptMethods } from './prompt-methods.ts';
 import type { McpCaller } from './protocol/caller.ts';
 import type { McpTable } from './protocol/dispatcher.ts';
@@ -21,10 +23,15 @@ export interface McpServerOptions {
   now: () => number;
   /** When the directory changed last, milliseconds; null before it is known. */
   changedAt: () => number | null;
+  changes: ChangeReader;
+  /** Ends all streams when it is aborted. */
+  ending: AbortSignal;
+  /** How often a stream that has nothing to tell says so; 20 s unless told. */
+  heartbeatMs?: number;
 }
 
 export function createMcpServer(options: McpServerOptions): McpTable {
-  const { search, publicUrl, now, changedAt } = options;
+  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs } = options;
   let city: CityTime | null = null;
 
   function placeOf({ caller }: { caller: McpCaller }): ToolPlace {
@@ -35,6 +42,7 @@ export function createMcpServer(options: McpServerOptions): McpTable {
     return { snapshot, city, now: now(), publicUrl: publicUrl(), changedAt: changedAt(), opens };
   }
 
+  const source = createEventSource({ changes, search, publicUrl, now });
   const serverInfo = { name: SERVER_NAME, title: SERVER_TITLE, version: VERSION, websiteUrl: publicUrl() };
   return {
     serverInfo,
@@ -43,9 +51,15 @@ export function createMcpServer(options: McpServerOptions): McpTable {
       ...createToolMethods(MCP_TOOLS, placeOf),
       ...createResourceMethods(placeOf, []),
       ...createPromptMethods(),
+      ...createEventMethods({ source, placeOf, ending, ...(heartbeatMs !== undefined && { heartbeatMs }) }),
     },
   };
 }
 
 /** Lists never change while the server runs: nothing about them is announced. */
-const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
+const CAPABILITIES = {
+  ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
+  // The form of the draft beside the one of the extension.
+  events: {},
+  extensions: { 'io.modelcontextprotocol/events': {} },
+};

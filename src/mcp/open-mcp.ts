@@ -4,7 +4,7 @@ import type { Gate } from '../accounts/index.ts';
 import type { Observe } from '../api/index.ts';
 import type { Clocks } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { SearchReader } from '../search/index.ts';
+import type { ChangeReader, SearchReader } from '../search/index.ts';
 import { createDirectoryAge } from './directory-age.ts';
 import { createMcpAdmission } from './http/admission.ts';
 import { ANONYMOUS_LIMITS, type AnonymousLimits, createAnonymousLimiter } from './http/anonymous-limits.ts';
@@ -14,6 +14,7 @@ import { createDispatcher, type McpTable } from './protocol/dispatcher.ts';
 
 export interface OpenMcpOptions {
   search: SearchReader;
+  changes: ChangeReader;
   gate: Gate;
   /** Without a trailing slash. */
   publicUrl: () => string;
@@ -23,20 +24,32 @@ export interface OpenMcpOptions {
   /** When the directory changed last, milliseconds. */
   loadChangedAt(): Promise<number | null>;
   limits?: Partial<AnonymousLimits>;
+  heartbeatMs?: number;
   /** In place of the directory's: for tests of the protocol. */
   table?: McpTable;
 }
 
 export interface OpenedMcp {
   handler: McpHandler;
+  /** Ends all streams; call it before connections are drained. */
+  close(): void;
 }
 
 export function openMcp(options: OpenMcpOptions): OpenedMcp {
-  const { search, gate, publicUrl, clocks, observe, log, limits = {} } = options;
+  const { search, changes, gate, publicUrl, clocks, observe, log, limits = {}, heartbeatMs } = options;
+  const ending = new AbortController();
   const changedAt = createDirectoryAge(options.loadChangedAt, () => search.current().seq);
-  const table = options.table ?? createMcpServer({ search, publicUrl, now: clocks.directory, changedAt });
+  const table =
+    options.table ??
+    createMcpServer({
+      ...{ search, changes, publicUrl, now: clocks.directory, changedAt, ending: ending.signal },
+      ...(heartbeatMs !== undefined && { heartbeatMs }),
+    });
   const dispatcher = createDispatcher(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));
   const limiter = createAnonymousLimiter({ ...ANONYMOUS_LIMITS, ...limits });
   const admit = createMcpAdmission(gate, limiter, publicUrl);
-  return { handler: createMcpEndpoint({ dispatcher, admit, publicUrl, now: clocks.limits, observe }) };
+  return {
+    handler: createMcpEndpoint({ dispatcher, admit, publicUrl, now: clocks.limits, observe }),
+    close: () => ending.abort(),
+  };
 }

@@ -3,14 +3,13 @@
 import { createAccounts, openGate, readSecret } from '../accounts/index.ts';
 import { createApi, createFeedUrlRoutes, createMetrics, createSecretScanning, type Metrics } from '../api/index.ts';
 import type { Billing } from '../billing/index.ts';
-import { loadLastChangeTime, notePublicUrl } from '../catalog/index.ts';
+import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { posterRoutes } from '../demo/index.ts';
 import { openFeedReader } from '../feeds/index.ts';
 import type { SourceJobs } from '../ingest/index.ts';
 import { composeEmail, type Mailer } from '../mail/index.ts';
-import { openMcp } from '../mcp/index.ts';
 import { runPlace } from '../run-place.ts';
 import { createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
 import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
@@ -20,6 +19,7 @@ import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
 import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost } from '../web/index.ts';
 import { openExports } from './open-exports.ts';
+import { openMcpServer } from './open-mcp.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
 
@@ -79,17 +79,9 @@ export async function openApi(
   const api = createApi({ ...parts, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
-  const mcp = openMcp({
-    search,
-    gate,
-    publicUrl: () => publicUrl,
-    clocks: config.clocks,
-    observe: api.observe,
-    log,
-    loadChangedAt: () => loadLastChangeTime(store.db),
-  }).handler;
+  const mcp = openMcpServer(context, { store, search, changes, gate, api });
   const { trustProxy } = config;
-  const server = createServer({ api, mcp, log, ready: () => true, trustProxy, acceptsAddresses, pageLimits });
+  const server = createServer({ api, mcp: mcp.handler, log, ready: () => true, trustProxy, acceptsAddresses, pageLimits });
   const { refuse } = server;
   const loadMerged = createMergedLoader({ db: store.db, publicUrl });
   server.mountFeeds(
@@ -129,6 +121,8 @@ export async function openApi(
     throw refusedPort(error, config.host, address.port, 'PORT');
   }
   closers.push(server.drain);
+  // Their streams would be waited for.
+  closers.push(mcp.close);
   return server;
 }
 

@@ -10,6 +10,12 @@ export interface Cursor {
 
 export const formatCursor = ({ epoch, sequence }: Cursor): string => `${epoch}.${sequence}`;
 
+/** Null: not the form of a cursor. */
+export function parseCursor(text: string): Cursor | null {
+  const [, epoch = '', digits = ''] = CURSOR.exec(text) ?? [];
+  return epoch === '' ? null : { epoch, sequence: Number(digits) };
+}
+
 export function cursorParameter(description: string): Parameter<Cursor | undefined> {
   return {
     // Without an example: any that stands here is of another history (410).
@@ -17,8 +23,8 @@ export function cursorParameter(description: string): Parameter<Cursor | undefin
     description,
     absent: undefined,
     read(text) {
-      const [, epoch = '', digits = ''] = CURSOR.exec(text) ?? [];
-      if (epoch !== '') return { ok: true, value: { epoch, sequence: Number(digits) } };
+      const value = parseCursor(text);
+      if (value) return { ok: true, value };
       return { ok: false, code: 'not_a_cursor', detail: 'must be a cursor as `meta.next` gave it, such as <uuid>.1024' };
     },
   };

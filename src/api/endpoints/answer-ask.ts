@@ -1,14 +1,18 @@
 /** `ask=`: a list for a free text, and what was understood of it. The list without `ask` never comes here. */
 
 import { crc32 } from 'node:zlib';
-import type { AskInterpretation, EventAsk, GivenFilter } from '../../search/index.ts';
+import type { AskInterpretation, EventAsk, Facet, GivenFilter } from '../../search/index.ts';
 import type { ParameterConflict } from '../parameters/parameter.ts';
 import { type Ask, type RouteOutcome, writeMeta } from '../route.ts';
 import { buildFilter, timeRange } from './event-filters.ts';
-import type { EventParameters } from './list-events.ts';
+import type { EventListValues, EventParameters } from './list-events.ts';
 import { isShaped, writeShapedEvents } from './shaped-events.ts';
 
 type EventRequest = Pick<Ask<EventParameters>, 'snapshot' | 'now' | 'values' | 'sent'>;
+
+interface AskRequest extends Pick<EventRequest, 'now' | 'sent'> {
+  values: EventListValues & { facets?: readonly Facet[] | undefined };
+}
 
 export function answerEventAsk(request: EventRequest, text: string): RouteOutcome {
   const { snapshot, values } = request;
@@ -30,7 +34,7 @@ export function answerEventAsk(request: EventRequest, text: string): RouteOutcom
 }
 
 /** A parameter of the request counts before what the text says of the same. */
-function readEventAsk({ now, values, sent }: EventRequest, text: string): EventAsk {
+export function readEventAsk({ now, values, sent }: AskRequest, text: string): EventAsk {
   const names = new Set(sent.map(([name]) => name));
   const timeName = ['when', 'start_date', 'end_date'].find((name) => names.has(name));
   const range = timeRange(values, now);

@@ -28,15 +28,21 @@ export const eventListParameters = {
 };
 export type EventListValues = Values<typeof eventListParameters>;
 
-export type EventParameters = typeof parameters;
-const parameters = {
+/** With the free text; `sent` says which of the others count before it. */
+export const eventSearchParameters = {
   ...eventListParameters,
   ask: searchText(
     'Extension. Free text as a person types it. Words of time, price, category and place become filters; the rest orders the list by relevance. `meta.interpretation` says what was understood. Not together with `q`.',
   ),
+};
+
+const parameters = {
+  ...eventSearchParameters,
   ...shapeParameters('list'),
   facets: anyOf(FACETS, 'Extension. Counts over all matching events, in `meta.facets`.'),
 };
+
+export type EventParameters = typeof parameters;
 
 export const listEvents = defineRoute<typeof parameters>({
   path: '/events',

@@ -1,12 +1,13 @@
 /** What the lists of events and venues find, for rooms that print it in a form of their own. */
 
 import type { CityTime } from '../../city/index.ts';
-import type { Facet, ResultPage, Snapshot } from '../../search/index.ts';
+import type { AskInterpretation, Facet, ResultPage, Snapshot } from '../../search/index.ts';
 import type { ParameterProblem } from '../errors.ts';
 import { problemsOf, readParameters } from '../parameters/parameter.ts';
 import { parseQuery } from '../parameters/query-string.ts';
+import { askConflicts, readEventAsk } from './answer-ask.ts';
 import { lacksNear } from './event-filters.ts';
-import { eventListConflicts, eventListParameters, findEvents } from './list-events.ts';
+import { eventListConflicts, eventSearchParameters, findEvents } from './list-events.ts';
 import { buildVenueQuery, venueListParameters } from './list-venues.ts';
 
 export interface SearchPlace {
@@ -22,16 +23,21 @@ export type RecordSearch =
       page: ResultPage;
       /** Until when the same snapshot gives the same page, milliseconds; undefined where nobody knows. */
       until: number | undefined;
+      /** How a free text was understood; null without one. */
+      asked: AskInterpretation | null;
     }
   /** All that is wrong; never empty. */
   | { ok: false; errors: readonly ParameterProblem[] };
 
 /** `text`: a query string of `GET /events`; unknown parameters are refused. */
 export function searchEvents(text: string, { snapshot, city, now }: SearchPlace, facets?: readonly Facet[]): RecordSearch {
-  const read = readParameters(eventListParameters, parseQuery(text), { city, strict: true });
-  const errors = problemsOf(read, eventListConflicts(read.values, now));
+  const read = readParameters(eventSearchParameters, parseQuery(text), { city, strict: true });
+  const { values, sent } = read;
+  const errors = problemsOf(read, [...eventListConflicts(values, now), ...askConflicts(values)]);
   if (errors.length > 0) return { ok: false, errors };
-  return { ok: true, ...findEvents(snapshot, read.values, now, facets) };
+  if (values.ask === undefined) return { ok: true, ...findEvents(snapshot, values, now, facets), asked: null };
+  const page = snapshot.ask(readEventAsk({ now, values: { ...values, facets }, sent }, values.ask));
+  return { ok: true, page, until: undefined, asked: page.asked };
 }
 
 /** `text`: a query string of `GET /venues`; unknown parameters are refused. */
@@ -39,5 +45,5 @@ export function searchVenues(text: string, { snapshot, city, now }: SearchPlace)
   const read = readParameters(venueListParameters, parseQuery(text), { city, strict: true });
   const errors = problemsOf(read, lacksNear(read.values));
   if (errors.length > 0) return { ok: false, errors };
-  return { ok: true, page: snapshot.venues(buildVenueQuery(read.values), now), until: undefined };
+  return { ok: true, page: snapshot.venues(buildVenueQuery(read.values), now), until: undefined, asked: null };
 }

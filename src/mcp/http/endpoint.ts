@@ -35,6 +35,10 @@ export function createMcpEndpoint({ dispatcher, admit, publicUrl, now, observe }
     const left = new AbortController();
     res.once('close', () => left.abort());
     const mayStream = accepts(head.accept, 'text/event-stream');
+    if (found.method.streams && !mayStream) {
+      admission.recordOutcome(MCP_ROUTE, 406);
+      return void writer.refuse(exchange, 406, 'invalid_request', 'Accept must list text/event-stream');
+    }
     const asked = dispatcher.run(found, {
       caller: admission.caller,
       signal: left.signal,

@@ -23,14 +23,14 @@ export function readEventQuery(values: JsonObject, place: ToolPlace): EventQuery
   readPlace(values, input);
   if (values.free === true) input.parts.set('free', [['free', 'true']]);
   if (values.price_max !== undefined) input.parts.set('price_max', [['price_max', String(values.price_max)]]);
-  const { sort = values.near === undefined ? 'score' : 'distance' } = values;
-  input.parts.set('sort', [['sort', String(sort)]]);
+  const { sort = values.near === undefined ? undefined : 'distance' } = values;
+  if (sort !== undefined) input.parts.set('sort', [['sort', String(sort)]]);
   return input;
 }
 
 /** `q` and the categories. */
 function readWords({ q, category }: JsonObject, { parts }: EventQueryInput): void {
-  if (typeof q === 'string') parts.set('q', [['q', q]]);
+  if (typeof q === 'string') parts.set('q', [['ask', q]]);
   if (Array.isArray(category)) parts.set('category', [['category', category.join(',')]]);
 }
 
@@ -124,9 +124,15 @@ export function askEvents(
 
 /** In the words of the tool. */
 export const describeProblems = (errors: readonly ParameterProblem[]): string[] =>
-  errors.map(({ detail }) => detail.replace(/\b(?:start_date|end_date|radius|bbox)\b/g, (word) => NAMES[word] ?? word));
+  errors.map(({ detail }) => detail.replace(/\b(?:start_date|end_date|radius|bbox|ask)\b/g, (word) => NAMES[word] ?? word));
 
-const NAMES: Readonly<Record<string, string>> = { start_date: 'from', end_date: 'to', radius: 'radius_m', bbox: 'area' };
+const NAMES: Readonly<Record<string, string>> = {
+  start_date: 'from',
+  end_date: 'to',
+  radius: 'radius_m',
+  bbox: 'area',
+  ask: 'q',
+};
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Words that people say and `when` does not have. */
 const MEANT: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 /** Why an answer is empty or odd: what a model needs to ask better the second time. */
 
-import type { Interpretation } from '../../search/index.ts';
+import type { AskInterpretation, AskPart, Interpretation } from '../../search/index.ts';
 import type { JsonObject } from '../protocol/message.ts';
+import { cleanLine } from '../text/clean.ts';
 import { describeClock, describeDay } from '../text/describe.ts';
 import { askEvents, type QueryParts } from './event-query.ts';
 import type { ToolPlace } from './tool.ts';
@@ -82,6 +83,23 @@ function explainAge({ changedAt, city, now }: ToolPlace): string[] {
   const what = `The directory last changed on ${describeDay(local)}, ${describeClock(local.slice(11, 16))}`;
   return [isOld ? `${what}. It may be out of date.` : `${what}.`];
 }
+
+/** What became of a free text: the words that were read as filters, the repaired ones, and what nobody understood. */
+export function explainAsked(asked: AskInterpretation | null, total: number): string[] {
+  if (!asked) return [];
+  const notes: string[] = [];
+  const read = asked.parts.filter(({ kind, overriddenBy }) => overriddenBy === null && kind !== 'word' && kind !== 'ignored');
+  if (read.length > 0) notes.push(`q was understood: ${read.map(describePart).join('; ')}.`);
+  const beside = asked.parts.filter(({ overriddenBy }) => overriddenBy !== null);
+  for (const { text, overriddenBy } of beside) notes.push(`"${text}" of q was left out: ${overriddenBy} counts instead.`);
+  if (total > asked.complete) notes.push(`${asked.complete} of ${total} hold every word of q; the others lack one.`);
+  const [nearest] = asked.relaxations;
+  if (total === 0 && nearest) notes.push(`Without "${nearest.without}" in q ${plural(nearest.total)} match: q "${nearest.ask}".`);
+  return notes;
+}
+
+const describePart = ({ kind, text, means }: AskPart): string =>
+  kind === 'typo' ? `"${text}" as "${cleanLine(means)}"` : `"${text}" as ${kind} "${cleanLine(means)}"`;
 
 export const explainWords = (read: readonly Interpretation[]): string[] =>
   read.map(({ word, readAs }) => `The word "${word}" is in no event; it was read as "${readAs}".`);

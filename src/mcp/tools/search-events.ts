@@ -3,7 +3,7 @@
 import type { JsonObject } from '../protocol/message.ts';
 import { printEvent, readListed } from './event-facts.ts';
 import { askEvents, describeProblems, readEventQuery } from './event-query.ts';
-import { explainEmpty, explainPast, explainWords } from './explain.ts';
+import { explainAsked, explainEmpty, explainPast, explainWords } from './explain.ts';
 import { factsOf, fitRecords, HEAD_CHARS, joinText, numbered } from './fit-answer.ts';
 import { AREA, CATEGORY, limitOf, MAX_CHARS, NEAR, NEIGHBORHOOD, outputOf, RADIUS, TEXT, WHEN } from './schemas.ts';
 import { type McpTool, mistake, type ToolAnswer, type ToolMistake, type ToolPlace } from './tool.ts';
@@ -18,7 +18,7 @@ export const searchEventsTool: McpTool = {
   input: {
     type: 'object',
     properties: {
-      q: { type: 'string', description: 'words of title, venue, description' },
+      q: { type: 'string', description: 'words, as people type them' },
       when: WHEN,
       from: { type: 'string', description: 'YYYY-MM-DD[THH:MM], instead of when' },
       to: TEXT,
@@ -57,7 +57,7 @@ function run(values: JsonObject, given: readonly string[], place: ToolPlace): To
   const fitted = fitRecords(records, maxChars, HEAD_CHARS);
   const shown = fitted.records.length;
   const next = first + shown < total ? `o${first + shown}` : undefined;
-  const notes = [...given, ...read, ...explainWords(interpretations)];
+  const notes = [...given, ...read, ...explainWords(interpretations), ...explainAsked(found.asked, total)];
   if (total === 0) notes.push(...explainEmpty(parts, values, place));
   else if (shown === 0) notes.push(`There are only ${total} events; the cursor is beyond the last one.`);
   else notes.push(...explainPast(values, place));

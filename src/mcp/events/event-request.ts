@@ -1,0 +1,46 @@
+/** What a caller asks of MCP Events, read and checked. */
+
+import { readSavedQuery } from '../../api/index.ts';
+import { McpError } from '../protocol/errors.ts';
+import { isObject, type JsonObject } from '../protocol/message.ts';
+import { describeProblems } from '../tools/event-query.ts';
+import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
+
+export interface EventRequest {
+  kind: EventKind;
+  /** The filters in their one form: a query string of `GET /events`. Empty: everything. */
+  query: string;
+}
+
+/** Throws `McpError`. `now`: directory time, milliseconds. */
+export function readEventRequest(params: JsonObject, place: { timezone: string; now: number }): EventRequest {
+  const kind = EVENT_KINDS.find(({ name }) => name === params.name);
+  if (!kind) {
+    const names = EVENT_KINDS.map(({ name }) => name).join(', ');
+    throw new McpError('event_not_found', `no type of event ${show(params.name)}; the types are ${names}`);
+  }
+  const { arguments: given = {} } = params;
+  if (!isObject(given)) throw new McpError('invalid_params', 'arguments must be an object');
+  const pairs = Object.entries(given).map(([name, value]): [string, string] => [name, writeValue(name, value)]);
+  const read = readSavedQuery(new URLSearchParams(pairs).toString(), place);
+  if (read.ok) return { kind, query: read.query };
+  throw new McpError('invalid_params', describeProblems(read.errors).join('; '));
+}
+
+function writeValue(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.join(',');
+  if (isObject(value)) throw new McpError('invalid_params', `argument ${show(name)} must be a text, a number or a list`);
+  return String(value ?? '');
+}
+
+/** Absent: `fallback`. Throws `McpError`. */
+export function readCount(params: JsonObject, name: string, range: { min: number; max: number; fallback: number }): number {
+  const value = params[name] ?? range.fallback;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < range.min) {
+    throw new McpError('invalid_params', `${name} must be a number from ${range.min}`);
+  }
+  return Math.min(range.max, Math.floor(value));
+}
+
+const show = (value: unknown): string => JSON.stringify(String(value).slice(0, MAX_SHOWN));
+const MAX_SHOWN = 64;

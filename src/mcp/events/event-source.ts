@@ -1,0 +1,106 @@
+/** Occurrences of MCP Events, read from the change log. */
+
+import { type Cursor, formatChange, formatCursor, parseCursor, readEventChoice } from '../../api/index.ts';
+import { createCityTime } from '../../city/index.ts';
+import { type ChangeReader, type LoggedChange, LogUnavailableError, type SearchReader } from '../../search/index.ts';
+import { McpError } from '../protocol/errors.ts';
+import type { JsonObject } from '../protocol/message.ts';
+import type { EventRequest } from './event-request.ts';
+
+export interface Occurrence extends JsonObject {
+  eventId: string;
+  name: string;
+  timestamp: string;
+  data: JsonObject;
+  cursor: string;
+}
+
+export interface OccurrencePage {
+  events: Occurrence[];
+  /** Everything before it was looked at. */
+  cursor: Cursor;
+  /** Something was left out: it is too old, or of another history of the log. */
+  truncated: boolean;
+  hasMore: boolean;
+}
+
+export interface EventSource {
+  /** The end of what is served now. Throws `McpError`. */
+  head(): Promise<Cursor>;
+  /** `after` as the caller sent it; null: from now on. */
+  begin(after: unknown): Promise<{ cursor: Cursor; truncated: boolean }>;
+  read(request: EventRequest, after: Cursor, limits: { maxEvents: number; maxAgeMs: number }): Promise<OccurrencePage>;
+  /** Resolves when the log may hold more than `after`, when `ms` have passed, or soon after `isOver` says so. */
+  wait(after: Cursor, ms: number, isOver: () => boolean): Promise<void>;
+}
+
+export interface EventSourceOptions {
+  changes: ChangeReader;
+  search: SearchReader;
+  publicUrl: () => string;
+  /** Directory time, milliseconds. */
+  now: () => number;
+}
+
+export function createEventSource({ changes, search, publicUrl, now }: EventSourceOptions): EventSource {
+  const reachable = async <T>(work: Promise<T>): Promise<T> =>
+    await work.catch((error: unknown) => {
+      throw error instanceof LogUnavailableError ? new McpError('internal', 'the change log cannot be read right now') : error;
+    });
+
+  async function head(): Promise<Cursor> {
+    const { epoch } = await reachable(changes.state());
+    return { epoch, sequence: search.current().seq };
+  }
+
+  return {
+    head,
+    async begin(after) {
+      const end = await head();
+      if (after === null || after === undefined) return { cursor: end, truncated: false };
+      const cursor = parseCursor(String(after));
+      if (!cursor) throw new McpError('invalid_params', 'cursor is not one that this server gave');
+      const isOfThisLog = cursor.epoch === end.epoch && cursor.sequence <= Math.max(end.sequence, (await changes.state()).head);
+      return isOfThisLog ? { cursor, truncated: false } : { cursor: end, truncated: true };
+    },
+    async read({ kind, query }, after, { maxEvents, maxAgeMs }) {
+      const snapshot = search.current();
+      const choice = query === '' ? null : readEventChoice(query, snapshot.city.timezone, now());
+      const page = await reachable(
+        changes.read({ after: after.sequence, limit: maxEvents, entities: EVENTS, kinds: kind.kinds, snapshot, heldOnly: true }),
+      );
+      const format = { city: createCityTime(snapshot.city.timezone), publicUrl: publicUrl() };
+      const oldest = now() - maxAgeMs;
+      const wanted = page.changes.filter((change) => {
+        if (kind.isMatch) return choice ? choice.mayMove(change) && choice.holds(snapshot, change.entityId ?? '') : true;
+        return choice === null || choice.sees(change, snapshot) === 'record';
+      });
+      const recent = wanted.filter(({ at }) => at >= oldest);
+      const toOccurrence = (change: LoggedChange): Occurrence => ({
+        eventId: `evt_${page.epoch}_${change.seq}`,
+        name: kind.name,
+        timestamp: new Date(change.at).toISOString(),
+        data: JSON.parse(formatChange(change, format)) as JsonObject,
+        cursor: formatCursor({ epoch: page.epoch, sequence: change.seq }),
+      });
+      return {
+        events: recent.map(toOccurrence),
+        cursor: { epoch: page.epoch, sequence: page.reached },
+        truncated: page.epoch !== after.epoch || recent.length < wanted.length,
+        hasMore: page.hasMore,
+      };
+    },
+    async wait({ sequence }, ms, isOver) {
+      // What is committed and not served yet comes with the next snapshot.
+      const deadline = performance.now() + ms;
+      while (search.current().seq <= sequence && performance.now() < deadline && !isOver()) {
+        await changes.waitBeyond(sequence, Math.min(deadline - performance.now(), LOOK_EVERY_MS), isOver);
+        if (search.current().seq <= sequence) await new Promise((resolve) => setTimeout(resolve, SNAPSHOT_POLL_MS));
+      }
+    },
+  };
+}
+
+const EVENTS = ['event'] as const;
+const LOOK_EVERY_MS = 5_000;
+const SNAPSHOT_POLL_MS = 100;
