@@ -101,6 +101,7 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     commands.exportCommand,
     commands.explainCommand,
     commands.doctorCommand,
+    commands.mcpCommand,
   ];
   for (const group of groups) marquee.addCommand(inherit(group(context), marquee));
   return addHelp(marquee);

@@ -9,5 +9,6 @@ export { explainCommand } from './explain.ts';
 export { exportCommand } from './export.ts';
 export { importCommand } from './import.ts';
 export { ingestCommand, runCommand } from './ingest.ts';
+export { mcpCommand } from './mcp.ts';
 export { reviewCommand } from './review.ts';
 export { sourceCommand } from './source.ts';

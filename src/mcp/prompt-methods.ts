@@ -15,7 +15,7 @@ interface Prompt {
   write(values: Readonly<Record<string, string>>): string;
 }
 
-const PROMPTS: readonly Prompt[] = [
+export const PROMPTS: readonly Prompt[] = [
   {
     name: 'plan_my_evening',
     title: 'Plan my evening',

@@ -10,6 +10,7 @@ import { posterRoutes } from '../demo/index.ts';
 import { openFeedReader } from '../feeds/index.ts';
 import type { SourceJobs } from '../ingest/index.ts';
 import { composeEmail, type Mailer } from '../mail/index.ts';
+import { createDocumentRoutes } from '../mcp/index.ts';
 import { runPlace } from '../run-place.ts';
 import { createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
 import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
@@ -88,6 +89,7 @@ export async function openApi(
     createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
   );
   server.mount(posterRoutes);
+  server.mount(createDocumentRoutes(api.publicUrl));
   server.mount(exports.downloads(server.refuse));
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));

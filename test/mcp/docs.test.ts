@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { MCP_DOCUMENTS } from '../../src/mcp/documents/documents.ts';
+import { EVENT_KINDS } from '../../src/mcp/events/event-kinds.ts';
 import { MCP_ERRORS } from '../../src/mcp/protocol/errors.ts';
 import { REVISIONS } from '../../src/mcp/protocol/revisions.ts';
 import { MCP_TOOLS } from '../../src/mcp/tools/tools.ts';
@@ -17,6 +19,13 @@ test('docs/mcp.md has every tool as the table in the code has it, and no other',
 test('docs/mcp.md names every error and revision', () => {
   const told = [...read('docs/mcp.md').matchAll(/-32\d{3}/g)].map(([code]) => Number(code));
   const codes = Object.values(MCP_ERRORS).map(({ code }) => code);
-  expect(codes.filter((code) => !told.includes(code))).toEqual([-32603, -32021, -32023, -32024, -32025, -32026, -32027]);
+  expect(codes.filter((code) => !told.includes(code))).toEqual([-32021, -32024, -32026, -32027]);
   for (const revision of REVISIONS) expect(read('docs/mcp.md')).toContain(revision);
+});
+
+test('docs/mcp.md has every type of event and every document', () => {
+  const kinds = tableRows('docs/mcp.md', 'event').map(([name = '', when]) => [quoted(name)[0], when]);
+  expect(kinds).toEqual(EVENT_KINDS.map(({ name, description }) => [name, description]));
+  const paths = tableRows('docs/mcp.md', 'path').map(([path = '']) => quoted(path)[0]);
+  expect(paths).toEqual(MCP_DOCUMENTS.map(({ path }) => path));
 });

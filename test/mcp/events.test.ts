@@ -5,12 +5,15 @@ import { askMcp, CLIENT_META, callTool, createTestMcp, REVISION } from '../suppo
 import { type DemoService, marquee, type RunningService, startDemoService, startService } from '../support/rigs/service.ts';
 import { until as untilPasses } from '../support/runs/patience.ts';
 
+/** Cursors hold as long as the address of the site does. */
+const SITE = { MARQUEE_PUBLIC_URL: 'http://localhost:3000' };
+
 let first: DemoService;
 let service: RunningService;
 let events: { id: string; title: string }[];
 let key: string;
 beforeAll(async () => {
-  first = await startDemoService();
+  first = await startDemoService(SITE);
   service = first;
   key = first.keys.enterprise;
   events = (await callTool(first.url, 'search_events', { limit: 20, max_chars: 20_000 })).structuredContent.events;
@@ -36,7 +39,7 @@ async function restart(signal: NodeJS.Signals): Promise<void> {
   await new Promise((resolve) => service.process.once('exit', resolve));
 }
 const start = async () => {
-  service = await startService(['start'], { MARQUEE_DATA_DIR: first.folder });
+  service = await startService(['start'], { MARQUEE_DATA_DIR: first.folder, ...SITE });
 };
 
 /** Reads a stream until it is closed. */
@@ -77,7 +80,7 @@ const UPDATED = { name: 'event.updated', arguments: {} };
 test('events/list tells the types, and unknown ones are refused', async () => {
   const { json } = await ask('events/list', {}, null);
   expect(json.result.events.map(({ name }: { name: string }) => name)).toContain('feed.matched');
-  expect(json.result.events[0]).toMatchObject({ delivery: ['poll', 'push', 'webhook'], inputSchema: { type: 'object' } });
+  expect(json.result.events[0]).toMatchObject({ delivery: ['poll', 'push'], inputSchema: { type: 'object' } });
   const { result } = (await ask('server/discover', {}, null)).json;
   expect(result.capabilities).toMatchObject({ events: {}, extensions: { 'io.modelcontextprotocol/events': {} } });
   expect((await poll({ name: 'no.such', arguments: {}, cursor: null })).error.code).toBe(-32023);
@@ -100,7 +103,10 @@ test('poll, stream and replay lose nothing over a restart and a kill', async () 
   await rename(0, 'First');
   await until(() => stream.titles().length === 1);
   const told = stream.heard.at(-1).params;
-  expect(told).toMatchObject({ name: 'event.updated', data: { kind: 'updated', fields: ['title'], id: events[0]?.id } });
+  expect(told).toMatchObject({
+    name: 'event.updated',
+    data: { kind: 'updated', fields: ['slug', 'title', 'url'], id: events[0]?.id },
+  });
   expect(told.eventId).toBe(`evt_${told.cursor.replace('.', '_')}`);
 
   // The service ends in order: the stream gets its result, and the change that came meanwhile waits.

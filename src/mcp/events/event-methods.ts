@@ -10,6 +10,7 @@ import type { PlaceOf } from '../tools/tool-methods.ts';
 import { DELIVERIES, EVENT_INPUT, EVENT_KINDS, EVENT_PAYLOAD } from './event-kinds.ts';
 import { type EventRequest, readCount, readEventRequest } from './event-request.ts';
 import type { EventSource } from './event-source.ts';
+import { createStreamPlaces } from './stream-places.ts';
 
 export interface EventMethodsOptions {
   source: EventSource;
@@ -17,28 +18,11 @@ export interface EventMethodsOptions {
   /** Ends all streams when it is aborted. */
   ending: AbortSignal;
   heartbeatMs?: number;
-  /** Of all callers together. */
-  maxStreams?: number;
 }
 
-export function createEventMethods({ source, placeOf, ending, ...options }: EventMethodsOptions): McpMethods {
-  const { heartbeatMs = HEARTBEAT_MS, maxStreams = MAX_STREAMS } = options;
-  const streamsOf = new Map<string, number>();
-  let open = 0;
-
-  /** Throws `McpError`. Gives what closes the place again. */
-  function takePlace(address: string): () => void {
-    const own = streamsOf.get(address) ?? 0;
-    if (open >= maxStreams || own >= MAX_STREAMS_OF_ADDRESS) throw new McpError('event_exhausted', 'too many streams are open');
-    open += 1;
-    streamsOf.set(address, own + 1);
-    return () => {
-      open -= 1;
-      const left = (streamsOf.get(address) ?? 1) - 1;
-      if (left > 0) streamsOf.set(address, left);
-      else streamsOf.delete(address);
-    };
-  }
+export function createEventMethods(options: EventMethodsOptions): McpMethods {
+  const { source, placeOf, ending, heartbeatMs = HEARTBEAT_MS } = options;
+  const takePlace = createStreamPlaces({ maxStreams: MAX_STREAMS, perAddress: MAX_STREAMS_OF_ADDRESS });
 
   function readRequest(call: McpCall): { request: EventRequest; maxAgeMs: number } {
     const { snapshot, now, opens } = placeOf(call);
@@ -80,28 +64,35 @@ export function createEventMethods({ source, placeOf, ending, ...options }: Even
     return {};
   }
 
-  async function follow(from: Cursor, { request, maxAgeMs, tell, isOver }: Following): Promise<void> {
+  async function follow(from: Cursor, following: Following): Promise<void> {
+    const { tell, isOver } = following;
     let cursor = from;
     let spokeAt = performance.now();
     while (!isOver()) {
-      try {
-        const page = await source.read(request, cursor, { maxEvents: MAX_EVENTS, maxAgeMs });
-        for (const event of page.events) tell('event', event);
-        // A gap is told as a new beginning.
-        if (page.truncated) tell('active', { cursor: formatCursor(page.cursor), truncated: true });
-        cursor = page.cursor;
-        if (page.events.length > 0) spokeAt = performance.now();
-        if (page.hasMore) continue;
-      } catch (error) {
-        if (!(error instanceof McpError)) throw error;
-        tell('error', { message: error.message, cursor: formatCursor(cursor) });
-        await delay(heartbeatMs / 5);
-      }
-      const leftMs = spokeAt + heartbeatMs - performance.now();
-      if (leftMs > 0) await source.wait(cursor, leftMs, isOver);
-      if (performance.now() - spokeAt < heartbeatMs || isOver()) continue;
+      const page = await readPage(cursor, following);
+      cursor = page.cursor;
+      if (page.told) spokeAt = performance.now();
+      if (page.hasMore) continue;
+      await source.wait(cursor, spokeAt + heartbeatMs - performance.now(), isOver);
+      if (isOver() || performance.now() - spokeAt < heartbeatMs) continue;
       tell('heartbeat', { cursor: formatCursor(cursor) });
       spokeAt = performance.now();
+    }
+  }
+
+  /** Tells what came. A log that cannot be read is told too, and asked again a little later. */
+  async function readPage(after: Cursor, { request, maxAgeMs, tell }: Following) {
+    try {
+      const { events, cursor, truncated, hasMore } = await source.read(request, after, { maxEvents: MAX_EVENTS, maxAgeMs });
+      for (const event of events) tell('event', event);
+      // A gap is told as a new beginning.
+      if (truncated) tell('active', { cursor: formatCursor(cursor), truncated });
+      return { cursor, hasMore, told: events.length > 0 || truncated };
+    } catch (error) {
+      if (!(error instanceof McpError)) throw error;
+      tell('error', { message: error.message, cursor: formatCursor(after) });
+      await delay(heartbeatMs / 5);
+      return { cursor: after, hasMore: false, told: true };
     }
   }
 

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './message.ts';
 /** `current`: each request says everything about itself. `older`: clients open with `initialize`. */
 export type McpEra = 'current' | 'older';
 
-export const CURRENT_REVISION = '2026-07-28';
+const CURRENT_REVISION = '2026-07-28';
 export const OLDER_REVISIONS = ['2025-11-25', '2025-06-18'] as const;
 export const REVISIONS: readonly string[] = [CURRENT_REVISION, ...OLDER_REVISIONS];
 

@@ -46,7 +46,7 @@ export function createToolMethods(tools: readonly McpTool[], placeOf: PlaceOf): 
   };
 }
 
-export function describeTool({ name, title, description, input, output, _meta }: McpTool & { _meta?: JsonObject }): JsonObject {
+function describeTool({ name, title, description, input, output, _meta }: McpTool & { _meta?: JsonObject }): JsonObject {
   return {
     name,
     title,

@@ -1,0 +1,48 @@
+/** The same server over the standard streams of a process: for assistants that start their tools themselves. */
+
+import type { StdioServerTransport as Transport } from '@modelcontextprotocol/server/stdio';
+import { createDispatcher, type McpTable } from './protocol/dispatcher.ts';
+import { formatError } from './protocol/errors.ts';
+import { readMessage } from './protocol/message.ts';
+
+type Sent = Parameters<Transport['send']>[0];
+
+/** Resolves when the other side closes the stream. `onFailure`: of what no method foresaw. */
+export async function serveStdio(table: McpTable, onFailure: (error: unknown, method: string) => void): Promise<void> {
+  // Loaded only here: the service never needs it.
+  const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  const dispatcher = createDispatcher(table, onFailure);
+  const transport = new StdioServerTransport();
+  const ended = Promise.withResolvers<void>();
+  const left = new AbortController();
+  const write = (text: string) => void transport.send(JSON.parse(text) as Sent).catch(() => left.abort());
+
+  transport.onclose = () => {
+    left.abort();
+    ended.resolve();
+  };
+  transport.onerror = (error) => {
+    // What is no JSON-RPC message: the transport says so, and goes on with the next line.
+    if (!left.signal.aborted) write(formatError(null, 'parse_error', error.message.slice(0, MAX_SHOWN)));
+  };
+  transport.onmessage = (message) => {
+    const found = dispatcher.find(readMessage(message), null);
+    if (!('method' in found)) {
+      if (found.kind === 'answer') write(found.text);
+      return;
+    }
+    const outcome = dispatcher.run(found, {
+      caller: { kind: 'local', tier: null, accountId: null, address: '' },
+      signal: left.signal,
+      send: (sent) => write(JSON.stringify(sent)),
+    });
+    void Promise.resolve(outcome).then((done) => {
+      if (done.kind === 'answer') write(done.text);
+    });
+  };
+  process.stdin.once('end', () => void transport.close());
+  await transport.start();
+  await ended.promise;
+}
+
+const MAX_SHOWN = 200;
