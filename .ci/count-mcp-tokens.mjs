@@ -10,5 +10,5 @@ const answer = await fetch(`${url}/mcp`, {
 });
 const { tools } = (await answer.json()).result;
 const tokens = encode(JSON.stringify(tools)).length;
-console.log(`${tools.length} tools, ${tokens} tokens (o200k_base), at most ${MAX_TOKENS}`);
-process.exit(tools.length > 0 && tokens <= MAX_TOKENS ? 0 : 1);
+process.stdout.write(`${tools.length} tools, ${tokens} tokens (o200k_base), at most ${MAX_TOKENS}\n`);
+process.exitCode = tools.length > 0 && tokens <= MAX_TOKENS ? 0 : 1;
