@@ -33,7 +33,7 @@ export async function serveStdio(table: McpTable, onFailure: (error: unknown, me
     }
     const outcome = dispatcher.run(found, {
       caller: { kind: 'local', tier: null, accountId: null, address: '' },
-      signal: left.signal,
+      watch: () => left.signal,
       send: (sent) => write(JSON.stringify(sent)),
     });
     void Promise.resolve(outcome).then((done) => {

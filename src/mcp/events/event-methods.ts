@@ -54,7 +54,8 @@ export function createEventMethods(options: EventMethodsOptions): McpMethods {
       const _meta = { [META.subscription]: call.id };
       call.send({ jsonrpc: '2.0', method: `notifications/events/${name}`, params: { ...params, _meta } });
     };
-    const isOver = () => call.signal.aborted || ending.aborted;
+    const left = call.watch();
+    const isOver = () => left.aborted || ending.aborted;
     try {
       tell('active', { cursor: formatCursor(begun.cursor), truncated: begun.truncated });
       await follow(begun.cursor, { request, maxAgeMs, tell, isOver });

@@ -27,6 +27,12 @@ export function createAnonymousLimiter(
   const all = createMinuteWindows({ perMinute: limits.callsInAll, maxWatched: 1 });
   const requests = createMinuteWindows({ perMinute: limits.requestsPerNetwork, maxWatched: MAX_NETWORKS });
   let releasedAt = monotonic();
+  /** Callers ask several times in a row: their network is worked out once. */
+  let last = { address: '', network: hostNetwork('') };
+  const networkOf = (address: string): string => {
+    if (last.address !== address) last = { address, network: hostNetwork(address) };
+    return last.network;
+  };
 
   function readClock(): number {
     const ms = monotonic();
@@ -40,7 +46,7 @@ export function createAnonymousLimiter(
   return {
     takeCall(address, cost) {
       const at = readClock();
-      const own = calls.of(hostNetwork(address), at);
+      const own = calls.of(networkOf(address), at);
       const together = all.of(EVERYBODY, at);
       const wait = Math.max(own.wait, together.wait);
       if (wait > 0) return Math.ceil(wait / US_PER_SECOND);
@@ -51,7 +57,7 @@ export function createAnonymousLimiter(
       return 0;
     },
     takeRequest(address) {
-      const window = requests.of(hostNetwork(address), readClock());
+      const window = requests.of(networkOf(address), readClock());
       if (window.wait === 0) window.add();
       return Math.ceil(window.wait / US_PER_SECOND);
     },

@@ -10,7 +10,7 @@ import type { FoundMethod, McpDispatcher, McpOutcome } from '../protocol/dispatc
 import { formatError } from '../protocol/errors.ts';
 import { parseMessage } from '../protocol/message.ts';
 import { type AdmitMcp, MCP_ROUTE, type McpAdmission } from './admission.ts';
-import { createEventStream } from './event-stream.ts';
+import { createEventStream, type EventStream } from './event-stream.ts';
 import { createExchangeWriter, type ExchangeWriter, type McpConnection, type McpExchange } from './exchange.ts';
 import { isOwnOrigin } from './origin-guard.ts';
 import { MAX_BODY_BYTES, readBody, readMcpHead } from './read-request.ts';
@@ -30,29 +30,30 @@ export function createMcpEndpoint({ dispatcher, admit, publicUrl, now, observe }
   const writer = createExchangeWriter(observe, now);
 
   async function run(exchange: McpExchange, found: FoundMethod, admission: Extract<McpAdmission, { ok: true }>): Promise<void> {
-    const { res, head } = exchange;
-    const stream = createEventStream(res);
-    const left = new AbortController();
-    res.once('close', () => left.abort());
-    const mayStream = accepts(head.accept, 'text/event-stream');
+    const mayStream = accepts(exchange.head.accept, 'text/event-stream');
     if (found.method.streams && !mayStream) {
       admission.recordOutcome(MCP_ROUTE, 406);
       return void writer.refuse(exchange, 406, 'invalid_request', 'Accept must list text/event-stream');
     }
+    let stream: EventStream | null = null;
     const asked = dispatcher.run(found, {
       caller: admission.caller,
-      signal: left.signal,
+      watch: () => watchLeaving(exchange.res),
       send(message) {
         if (!mayStream) return;
-        if (!stream.isOpen()) stream.open(writer.headersOf(exchange));
+        if (!stream) {
+          stream = createEventStream(exchange.res);
+          stream.open(writer.headersOf(exchange));
+        }
         stream.send(message);
       },
     });
     const outcome = asked instanceof Promise ? await asked : asked;
-    const status = stream.isOpen() || outcome.kind === 'accepted' ? OK : outcome.status;
+    const opened = stream as EventStream | null;
+    const status = opened || outcome.kind === 'accepted' ? OK : outcome.status;
     admission.recordOutcome(MCP_ROUTE, status);
-    if (!stream.isOpen()) return void writeOutcome(writer, exchange, outcome);
-    if (outcome.kind === 'answer') stream.end(outcome.text);
+    if (!opened) return void writeOutcome(writer, exchange, outcome);
+    if (outcome.kind === 'answer') opened.end(outcome.text);
     writer.conclude(exchange, OK);
   }
 
@@ -93,6 +94,14 @@ export function createMcpEndpoint({ dispatcher, admit, publicUrl, now, observe }
       });
     }
   };
+}
+
+/** Aborted when the caller leaves. Made for the few methods that ask: it costs as much as a small answer. */
+function watchLeaving(res: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  if (res.destroyed) left.abort();
+  else res.once('close', () => left.abort());
+  return left.signal;
 }
 
 /** Refuses what cannot be a message for this server, before the body is read. */

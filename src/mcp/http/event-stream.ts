@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../protocol/message.ts';
 
 export interface EventStream {
-  isOpen(): boolean;
   /** `headers`: flat list. */
   open(headers: readonly string[]): void;
   send(message: JsonObject): void;
@@ -18,7 +17,6 @@ export function createEventStream(res: ServerResponse): EventStream {
     if (!res.destroyed) res.write(text);
   };
   return {
-    isOpen: () => keepAlive !== undefined,
     open(headers) {
       res.writeHead(200, [...headers, 'Content-Type', 'text/event-stream', 'X-Accel-Buffering', 'no']);
       res.flushHeaders();

@@ -14,8 +14,8 @@ export interface McpCall {
   /** Of the client; empty in the older revisions, which say them once. */
   capabilities: JsonObject;
   caller: McpCaller;
-  /** Aborted when the caller left. */
-  signal: AbortSignal;
+  /** A signal that is aborted when the caller leaves. */
+  watch(): AbortSignal;
   /** Sends a message before the result. The answer becomes a stream. */
   send(message: JsonObject): void;
 }
@@ -67,7 +67,7 @@ export interface McpDispatcher {
   /** What is to be run; an outcome where nothing is. */
   find(message: McpMessage, headers: McpHeaders | null): FoundMethod | McpOutcome;
   /** Never rejects. */
-  run(found: FoundMethod, context: Pick<McpCall, 'caller' | 'signal' | 'send'>): McpOutcome | Promise<McpOutcome>;
+  run(found: FoundMethod, context: Pick<McpCall, 'caller' | 'watch' | 'send'>): McpOutcome | Promise<McpOutcome>;
 }
 
 /** `onFailure`: of what no method foresaw. */
@@ -120,8 +120,8 @@ export function createDispatcher(table: McpTable, onFailure: (error: unknown, me
       const answer = (result: McpResult): McpOutcome => ({ kind: 'answer', status: OK, text: print(found, result) });
       try {
         const { id, params } = request;
-        const { caller, signal, send } = context;
-        const result = method.run({ id, params, era, meta, capabilities, caller, signal, send });
+        const { caller, watch, send } = context;
+        const result = method.run({ id, params, era, meta, capabilities, caller, watch, send });
         if (result instanceof Promise) return result.then(answer, (error: unknown) => fail(found, error));
         return answer(result);
       } catch (error) {

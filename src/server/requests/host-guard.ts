@@ -19,10 +19,16 @@ export interface HostGuardOptions {
 export type HostGuard = (host: string) => Problem | null;
 
 export function createHostGuard({ publicUrl, acceptsAddresses }: HostGuardOptions): HostGuard {
+  /** The last one that was answered: most callers send the same. */
+  let known = '';
   return (host) => {
+    if (host === known && host !== '') return null;
     const name = hostnameOf(host);
     const publicName = new URL(publicUrl()).hostname;
-    if (name === publicName || isLoopbackHost(name) || (acceptsAddresses && isAddress(name))) return null;
+    if (name === publicName || isLoopbackHost(name) || (acceptsAddresses && isAddress(name))) {
+      known = host;
+      return null;
+    }
     const wanted = `${publicName}${acceptsAddresses ? ', an IP address of this machine' : ''} or localhost`;
     const came = name === '' ? 'is missing or not a host name' : `is "${name.slice(0, MAX_SHOWN)}"`;
     const detail = `the Host header must be ${wanted}, but ${came}; the operator sets the name of this site as MARQUEE_PUBLIC_URL`;

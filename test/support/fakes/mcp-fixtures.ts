@@ -38,7 +38,7 @@ const notify = (call: McpCall, method: string, params: JsonObject): void => call
 async function inSteps(call: McpCall, step: (n: number) => void): Promise<JsonObject> {
   for (const n of [0, 1, 2]) {
     step(n);
-    await delay(20, undefined, { signal: call.signal });
+    await delay(20, undefined, { signal: call.watch() });
   }
   return text('done');
 }
@@ -165,7 +165,7 @@ const TOOLS: Readonly<Record<string, (call: McpCall) => McpResult | Promise<McpR
   async test_sampling(call) {
     const { prompt } = isObject(call.params.arguments) ? call.params.arguments : {};
     const { content } = await askClient(call, 'sampling/createMessage', sampling(String(prompt)).params as JsonObject);
-    return text(`LLM response: ${isObject(content) ? content.text : ''}`);
+    return text(`Response of the model: ${isObject(content) ? content.text : ''}`);
   },
   test_elicitation: (call) => elicit(call, 'Who are you?', { username: { type: 'string' }, email: { type: 'string' } }),
   test_elicitation_sep1034_defaults: (call) => elicit(call, 'Please review', DEFAULTS),
