@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { captureFigures } from './captures.ts';
 import { cityFigures } from './cities.ts';
+import { dateFigures } from './dates.ts';
 import { feedFigures } from './feeds.ts';
 import type { Figure } from './figure.ts';
 import { icalFigures } from './ical.ts';
@@ -22,7 +23,7 @@ import { rankingFigures } from './ranking.ts';
 import { replayFigures } from './replay.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
-  { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures()] },
+  { heading: 'Pages and feeds', figures: () => [...jsonldFigures(), ...feedFigures(), ...dateFigures()] },
   { heading: 'Calendars', figures: icalFigures },
   { heading: 'Answers of APIs', figures: captureFigures },
   { heading: 'Places', figures: placeFigures },

@@ -8,7 +8,7 @@ export interface CalendarNames {
   /** 1 (Monday) to 7 by folded name. */
   weekdays: ReadonlyMap<string, number>;
   /** Order and signs of `3/16`, `16.3.` or `16/03/2024`; `unknown` where a sign is read in both orders in that country. */
-  dayOrder(sign: string): DayOrder;
+  dayOrder(sign: string, isYearLast: boolean): DayOrder;
   /** The sign of a day and a month in numbers alone, which is the sign of a range elsewhere: `03-16`. */
   usesDashForDay: boolean;
 }
@@ -20,16 +20,17 @@ export function calendarNames(locale: string): CalendarNames {
   const { language } = new Intl.Locale(locale);
   const short = partsOf(locale, { month: 'numeric', day: 'numeric' });
   const own = orderOf(short);
+  const full = partsOf(locale, { year: 'numeric', month: 'numeric', day: 'numeric' });
+  const isYearFirst = full.find(({ type }) => type !== 'literal')?.type === 'year';
   const signs = new Set(
-    [short, partsOf(locale, { year: 'numeric', month: 'numeric', day: 'numeric' })].flatMap((parts) =>
-      parts.filter(({ type }) => type === 'literal').map(({ value }) => value.trim()),
-    ),
+    [short, full].flatMap((parts) => parts.filter(({ type }) => type === 'literal').map(({ value }) => value.trim())),
   );
   const common = BOTH_ORDERS.has(new Intl.Locale(locale).baseName) ? 'unknown' : orderOf(partsOf(language, NUMERIC_DAY));
   return {
     months: namesOf(locale, 'month', MONTH_STYLES, MONTHS, EXTRA_MONTHS[language] ?? {}),
     weekdays: namesOf(locale, 'weekday', WEEKDAY_STYLES, WEEKDAYS, EXTRA_WEEKDAYS[language] ?? {}),
-    dayOrder: (sign) => (signs.has(sign) ? own : common),
+    // A year at the end is foreign to a locale that begins with it.
+    dayOrder: (sign, isYearLast) => (signs.has(sign) && !(isYearLast && isYearFirst) ? own : common),
     usesDashForDay: short.some(({ value }) => value === '-'),
   };
 }

@@ -60,10 +60,7 @@ function attempt(text: string, today: Temporal.PlainDate | null, language: DateL
   const { names, lexicon } = language;
   try {
     const tokens = tokensOf(text, (word) => names.weekdays.has(word) || names.months.has(word) || lexicon.words.has(word));
-    if (
-      isNamed &&
-      !tokens.some((token) => token.kind === 'word' && (names.months.has(token.text) || names.weekdays.has(token.text)))
-    ) {
+    if (isNamed && !tokens.some((token) => token.kind === 'word' && isNameIn(language, token.text))) {
       throw new DateTextError('it names no month');
     }
     const items = itemsOf(tokens, language);
@@ -72,6 +69,12 @@ function attempt(text: string, today: Temporal.PlainDate | null, language: DateL
     if (error instanceof DateTextError) return { ok: false, reason: error.message, isFinal: error.isFinal };
     throw error;
   }
+}
+
+/** A month, a weekday or a word such as `tomorrow`. */
+function isNameIn({ names, lexicon }: DateLanguage, word: string): boolean {
+  const isDay = lexicon.words.get(word)?.some(({ kind }) => kind === 'today' || kind === 'tomorrow');
+  return names.months.has(word) || names.weekdays.has(word) || isDay === true;
 }
 
 function zoneOf(items: readonly DateItem[]): string | null {

@@ -1,4 +1,4 @@
-/** Text as it is compared: small letters without accents, one kind of dash, apostrophe and blank. */
+/** Text as it is compared: small letters without accents, one kind of digit, dash, apostrophe and blank. */
 
 export function folded(text: string): string {
   return text
@@ -6,5 +6,9 @@ export function folded(text: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[\u2010-\u2015\u2212\u2192]/g, '-')
-    .replace(/['’‘ʼ`]/g, ' ');
+    .replace(/['’‘ʼ`]/g, ' ')
+    .replace(/[٠-٩۰-۹०-९]/g, (digit) => String((digit.codePointAt(0) ?? 0) - zeroOf(digit)));
 }
+
+/** The zero of the block of a digit: Arabic, Persian, Devanagari. */
+const zeroOf = (digit: string): number => ['०', '۰', '٠'].find((zero) => zero <= digit)?.codePointAt(0) ?? 0;

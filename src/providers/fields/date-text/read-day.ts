@@ -28,7 +28,7 @@ function readNumbers(
   if (first.digits > 2) return null;
   if (third?.digits === 4 || (third?.digits === 2 && third.isAttached)) {
     const year = third.digits === 4 ? third.value : CENTURY + third.value;
-    return { ...ordered(first.value, second.value, year, language.names.dayOrder(sign)), length: 5 };
+    return { ...ordered(first.value, second.value, year, language.names.dayOrder(sign, true)), length: 5 };
   }
   return readPair(tokens, at, before, language);
 }
@@ -47,7 +47,7 @@ function readPair(
   // `16/17 mars` are two days.
   if ([3, 4].some((step) => names.months.has(wordAt(tokens, at + step)))) return null;
   const length = sign === '.' && signAt(tokens, at + 3) === '.' ? 4 : 3;
-  return { ...ordered(first.value, second.value, null, names.dayOrder(sign)), length };
+  return { ...ordered(first.value, second.value, null, names.dayOrder(sign, false)), length };
 }
 
 /** The order of the locale decides; where it is unknown, only a number that can be no month does. */

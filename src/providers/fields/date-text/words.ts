@@ -242,6 +242,7 @@ const BY_LANGUAGE: Readonly<Record<string, Table>> = {
     tomorrow: 'i morgen, i morgen aften',
     hour: 'timer',
   },
+  ar: { and: 'و', to: 'الى, حتى', from: 'من', at: 'الساعة' },
 };
 
 export interface Phrase<Kind> {
