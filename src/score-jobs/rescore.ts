@@ -37,7 +37,7 @@ export async function rescore(options: {
     const scores = page.flatMap(({ id, discoveryScore, ...stored }) => {
       const event = facts.get(id);
       if (!event) return [];
-      const context = contexts.get(id) ?? contextAlone(stored.context);
+      const context = contexts.get(id) ?? contextAlone();
       const scored = scoreOf({ ...event, context }, now);
       if (scored.discoveryScore !== discoveryScore) moved += 1;
       return scored.discoveryScore === discoveryScore && !isMoved(context, stored) ? [] : [{ id, ...scored }];

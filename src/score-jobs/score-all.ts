@@ -30,7 +30,8 @@ export async function scoreAll(
   );
   return events.map(({ record, isHidden }) => {
     const held = stored.get(record.id);
-    const context = held?.context ? decodeContext(held.showing, held.context) : (own.get(record.id) ?? contextAlone(null));
+    const alone = isHidden ? undefined : own.get(record.id);
+    const context = alone && held?.context ? decodeContext(held.showing, held.context) : (alone ?? contextAlone());
     const facts = scoreFacts(record, context, signals.get(record.id) ?? []);
     return { ...record, ...scoreOf(facts, now), ...(isHidden ? { isHidden } : {}) };
   });

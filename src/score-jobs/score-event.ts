@@ -17,7 +17,7 @@ export function isMoved(context: ScoreContext, stored: { showing: number; contex
     .some((value, index) => value !== stored.context?.[index]);
 }
 
-/** That of an event which is not listed: it is compared with nothing. */
-export const contextAlone = (stored: readonly number[] | null): ScoreContext => decodeContext(1, stored);
+/** That of an event which is not listed: it is compared with nothing, whatever it was before. */
+export const contextAlone = (): ScoreContext => decodeContext(1, null);
 
 const SCORED_NUMBERS = 9;

@@ -88,9 +88,9 @@ async function prepare(
         now,
       );
       const contextOf = (id: string) => {
-        const held = stored.get(id);
-        if (held?.context) return decodeContext(held.showing, held.context);
-        return previewed.get(id) ?? own.get(id) ?? contextAlone(null);
+        const [held, alone] = [stored.get(id), own.get(id)];
+        if (alone && held?.context) return decodeContext(held.showing, held.context);
+        return previewed.get(id) ?? alone ?? contextAlone();
       };
       const observed = accepted.flatMap(({ draft, targetId }) =>
         draft.signals.map((signal) => ({ ...signal, eventId: targetId })),

@@ -89,7 +89,7 @@ export async function buildEvents(plan: EventPlan, context: BuildContext): Promi
     without: [...plan.mergers.map(({ id }) => id), ...plan.silent, ...hidden],
   });
   const pieces = merged.map(({ group, said, event, isHidden, corrections }): EventPiece => {
-    const facts = scoreFacts(event, contexts.get(event.id) ?? contextAlone(null), signals.get(event.id) ?? []);
+    const facts = scoreFacts(event, contexts.get(event.id) ?? contextAlone(), signals.get(event.id) ?? []);
     return {
       event: { ...event, ...scoreOf(facts, now), ...(isHidden ? { isHidden } : {}) },
       said,
