@@ -22,6 +22,10 @@ export interface EventFacts {
   performers: readonly string[];
   /** Its page at the provider. */
   url: string | null;
+  /** A kind of ticket of its event, or a pass for several days. */
+  ticket?: 'part' | 'pass';
+  /** Its provider says that it does not take place. */
+  isCancelled?: true;
   /** Said by the operator: it is compared with nothing, and only a person's word makes it one with another. */
   isOwnWord?: true;
 }

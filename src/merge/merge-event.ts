@@ -59,7 +59,7 @@ export type MergedEvent = Omit<Event, 'id' | 'slug' | 'venueId' | 'discoveryScor
 
 /** `words` has at least one. `explain` is told of each field as it is decided. */
 export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoice) => void): MergedEvent {
-  const ranked = [...words].sort(byTrust);
+  const ranked = listingsOfEvent(words).sort(byTrust);
   const decide = <T>(field: MergedEventField, said: (word: Word) => T, better: Preference[] = []): T => {
     const order = ranked.length === 1 ? ranked : [...ranked].sort((a, b) => prefer(a, b, better));
     const winner = order[0] as Word;
@@ -67,7 +67,7 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
     return said(winner);
   };
 
-  const times = decide('start', ({ startsAt, precision }) => ({ startsAt, precision }), [KNOWS_THE_HOUR, IS_NOT_SHIFTED]);
+  const times = decide('start', ({ startsAt, precision }) => ({ startsAt, precision }), [KNOWS_THE_HOUR, IS_ON, IS_NOT_SHIFTED]);
   const end = decide('end', ({ endsAt }) => endsAt, [
     { why: 'its end is after the start', test: ({ endsAt }) => endsAt !== null && endsAt > times.startsAt },
   ]);
@@ -92,6 +92,7 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
     ]),
     ...price,
     status: decide('status', ({ listing }) => listing.status, [
+      { why: 'it is about the hour at which the event is', test: (word) => IS_ON.test(word) || isAtHour(word, times) },
       { why: 'its status is more serious', size: ({ listing }) => GRAVITY[listing.status] },
     ]),
     performers: decide('performers', ({ listing }) => listing.performers, [
@@ -99,7 +100,7 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
     ]),
     tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MAX_TAGS),
     // One listing is one provider's word, whatever names it gives.
-    sources: [...new Set(ranked.map(({ provider }) => provider))].sort(),
+    sources: [...new Set(words.map(({ provider }) => provider))].sort(),
   };
   return event;
 }
@@ -123,6 +124,16 @@ function categoryPreferences(words: readonly Word[]): Preference[] {
   const isSurest = words.filter((word) => certainty(word) === top).every(isVoted);
   return isSurest ? [surest] : [{ why: 'more sources list it under this category', test: isVoted }, surest];
 }
+
+/** A lottery or a package says nothing about an event that is listed itself. */
+function listingsOfEvent(words: readonly Word[]): Word[] {
+  const own = words.filter(({ listing }) => listing.ticket === undefined);
+  return own.length > 0 ? own : [...words];
+}
+
+/** A listing without an hour speaks of the whole day. */
+const isAtHour = (word: Word, { startsAt, precision }: Pick<Word, 'startsAt' | 'precision'>): boolean =>
+  word.precision !== 'time' || precision !== 'time' || Math.abs(word.startsAt - startsAt) <= SAME_HOUR_MS;
 
 /** `order`: the words on a field, the one that counts first. */
 function trailOf<T>(
@@ -165,6 +176,11 @@ function reason(winner: Word, next: Word, better: readonly Preference[]): string
 }
 
 const KNOWS_THE_HOUR: Preference = { why: 'it lists a start time', test: ({ precision }) => precision === 'time' };
+/** A cancelled listing of another hour never moves or cancels what another source lists as on. */
+const IS_ON = {
+  why: 'it lists the event as on',
+  test: ({ listing }: Word) => listing.status !== 'cancelled' && listing.status !== 'postponed',
+};
 const IS_NOT_SHIFTED: Preference = {
   why: 'its clock needs no correction',
   test: ({ startsAt, listing }) => startsAt === listing.startsAt,
@@ -172,6 +188,8 @@ const IS_NOT_SHIFTED: Preference = {
 const GRAVITY: Readonly<Record<EventStatus, number>> = { cancelled: 4, postponed: 3, rescheduled: 2, sold_out: 1, scheduled: 0 };
 /** Of 0 to 1. */
 const CERTAINTY_STEPS = 20;
+/** Five minutes: the starts of one performance. */
+const SAME_HOUR_MS = 300_000;
 /** Beyond it a longer description is not a better one. */
 const ENOUGH_TEXT = 400;
 const MAX_TAGS = 50;

@@ -67,9 +67,10 @@ export function planEvents({ held, staged, gone, knownClocks, decisions, revisit
   const affected = looksAtAll ? records : records.filter((record) => nights.has(night(record)));
 
   const byId = new Map(affected.map((record) => [record.id, record]));
+  const earlierOf = (id: string) => byId.get(id)?.targetId ?? null;
   const clustered = clusterEvents(
     affected.map((record) => factsAt(record, siteOf?.(record))),
-    { clocks, decisions },
+    { clocks, decisions, earlierOf },
   );
   const orphans = held.filter(({ id, isGone }) => (isGone || gone.has(id)) && !changed.has(id));
   const groups = inherit(

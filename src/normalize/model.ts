@@ -2,6 +2,7 @@
 
 import type { CapacityTier, Category, EventStatus, StartPrecision, VenueType } from '../catalog/index.ts';
 import type { PlaceHint } from '../providers/index.ts';
+import type { TicketKind } from './titles/ticket-kind.ts';
 
 /** What is known where a listing is read. */
 export interface NormalContext {
@@ -58,6 +59,8 @@ export interface NormalEvent {
   /** Names of the providers; never empty. */
   sources: string[];
   organizer: string | null;
+  /** A listing of a kind of ticket; absent for a listing of the event itself. */
+  ticket?: TicketKind;
   place: NormalVenue;
   repairs: RepairCode[];
 }
@@ -107,8 +110,8 @@ export const REFUSALS = {
   not_published: 'the provider says that it is a draft, private or deleted',
   private: 'a private party, a reserved picnic ground or pitch, a school’s own day',
   not_an_event: 'an article, a closure, a film shoot, a testing site, the daily admission of a museum',
-  ticket_package: 'a package, upgrade, pass or parking space sold beside an event that is listed itself',
-  lottery: 'a lottery for tickets, not what they are for',
+  ticket_package: 'a season ticket, an add-on, a gift card or a parking space: its title names no event, or it is no ticket',
+  lottery: 'a lottery for tickets that names no event',
   online: 'it takes place online only',
   no_start: 'it has no start, or one that stands for unknown, such as `1900-01-01`',
   bad_start: 'its start is no date that exists',

@@ -20,7 +20,7 @@ import { hasMovedOnline, normalizeStatus } from './status.ts';
 import { cutAtWord, idOf, lines, oneLine } from './text.ts';
 import { cutOwnDay } from './times/own-day.ts';
 import { normalizeTimes } from './times/times.ts';
-import { cleanTitle } from './titles/title.ts';
+import { type CleanTitle, cleanTitle } from './titles/title.ts';
 import { webAddress } from './web-address.ts';
 
 /** Pure, and never throws but for a city whose zone does not exist. The rules are described in docs/normalizing.md. */
@@ -31,7 +31,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   const externalId = readId(listing.externalId);
   if (typeof externalId !== 'string') return externalId;
   const said = cleanTitle(listing.title, { city, venueName: listing.venue.name });
-  const refusal = refuseByTitle(listing, said.title) ?? refuseOnline(listing);
+  const refusal = refuseByTitle(listing, said) ?? refuseOnline(listing);
   if (refusal) return refusal;
   for (const code of said.repairs) fix(code);
 
@@ -66,6 +66,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
       organizer: cutAtWord(oneLine(listing.organizer), LIMITS.organizer) || null,
       place: where.place,
       repairs: [...repairs].sort(),
+      ...(said.ticket === null ? {} : { ticket: said.ticket }),
     },
   };
 }
@@ -88,10 +89,14 @@ function readId(id: string | null): string | Rejected {
   return refused('externalId', 'no_id', `wanted an id of at most ${LIMITS.externalId} characters, got ${length}`);
 }
 
-/** By the title as it came, and by what is left of it. */
-function refuseByTitle(listing: EventListing, cleanedTitle: string): Rejected | null {
+/** By the title as it came, and by what is left of it. A lottery or a package that names its event is a listing of it. */
+function refuseByTitle(listing: EventListing, { title: cleaned, ticket }: CleanTitle): Rejected | null {
   const title = cutAtWord(oneLine(listing.title), LIMITS.title);
-  return refuseNonEvent(title, listing) ?? (cleanedTitle === title ? null : refuseNonEvent(cleanedTitle, listing));
+  const refusal = refuseNonEvent(title, listing);
+  const isListed =
+    ticket === 'part' && (refusal?.code === 'lottery' || refusal?.code === 'ticket_package') && refusal.field === 'title';
+  if (refusal && !isListed) return refusal;
+  return cleaned === title ? null : refuseNonEvent(cleaned, listing);
 }
 
 function readDescription(listed: string | null, fix: Fix): string | null {

@@ -7,12 +7,6 @@ describe('a listing that is no event', () => {
   it.each<[string, string]>([
     ['', 'title: no_title'],
     ['TBA', 'title: no_title'],
-    ['Standard Lottery - Romeo & Juliet', 'title: lottery'],
-    ['Senior 65+ Lottery - Public Forum', 'title: lottery'],
-    ['ADA Accessible Lottery - Public Forum', 'title: lottery'],
-    ['Hamlet (Digital Lottery)', 'title: lottery'],
-    ['Owls v. Hawks * Premium Seating *', 'title: ticket_package'],
-    ['Pinstripe Pass * Owls v. Hawks', 'title: ticket_package'],
     ['Parking: Owls v. Hawks', 'title: ticket_package'],
     ['VIP Bowling Lane Add On - The Kestrels - Not a Concert Ticket', 'title: ticket_package'],
     ['2026 Season Tickets', 'title: ticket_package'],
@@ -33,6 +27,24 @@ describe('a listing that is no event', () => {
     ['CANCELED: Birthday Party', 'title: private'],
   ])('%j is refused: %s', (title, refusal) => {
     expect(normal({ title })).toBe(refusal);
+  });
+
+  it.each([
+    ['Standard Lottery - Romeo & Juliet', 'Romeo & Juliet'],
+    ['Senior 65+ Lottery - Public Forum', 'Public Forum'],
+    ['ADA Accessible Lottery - Public Forum', 'Public Forum'],
+    ['Hamlet (Digital Lottery)', 'Hamlet'],
+    ['Owls v. Hawks * Premium Seating *', 'Owls v. Hawks'],
+    ['Pinstripe Pass * Owls v. Hawks', 'Owls v. Hawks'],
+    ['VIP Package: The Kestrels', 'The Kestrels'],
+    ['The Kestrels - Meet & Greet Upgrade', 'The Kestrels'],
+  ])('%j is a listing of its event: %s', (title, event) => {
+    expect(normal({ title })).toMatchObject({ title: event, ticket: 'part' });
+  });
+
+  it('for several days keeps its event, and says so', () => {
+    expect(normal({ title: 'The Kestrels - 2 Day Pass' })).toMatchObject({ title: 'The Kestrels', ticket: 'pass' });
+    expect(normal({ title: 'The Kestrels - General Admission' })).not.toHaveProperty('ticket');
   });
 
   it.each<[string]>([

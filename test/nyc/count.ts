@@ -34,6 +34,14 @@ export function countEvents(): Counted[] {
     const lead = leads.get(id) ?? id;
     return lead === id ? id : leadOf(lead);
   };
+  // A lottery is a listing of the event that it names.
+  const named = new Map<string, string>();
+  for (const { id, title, start } of listings) {
+    const key = `${title.replace(/^.*Lottery - /, '')} ${start}`;
+    const lead = named.get(key);
+    if (title.includes('Lottery - ') && lead !== undefined) leads.set(id, leadOf(lead));
+    else if (title.includes('Lottery - ')) named.set(key, id);
+  }
   for (const [left, right] of samePairs()) if (leads.has(left) && leads.has(right)) leads.set(leadOf(left), leadOf(right));
   return [...Map.groupBy(listings, ({ id }) => leadOf(id)).values()].map((group) => {
     const [first] = group.map(timesOf).sort((a, b) => a.doubt - b.doubt);
@@ -55,7 +63,7 @@ export const says =
 /** As `normalizing.test.ts` counts them. */
 function isEvent({ title, venue, source, start }: Published): boolean {
   if (start.startsWith('null') || venue === 'Virtual/Online Events') return false;
-  if (title.includes('Lottery -') || title.includes('Premium Seating') || title.startsWith('Pinstripe Pass')) return false;
+  if (title.includes('Premium Seating') || title.startsWith('Pinstripe Pass')) return false;
   if (title.startsWith('Museum of') && title.endsWith('General Admission')) return false;
   return source !== 'nyc-open-data' || !PRIVATE.test(title);
 }
@@ -75,7 +83,7 @@ function samePairs(): Pair[] {
     const [left = '', right = '', label] = line.split('\t');
     return label === 'same' && !KEPT_APART.has(left) && !KEPT_APART.has(right) ? [[left, right]] : [];
   });
-  return [...pairs, ...JOINED];
+  return pairs;
 }
 
 type Pair = [left: string, right: string];
@@ -93,8 +101,6 @@ const KEPT_APART = new Set([
   'ra:2446912',
   'seatgeek:18192412',
 ]);
-/** A class that is cancelled and the special edition in its place: undecided by persons, one event here. */
-const JOINED: Pair[] = [['nyc-parks:2183023', 'nyc-parks:2171285']];
 /** Of the permits, read one by one. */
 export const PRIVATE =
   /^(Picnic House|Celebration|Barbecue|Miscellaneous|Picnic|Party|Birthday Party|Wedding|Wedding Ceremony|Porter-Dorr Wedding|(Ward|Collier|Ruffin) Family Reunion|Anniversary and Family Reunion BBQ|Williams Family Circle NY|Powell Family Breakfast|.*\d(st|nd|rd|th) Grade .*|TSMS 839 Field Day|Brooklyn New Shool PS146)$/i;

@@ -45,13 +45,11 @@ describe.skipIf(NYC.missing)('the listings of New York', () => {
   it('are refused for these reasons and no others', () => {
     const isPermit = ({ source }: Published) => source === 'nyc-open-data';
     expect(Object.fromEntries([...refusals].map(([code, titles]) => [code, titles.length]))).toEqual({
-      lottery: count(({ title }) => title.includes('Lottery -')),
-      ticket_package: count(({ title }) => title.includes('Premium Seating') || title.startsWith('Pinstripe Pass')),
       not_an_event: count(({ title }) => title.startsWith('Museum of') && title.endsWith('General Admission')),
       online: count(({ venue }) => venue === 'Virtual/Online Events'),
       private: count((record) => isPermit(record) && PRIVATE.test(record.title)),
     });
-    expect(events.size).toBe(3393);
+    expect(events.size).toBe(3404);
   });
 
   it('have the status that their titles say, and nothing of it left in them', () => {
@@ -75,10 +73,7 @@ describe.skipIf(NYC.missing)('the listings of New York', () => {
   });
 
   it('have no hour where TodayTix prints its placeholder', () => {
-    const lotteries = count(({ title }) => title.includes('Lottery -'));
-    expect(repairs('placeholder_time')).toBe(
-      count(({ source, start }) => source === 'todaytix' && /T19:30/.test(start)) - lotteries,
-    );
+    expect(repairs('placeholder_time')).toBe(count(({ source, start }) => source === 'todaytix' && /T19:30/.test(start)));
     const hours = [...events].filter(([id, { precision }]) => id.startsWith('todaytix:') && precision === 'time');
     expect(hours).toEqual([]);
   });

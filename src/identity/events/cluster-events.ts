@@ -8,7 +8,7 @@ import { candidatePairs } from './candidate-pairs.ts';
 import type { ProviderClocks } from './clocks.ts';
 import { type CoListing, coListingOf } from './co-listings.ts';
 import { type Judgement, judge } from './compare-events.ts';
-import { readEvent } from './compared-event.ts';
+import { type ComparedEvent, readEvent } from './compared-event.ts';
 import { explain } from './explain-judgement.ts';
 import { crowdedListings } from './houses.ts';
 import { nightOf } from './nights.ts';
@@ -36,7 +36,12 @@ export interface Clusters {
  */
 export function clusterEvents(
   facts: readonly EventFacts[],
-  context: { clocks: ProviderClocks; decisions: readonly PairDecision[] },
+  context: {
+    clocks: ProviderClocks;
+    decisions: readonly PairDecision[];
+    /** The event that a listing has been until now. Once one, always one, unless facts contradict. */
+    earlierOf?: (id: string) => string | null;
+  },
 ): Clusters {
   const { clocks, decisions } = context;
   const kinship = rememberedKinship();
@@ -52,15 +57,40 @@ export function clusterEvents(
       if (judgement.outcome !== 'different') judgements.push(judgement);
     }
   }
+  const wereOne = (left: string, right: string): boolean => {
+    const earlier = context.earlierOf?.(left) ?? null;
+    return earlier !== null && earlier === context.earlierOf?.(right);
+  };
+  if (context.earlierOf) judgements.push(...movedApart(compared, context.earlierOf, { read, kinship }));
   const byId = new Map(facts.map((fact) => [fact.id, fact]));
   const known = new Map(judgements.flatMap(({ left, right }) => [left, right].map((event) => [event.fact.id, event])));
   const standing = (left: string, right: string): PairStatus => {
     const [a, b] = [byId.get(left), byId.get(right)];
     if (!a || !b || a.isOwnWord || b.isOwnWord) return 'open';
-    const { outcome, isFirm } = judge(known.get(left) ?? read(a), known.get(right) ?? read(b), kinship);
+    const { outcome, isFirm } = judge(known.get(left) ?? read(a), known.get(right) ?? read(b), kinship, wereOne(left, right));
     return outcome === 'same' ? 'same' : outcome === 'different' && isFirm ? 'different' : 'open';
   };
   return join(createGroups([...byId.keys()], standing), judgements, decisions);
+}
+
+/** Pairs that were one event, of which one provider has moved the start: joined last, if they would be one but for that. */
+function movedApart(
+  facts: readonly EventFacts[],
+  earlierOf: (id: string) => string | null,
+  { read, kinship }: { read: (fact: EventFacts) => ComparedEvent; kinship: ReturnType<typeof rememberedKinship> },
+): Judgement[] {
+  const moved: Judgement[] = [];
+  for (const [earlier, members] of Map.groupBy(facts, ({ id }) => earlierOf(id))) {
+    if (earlier === null || members.every(({ startsAt }) => startsAt === members[0]?.startsAt)) continue;
+    const events = members.map(read);
+    for (const [index, left] of events.entries())
+      for (const right of events.slice(0, index)) {
+        const judgement = judge(left, right, kinship, true);
+        if (judgement.outcome === 'same' && judge(left, right, kinship).outcome !== 'same')
+          moved.push({ ...judgement, score: 0 });
+      }
+  }
+  return moved;
 }
 
 /** @param judgements those that are the same or a question; in any order. */

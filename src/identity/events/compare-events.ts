@@ -13,7 +13,9 @@ import {
   type Threshold,
 } from '../event-thresholds.ts';
 import type { PairOutcome } from '../model.ts';
+import { nameWords } from '../names.ts';
 import { placeName } from '../places/place-name.ts';
+import { ROOM_WORDS } from '../places/place-words.ts';
 import { clockOf, MS_PER_MINUTE } from './clocks.ts';
 import { type BillLikeness, compareBills } from './compare-bills.ts';
 import { compareTitles, type TitleLikeness } from './compare-titles.ts';
@@ -38,23 +40,39 @@ export interface Judgement {
   bill: BillLikeness | null;
 }
 
-/** `kinship` may be remembered by the caller: places repeat. */
-export function judge(a: ComparedEvent, b: ComparedEvent, kinship: typeof placeKinship = placeKinship): Judgement {
+/**
+ * `kinship` may be remembered by the caller: places repeat. `wereOne`: until now both were one event, so a start that one provider has
+ * moved already and the other not yet counts as the next closer one.
+ */
+export function judge(
+  a: ComparedEvent,
+  b: ComparedEvent,
+  kinship: typeof placeKinship = placeKinship,
+  wereOne = false,
+): Judgement {
   const [left, right] = a.fact.id <= b.fact.id ? [a, b] : [b, a];
-  const { start, minutes } = startRelation(left, right);
+  const { start: listed, minutes } = startRelation(left, right);
+  const start = wereOne ? CLOSER[listed] : listed;
   const found = { left, right, start, minutes, place: null, titles: null, bill: null, isFirm: true };
-  const isOneProvider = left.fact.provider === right.fact.provider;
+  const isListedTwice = left.fact.provider === right.fact.provider;
+  // A provider lists each kind of ticket apart.
+  const isOneProvider = isListedTwice && !left.fact.ticket && !right.fact.ticket;
   if (start === 'another night') return { ...found, outcome: 'different', score: 0 };
-  if (isOneProvider && left.fact.externalId === right.fact.externalId) return { ...found, outcome: 'same', score: 1 };
-  if (start === 'apart' || (isOneProvider && minutes !== null && start !== 'exact'))
+  if (isListedTwice && left.fact.externalId === right.fact.externalId) return { ...found, outcome: 'same', score: 1 };
+  if (start === 'apart' || (isListedTwice && minutes !== null && listed !== 'exact'))
     return { ...found, start: 'apart', outcome: 'different', score: 0 };
   const known = kinship(left.fact.place, right.fact.place);
   const place = known === 'different' && areSimilar(left, right) ? 'similar' : known;
   const byTitles = judgeTitles({ ...found, start, place }, isOneProvider);
-  const judged = byTitles.outcome === 'same' ? byTitles : judgeBills(byTitles, start, place);
-  return judged.outcome === 'ask' && judged.bill === null && isInCrowd(left, right)
-    ? { ...judged, outcome: 'different' }
-    : judged;
+  return withDoubts(byTitles.outcome === 'same' ? byTitles : judgeBills(byTitles, start, place), isOneProvider);
+}
+
+/** What the other listings of the hour say against it. */
+function withDoubts(judged: Judgement, isOneProvider: boolean): Judgement {
+  const { left, right, outcome } = judged;
+  if (outcome === 'same' && mayReplace(left, right))
+    return { ...judged, outcome: isOneProvider ? 'different' : 'ask', isFirm: isOneProvider };
+  return outcome === 'ask' && judged.bill === null && isInCrowd(left, right) ? { ...judged, outcome: 'different' } : judged;
 }
 
 /** The titles decide within what the facts allow. */
@@ -90,7 +108,13 @@ function judgeBills(judged: Judgement, start: StartRelation, place: PlaceKinship
   const isOneProvider = left.fact.provider === right.fact.provider;
   if (isOneProvider && (start !== 'exact' || place !== 'same')) return judged;
   const isAlone =
-    billed === 2 && !isOneProvider && left.crowd === 1 && right.crowd === 1 && shareHouseWord(left.fact.place, right.fact.place);
+    billed === 2 &&
+    !isOneProvider &&
+    // What is listed beside a cancelled event may replace it.
+    left.fact.isCancelled === right.fact.isCancelled &&
+    left.crowd === 1 &&
+    right.crowd === 1 &&
+    shareHouseWord(left.fact.place, right.fact.place);
   const bill = compareBills(left.bill(), right.bill(), isAlone);
   const threshold = BILL_THRESHOLDS.find((each) => each.shared === bill.shared && each.place === place);
   if (!threshold || bill.shared === null || (isOneProvider && bill.shared !== 'lead')) return judged;
@@ -102,14 +126,25 @@ function judgeBills(judged: Judgement, start: StartRelation, place: PlaceKinship
   return threshold.ask.includes(start) ? { ...found, outcome: 'ask' } : judged;
 }
 
+/** One is cancelled, and the other is at its hour under a title with a word of its own: `Fitness`, `Fitness – Harvest Edition`. */
+function mayReplace(a: ComparedEvent, b: ComparedEvent): boolean {
+  if (a.fact.isCancelled === b.fact.isCancelled) return false;
+  const [cancelled, on] = a.fact.isCancelled ? [a.title.words, b.title.words] : [b.title.words, a.title.words];
+  return [...on].some(([word, weight]) => weight === 1 && !cancelled.has(word));
+}
+
 /** A pier from which boats leave: what is half alike there is two. */
 const isInCrowd = (a: ComparedEvent, b: ComparedEvent): boolean => Math.min(a.crowd, b.crowd) >= CROWD;
 
-const areSimilar = (a: ComparedEvent, b: ComparedEvent): boolean =>
-  (mayHaveBill(a.fact) || mayHaveBill(b.fact)) &&
-  // Of one house name and far apart they are branches.
-  placeName(a.fact.place.name).house !== placeName(b.fact.place.name).house &&
-  shareHouseWord(a.fact.place, b.fact.place);
+/** Of one house name and far apart they are branches, unless both only name a room: `Old Mill (Outdoor)`, `Ruins at Old Mill`. */
+function areSimilar(a: ComparedEvent, b: ComparedEvent): boolean {
+  if (!mayHaveBill(a.fact) && !mayHaveBill(b.fact)) return false;
+  const [nameA, nameB] = [placeName(a.fact.place.name), placeName(b.fact.place.name)];
+  const rooms = [nameA.room, nameB.room].filter((room) => room !== null);
+  const areRooms = rooms.length > 0 && rooms.every((room) => nameWords(room).every((word) => ROOM_WORDS.has(word)));
+  if (nameA.house === nameB.house && !areRooms) return false;
+  return shareHouseWord(a.fact.place, b.fact.place);
+}
 
 const thresholdFor = (providers: Threshold['providers'], start: StartRelation, place: PlaceKinship): Threshold | undefined =>
   THRESHOLDS.find((each) => each.providers === providers && each.start === start && each.place === place);
@@ -159,6 +194,14 @@ const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Nu
 
 /** Below this the titles themselves speak against, where it is not known whether the place is one. */
 const WEAK_LIKENESS = 0.5;
+const CLOSER: Readonly<Record<Judgement['start'], Judgement['start']>> = {
+  exact: 'exact',
+  near: 'exact',
+  loose: 'near',
+  unknown: 'unknown',
+  apart: 'apart',
+  'another night': 'another night',
+};
 /** So many events of one provider in one house around one hour. */
 const CROWD = 3;
 /** Of titles by themselves, whose bills share something. */

@@ -26,7 +26,7 @@ export function readEvent(fact: EventFacts, clocks: ProviderClocks, crowd = 1): 
     fact,
     start: correctedStart(fact, clocks),
     night: nightOf(fact, clocks),
-    title: readTitle(fact.title, fact.localStart.slice(0, 10)),
+    title: ticketed(readTitle(fact.title, fact.localStart.slice(0, 10)), fact),
     bill() {
       bill ??= readBill(fact);
       return bill;
@@ -34,3 +34,7 @@ export function readEvent(fact: EventFacts, clocks: ProviderClocks, crowd = 1): 
     crowd,
   };
 }
+
+/** What normalizing has cut off the title. */
+const ticketed = (title: EventTitle, { ticket }: EventFacts): EventTitle =>
+  ticket === 'pass' ? { ...title, spansDays: true } : title;

@@ -21,6 +21,8 @@ export function explain(judgement: Judgement): PairVerdict {
   const findings = [left.start.finding, right.start.finding].filter((finding) => finding !== null);
   for (const { sentence } of new Set(findings)) evidence.push({ kind: 'clock', speaksFor: 'neither', detail: sentence });
   if (left.fact.provider === right.fact.provider) evidence.push(providerEvidence(judgement));
+  if (left.fact.isCancelled !== right.fact.isCancelled)
+    evidence.push({ kind: 'status', speaksFor: 'different', detail: 'Only one of them is cancelled.' });
   if (place !== null) evidence.push(placeEvidence(left.fact.place, right.fact.place, place));
   if (titles !== null) evidence.push(...titleEvidence(judgement, titles));
   if (bill !== null) evidence.push(...billEvidence(bill));

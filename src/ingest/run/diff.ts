@@ -156,6 +156,7 @@ function storedFacts(
 ): StoredFacts {
   const { externalId, seriesId, title, category, endsAt, precision, localStart, place, performers, url, sources } = listing;
   const { name, address, latitude, longitude } = place;
+  const { ticket, status } = listing;
   return {
     provider: sources[0] ?? sourceName,
     externalId,
@@ -169,5 +170,7 @@ function storedFacts(
     performers,
     url,
     venueKey,
+    ...(ticket ? { ticket } : {}),
+    ...(status === 'cancelled' ? { isCancelled: true } : {}),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { CityFacts, RepairCode } from '../model.ts';
 import { folded } from '../text.ts';
+import { cutTicketKind, type TicketKind } from './ticket-kind.ts';
 
 /** What stays of a title when its ending is cut, and what the ending said. */
 export interface Ending {
@@ -9,6 +10,8 @@ export interface Ending {
   repairs: RepairCode;
   /** What the ending says as a tag. */
   tag: string | null;
+  /** What kind of ticket it says is sold. */
+  ticket?: TicketKind | null;
 }
 
 export interface TitlePlace {
@@ -18,7 +21,7 @@ export interface TitlePlace {
 
 /** The first ending found, or null. What would be left must say something. */
 export function cutEnding(title: string, place: TitlePlace): Ending | null {
-  return cutAge(title) ?? cutTicketKind(title) ?? cutCity(title, place.city) ?? cutVenue(title, place.venueName);
+  return cutAge(title) ?? cutTicket(title) ?? cutCity(title, place.city) ?? cutVenue(title, place.venueName);
 }
 
 /** `(21+)`, `(18 and Over)`, `- Ages: 21+`, `| All Ages`, `21+`; not `Board Games for Ages 18+`, nor `(Ages 5 to 7)`, which tells two classes apart. */
@@ -34,15 +37,9 @@ function cutAge(title: string): Ending | null {
   return null;
 }
 
-function cutTicketKind(title: string): Ending | null {
-  if (!/pass|ticket|admission|\bGA\b|weekend/i.test(title)) return null;
-  const before = TICKET_BEFORE.exec(title);
-  if (before && says(title.slice(before[0].length))) {
-    return { title: title.slice(before[0].length), repairs: 'ticket_kind_cut', tag: null };
-  }
-  const after = TICKET_AFTER.exec(title);
-  if (!after || !says(title.slice(0, after.index))) return null;
-  return { title: title.slice(0, after.index), repairs: 'ticket_kind_cut', tag: null };
+function cutTicket(title: string): Ending | null {
+  const found = cutTicketKind(title);
+  return found && { title: found.title, repairs: 'ticket_kind_cut', tag: null, ticket: found.ticket };
 }
 
 /** `Hamilton - New York`, `Hamilton (NY)`; `Open Air New York City` stays. */
@@ -86,12 +83,6 @@ const AGES: readonly RegExp[] = [
   /\s*[([]\s*under \d{1,2} with (?:an )?(?:adult|parent|guardian)\s*[)\]]()\s*$/iu,
   /\s*[([](?=[^()[\]]*(?:photo id|accompanied by))[^()[\]]*?must be (\d{1,2})\+?[^()[\]]*[)\]]\s*$/iu,
 ];
-
-/** `2 Day Ticket - Goose After-Party`. */
-const TICKET_BEFORE = /^\s*(?:\d|two|three|four)[- ]?day (?:pass|ticket)s?\s*[-–—:|]\s*/iu;
-/** `Goose - 2 Day Pass`, `House of Goal - Daytime General Admission`. */
-const TICKET_AFTER =
-  /\s*(?:[-–—:|]\s*|[([]\s*)(?:(?:\d|two|three|four|single|full|weekend)[- ]?(?:days?|weekend)? (?:pass|ticket)(?:es|s)?|(?:\p{L}+ )?general admission|GA)\s*[)\]]?\s*$/iu;
 
 const STATE = /^[a-z]{2}(?: usa)?$/;
 /** By the city's own name, folded: what else it is called in titles. */

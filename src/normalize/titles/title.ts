@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts';
 import type { RepairCode } from '../model.ts';
 import { cutAtWord, oneLine } from '../text.ts';
 import { softenCase } from './soften-case.ts';
+import type { TicketKind } from './ticket-kind.ts';
 import { cutEnding, type TitlePlace } from './title-endings.ts';
 import { gravest, type TitleStatus, takeStatus } from './title-status.ts';
 
@@ -14,12 +15,14 @@ export interface CleanTitle {
   status: EventStatus | null;
   movedTo: TitleStatus['movedTo'];
   tags: string[];
+  /** Null for a listing of an event; a pass counts more than a kind of ticket. */
+  ticket: TicketKind | null;
   repairs: RepairCode[];
 }
 
 /** A clean title is not changed by cleaning it again. */
 export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
-  const result: CleanTitle = { title: '', status: null, movedTo: null, tags: [], repairs: [] };
+  const result: CleanTitle = { title: '', status: null, movedTo: null, tags: [], ticket: null, repairs: [] };
   const fix = (code: RepairCode) => {
     if (!result.repairs.includes(code)) result.repairs.push(code);
   };
@@ -39,6 +42,7 @@ export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
       title = trimmed(ending.title);
       fix(ending.repairs);
       addTag(result.tags, ending.tag);
+      result.ticket = strongest(result.ticket, ending.ticket);
     }
     const cut = cutAtWord(title, LIMITS.title);
     if (cut !== title) fix('text_cut');
@@ -52,6 +56,8 @@ export function cleanTitle(raw: string | null, place: TitlePlace): CleanTitle {
 function addTag(tags: string[], tag: string | null): void {
   if (tag !== null && !tags.includes(tag)) tags.push(tag);
 }
+
+const strongest = (a: TicketKind | null, b: TicketKind | null | undefined): TicketKind | null => (a === 'pass' ? a : (b ?? a));
 
 /** Signs that led to something which is gone now. */
 function trimmed(title: string): string {
