@@ -27,6 +27,10 @@ def keeps_rules(query):
     """Rules between two parameters, and the calendar."""
     if "near" not in query and ("radius" in query or query.get("sort") == "distance"):
         return False
+    if query.get("sort") == "relevance" and "q" not in query and "ask" not in query:
+        return False
+    if "q" in query and "ask" in query:
+        return False
     # A cursor is one that the log gave; any other is of another history (410).
     if "after" in query:
         return False

@@ -65,6 +65,6 @@ export const PICKS_PER_DAY = TURNS.length;
 /** Share of the points of venue and fame. */
 export const SMALL_BELOW = 0.3;
 /** What comes more often within a month is found on another day. */
-export const MAX_PICK_NIGHTS = 2;
+const MAX_PICK_NIGHTS = 2;
 /** Further ones are no worse. */
 export const MAX_RANK = 10;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Bundle, type ImportOptions, importBundle } from '../../src/ingest/index.ts';
+import { rescore } from '../../src/score-jobs/index.ts';
 import { listHead, readList } from '../../src/store/index.ts';
 import { describeEachEngine, openTestStore, type TestStore } from '../support/database/store.ts';
 import { CITY, emptyDirectory, eventLine, NOW, now, smallBundle, square, venueLine } from '../support/records/bundle.ts';
@@ -127,6 +128,19 @@ describeEachEngine('import of a bundle', (engine) => {
       'event scored',
     ]);
     expect(new Set(told.slice(8))).toEqual(new Set(['event scored']));
+  });
+
+  it('scores equal events as they are scored later, by the order of their ids', async () => {
+    const equal = ['jazz', 'jazz-again', 'jazz-late'].map((externalId) => eventLine(externalId, { title: 'Night of jazz' }));
+    let drawn = 0;
+    const newId = () => {
+      drawn += 1;
+      return `01a20b50-0883-7dc3-b173-00000000${9999 - drawn}`;
+    };
+    await load({ ...smallBundle(), events: equal }, { newId });
+    const scored = await events();
+    expect(new Set(scored.map(({ discovery_score }) => discovery_score)).size).toBeGreaterThan(1);
+    expect(await rescore({ store: test.store, now })).toEqual({ looked: 3, moved: 0 });
   });
 
   it('keeps a given id, and refuses another id for the same record or the id of another', async () => {

@@ -23,8 +23,6 @@ export interface EventBill {
   isLineup: boolean;
 }
 
-export const NO_BILL: EventBill = { acts: new Map(), parties: new Map(), isOccasion: false, isLineup: false };
-
 /** Concerts and nights have bills; to other listings a name on a list means little. */
 export const mayHaveBill = ({ category }: Pick<EventFacts, 'category'>): boolean => BILLED.has(category);
 

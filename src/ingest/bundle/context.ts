@@ -17,12 +17,20 @@ export interface RunContext {
   dryRun: boolean;
   cityTime: CityTime;
   locate: Locate;
-  /** What the events of the bundle say about each other, by external id, where it is known beforehand. */
-  contexts?: ReadonlyMap<string, ScoreContext>;
+  /** By external id, where it is known beforehand. */
+  previews?: ReadonlyMap<string, EventPreview>;
   /** Slugs that a listing may name. */
   neighborhoods: ReadonlySet<string>;
   /** Called when most of what is left of a batch is the database's work. */
   onWriting?: () => void;
+}
+
+/** A new event of the bundle before it is written. */
+export interface EventPreview {
+  /** Its id to be: events that are otherwise equal are in the order of their ids. */
+  id: string;
+  /** What the other events of the bundle say about it. */
+  context: ScoreContext;
 }
 
 /** What became of each listing of a batch. */

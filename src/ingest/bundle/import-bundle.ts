@@ -141,8 +141,8 @@ interface EventsOptions extends Pick<LinesOptions<EventDraft>, 'lines' | 'onReje
 }
 
 async function importEvents({ willHaveVenue, onAccepted, linesAgain, ...options }: EventsOptions): Promise<EventNotes> {
-  const contexts = await previewEvents(options.context, linesAgain?.());
-  const context = contexts ? { ...options.context, contexts } : options.context;
+  const previews = await previewEvents(options.context, linesAgain?.());
+  const context = previews ? { ...options.context, previews } : options.context;
   const notes = await importLines({
     ...options,
     file: BUNDLE_FILES.events,
@@ -155,7 +155,7 @@ async function importEvents({ willHaveVenue, onAccepted, linesAgain, ...options 
       return outcome;
     },
   });
-  return { ...notes, isPreviewed: contexts !== null && contexts.size > 0 };
+  return { ...notes, isPreviewed: previews !== null && previews.size > 0 };
 }
 
 /** What was previewed and taken whole is settled already. */

@@ -3,10 +3,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { loadNextListed } from '../../catalog/index.ts';
 import { createEventParser, type EventDraft, isPlainObject } from '../../normalize/index.ts';
-import type { ScoreContext } from '../../ranking/index.ts';
 import { listedContexts, type ShownEvent } from '../../score-jobs/index.ts';
 import { loadVenuesByExternalId } from '../../sources/index.ts';
-import type { RunContext } from './context.ts';
+import type { EventPreview, RunContext } from './context.ts';
 import type { ReadLine } from './read-ndjson.ts';
 
 /**
@@ -14,9 +13,9 @@ import type { ReadLine } from './read-ndjson.ts';
  * the bundle must be in the directory.
  */
 export async function previewEvents(
-  { db, sourceId, now, cityTime, dryRun }: RunContext,
+  { db, sourceId, now, newId, cityTime, dryRun }: RunContext,
   lines: AsyncIterable<ReadLine> | undefined,
-): Promise<ReadonlyMap<string, ScoreContext> | null> {
+): Promise<ReadonlyMap<string, EventPreview> | null> {
   if (dryRun || !lines || (await loadNextListed(db, { since: 0, after: FIRST_ID, limit: 1 })).length > 0) return null;
   const parse = createEventParser(cityTime);
   const drafts = new Map<string, ShownEvent>();
@@ -25,7 +24,7 @@ export async function previewEvents(
     const parsed = read.ok ? parse(withoutTexts(read.value)) : null;
     if (!parsed?.ok || drafts.has(parsed.value.externalId)) continue;
     if (drafts.size >= MAX_EVENTS) return null;
-    drafts.set(parsed.value.externalId, shownEvent(parsed.value));
+    drafts.set(parsed.value.externalId, shownEvent(parsed.value, parsed.value.id ?? newId()));
   }
   const names = [...drafts.values()].map(({ venueId }) => venueId);
   const venues = await loadVenuesByExternalId(db, sourceId, names);
@@ -34,7 +33,13 @@ export async function previewEvents(
     return venue ? [{ ...event, venueId: venue.id }] : [];
   });
   const facts = new Map([...venues.values()].map(({ id, ...venue }) => [id, venue]));
-  return listedContexts(events, facts, now, cityTime);
+  const contexts = listedContexts(events, facts, now, cityTime);
+  return new Map(
+    [...drafts].flatMap(([externalId, { id }]) => {
+      const context = contexts.get(id);
+      return context ? [[externalId, { id, context }] as const] : [];
+    }),
+  );
 }
 
 /** Long texts take most of the time of parsing, and say nothing about others. */
@@ -42,8 +47,8 @@ const withoutTexts = (value: unknown): unknown =>
   isPlainObject(value) ? { ...value, description: null, signals: undefined } : value;
 
 /** Without the long texts. Its venue is an external id yet. */
-const shownEvent = (draft: EventDraft): ShownEvent => ({
-  id: draft.externalId,
+const shownEvent = (draft: EventDraft, id: string): ShownEvent => ({
+  id,
   title: draft.title,
   venueId: draft.venue,
   sources: draft.sources,

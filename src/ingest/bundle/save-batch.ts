@@ -118,7 +118,7 @@ async function compare<T extends Draft>(
     candidates.push({
       ...entry,
       held: record,
-      targetId: record?.targetId ?? entry.draft.id ?? context.newId(),
+      targetId: record?.targetId ?? entry.draft.id ?? context.previews?.get(entry.draft.externalId)?.id ?? context.newId(),
       recordId: record?.recordId ?? context.newId(),
       isHeld: record !== undefined,
       isNew: record === undefined || record.gone,

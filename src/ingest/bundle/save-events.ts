@@ -78,8 +78,8 @@ async function prepare(
       const plain = placed.filter(({ event }) => !amendedIds.has(event.id));
       const previewed = new Map(
         accepted.flatMap(({ draft, targetId }) => {
-          const found = context.contexts?.get(draft.externalId);
-          return found ? [[targetId, found] as const] : [];
+          const found = context.previews?.get(draft.externalId);
+          return found ? [[targetId, found.context] as const] : [];
         }),
       );
       const own = listedContexts(
