@@ -1,5 +1,6 @@
 /** A database that can go away under a whole service: the engine of another process that is stopped, or a network that goes silent. */
 
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { openDataFolder, takeOwnership } from '../../../src/store/engine/data-folder.ts';
 import { openTcpProxy } from '../network/tcp-proxy.ts';
 import { openStoreChild, startStoreChild } from '../processes/child-process.ts';
@@ -44,7 +45,10 @@ export async function engineElsewhere(dataDir: string): Promise<FaultyDatabase> 
 
   return {
     settings: {},
-    freeze: () => void child.process.kill('SIGSTOP'),
+    freeze() {
+      child.process.kill('SIGSTOP');
+      while (!isStopped(child.process.pid)) sleep(1);
+    },
     thaw: () => void child.process.kill('SIGCONT'),
     async stop() {
       child.process.kill('SIGKILL');
@@ -65,6 +69,13 @@ export async function engineElsewhere(dataDir: string): Promise<FaultyDatabase> 
       await child.close();
     },
   };
+}
+
+/** On a busy machine, threads run on until the one that the signal woke has had its turn. */
+function isStopped(pid: number | undefined): boolean {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return true;
+  return readdirSync(tasks).every((task) => /\) [TtZX] /.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));
 }
 
 const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
