@@ -16,8 +16,13 @@ import {
 import icon from './design/icon.svg?url';
 import { RouteAnnouncer } from './design/route-announcer.tsx';
 import './design/styles/design.css';
+import { pageLanguage } from './design/catalogues.ts';
 import { Shell } from './design/shell.tsx';
+import { LanguageContext, useText } from './design/use-language.ts';
 import { useRoot } from './design/use-root.ts';
+import { addressInLanguage } from './model/language/choose-language.ts';
+import { FALLBACK_LANGUAGE } from './model/language/page-language.ts';
+import type { MessageKey, Text } from './model/language/text.ts';
 import { readRoot } from './server/read-root.ts';
 
 export const loader = (page: LoaderFunctionArgs) => readRoot(page);
@@ -31,27 +36,33 @@ export const links = () => [
 /** A page that needs no script says `export const handle = { isStatic: true }`, and gets none. */
 interface Handle {
   isStatic?: boolean;
+  /** In the reader's language: see `pages/city-layout.tsx`. */
+  isTranslated?: boolean;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRoot();
-  const isStatic = useMatches().some(({ handle }) => (handle as Handle | undefined)?.isStatic === true);
+  const handles = useMatches().map(({ handle }) => handle as Handle | undefined);
+  const isStatic = handles.some((handle) => handle?.isStatic === true);
+  const isTranslated = handles.some((handle) => handle?.isTranslated === true);
+  const language = pageLanguage((isTranslated ? root?.language : undefined) ?? FALLBACK_LANGUAGE);
   // Where scripts run already, they stay: the reader came from another page.
   const isStill = isStatic && typeof document === 'undefined';
   return (
-    <html lang="en" data-theme={root?.theme ?? 'auto'}>
+    <html lang={language.code} data-language={root?.language} data-theme={root?.theme ?? 'auto'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        {isTranslated ? <OtherLanguages /> : null}
       </head>
       <body>
         <a className="skip" href="#main">
-          Skip to content
+          {language.text('site.skip')}
         </a>
-        {children}
+        <LanguageContext value={isTranslated ? language : null}>{children}</LanguageContext>
         {isStill ? null : (
           <>
             <RouteAnnouncer />
@@ -64,6 +75,23 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Where search engines find the page in each language (`hreflang`). */
+function OtherLanguages() {
+  const root = useRoot();
+  const error = useRouteError();
+  const { pathname, search } = useLocation();
+  if (!root || error) return null;
+  const address = root.publicUrl + pathname + search;
+  return (
+    <>
+      {root.languages.map(({ code }) => (
+        <link key={code} rel="alternate" hrefLang={code} href={addressInLanguage(address, code)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={addressInLanguage(address, null)} />
+    </>
+  );
+}
+
 export default function Root() {
   return <Outlet />;
 }
@@ -72,7 +100,8 @@ export default function Root() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname } = useLocation();
-  const { title, text } = describe(error, pathname);
+  const text = useText();
+  const { title, detail } = describe(error, pathname, text);
   return (
     <Shell>
       <title>{`${title} · Marquee`}</title>
@@ -81,13 +110,13 @@ export function ErrorBoundary() {
           <p className="no-show-number">{isRouteErrorResponse(error) ? error.status : 500}</p>
           <h1>{title}</h1>
         </div>
-        <p className="lead">{text}</p>
+        <p className="lead">{detail}</p>
         <p className="cluster">
           <a className="button primary" href="/">
-            Go to the homepage
+            {text('failure.home')}
           </a>
           <a className="button" href="/docs">
-            Open the API reference
+            {text('failure.reference')}
           </a>
         </p>
       </section>
@@ -96,34 +125,23 @@ export function ErrorBoundary() {
 }
 
 /** By the address alone: it does not reveal whether others see a page there. */
-function describe(error: unknown, pathname: string): { title: string; text: string } {
-  if (!isRouteErrorResponse(error)) return BROKEN;
+function describe(error: unknown, pathname: string, text: Text): { title: string; detail: string } {
+  const pair = (title: MessageKey, detail: MessageKey) => ({ title: text(title), detail: text(detail) });
+  const broken = pair('failure.broken', 'failure.brokenText');
+  if (!isRouteErrorResponse(error)) return broken;
   if (error.status === 404) {
     const [, kind] = RECORD_PAGE.exec(pathname) ?? [];
-    return (kind && MISSING_RECORDS[kind]) || { title: 'Page not found', text: 'Check the address. The page may have moved.' };
+    if (kind === 'events') return pair('missing.event', 'missing.eventText');
+    if (kind === 'venues') return pair('missing.venue', 'missing.venueText');
+    return pair('missing.title', 'missing.text');
   }
-  if (error.status === 410) return { title: 'No longer in the directory', text: 'This page was removed.' };
-  if (error.status === 503) {
-    return {
-      title: 'This page is unavailable right now',
-      text: 'The database is not responding. The API and the public pages still work. Try again in a few seconds.',
-    };
-  }
-  if (error.status >= 500) return BROKEN;
-  if (error.status === 405) return { title: 'This page does not accept forms', text: 'Go back, reload the page and try again.' };
-  return { title: 'Request rejected', text: typeof error.data === 'string' && error.data ? error.data : error.statusText };
+  if (error.status === 410) return pair('missing.removed', 'missing.removedText');
+  if (error.status === 503) return pair('failure.away', 'failure.awayText');
+  if (error.status >= 500) return broken;
+  if (error.status === 405) return pair('failure.noForms', 'failure.noFormsText');
+  const detail = typeof error.data === 'string' && error.data ? error.data : error.statusText;
+  return { title: text('failure.rejected'), detail };
 }
 
 /** Also behind the mark of an address that leads nowhere. */
 const RECORD_PAGE = /^(?:\/~)?\/(events|venues)\/[^/]+$/;
-const MISSING_RECORDS: Readonly<Record<string, { title: string; text: string }>> = {
-  events: {
-    title: 'Event not found',
-    text: 'The directory has no event at this address. Check the address, or look for the event on the homepage.',
-  },
-  venues: {
-    title: 'Venue not found',
-    text: 'The directory has no venue at this address. Check the address, or look for its events on the homepage.',
-  },
-};
-const BROKEN = { title: 'Something went wrong on our side', text: 'The error was logged. Try again in a moment.' };

@@ -76,6 +76,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/reset': page('anyone', '/reset?token=made-up'),
   '/*': page('anyone', '/nowhere/at/all'),
   '/theme': resource('anyone', '/theme'),
+  '/language': resource('anyone', '/language'),
   '/sign-out': resource('anyone', '/sign-out'),
   '/passkeys/options': resource('anyone', '/passkeys/options'),
   '/dashboard': page('developer', '/dashboard'),

@@ -70,6 +70,14 @@ describe('a cached page', () => {
     expect(await (await held('/')).text()).not.toContain('href="/dashboard"');
   });
 
+  test('has the language of its reader', async () => {
+    const german = await held('/', { 'accept-language': 'de-AT,en;q=0.8' });
+    expect(german.headers.get('vary')).toBe('Accept-Encoding, Cookie, Accept-Language');
+    expect(await german.text()).toContain('data-language="de"');
+    expect(await (await held('/', { cookie: 'language=fr', 'accept-language': 'de' })).text()).toContain('data-language="fr"');
+    expect(await (await held('/')).text()).toContain('data-language="en"');
+  });
+
   test('follows the directory, without a request that waits for it', async () => {
     const city = await readCity(site.store.db);
     const center = { latitude: city?.latitude, longitude: city?.longitude };
@@ -120,8 +128,8 @@ describe('holding pages', () => {
       const answer = await pages.answer(question);
       return Buffer.from((answer as { body: Uint8Array }).body).toString();
     };
-    // From the start on, before anybody has asked.
-    await until(() => expect(asked).toHaveLength(1));
+    // From the start on, in every language, before anybody has asked.
+    await until(() => expect(asked.map(languageCookie).sort()).toEqual(['de', 'en', 'es', 'fr']));
     await until(async () => {
       const before = asked.length;
       await text();
@@ -144,3 +152,5 @@ describe('holding pages', () => {
     pages.close();
   });
 });
+
+const languageCookie = ({ headers }: BrowserRequest) => /language=(\w+)/.exec(headers.cookie?.join() ?? '')?.[1];

@@ -23,7 +23,7 @@ const ask = (path: string, who: string, init: RequestInit = {}) =>
   });
 
 /** Without what differs from answer to answer: the nonce, and the address to come back to. */
-const plain = (html: string) => html.replace(/ nonce="[^"]*"/g, '').replace(/name="next" value="[^"]*"/, '');
+const plain = (html: string) => html.replace(/ nonce="[^"]*"/g, '').replace(/name="next" value="[^"]*"/g, '');
 
 const MISSING = {
   stranger: ['/desk', '/desk/accounts/1', '/desk/nothing', '/letters/0', '/playground?endpoint=x'],

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { LanguageChoice } from './language-choice.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
+import { useIsTranslated, useText } from './use-language.ts';
 import { useRoot } from './use-root.ts';
 
 /** Header, page and footer: the frame of every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const root = useRoot();
+  const text = useText();
+  const isTranslated = useIsTranslated();
   const viewer = root?.viewer ?? null;
   const isReference = useLocation().pathname.startsWith('/docs');
   return (
@@ -14,11 +18,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <header className="site-head">
         <div className="column">
           <Brand />
-          <nav className="site-nav" aria-label="Site">
-            <NavLink to="/pricing">Pricing</NavLink>
-            <NavLink to="/playground">Playground</NavLink>
+          <nav className="site-nav" aria-label={text('site.navigation')}>
+            <NavLink to="/pricing">{text('site.pricing')}</NavLink>
+            <NavLink to="/playground">{text('site.playground')}</NavLink>
             <a href="/docs" aria-current={isReference ? 'page' : undefined}>
-              Reference
+              {text('site.reference')}
             </a>
           </nav>
           <ThemeChoice />
@@ -26,20 +30,20 @@ export function Shell({ children }: { children: ReactNode }) {
             <span className="cluster own">
               {viewer.isOperator ? (
                 <NavLink className="button small plain" to="/desk">
-                  Desk
+                  {text('site.desk')}
                 </NavLink>
               ) : null}
               <NavLink className="button small" to="/dashboard">
-                Dashboard
+                {text('site.dashboard')}
               </NavLink>
             </span>
           ) : (
             <span className="cluster own">
               <Link className="button small plain" to="/sign-in">
-                Sign in
+                {text('site.signIn')}
               </Link>
               <Link className="button small primary" to="/sign-up">
-                Get a key
+                {text('site.getKey')}
               </Link>
             </span>
           )}
@@ -50,14 +54,15 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <footer className="site-foot">
         <div className="column">
-          <p>Marquee for {root?.city.name ?? 'your city'}: every event, listed once, best first.</p>
-          <nav className="cluster" aria-label="More">
-            <Link to="/search">Search events</Link>
-            <Link to="/pricing">Pricing</Link>
-            <a href="/docs">API reference</a>
-            <a href="/docs/errors">Errors</a>
+          <p>{text('site.slogan', { city: root?.city.name ?? text('site.yourCity') })}</p>
+          <nav className="cluster" aria-label={text('site.more')}>
+            <Link to="/search">{text('site.searchEvents')}</Link>
+            <Link to="/pricing">{text('site.pricing')}</Link>
+            <a href="/docs">{text('site.apiReference')}</a>
+            <a href="/docs/errors">{text('site.errors')}</a>
             <a href="/openapi.json">OpenAPI</a>
           </nav>
+          {isTranslated ? <LanguageChoice /> : null}
         </div>
       </footer>
     </>

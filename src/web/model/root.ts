@@ -4,8 +4,14 @@ import type { Theme } from './theme.ts';
 
 export interface RootFacts {
   theme: Theme;
-  city: { name: string };
+  /** `language`: of its sources' texts, as far as known; BCP 47 without region. */
+  city: { name: string; language: string };
   publicUrl: string;
+  /** In which the reader gets pages that are translated. */
+  language: string;
+  /** If the address names it. */
+  languageOfAddress: string | null;
+  languages: { code: string; name: string }[];
   /** Who is signed in. */
   viewer: { email: string; isOperator: boolean } | null;
 }

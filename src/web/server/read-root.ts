@@ -1,7 +1,9 @@
 /** What every page shows around itself. */
 
+import { languageOfAddress } from '../model/language/choose-language.ts';
 import type { RootFacts } from '../model/root.ts';
 import { readTheme } from '../model/theme.ts';
+import { LANGUAGE_CODES, languageOf, readLanguage } from './languages.ts';
 import { requestFacts, rooms } from './rooms.ts';
 import { type PageRequest, readViewer } from './viewer.ts';
 
@@ -13,13 +15,15 @@ export async function readRoot(page: PageRequest): Promise<RootFacts> {
     if (context.get(requestFacts).trouble.isAway) return null;
     throw error;
   });
+  const { name, locale } = search.current().city;
+  const { code, text } = readLanguage(request);
   return {
     theme: readTheme(request.headers),
-    city: { name: search.current().city.name || NO_CITY },
+    city: { name: name || text('site.yourCity'), language: (locale || code).split('-', 1)[0] ?? code },
     publicUrl,
+    language: code,
+    languageOfAddress: languageOfAddress(new URL(request.url).search, LANGUAGE_CODES),
+    languages: LANGUAGE_CODES.map((each) => ({ code: each, name: languageOf(each).name })),
     viewer: viewer && { email: viewer.email, isOperator: viewer.isOperator },
   };
 }
-
-/** Before a city is imported. */
-const NO_CITY = 'your city';

@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import type { Suggestion } from '../../../search/index.ts';
+import { useText } from '../../design/use-language.ts';
 import { suggestionPath } from '../../model/search.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 /** A combobox with a list (WAI-ARIA 1.2, "list autocomplete with manual selection"). Without scripts it is a plain form. */
 export function SearchBox({ ask }: { ask: string }) {
   const id = useId();
+  const label = useText();
   const navigate = useNavigate();
   const [text, setText] = useState(ask);
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +40,7 @@ export function SearchBox({ ask }: { ask: string }) {
   };
   return (
     <Form action="/search" className="search-box" role="search" onSubmit={close}>
-      <label htmlFor={id}>Search events</label>
+      <label htmlFor={id}>{label('search.label')}</label>
       <div className="search-line">
         <input
           id={id}
@@ -46,7 +48,7 @@ export function SearchBox({ ask }: { ask: string }) {
           type="search"
           maxLength={200}
           autoComplete="off"
-          placeholder="free jazz tonight"
+          placeholder={label('search.placeholder')}
           role="combobox"
           aria-expanded={isShown}
           aria-controls={`${id}-list`}
@@ -62,9 +64,9 @@ export function SearchBox({ ask }: { ask: string }) {
           onBlur={close}
         />
         <button type="submit" className="button primary">
-          Search
+          {label('search.button')}
         </button>
-        <div id={`${id}-list`} role="listbox" aria-label="Suggestions" className="search-list" hidden={!isShown}>
+        <div id={`${id}-list`} role="listbox" aria-label={label('search.suggestions')} className="search-list" hidden={!isShown}>
           {isShown
             ? suggestions.map((suggestion, place) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input, which keeps the focus.
@@ -78,7 +80,9 @@ export function SearchBox({ ask }: { ask: string }) {
                   onClick={() => choose(suggestion)}
                 >
                   <span>{suggestion.text}</span>
-                  <span className="small quiet">{[suggestion.type, suggestion.context].filter(Boolean).join(' · ')}</span>
+                  <span className="small quiet">
+                    {[label(`search.suggestion.${suggestion.type}`), suggestion.context].filter(Boolean).join(' · ')}
+                  </span>
                 </div>
               ))
             : null}

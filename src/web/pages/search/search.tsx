@@ -1,11 +1,12 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { AskPart } from '../../../search/index.ts';
+import { useLanguage, useSourceLanguage, useText } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { formatNumber } from '../../model/format.ts';
+import { describeStart } from '../../model/language/describe-event.ts';
+import type { Text } from '../../model/language/text.ts';
 import { type SearchFacts, searchPath } from '../../model/search.ts';
 import { readSearchResults } from '../../server/public/read-search.ts';
 import { rooms } from '../../server/rooms.ts';
-import { formatStart } from '../records/format-event.ts';
 import { SearchBox } from './search-box.tsx';
 import './search.css';
 
@@ -13,34 +14,34 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => readSearchRe
 
 export default function SearchPage() {
   const found = useLoaderData<typeof loader>();
-  const { city } = useRoot() ?? { city: { name: 'your city' } };
+  const text = useText();
+  const city = useRoot()?.city.name ?? text('site.yourCity');
   const { ask } = found;
   return (
     <section className="column gap stack loose search">
-      <title>{ask === '' ? `Search events in ${city.name}` : `${ask} · ${city.name}`}</title>
-      <meta name="description" content={`Search the events of ${city.name}: type what you want, where and when.`} />
-      <h1>Search events in {city.name}</h1>
+      <title>{ask === '' ? text('search.title', { city }) : `${ask} · ${city}`}</title>
+      <meta name="description" content={text('search.description', { city })} />
+      <h1>{text('search.title', { city })}</h1>
       <SearchBox key={ask} ask={ask} />
-      {ask === '' ? (
-        <p className="quiet">Type what you want, where and when: “free comedy this weekend”.</p>
-      ) : (
-        <Found {...found} />
-      )}
+      {ask === '' ? <p className="quiet">{text('search.hint')}</p> : <Found {...found} />}
     </section>
   );
 }
 
 function Found({ parts, total, complete, events, relaxations }: SearchFacts) {
+  const language = useLanguage();
+  const sourceLanguage = useSourceLanguage();
+  const { text } = language;
   return (
     <>
       <Parts parts={parts} />
-      <p role="status">{describeTotal(total, complete)}</p>
+      <p role="status">{describeTotal(text, total, complete)}</p>
       {relaxations.length > 0 ? (
         <ul className="stack tight">
           {relaxations.map((each) => (
             <li key={each.ask}>
-              <Link to={searchPath(each.ask)}>Search without “{each.without}”</Link>: {formatNumber(each.total)}{' '}
-              {each.total === 1 ? 'event' : 'events'}
+              <Link to={searchPath(each.ask)}>{text('search.without', { part: each.without })}</Link>:{' '}
+              {text('search.count', { count: each.total })}
             </li>
           ))}
         </ul>
@@ -48,8 +49,8 @@ function Found({ parts, total, complete, events, relaxations }: SearchFacts) {
       <ol className="search-found">
         {events.map((event) => (
           <li key={event.id}>
-            <span className="quiet">{formatStart(event)}</span>
-            <span>
+            <span className="quiet">{describeStart(language, event)}</span>
+            <span lang={sourceLanguage}>
               <Link to={`/events/${event.slug}`}>{event.title}</Link>
               <span className="small quiet search-venue">{event.venue}</span>
             </span>
@@ -57,9 +58,7 @@ function Found({ parts, total, complete, events, relaxations }: SearchFacts) {
         ))}
       </ol>
       {total > events.length ? (
-        <p className="small quiet">
-          The best {events.length} of {formatNumber(total)} events. Add a day or a place to see fewer.
-        </p>
+        <p className="small quiet">{text('search.best', { shown: events.length, count: total })}</p>
       ) : null}
     </>
   );
@@ -67,13 +66,17 @@ function Found({ parts, total, complete, events, relaxations }: SearchFacts) {
 
 /** What was understood; each part can be taken away. */
 function Parts({ parts }: { parts: readonly AskPart[] }) {
+  const text = useText();
   if (parts.length === 0) return null;
   return (
-    <ul className="search-parts" aria-label="What Marquee understood">
+    <ul className="search-parts" aria-label={text('search.parts')}>
       {parts.map((part) => (
         <li key={part.from}>
-          <Link to={searchPath(part.without)} aria-label={`Remove ${NAMES[part.kind]} ${part.means}`}>
-            <span className="quiet">{NAMES[part.kind]}</span> {part.means} <span aria-hidden="true">×</span>
+          <Link
+            to={searchPath(part.without)}
+            aria-label={text('search.remove', { kind: text(`search.kind.${part.kind}`), part: part.means })}
+          >
+            <span className="quiet">{text(`search.kind.${part.kind}`)}</span> {part.means} <span aria-hidden="true">×</span>
           </Link>
         </li>
       ))}
@@ -81,23 +84,8 @@ function Parts({ parts }: { parts: readonly AskPart[] }) {
   );
 }
 
-function describeTotal(total: number, complete: number): string {
-  if (total === 0) return 'No events found.';
-  const events = `${formatNumber(total)} ${total === 1 ? 'event' : 'events'}`;
-  if (complete === total) return events;
-  if (complete === 0) return `No event has all of these words. ${events} have most of them.`;
-  return `${events}, ${formatNumber(complete)} of them with all words`;
+function describeTotal(text: Text, count: number, complete: number): string {
+  if (count === 0) return text('search.none');
+  if (complete === count) return text('search.count', { count });
+  return complete === 0 ? text('search.mostWords', { count }) : text('search.someComplete', { count, complete });
 }
-
-const NAMES: Readonly<Record<AskPart['kind'], string>> = {
-  time: 'when',
-  price: 'price',
-  category: 'category',
-  neighborhood: 'area',
-  venue: 'venue',
-  street: 'street',
-  type: 'type',
-  word: 'word',
-  typo: 'read as',
-  ignored: 'not used:',
-};

@@ -1,5 +1,8 @@
 /** Headers of every answer with a page: what browsers may do with it. */
 
+/** Of every page: compression, the reader with colors and language, the browser's languages. */
+export const PAGES_VARY = 'Accept-Encoding, Cookie, Accept-Language';
+
 /** `formTargets`: origins beside our own that an answer to a form may lead to (a payment page). */
 export function pageHeaders(nonce: string, publicUrl: string, formTargets: readonly string[] = []): Record<string, string> {
   const policy = [

@@ -6,9 +6,11 @@ import type { ReadableStream } from 'node:stream/web';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Problem } from '../../../api/index.ts';
 import type { Log } from '../../../log.ts';
+import { languageCookie, languageOfAddress, languageOfCookie } from '../../model/language/choose-language.ts';
 import { createIdempotency } from '../idempotency.ts';
+import { LANGUAGE_CODES } from '../languages.ts';
 import { type RequestFacts, type Rooms, requestFacts, rooms as roomsContext } from '../rooms.ts';
-import { pageHeaders } from './answer-headers.ts';
+import { PAGES_VARY, pageHeaders } from './answer-headers.ts';
 import type { Build } from './build-pages.ts';
 import { isFromOurPages } from './cross-site.ts';
 import { refuseWhileAway } from './database-away.ts';
@@ -58,7 +60,8 @@ export function createPages({ rooms, log, build, formTargets }: PagesOptions): P
       const answer = await readResponse({ request, facts, ask }, response);
       // The app is asked first: the desk does not exist for others, whatever method they use.
       if (answer.status === 405) return notAllowed(page);
-      return { ...answer, headers: [...Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets)), ...answer.headers] };
+      const headers = [...Object.entries(pageHeaders(nonce, rooms.publicUrl, formTargets)), ...answer.headers];
+      return { ...answer, headers: [...headers, ...rememberLanguage(request, answer.status)] };
     },
     end() {
       streams.close();
@@ -113,6 +116,13 @@ async function readResponse({ request, facts, ask }: AppRequest, response: Respo
   return isLater ? { ...answer, headers: [...answer.headers, RETRY_SOON] } : answer;
 }
 
+/** A link to a page in a language leads on to pages in this language, until the browser is closed. */
+function rememberLanguage({ target, headers }: BrowserRequest, status: number): [name: string, value: string][] {
+  const code = languageOfAddress(target.split('?', 2)[1] ?? '', LANGUAGE_CODES);
+  const isKnown = code === null || code === languageOfCookie(headers.cookie?.join('; ') ?? '', LANGUAGE_CODES);
+  return isKnown || status !== 200 ? [] : [['set-cookie', languageCookie(code, false)]];
+}
+
 interface App {
   handle(request: Request, context: RouterContextProvider): Promise<Response>;
   find: PageFinder;
@@ -147,7 +157,7 @@ async function toResponse(response: Response, request: BrowserRequest): Promise<
   }
   const bytes = await buffer(body);
   const encoding = bytes.length < COMPRESS_FROM_BYTES ? null : chooseEncoding(request.headers['accept-encoding']?.join());
-  headers.push(['vary', 'Accept-Encoding, Cookie']);
+  headers.push(['vary', PAGES_VARY]);
   if (encoding === null) return { status, headers, body: bytes };
   return { status, headers: [...headers, ['content-encoding', encoding]], body: await compress(bytes, encoding) };
 }

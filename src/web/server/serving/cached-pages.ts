@@ -7,6 +7,8 @@ import { hash } from 'node:crypto';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../api/index.ts';
 import type { Log } from '../../../log.ts';
 import { readTheme, type Theme } from '../../model/theme.ts';
+import { LANGUAGE_CODES, readLanguageCode } from '../languages.ts';
+import { PAGES_VARY } from './answer-headers.ts';
 import type { BrowserRequest, PageResponse, Pages } from './page-messages.ts';
 
 export interface PageCacheOptions {
@@ -36,11 +38,11 @@ interface CachedPage {
   madeAt: number;
 }
 
-/** The front page is made at once, so that it never needs the database; the others when they are first asked for. */
+/** The front page is made at once in every language, so that it never needs the database; others when they are first asked for. */
 export function cachePages(pages: Pages, options: PageCacheOptions): CachedPages {
   const { edition, now, publicUrl, log, lookEveryMs = LOOK_EVERY_MS, leastAgeMs = MIN_AGE_MS } = options;
   const cached = new Map<string, CachedPage>();
-  const askedAt = new Map<string, number>([[FRONT, Number.POSITIVE_INFINITY]]);
+  const askedAt = new Map<string, number>(FRONTS.map((key) => [key, Number.POSITIVE_INFINITY]));
   const making = new Set<string>();
   const { host } = new URL(publicUrl);
   const stateNow = () => `${edition()} ${Math.floor(now() / A_MINUTE_MS)}`;
@@ -83,13 +85,13 @@ export function cachePages(pages: Pages, options: PageCacheOptions): CachedPages
   const renewLater = () => {
     if (!isClosed) timer = setTimeout(() => void renew().then(renewLater), lookEveryMs).unref();
   };
-  void make(FRONT).then(renewLater);
+  void renew().then(renewLater);
 
   return {
     async answer(request) {
       const key = keyOf(request);
       if (key === null) return pages.answer(request);
-      if (key !== FRONT) askedAt.set(key, performance.now());
+      if (!FRONTS.includes(key)) askedAt.set(key, performance.now());
       const page = cached.get(key);
       return page ? respondCached(page, request) : pages.answer(request);
     },
@@ -105,12 +107,15 @@ export function cachePages(pages: Pages, options: PageCacheOptions): CachedPages
 function keyOf({ method, target, headers }: BrowserRequest): string | null {
   if ((method !== 'GET' && method !== 'HEAD') || !PATHS.has(target)) return null;
   const cookie = headers.cookie?.join('; ') ?? '';
-  return SESSION.test(cookie) ? null : `${target} ${readTheme(new Headers({ cookie }))}`;
+  if (SESSION.test(cookie)) return null;
+  const given = new Headers({ cookie, 'accept-language': headers['accept-language']?.join() ?? '' });
+  return `${target} ${readTheme(given)} ${readLanguageCode({ url: target, headers: given })}`;
 }
 
 function requestFor(key: string, host: string): BrowserRequest {
-  const [target = '/', theme = 'auto'] = key.split(' ') as [string, Theme];
-  const headers = { host: [host], accept: ['text/html'], ...(theme !== 'auto' && { cookie: [`theme=${theme}`] }) };
+  const [target = '/', theme = 'auto', language = ''] = key.split(' ') as [string, Theme, string];
+  const cookie = `${theme === 'auto' ? '' : `theme=${theme}; `}language=${language}`;
+  const headers = { host: [host], accept: ['text/html'], cookie: [cookie] };
   return { requestId: 'cached-page', method: 'GET', target, headers, body: null, address: '', isLocal: false };
 }
 
@@ -131,7 +136,7 @@ async function finish(headers: PageResponse['headers'], html: Uint8Array): Promi
     .map(([name, value]): [string, string] => [name, value.replace(/ 'nonce-[^']*'/, '')]);
   const own: [string, string][] = [
     ['cache-control', 'private, no-cache'],
-    ['vary', 'Accept-Encoding, Cookie'],
+    ['vary', PAGES_VARY],
     ['etag', etag],
   ];
   return { etag, headers: [...kept, ...own], plain, encoded: new Map(encoded) };
@@ -146,7 +151,8 @@ function respondCached({ etag, headers, plain, encoded }: CachedPage, request: B
 }
 
 const PATHS: ReadonlySet<string> = new Set(['/', '/pricing', '/docs', '/docs/errors']);
-const FRONT = '/ auto';
+/** By language. */
+const FRONTS: readonly string[] = LANGUAGE_CODES.map((code) => `/ auto ${code}`);
 /** Of a cookie with or without the prefix of https (`sign-in/engine.ts`). */
 const SESSION = /marquee_session=/;
 const ENCODINGS: readonly Encoding[] = ['br', 'zstd', 'gzip'];

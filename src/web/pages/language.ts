@@ -1,0 +1,15 @@
+import { type ActionFunctionArgs, redirect } from 'react-router';
+import { languageCookie } from '../model/language/choose-language.ts';
+import { LANGUAGE_CODES } from '../server/languages.ts';
+import { localPath } from '../server/local-path.ts';
+import { readFormData } from '../server/read-form.ts';
+
+/** The language of the pages, from the switch of every page; back to where it was used. */
+export async function action({ request }: ActionFunctionArgs) {
+  const form = await readFormData(request);
+  const code = LANGUAGE_CODES.find((each) => each === form.get('language'));
+  const back = localPath(String(form.get('next') ?? ''), '/');
+  return redirect(back, code === undefined ? {} : { headers: { 'Set-Cookie': languageCookie(code, true) } });
+}
+
+export const loader = () => redirect('/');
