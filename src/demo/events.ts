@@ -2,6 +2,8 @@
 
 import type { Category, EventStatus } from '../catalog/index.ts';
 import type { CityTime } from '../city/index.ts';
+import { posterName } from '../pictures/index.ts';
+import { createRandom, type SeededRandom } from '../values/random.ts';
 import { CULTURE } from './genres/culture.ts';
 import { type Genre, WEEKDAYS } from './genres/genre.ts';
 import { MUSIC } from './genres/music.ts';
@@ -11,8 +13,6 @@ import { STAGE } from './genres/stage.ts';
 import { DISTRICTS } from './neighborhoods.ts';
 import { makeCast, person } from './performers.ts';
 import { fill } from './phrase.ts';
-import { posterName } from './posters/name.ts';
-import { createRandom, type SeededRandom } from './random.ts';
 import { makeSignals, type SignalLine } from './signals.ts';
 import type { VenueLine } from './venues.ts';
 

@@ -14,7 +14,7 @@
  */
 
 import type { PolygonGeometry, Position } from '../city/index.ts';
-import { createRandom, type SeededRandom } from './random.ts';
+import { createRandom, type SeededRandom } from '../values/random.ts';
 
 /** Kilometres east and north of the city's center. */
 type Point = readonly [east: number, north: number];

@@ -1,6 +1,4 @@
 // Port Alder, a city that does not exist, so that a fresh service has something worth looking at.
-// A moment and a seed enter; a city bundle in memory leaves, the same for the same day and seed. A poster's name enters; its
-// picture leaves as SVG, over HTTP by `posterRoutes`. Everything is invented: no person, place, brand or performer is meant.
+// A moment and a seed enter; a city bundle in memory leaves, the same for the same day and seed.
+// Everything is invented: no person, place, brand or performer is meant.
 export { DEMO_CITY, demoBundle } from './demo-bundle.ts';
-export { posterRoutes } from './poster-routes.ts';
-export { posterSvg } from './posters/poster.ts';

@@ -1,7 +1,7 @@
 /** Who is on: invented people, bands, teams. Any likeness is chance. */
 
+import type { SeededRandom } from '../values/random.ts';
 import { fill, lines } from './phrase.ts';
-import type { SeededRandom } from './random.ts';
 
 export type Cast =
   | 'band'

@@ -1,6 +1,6 @@
 /** Sentences with choices in them: `{this|that}` takes one, `{name}` takes what the context calls so. */
 
-import type { SeededRandom } from './random.ts';
+import type { SeededRandom } from '../values/random.ts';
 
 export type Vocabulary = Readonly<Record<string, string | readonly string[]>>;
 

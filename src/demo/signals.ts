@@ -1,7 +1,7 @@
 /** What the box offices and the net have said about an event over the last weeks. */
 
 import type { CapacityTier, Category, EventStatus, SignalKind } from '../catalog/index.ts';
-import type { SeededRandom } from './random.ts';
+import type { SeededRandom } from '../values/random.ts';
 
 /** One entry of `signals` in a bundle's `events.ndjson`. */
 export interface SignalLine {

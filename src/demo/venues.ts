@@ -2,9 +2,9 @@
 
 import type { CapacityTier, OpeningHours, VenueType, Weekday } from '../catalog/index.ts';
 import type { PolygonGeometry } from '../city/index.ts';
+import { createRandom, type SeededRandom } from '../values/random.ts';
 import { fromPosition, pointWithin } from './geography.ts';
 import { DISTRICTS, type District } from './neighborhoods.ts';
-import { createRandom, type SeededRandom } from './random.ts';
 import { VENUE_NAMES } from './venue-names.ts';
 
 /** One line of a bundle's `venues.ndjson`. */

@@ -6,11 +6,12 @@ import type { Billing } from '../billing/index.ts';
 import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { posterRoutes } from '../demo/index.ts';
 import { openFeedReader } from '../feeds/index.ts';
 import type { SourceJobs } from '../ingest/index.ts';
 import { composeEmail, type Mailer } from '../mail/index.ts';
 import { createDocumentRoutes } from '../mcp/index.ts';
+import { openOutbound } from '../outbound/index.ts';
+import { createPictureRoutes, createPictures, createPosterRoutes, PICTURE_LIMITS } from '../pictures/index.ts';
 import { runPlace } from '../run-place.ts';
 import { createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
 import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
@@ -88,7 +89,7 @@ export async function openApi(
   server.mountFeeds(
     createFeedUrlRoutes({ feeds, search, now: config.clocks.directory, publicUrl: () => publicUrl, loadMerged, refuse }),
   );
-  server.mount(posterRoutes);
+  mountPictures(context, server, { search, publicUrl }, closers);
   server.mount(createDocumentRoutes(api.publicUrl));
   server.mount(exports.downloads(server.refuse));
   if (billing.routes) server.mount(billing.routes);
@@ -126,6 +127,19 @@ export async function openApi(
   // Their streams would be waited for.
   closers.push(mcp.close);
   return server;
+}
+
+function mountPictures(
+  { config: { allowedHosts, clocks, dataDir }, log }: Context,
+  server: Server,
+  { search, publicUrl }: { search: Search; publicUrl: string },
+  closers: (() => Promise<void> | void)[],
+): void {
+  const outbound = openOutbound({ allowedHosts, limits: PICTURE_LIMITS, now: clocks.limits });
+  const pictures = createPictures({ dataDir, outbound, log, now: clocks.limits });
+  closers.push(pictures.close);
+  server.mount(createPosterRoutes(() => search.current().city.name));
+  server.mount(createPictureRoutes({ pictures, current: search.current, publicUrl }));
 }
 
 interface BesidePlace {

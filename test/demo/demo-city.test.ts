@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, EVENT_STATUSES, LISTED_STATUSES, VENUE_TYPES } from '../../src/catalog/index.ts';
-import { demoBundle, posterSvg } from '../../src/demo/index.ts';
+import { demoBundle } from '../../src/demo/index.ts';
+import { posterSvg } from '../../src/pictures/index.ts';
 
 const NOW = Date.parse('2026-11-21T18:30:00Z');
 const DAY = 86_400_000;
@@ -139,7 +140,7 @@ describe('the demo city', () => {
       if (imageUrl === null) continue;
       const [, name = ''] = /^\/posters\/([a-z0-9-]+)\.svg$/.exec(imageUrl)!;
       expect(name.startsWith(category)).toBe(true);
-      expect(posterSvg(name)).toContain('<svg');
+      expect(posterSvg(name, 'Port Alder')).toContain('<svg');
     }
   });
 });

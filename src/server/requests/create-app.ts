@@ -116,9 +116,10 @@ function createUnknownRefusal(app: FastifyInstance, { service, refuse }: AppOpti
       reply.raw.writeHead(204, { ...headers, ...((service.draining || hasBody) && { Connection: 'close' }) }).end();
       return;
     }
-    // The pages stand below a wildcard: they were asked, and have nothing there.
+    // The pages stand below a wildcard: they were asked, and have nothing there. A route that is read may have nothing either.
     const found = app.findRoute({ method: 'GET', url: url.split('?', 1)[0] ?? '/', constraints: {} });
-    const isKnown = found !== null && !Object.hasOwn(found.params, '*');
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isKnown = !isRead && found !== null && !Object.hasOwn(found.params, '*');
     refuse(request, reply, isKnown ? READ_ONLY_ADDRESS : UNKNOWN_ADDRESS);
   };
 }

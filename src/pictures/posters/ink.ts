@@ -1,6 +1,6 @@
 /** What posters are drawn with: five colors, a sheet, and the marks one makes on it. */
 
-import type { SeededRandom } from '../random.ts';
+import type { SeededRandom } from '../../values/random.ts';
 
 export interface Palette {
   ground: string;

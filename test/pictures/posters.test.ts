@@ -2,17 +2,20 @@ import fc from 'fast-check';
 import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES } from '../../src/catalog/index.ts';
-import { posterRoutes, posterSvg } from '../../src/demo/index.ts';
+import { createPosterRoutes, posterSvg } from '../../src/pictures/index.ts';
 
+const CITY = 'Port Alder';
+const digits = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((seed) => seed.toString(16).padStart(8, '0'));
+/** With letters, or for pages. */
 const names = fc
-  .tuple(fc.constantFrom(...CATEGORIES), fc.integer({ min: 0, max: 2 ** 32 - 1 }))
-  .map(([category, seed]) => `${category}-${seed.toString(16).padStart(8, '0')}`);
+  .tuple(fc.constantFrom(...CATEGORIES), fc.array(digits, { minLength: 1, maxLength: 2 }))
+  .map(([category, seeds]) => [category, ...seeds].join('-'));
 
 describe('posterSvg', () => {
   it('draws well-formed SVG under 6 kB, without script or anything from elsewhere', () => {
     fc.assert(
       fc.property(names, (name) => {
-        const svg = posterSvg(name)!;
+        const svg = posterSvg(name, CITY)!;
         expect(Buffer.byteLength(svg)).toBeLessThan(6_000);
         expect(svg).not.toMatch(/script|href|url\(|foreignObject|\son\w+=|@import|NaN|undefined|Infinity/i);
         expect(svg.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toContain('://');
@@ -25,10 +28,10 @@ describe('posterSvg', () => {
   it('draws the same poster for the same name, and hardly ever the same for another', () => {
     fc.assert(
       fc.property(names, (name) => {
-        expect(posterSvg(name)).toBe(posterSvg(name));
+        expect(posterSvg(name, CITY)).toBe(posterSvg(name, CITY));
       }),
     );
-    const drawn = Array.from({ length: 300 }, (_, seed) => posterSvg(`art-${seed.toString(16).padStart(8, '0')}`));
+    const drawn = Array.from({ length: 300 }, (_, seed) => posterSvg(`art-${seed.toString(16).padStart(8, '0')}`, CITY));
     expect(new Set(drawn).size).toBeGreaterThan(270);
   });
 
@@ -38,24 +41,26 @@ describe('posterSvg', () => {
       'concert',
       'concert-',
       'concert-123',
+      'concert-00000000-123',
+      'concert-00000000-00000000-00000000',
       'concert-0000000G',
       'Concert-00000000',
       'opera-00000000',
       '../concert-00000000',
     ];
     for (const name of [...unknown, 'concert-00000000.svg', 'concert-00000000\n', '__proto__-00000000', 'constructor-00000000']) {
-      expect(posterSvg(name)).toBeNull();
+      expect(posterSvg(name, CITY)).toBeNull();
     }
     fc.assert(
       fc.property(fc.string(), (name) => {
-        expect(posterSvg(name)).toBeNull();
+        expect(posterSvg(name, CITY)).toBeNull();
       }),
     );
   });
 });
 
-describe('posterRoutes', () => {
-  const door = () => fastify().register(posterRoutes);
+describe('createPosterRoutes', () => {
+  const door = () => fastify().register(createPosterRoutes(() => CITY));
 
   it('answers a picture that may be kept for ever and shown anywhere', async () => {
     const { statusCode, headers, body } = await door().inject('/posters/concert-1f0c9a3e.svg');
@@ -63,7 +68,7 @@ describe('posterRoutes', () => {
     expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8');
     expect(headers['cache-control']).toContain('immutable');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
-    expect(body).toBe(posterSvg('concert-1f0c9a3e'));
+    expect(body).toBe(posterSvg('concert-1f0c9a3e', CITY));
   });
 
   it('has nothing under any other name', async () => {
