@@ -100,6 +100,7 @@ function program(context: Context, commands: Commands, out: NodeJS.WriteStream):
     commands.demoCommand,
     commands.exportCommand,
     commands.explainCommand,
+    commands.incidentCommand,
     commands.doctorCommand,
     commands.mcpCommand,
   ];

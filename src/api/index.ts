@@ -27,7 +27,7 @@ export {
 } from './errors.ts';
 export { createFeedUrlRoutes, FEED_ROUTE, type FeedUrlRoutes } from './feeds/feed-url-routes.ts';
 export { readSavedQuery, SAVED_PARAMETERS } from './feeds/saved-query.ts';
-export { type AnswerTimes, createMetrics, type Metrics } from './metrics.ts';
+export { type AnswerTimes, type AnswerTotals, createMetrics, DURATION_BOUNDS_MS, type Metrics } from './metrics.ts';
 export { type Observe, UNKNOWN_ROUTE } from './observer.ts';
 export { createOpenApi, type OpenApiDocument, type OpenApiOperation, type OpenApiParameter } from './openapi.ts';
 export { nearestName } from './parameters/did-you-mean.ts';

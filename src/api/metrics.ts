@@ -19,6 +19,8 @@ export interface Metrics {
   refusedConnection(reason: 'parse' | 'timeout' | 'headers' | 'limit' | 'unread'): void;
   /** How long the API's answers took since the service started. */
   answerTimes(): AnswerTimes;
+  /** What was answered since then on the routes that `isCounted` picks. */
+  totals(isCounted: (route: string) => boolean): AnswerTotals;
   registry: Registry;
   /** Serves `GET /metrics` on loopback. Rejects when the port is taken. */
   listen(port: number): Promise<number>;
@@ -30,6 +32,16 @@ export interface AnswerTimes {
   /** Milliseconds within which half, and 99 of 100, were answered; null before the first, `Infinity` beyond the last bound. */
   half: number | null;
   nearlyAll: number | null;
+}
+
+export interface AnswerTotals {
+  ok: number;
+  /** 4xx. */
+  refused: number;
+  /** 5xx. */
+  failed: number;
+  /** By upper bound, see `DURATION_BOUNDS_MS`; the last is beyond all of them. */
+  durations: number[];
 }
 
 interface RouteFigures {
@@ -78,7 +90,7 @@ export function createMetrics({
       if (!figures) {
         figures = {
           counts: new Uint32Array(METHODS.length * STATUS_CLASSES.length),
-          buckets: new Uint32Array(BUCKETS_MS.length + 1),
+          buckets: new Uint32Array(DURATION_BOUNDS_MS.length + 1),
           totalMs: 0,
         };
         routes.set(route, figures);
@@ -87,11 +99,12 @@ export function createMetrics({
       const cell = (known < 0 ? METHODS.length - 1 : known) * STATUS_CLASSES.length + Math.floor(status / 100) - 1;
       figures.counts[cell] = (figures.counts[cell] ?? 0) + 1;
       let bucket = 0;
-      while (bucket < BUCKETS_MS.length && milliseconds > (BUCKETS_MS[bucket] ?? 0)) bucket++;
+      while (bucket < DURATION_BOUNDS_MS.length && milliseconds > (DURATION_BOUNDS_MS[bucket] ?? 0)) bucket++;
       figures.buckets[bucket] = (figures.buckets[bucket] ?? 0) + 1;
       figures.totalMs += milliseconds;
     },
     answerTimes: () => timesOf([...routes].filter(([route]) => route.startsWith(API_PREFIX)).map(([, figures]) => figures)),
+    totals: (isCounted) => sumUp([...routes].filter(([route]) => isCounted(route)).map(([, figures]) => figures)),
     verdict: (verdict) => add(verdicts, verdict.ok ? 'admitted' : verdict.reason),
     refusedConnection: (reason) => add(refusals, reason),
     async listen(port) {
@@ -120,10 +133,23 @@ export function createMetrics({
   };
 }
 
+function sumUp(all: readonly RouteFigures[]): AnswerTotals {
+  const byClass = (index: number) =>
+    all.reduce(
+      (sum, { counts }) => sum + METHODS.reduce((of, _, m) => of + (counts[m * STATUS_CLASSES.length + index] ?? 0), 0),
+      0,
+    );
+  const [informed, ok, moved, refused, failed] = STATUS_CLASSES.map((_, index) => byClass(index)) as FiveCounts;
+  return { ok: informed + ok + moved, refused, failed, durations: sumBuckets(all) };
+}
+
+type FiveCounts = [number, number, number, number, number];
+
+const sumBuckets = (all: readonly RouteFigures[]): number[] =>
+  Array.from({ length: DURATION_BOUNDS_MS.length + 1 }, (_, i) => all.reduce((sum, { buckets }) => sum + (buckets[i] ?? 0), 0));
+
 function timesOf(all: readonly RouteFigures[]): AnswerTimes {
-  const buckets = Array.from({ length: BUCKETS_MS.length + 1 }, (_, i) =>
-    all.reduce((sum, { buckets }) => sum + (buckets[i] ?? 0), 0),
-  );
+  const buckets = sumBuckets(all);
   const requests = buckets.reduce((sum, count) => sum + count, 0);
   /** The upper bound of the bucket in which the share is reached: a true statement, if a coarse one. */
   const within = (share: number): number | null => {
@@ -132,7 +158,7 @@ function timesOf(all: readonly RouteFigures[]): AnswerTimes {
       count += inBucket;
       return count > 0 && count >= requests * share;
     });
-    return i < 0 ? null : (BUCKETS_MS[i] ?? Number.POSITIVE_INFINITY);
+    return i < 0 ? null : (DURATION_BOUNDS_MS[i] ?? Number.POSITIVE_INFINITY);
   };
   return { requests, half: within(HALF), nearlyAll: within(NEARLY_ALL) };
 }
@@ -168,7 +194,7 @@ function registerRequests(registry: Registry, routes: Map<string, RouteFigures>)
         let count = 0;
         const rows = Array.from(buckets, (inBucket, i) => {
           count += inBucket;
-          const bound = BUCKETS_MS[i];
+          const bound = DURATION_BOUNDS_MS[i];
           return {
             metricName: `${name}_bucket`,
             labels: { route, le: bound === undefined ? '+Inf' : bound / 1000 },
@@ -219,7 +245,7 @@ function registerFreshness(registry: Registry, freshness: Search['freshness'], n
 const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'other'];
 const STATUS_CLASSES: readonly string[] = ['1xx', '2xx', '3xx', '4xx', '5xx'];
 /** Upper bounds of duration, milliseconds: fine around the stated average of 100 ms (contract §8) and below. */
-const BUCKETS_MS: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000];
+export const DURATION_BOUNDS_MS: readonly number[] = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 10_000];
 const HALF = 0.5;
 const NEARLY_ALL = 0.99;
 /** Each look wakes an idle process. */

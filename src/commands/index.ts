@@ -8,6 +8,7 @@ export { doctorCommand } from './doctor.ts';
 export { explainCommand } from './explain.ts';
 export { exportCommand } from './export.ts';
 export { importCommand } from './import.ts';
+export { incidentCommand } from './incident.ts';
 export { ingestCommand, runCommand } from './ingest.ts';
 export { mcpCommand } from './mcp.ts';
 export { reviewCommand } from './review.ts';

@@ -15,4 +15,5 @@ export { createLocalStorage } from './storage/local-storage.ts';
 export { createS3Storage } from './storage/s3-storage.ts';
 export type { ExportStorage } from './storage/storage.ts';
 export { ExportFolderError, exportToFolder } from './worker/export-folder.ts';
+export { loadExportDelay } from './worker/queue-delay.ts';
 export { createExportRunner, type ExportRunner } from './worker/run-exports.ts';

@@ -5,5 +5,6 @@
  */
 
 export { composeEmail, type EmailFacts, type EmailKind, type EmailMessage } from './emails.ts';
+export { loadMailDelay } from './mail-delay.ts';
 export type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
 export { openMailer } from './open-mailer.ts';

@@ -149,6 +149,18 @@ export const RETENTION: readonly RetentionRule[] = [
       }),
   },
   {
+    name: 'service_minute',
+    kept: '100 days',
+    why: 'The status page shows 90 days.',
+    how: 'by minute; one row for each minute and process',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'service_minute', key: 'minute, writer', order: sql`minute` },
+        condition: sql`minute < ${daysBefore(batch.moments.limits, 100)}`,
+      }),
+    oldest: { at: 'minute' },
+  },
+  {
     name: 'session',
     kept: 'until it expires',
     why: 'Nobody can use an expired session.',
@@ -313,6 +325,8 @@ export const KEPT_FOREVER: Readonly<Record<string, string>> = {
   passkey: 'deleted with its account',
   usage_hour: 'finished hours become days within ten minutes',
   plan_request: 'few, and a record of what was agreed',
+  incident: 'few, and written for the public',
+  incident_update: 'few, and written for the public',
   stripe_customer: 'deleted with its account, once Stripe has removed the customer',
   stripe_checkout: 'few, and a record of what was agreed',
   stripe_subscription: 'few, and a record of what was agreed',

@@ -16,12 +16,14 @@ import { runPlace } from '../run-place.ts';
 import { createChangeReader, createMergedLoader, type Search } from '../search/index.ts';
 import { createServer, type ListenAddress, type PageLimits, refusedPort, type Server } from '../server/index.ts';
 import { listSources } from '../sources/index.ts';
+import { createStatusRoutes } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
 import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost } from '../web/index.ts';
 import { openExports } from './open-exports.ts';
 import { openMcpServer } from './open-mcp.ts';
+import { openServiceStatus } from './open-status.ts';
 import { type OpenedPages, openPages, type PagesFacts } from './pages.ts';
 import type { PagesThreadFacts } from './pages-thread.ts';
 
@@ -61,6 +63,8 @@ export async function openApi(
   const metrics = createMetrics({ freshness: search.freshness, sources: () => listSources({ store }) });
   await openMetrics(config, metrics, context);
   closers.push(metrics.close);
+  const status = openServiceStatus(context, { store, search, metrics, mail });
+  closers.push(status.close);
   await notePublicUrl(store.db, publicUrl).catch((err: unknown) => log.warn({ err }, 'cannot store the public URL'));
   const changes = createChangeReader({
     db: store.db,
@@ -91,12 +95,14 @@ export async function openApi(
   );
   mountPictures(context, server, { search, publicUrl }, closers);
   server.mount(createDocumentRoutes(api.publicUrl));
+  server.mount(createStatusRoutes({ status, publicUrl, cityName: () => search.current().city.name }));
   server.mount(exports.downloads(server.refuse));
   if (billing.routes) server.mount(billing.routes);
   if (config.scannerKeys.length > 0) server.mount(secretScanning(context, { store, mailer, publicUrl }));
   const host: PagesHost = {
     gate,
     answerTimes: metrics.answerTimes,
+    status: status.report,
     askApi: server.askApi,
     wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'cannot check the sources')),
   };

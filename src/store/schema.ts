@@ -10,6 +10,7 @@ import type { CurationTables } from './schema/curation.ts';
 import type { ExportsTables } from './schema/exports.ts';
 import type { FeedsTables } from './schema/feeds.ts';
 import type { SourcesTables } from './schema/sources.ts';
+import type { StatusTables } from './schema/status.ts';
 import type { StoreTables } from './schema/store.ts';
 import type { WebhooksTables } from './schema/webhooks.ts';
 
@@ -21,5 +22,6 @@ export interface Database
     ExportsTables,
     FeedsTables,
     SourcesTables,
+    StatusTables,
     StoreTables,
     WebhooksTables {}

@@ -54,6 +54,7 @@ export default [
     route('sources/:id', 'desk/oversight/source.tsx'),
     route('runs/:id', 'desk/oversight/run.tsx'),
     route('review', 'desk/review/review.tsx'),
+    route('incidents', 'desk/incidents/incidents.tsx'),
     route('audit', 'desk/oversight/audit.tsx'),
     route('accounts', 'desk/accounts/accounts.tsx'),
     route('accounts/:id', 'desk/accounts/account.tsx'),

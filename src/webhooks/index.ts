@@ -3,6 +3,7 @@
 // endpoints with `createEndpoints` and `createRedelivery`; a worker sends with `openWebhooks`. docs/webhooks.md tells customers how.
 
 export { WEBHOOK_LIMITS } from './delivery/deliver.ts';
+export { loadDeliveryDelay } from './delivery-delay.ts';
 export { createEndpoints, type Endpoints } from './endpoints/endpoints.ts';
 export { type AccountEventType, DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from './event-types.ts';
 export { type LookAfterOptions, lookAfterWebhooks } from './look-after.ts';

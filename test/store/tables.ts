@@ -16,7 +16,7 @@ type SqlName<T> = T extends Date
         : T extends string[]
           ? '_text'
           : T extends number[]
-            ? '_int2'
+            ? '_int2' | '_int4'
             : T extends Buffer
               ? 'bytea'
               : 'jsonb';
@@ -136,6 +136,9 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
   usage_key_hour: { key_id: 'text', hour: 'timestamptz', requests: 'int8', refused: 'int8' },
   usage_writer: { id: 'uuid', batch: 'int8', at: 'timestamptz' },
   request_minute: { subscription_id: 'uuid', writer: 'uuid', written_at: 'timestamptz', ages: 'bytea' },
+  service_minute: { minute: 'timestamptz', writer: 'uuid', api: '_int4', pages: '_int4', mcp: '_int4' },
+  incident: { id: 'uuid', title: 'text', impact: 'text', opened_at: 'timestamptz', closed_at: 'timestamptz or null' },
+  incident_update: { id: 'uuid', incident_id: 'uuid', at: 'timestamptz', state: 'text', message: 'text' },
   signal: { event_id: 'uuid', kind: 'text', observed_at: 'timestamptz', value: 'float8' },
   subscription: {
     id: 'uuid',

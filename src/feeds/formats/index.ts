@@ -12,3 +12,4 @@ export {
   type ServedVenue,
   type VenueSummary,
 } from './model.ts';
+export { type NewsChannel, type NewsItem, RSS_TYPE, renderNewsRss } from './news-rss.ts';

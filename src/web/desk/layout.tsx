@@ -29,5 +29,6 @@ const PLACES: readonly NavigationItem[] = [
   { to: '/desk/venues', label: 'Venues' },
   { to: '/desk/accounts', label: 'Accounts' },
   { to: '/desk/requests', label: 'Plan requests' },
+  { to: '/desk/incidents', label: 'Incidents' },
   { to: '/desk/audit', label: 'Audit log' },
 ];

@@ -5,6 +5,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import type { Gate } from '../../../accounts/index.ts';
 import type { AnswerTimes, Problem } from '../../../api/index.ts';
+import type { StatusReport } from '../../../status/index.ts';
 import type { AskApi } from '../rooms.ts';
 
 /** A request of a browser, as the server has checked it. */
@@ -49,6 +50,8 @@ export interface PagesHost {
   gate: Pick<Gate, 'allowancesOf' | 'watch' | 'flush'>;
   /** How long the API's answers took since the service started. */
   answerTimes(): AnswerTimes | Promise<AnswerTimes>;
+  /** How the service is doing, from memory. */
+  status(): Promise<StatusReport>;
   /** Asks our own API in a reader's name: through its request handler, with their key, counted like any request of theirs. */
   askApi: AskApi;
   /** Somebody asked for a run: a worker of this process looks at once, those of others when their time comes. */

@@ -59,6 +59,7 @@ function hostFrom(host: Remote<HostCalls>): PagesHost {
       },
     },
     answerTimes: () => host.answerTimes(),
+    status: () => host.status(),
     askApi: (request) => host.askApi(request),
     wake: () => void host.wake(),
   };

@@ -1,0 +1,64 @@
+/** Opens what tells the public how this process is doing. */
+
+import { API_PREFIX, type Metrics } from '../api/index.ts';
+import { loadLastChangeTime } from '../catalog/index.ts';
+import type { Context } from '../context.ts';
+import { loadExportDelay } from '../exports/index.ts';
+import { loadMailDelay, type MailerOptions } from '../mail/index.ts';
+import type { Search } from '../search/index.ts';
+import { overseeSources } from '../sources/index.ts';
+import { openStatus, type ServiceStatus, type SourceFreshness, type SurfaceName } from '../status/index.ts';
+import type { Store } from '../store/index.ts';
+import { loadDeliveryDelay } from '../webhooks/index.ts';
+
+export interface StatusParts {
+  store: Store;
+  search: Pick<Search, 'current' | 'freshness'>;
+  metrics: Metrics;
+  mail: Pick<MailerOptions, 'smtpUrl' | 'dataDir'>;
+}
+
+export function openServiceStatus({ config, log }: Context, { store, search, metrics, mail }: StatusParts): ServiceStatus {
+  const { db } = store;
+  const { clocks } = config;
+  return openStatus({
+    db,
+    clocks,
+    log,
+    readTotals: (surface) => metrics.totals(ROUTES_OF[surface]),
+    readDirectory() {
+      const { counts } = search.current();
+      const { builtAt, seq, headSeq } = search.freshness();
+      return { events: counts.events, venues: counts.venues, builtAt, behind: Math.max(0, headSeq - seq) };
+    },
+    loadChangedAt: () => loadLastChangeTime(db),
+    loadSources: () => loadFreshness(store, clocks.directory()),
+    delays: {
+      mail: () => loadMailDelay(mail, Date.now()),
+      webhooks: () => loadDeliveryDelay(db, clocks.limits()),
+      exports: () => loadExportDelay(db, clocks.directory()),
+    },
+  });
+}
+
+/** Names are the operator's; addresses and errors stay at the desk. */
+async function loadFreshness(store: Store, now: number): Promise<SourceFreshness[]> {
+  const sources = await overseeSources({ store, now });
+  return sources
+    .map(
+      ({ name, condition, lastOkAt, everySeconds }): SourceFreshness => ({
+        name,
+        state: condition === 'well' || condition === 'running' || condition === 'waiting' ? 'current' : condition,
+        readAt: lastOkAt,
+        ageSeconds: lastOkAt === null ? null : Math.max(0, Math.round((now - lastOkAt) / 1000)),
+        everySeconds,
+      }),
+    )
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+const ROUTES_OF: Readonly<Record<SurfaceName, (route: string) => boolean>> = {
+  api: (route) => route.startsWith(`${API_PREFIX}/`),
+  pages: (route) => route === '/' || route === '/*',
+  mcp: (route) => route === '/mcp',
+};
