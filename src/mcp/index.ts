@@ -6,3 +6,5 @@ export { createDocumentRoutes } from './documents/document-routes.ts';
 export { createLocalMcp, type LocalMcpOptions } from './local-mcp.ts';
 export { type OpenedMcp, type OpenMcpOptions, openMcp } from './open-mcp.ts';
 export { serveStdio } from './serve-stdio.ts';
+export { type SubscriptionSender, startSubscriptionSender } from './subscriptions/subscription-sender.ts';
+export { createEventSubscriptions, type EventSubscriptions } from './subscriptions/subscriptions.ts';

@@ -11,6 +11,8 @@ import type { McpTable } from './protocol/dispatcher.ts';
 import { createResourceMethods } from './resource-methods.ts';
 import { INSTRUCTIONS, SERVER_NAME, SERVER_TITLE, VERSION } from './server-facts.ts';
 import { createServerMethods } from './server-methods.ts';
+import { createSubscriptionMethods } from './subscriptions/subscription-methods.ts';
+import type { EventSubscriptions } from './subscriptions/subscriptions.ts';
 import type { ToolPlace } from './tools/tool.ts';
 import { createToolMethods } from './tools/tool-methods.ts';
 import { MCP_TOOLS } from './tools/tools.ts';
@@ -28,10 +30,12 @@ export interface McpServerOptions {
   ending: AbortSignal;
   /** How often a stream that has nothing to tell says so; 20 s unless told. */
   heartbeatMs?: number;
+  /** Absent where nobody could send: without HTTP. */
+  subscriptions?: EventSubscriptions | undefined;
 }
 
 export function createMcpServer(options: McpServerOptions): McpTable {
-  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs } = options;
+  const { search, publicUrl, now, changedAt, changes, ending, heartbeatMs, subscriptions } = options;
   let city: CityTime | null = null;
 
   function placeOf({ caller }: { caller: McpCaller }): ToolPlace {
@@ -43,6 +47,7 @@ export function createMcpServer(options: McpServerOptions): McpTable {
   }
 
   const source = createEventSource({ changes, search, publicUrl, now });
+  const delivery = subscriptions ? ['poll', 'push', 'webhook'] : ['poll', 'push'];
   const serverInfo = { name: SERVER_NAME, title: SERVER_TITLE, version: VERSION, websiteUrl: publicUrl() };
   return {
     serverInfo,
@@ -51,7 +56,8 @@ export function createMcpServer(options: McpServerOptions): McpTable {
       ...createToolMethods(MCP_TOOLS, placeOf),
       ...createResourceMethods(placeOf, []),
       ...createPromptMethods(),
-      ...createEventMethods({ source, placeOf, ending, ...(heartbeatMs !== undefined && { heartbeatMs }) }),
+      ...createEventMethods({ source, placeOf, ending, delivery, ...(heartbeatMs !== undefined && { heartbeatMs }) }),
+      ...(subscriptions && createSubscriptionMethods({ subscriptions, source, placeOf })),
     },
   };
 }

@@ -11,6 +11,7 @@ import { ANONYMOUS_LIMITS, type AnonymousLimits, createAnonymousLimiter } from '
 import { createMcpEndpoint, type McpHandler } from './http/endpoint.ts';
 import { createMcpServer } from './mcp-server.ts';
 import { createDispatcher, type McpTable } from './protocol/dispatcher.ts';
+import type { EventSubscriptions } from './subscriptions/subscriptions.ts';
 
 export interface OpenMcpOptions {
   search: SearchReader;
@@ -25,6 +26,7 @@ export interface OpenMcpOptions {
   loadChangedAt(): Promise<number | null>;
   limits?: Partial<AnonymousLimits>;
   heartbeatMs?: number;
+  subscriptions?: EventSubscriptions;
   /** In place of the directory's: for tests of the protocol. */
   table?: McpTable;
 }
@@ -36,13 +38,13 @@ export interface OpenedMcp {
 }
 
 export function openMcp(options: OpenMcpOptions): OpenedMcp {
-  const { search, changes, gate, publicUrl, clocks, observe, log, limits = {}, heartbeatMs } = options;
+  const { search, changes, gate, publicUrl, clocks, observe, log, limits = {}, heartbeatMs, subscriptions } = options;
   const ending = new AbortController();
   const changedAt = createDirectoryAge(options.loadChangedAt, () => search.current().seq);
   const table =
     options.table ??
     createMcpServer({
-      ...{ search, changes, publicUrl, now: clocks.directory, changedAt, ending: ending.signal },
+      ...{ search, changes, publicUrl, now: clocks.directory, changedAt, ending: ending.signal, subscriptions },
       ...(heartbeatMs !== undefined && { heartbeatMs }),
     });
   const dispatcher = createDispatcher(table, (err, method) => log.error({ err, method }, 'an MCP method failed'));

@@ -3,7 +3,7 @@
 import type { StdioServerTransport as Transport } from '@modelcontextprotocol/server/stdio';
 import { createDispatcher, type McpTable } from './protocol/dispatcher.ts';
 import { formatError } from './protocol/errors.ts';
-import { readMessage } from './protocol/message.ts';
+import { type MessageId, readMessage } from './protocol/message.ts';
 
 type Sent = Parameters<Transport['send']>[0];
 
@@ -15,6 +15,7 @@ export async function serveStdio(table: McpTable, onFailure: (error: unknown, me
   const transport = new StdioServerTransport();
   const ended = Promise.withResolvers<void>();
   const left = new AbortController();
+  const running = new Map<MessageId, AbortController>();
   const write = (text: string) => void transport.send(JSON.parse(text) as Sent).catch(() => left.abort());
 
   transport.onclose = () => {
@@ -25,19 +26,29 @@ export async function serveStdio(table: McpTable, onFailure: (error: unknown, me
     // What is no JSON-RPC message: the transport says so, and goes on with the next line.
     if (!left.signal.aborted) write(formatError(null, 'parse_error', error.message.slice(0, MAX_SHOWN)));
   };
-  transport.onmessage = (message) => {
-    const found = dispatcher.find(readMessage(message), null);
+  transport.onmessage = (sent) => {
+    const message = readMessage(sent);
+    // Over HTTP the caller closes the connection instead.
+    if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+      running.get(message.params.requestId as MessageId)?.abort();
+    }
+    const found = dispatcher.find(message, null);
     if (!('method' in found)) {
       if (found.kind === 'answer') write(found.text);
       return;
     }
+    const { id } = found.request;
+    const cancelled = new AbortController();
+    running.set(id, cancelled);
     const outcome = dispatcher.run(found, {
       caller: { kind: 'local', tier: null, accountId: null, address: '' },
-      watch: () => left.signal,
+      watch: () => AbortSignal.any([left.signal, cancelled.signal]),
       send: (sent) => write(JSON.stringify(sent)),
     });
     void Promise.resolve(outcome).then((done) => {
-      if (done.kind === 'answer') write(done.text);
+      if (running.get(id) === cancelled) running.delete(id);
+      // Nobody waits for what was cancelled.
+      if (done.kind === 'answer' && !cancelled.signal.aborted) write(done.text);
     });
   };
   process.stdin.once('end', () => void transport.close());

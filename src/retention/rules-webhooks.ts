@@ -74,4 +74,16 @@ export const WEBHOOK_RULES: readonly RetentionRule[] = [
         condition: sql`at < ${daysBefore(batch.moments.limits, 30)}`,
       }),
   },
+  {
+    name: 'mcp_subscription',
+    kept: 'until it ends or is not renewed in time; at once when its account is closed',
+    why: 'A client keeps the list of its subscriptions itself.',
+    how: 'by end, and by account',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'mcp_subscription', key: 'id', order: sql`expires_at` },
+        condition: sql`expires_at < ${daysBefore(batch.moments.limits, 0)}
+          or account_id in (select id from account where status = 'closed')`,
+      }),
+  },
 ];

@@ -85,7 +85,8 @@ export async function openApi(
   const api = createApi({ ...parts, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
-  const mcp = openMcpServer(context, { store, search, changes, gate, api });
+  const mcp = openMcpServer(context, { store, secret, search, changes, gate, api });
+  closers.push(mcp.closeOutbound);
   const { trustProxy } = config;
   const server = createServer({ api, mcp: mcp.handler, log, ready: () => true, trustProxy, acceptsAddresses, pageLimits });
   const { refuse } = server;

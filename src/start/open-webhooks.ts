@@ -2,6 +2,7 @@
 
 import type { Context } from '../context.ts';
 import type { Mailer } from '../mail/index.ts';
+import { startSubscriptionSender } from '../mcp/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { beginSearch, type Search } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
@@ -45,8 +46,11 @@ export async function openSending(
     search: search ?? openOwn,
     onDisabled: () => void lookAfter().catch((err: unknown) => log.error({ err }, 'cannot maintain the webhooks')),
   });
+  const parts = { store, outbound, publicUrl, clocks, log, secret, search: search ?? openOwn };
+  const subscriptions = startSubscriptionSender(parts);
   return {
     async close() {
+      await subscriptions.close();
       await webhooks.close();
       await outbound.close();
       await (await own?.catch(() => null))?.close();

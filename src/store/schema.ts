@@ -9,6 +9,7 @@ import type { CatalogTables } from './schema/catalog.ts';
 import type { CurationTables } from './schema/curation.ts';
 import type { ExportsTables } from './schema/exports.ts';
 import type { FeedsTables } from './schema/feeds.ts';
+import type { McpTables } from './schema/mcp.ts';
 import type { SourcesTables } from './schema/sources.ts';
 import type { StatusTables } from './schema/status.ts';
 import type { StoreTables } from './schema/store.ts';
@@ -21,6 +22,7 @@ export interface Database
     CurationTables,
     ExportsTables,
     FeedsTables,
+    McpTables,
     SourcesTables,
     StatusTables,
     StoreTables,

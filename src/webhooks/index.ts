@@ -2,9 +2,10 @@
 // Numbered changes of the log enter, and messages about an account (`tell`); signed requests leave through `outbound`. Pages manage
 // endpoints with `createEndpoints` and `createRedelivery`; a worker sends with `openWebhooks`. docs/webhooks.md tells customers how.
 
-export { WEBHOOK_LIMITS } from './delivery/deliver.ts';
+export { type AttemptResult, deliver, WEBHOOK_LIMITS } from './delivery/deliver.ts';
 export { loadDeliveryDelay } from './delivery-delay.ts';
 export { createEndpoints, type Endpoints } from './endpoints/endpoints.ts';
+export { isOwnAddress } from './endpoints/own-address.ts';
 export { type AccountEventType, DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from './event-types.ts';
 export { type LookAfterOptions, lookAfterWebhooks } from './look-after.ts';
 export type { Attempt, Endpoint, EndpointInput, ShownSecret, WebhookOwner } from './model.ts';
@@ -14,4 +15,5 @@ export { createRedelivery, type Redelivery } from './redeliver.ts';
 export type { WebhookRefusal, WebhookRefusalReason } from './refusals.ts';
 export { webhookSchemas } from './schemas.ts';
 export { createSeal, type Seal } from './seal.ts';
+export { createSigner, type Signer } from './sign.ts';
 export { tell } from './tell.ts';

@@ -1,10 +1,15 @@
 /** The official client of the protocol, over HTTP in both eras and over standard streams. */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BRIEF_NODE } from '../support/processes/brief-node.ts';
+import { CLIENT_META } from '../support/rigs/mcp.ts';
 import { type DemoService, startDemoService } from '../support/rigs/service.ts';
+import { until } from '../support/runs/patience.ts';
 
 let service: DemoService;
 beforeAll(async () => {
@@ -56,6 +61,34 @@ describe('the official client', () => {
     const wrong = await client.callTool({ name: 'search_events', arguments: { category: ['conecrt'] } });
     expect(wrong.isError).toBe(true);
     await client.close();
+  });
+});
+
+describe('standard streams', () => {
+  test('end what the client cancels, and give its place to another', async () => {
+    const program = new URL('../../bin/marquee.mjs', import.meta.url).pathname;
+    const env = { ...process.env, MARQUEE_DATA_DIR: service.folder, NODE_OPTIONS: '' };
+    const child = spawn(process.execPath, [...BRIEF_NODE, program, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+    // biome-ignore lint/suspicious/noExplicitAny: messages of every shape.
+    const heard: any[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => heard.push(JSON.parse(line)));
+    const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const stream = (id: number) =>
+      say({ id, method: 'events/stream', params: { name: 'event.created', cursor: null, _meta: CLIENT_META } });
+    const active = () => heard.filter(({ method }) => method === 'notifications/events/active').length;
+    for (let id = 1; id <= 20; id += 1) stream(id);
+    await until(() => expect(active()).toBe(20));
+    stream(21);
+    await until(() => expect(heard.find(({ id }) => id === 21)?.error.code).toBe(-32025));
+    say({ method: 'notifications/cancelled', params: { requestId: 7 } });
+    let next = 22;
+    await until(() => {
+      stream(next++);
+      expect(active()).toBe(21);
+    });
+    expect(heard.find(({ id }) => id === 7)).toBe(undefined);
+    child.stdin.end();
+    await once(child, 'exit');
   });
 });
 

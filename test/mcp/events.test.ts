@@ -1,18 +1,22 @@
 /** MCP Events of a whole service: what a caller sees while the service is restarted and killed. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accept, openReceiver, type Receiver } from '../support/network/receiver.ts';
 import { askMcp, CLIENT_META, callTool, createTestMcp, REVISION } from '../support/rigs/mcp.ts';
 import { type DemoService, marquee, type RunningService, startDemoService, startService } from '../support/rigs/service.ts';
 import { until as untilPasses } from '../support/runs/patience.ts';
 
 /** Cursors hold as long as the address of the site does. */
-const SITE = { MARQUEE_PUBLIC_URL: 'http://localhost:3000' };
+const SITE: Record<string, string> = { MARQUEE_PUBLIC_URL: 'http://localhost:3000' };
 
 let first: DemoService;
 let service: RunningService;
 let events: { id: string; title: string }[];
 let key: string;
+let receiver: Receiver;
 beforeAll(async () => {
+  receiver = await openReceiver();
+  SITE.MARQUEE_ALLOWED_HOSTS = receiver.host;
   first = await startDemoService(SITE);
   service = first;
   key = first.keys.enterprise;
@@ -21,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (service !== first) await service.stop();
   await first.stop().catch(() => undefined);
+  await receiver.close();
 });
 
 type Params = Record<string, unknown>;
@@ -80,7 +85,7 @@ const UPDATED = { name: 'event.updated', arguments: {} };
 test('events/list tells the types, and unknown ones are refused', async () => {
   const { json } = await ask('events/list', {}, null);
   expect(json.result.events.map(({ name }: { name: string }) => name)).toContain('feed.matched');
-  expect(json.result.events[0]).toMatchObject({ delivery: ['poll', 'push'], inputSchema: { type: 'object' } });
+  expect(json.result.events[0]).toMatchObject({ delivery: ['poll', 'push', 'webhook'], inputSchema: { type: 'object' } });
   const { result } = (await ask('server/discover', {}, null)).json;
   expect(result.capabilities).toMatchObject({ events: {}, extensions: { 'io.modelcontextprotocol/events': {} } });
   expect((await poll({ name: 'no.such', arguments: {}, cursor: null })).error.code).toBe(-32023);
@@ -136,6 +141,35 @@ test('poll, stream and replay lose nothing over a restart and a kill', async () 
     cursor = result.cursor;
   }
   expect(pages).toEqual(all.events.map(({ eventId }: { eventId: string }) => eventId));
+});
+
+test('a webhook loses nothing over a restart and a kill, and tells it in order', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+  const params = { ...UPDATED, cursor: null, delivery: { mode: 'webhook', url: receiver.url, secret } };
+  const { result } = (await ask('events/subscribe', params)).json;
+  const told = () => [...new Map(receiver.received.map(({ body }) => [body.eventId, body.data.record.title])).values()];
+  await rename(5, 'Before the end');
+  await until(() => told().length === 1);
+  await restart('SIGTERM');
+  await rename(6, 'While it was away');
+  await start();
+  await until(() => told().length === 2);
+  // It dies while the endpoint has the message and nobody knows that it arrived.
+  const arrived = new Promise<void>((resolve) => {
+    receiver.answer = () => resolve();
+  });
+  await rename(7, 'Under way');
+  await arrived;
+  await restart('SIGKILL');
+  receiver.answer = accept;
+  await rename(8, 'After the kill');
+  await start();
+  await until(() => told().length === 4);
+  expect(told()).toEqual(['Before the end', 'While it was away', 'Under way', 'After the kill']);
+  const { result: renewed } = (await ask('events/subscribe', { ...params, cursor: result.cursor })).json;
+  expect(renewed).toMatchObject({ id: result.id, truncated: false });
+  expect(receiver.challenges).toHaveLength(1);
+  expect((await ask('events/unsubscribe', params)).json.result).toBeDefined();
 });
 
 test('filters choose, foreign cursors are told as a gap, and other plans begin a day back at most', async () => {

@@ -4,7 +4,7 @@ import type { SelectType } from 'kysely';
 import type { Database } from '../../src/store/index.ts';
 import type { Column } from './tables.ts';
 
-type OutletTable = Extract<keyof Database, `${'feed' | 'export' | 'webhook'}${string}`>;
+type OutletTable = Extract<keyof Database, `${'feed' | 'export' | 'webhook' | 'mcp'}${string}`>;
 
 export const OUTLET_TABLES: { [T in OutletTable]: { [C in keyof Database[T]]-?: Column<SelectType<Database[T][C]>> } } = {
   feed: {
@@ -132,4 +132,29 @@ export const OUTLET_TABLES: { [T in OutletTable]: { [C in keyof Database[T]]-?: 
   },
   webhook_day: { account_id: 'uuid', starts_at: 'timestamptz', messages: 'int4' },
   webhook_notice: { account_id: 'uuid', notice: 'text', at: 'timestamptz' },
+  mcp_subscription: {
+    id: 'text',
+    account_id: 'uuid',
+    url: 'text',
+    name: 'text',
+    query: 'text',
+    secret: 'bytea',
+    previous_secret: 'bytea or null',
+    previous_until: 'timestamptz or null',
+    epoch: 'uuid',
+    position: 'int8',
+    not_before: 'timestamptz or null',
+    state: 'text',
+    attempts: 'int4',
+    rounds: 'int4',
+    due_at: 'timestamptz',
+    last_error: 'text or null',
+    failing_since: 'timestamptz or null',
+    last_success_at: 'timestamptz or null',
+    revision: 'int4',
+    lease_owner: 'uuid or null',
+    lease_until: 'timestamptz or null',
+    expires_at: 'timestamptz',
+    created_at: 'timestamptz',
+  },
 };

@@ -27,8 +27,6 @@ export const EVENT_KINDS: readonly EventKind[] = [
   },
 ];
 
-export const DELIVERIES = ['poll', 'push'] as const;
-
 /** The filters of `GET /events`; a list or a text with commas means any of them. */
 export const EVENT_INPUT: JsonObject = {
   type: 'object',

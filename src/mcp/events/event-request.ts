@@ -1,9 +1,11 @@
 /** What a caller asks of MCP Events, read and checked. */
 
 import { readSavedQuery } from '../../api/index.ts';
+import type { McpCall } from '../protocol/dispatcher.ts';
 import { McpError } from '../protocol/errors.ts';
 import { isObject, type JsonObject } from '../protocol/message.ts';
 import { describeProblems } from '../tools/event-query.ts';
+import type { PlaceOf } from '../tools/tool-methods.ts';
 import { EVENT_KINDS, type EventKind } from './event-kinds.ts';
 
 export interface EventRequest {
@@ -12,8 +14,27 @@ export interface EventRequest {
   query: string;
 }
 
+export interface BoundedRequest {
+  request: EventRequest;
+  /** Of now, directory time, milliseconds; a stream asks again for each page. */
+  notBefore: number;
+  maxAgeMs: number;
+}
+
+/** Throws `McpError`. */
+export function createRequestReader(placeOf: PlaceOf): (call: McpCall) => BoundedRequest {
+  return (call) => {
+    const { snapshot, now, opens } = placeOf(call);
+    const request = readEventRequest(call.params, { timezone: snapshot.city.timezone, now });
+    // The whole log is `GET /changes`, which needs Enterprise: decisions.
+    const max = opens('enterprise') ? Number.MAX_SAFE_INTEGER : REPLAY_MS;
+    const maxAgeMs = readCount(call.params, 'maxAgeMs', { min: 0, max, fallback: max });
+    return { request, notBefore: now - maxAgeMs, maxAgeMs };
+  };
+}
+
 /** Throws `McpError`. `now`: directory time, milliseconds. */
-export function readEventRequest(params: JsonObject, place: { timezone: string; now: number }): EventRequest {
+function readEventRequest(params: JsonObject, place: { timezone: string; now: number }): EventRequest {
   const kind = EVENT_KINDS.find(({ name }) => name === params.name);
   if (!kind) {
     const names = EVENT_KINDS.map(({ name }) => name).join(', ');
@@ -44,3 +65,5 @@ export function readCount(params: JsonObject, name: string, range: { min: number
 
 const show = (value: unknown): string => JSON.stringify(String(value).slice(0, MAX_SHOWN));
 const MAX_SHOWN = 64;
+/** How far back callers without an Enterprise key may begin. */
+const REPLAY_MS = 86_400_000;

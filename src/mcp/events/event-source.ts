@@ -24,12 +24,18 @@ export interface OccurrencePage {
   hasMore: boolean;
 }
 
+export interface ReadLimits {
+  maxEvents: number;
+  /** Directory time, milliseconds: older changes are left out. */
+  notBefore: number;
+}
+
 export interface EventSource {
   /** The end of what is served now. Throws `McpError`. */
   head(): Promise<Cursor>;
   /** `after` as the caller sent it; null: from now on. */
   begin(after: unknown): Promise<{ cursor: Cursor; truncated: boolean }>;
-  read(request: EventRequest, after: Cursor, limits: { maxEvents: number; maxAgeMs: number }): Promise<OccurrencePage>;
+  read(request: EventRequest, after: Cursor, limits: ReadLimits): Promise<OccurrencePage>;
   /** Resolves when the log may hold more than `after`, when `ms` have passed, or soon after `isOver` says so. */
   wait(after: Cursor, ms: number, isOver: () => boolean): Promise<void>;
 }
@@ -63,19 +69,18 @@ export function createEventSource({ changes, search, publicUrl, now }: EventSour
       const isOfThisLog = cursor.epoch === end.epoch && cursor.sequence <= Math.max(end.sequence, (await changes.state()).head);
       return isOfThisLog ? { cursor, truncated: false } : { cursor: end, truncated: true };
     },
-    async read({ kind, query }, after, { maxEvents, maxAgeMs }) {
+    async read({ kind, query }, after, { maxEvents, notBefore }) {
       const snapshot = search.current();
       const choice = query === '' ? null : readEventChoice(query, snapshot.city.timezone, now());
       const page = await reachable(
         changes.read({ after: after.sequence, limit: maxEvents, entities: EVENTS, kinds: kind.kinds, snapshot, heldOnly: true }),
       );
       const format = { city: createCityTime(snapshot.city.timezone), publicUrl: publicUrl() };
-      const oldest = now() - maxAgeMs;
       const wanted = page.changes.filter((change) => {
         if (kind.isMatch) return choice ? choice.mayMove(change) && choice.holds(snapshot, change.entityId ?? '') : true;
         return choice === null || choice.sees(change, snapshot) === 'record';
       });
-      const recent = wanted.filter(({ at }) => at >= oldest);
+      const recent = wanted.filter(({ at }) => at >= notBefore);
       const toOccurrence = (change: LoggedChange): Occurrence => ({
         eventId: `evt_${page.epoch}_${change.seq}`,
         name: kind.name,

@@ -1,7 +1,6 @@
 /** One attempt: a signed POST, and what came back. */
 
 import type { Outbound } from '../../outbound/index.ts';
-import { messageIdOf } from '../messages.ts';
 import type { Signer } from '../sign.ts';
 
 export interface AttemptResult {
@@ -19,20 +18,24 @@ export interface AttemptResult {
 
 export interface AttemptInput {
   url: string;
-  messageId: string;
+  /** The value of `webhook-id`. */
+  webhookId: string;
   body: string;
   signer: Signer;
   /** Real time: receivers compare it with their own clocks. */
   at: Date;
+  /** Beside those of Standard Webhooks; names in lower case. */
+  headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
 
 /** `outbound`: with the limits of `WEBHOOK_LIMITS`. Never rejects for what the other side does. */
 export async function deliver(outbound: Outbound, input: AttemptInput): Promise<AttemptResult> {
-  const { url, messageId, body, signer, at, signal } = input;
+  const { url, webhookId, body, signer, at, signal } = input;
   const shown = {
+    ...input.headers,
     'content-type': 'application/json',
-    'webhook-id': messageIdOf(messageId),
+    'webhook-id': webhookId,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
   };
   const headers = { ...shown, 'webhook-signature': signer.sign(shown['webhook-id'], at, body) };

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Outbound } from '../../outbound/index.ts';
 import type { Database } from '../../store/index.ts';
-import { payloadOf } from '../messages.ts';
+import { messageIdOf, payloadOf } from '../messages.ts';
 import type { Seal } from '../seal.ts';
 import { createSigner, type Signer } from '../sign.ts';
 import { type AttemptResult, deliver } from './deliver.ts';
@@ -59,7 +59,7 @@ export function createSendDue(options: SendDueOptions): SendDue {
     const body = payloadOf(delivery, endpoint.isThin ? 'thin' : 'full');
     const result: AttemptResult = await deliver(outbound, {
       url: endpoint.url,
-      messageId: delivery.messageId,
+      webhookId: messageIdOf(delivery.messageId),
       body,
       signer,
       at: new Date(at),

@@ -8,7 +8,7 @@ import type { Outbound } from '../../outbound/index.ts';
 import type { Database } from '../../store/index.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { activate } from '../endpoint-state.ts';
-import { composeData, payloadOf } from '../messages.ts';
+import { composeData, messageIdOf, payloadOf } from '../messages.ts';
 import type { WebhookOwner } from '../model.ts';
 import { refuseWebhook, type WebhookRefusal } from '../refusals.ts';
 import type { Seal } from '../seal.ts';
@@ -38,7 +38,7 @@ export function createEndpointProver(changes: EndpointChanges, options: Endpoint
     if (challenge === '') return null;
     const body = payloadOf(composeData('endpoint.challenge', { challenge }, now()), 'thin');
     const signer = createSigner([seal.open(secret, id)], []);
-    const result = await deliver(outbound, { url, messageId: randomUUIDv7(), body, signer, at: new Date(now()) });
+    const result = await deliver(outbound, { url, webhookId: messageIdOf(randomUUIDv7()), body, signer, at: new Date(now()) });
     if (result.outcome !== 'delivered') {
       const why = result.status === null ? (result.detail ?? result.outcome) : `it answered with status ${result.status}`;
       return `Marquee could not verify the endpoint: ${why}.`;

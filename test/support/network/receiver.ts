@@ -48,10 +48,11 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
       const received = { headers: request.headers as Record<string, string>, text, body: JSON.parse(text), at: Date.now() };
-      if (received.body.type === 'endpoint.challenge') {
+      const challenge = received.body.type === 'verification' ? received.body.challenge : received.body.data?.challenge;
+      if (received.body.type === 'endpoint.challenge' || received.body.type === 'verification') {
         receiver.challenges.push(received);
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(receiver.proves ? JSON.stringify({ challenge: received.body.data.challenge }) : '{}');
+        response.end(receiver.proves ? JSON.stringify({ challenge }) : '{}');
         return;
       }
       receiver.received.push(received);

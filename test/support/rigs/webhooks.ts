@@ -3,11 +3,12 @@
 import { Writable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { createAccounts } from '../../../src/accounts/index.ts';
+import type { Clocks } from '../../../src/clock.ts';
 import { createFeeds } from '../../../src/feeds/index.ts';
-import { createLog } from '../../../src/log.ts';
+import { createLog, type Log } from '../../../src/log.ts';
 import { type Outbound, openOutbound } from '../../../src/outbound/index.ts';
 import { loadDirectory } from '../../../src/search/directory/follow-directory.ts';
-import { createChangeReader, type EventRow, type Snapshot } from '../../../src/search/index.ts';
+import { type ChangeReader, createChangeReader, type EventRow, type Snapshot } from '../../../src/search/index.ts';
 import { openSnapshot } from '../../../src/search/open-snapshot.ts';
 import { createSnapshotBuilder } from '../../../src/search/snapshot/snapshot-builder.ts';
 import type { Database } from '../../../src/store/index.ts';
@@ -20,6 +21,7 @@ import {
   type Endpoints,
   openWebhooks,
   type Redelivery,
+  type Seal,
   WEBHOOK_LIMITS,
   type WebhookOwner,
   type Webhooks,
@@ -40,6 +42,7 @@ import { emptyDirectory } from '../records/bundle.ts';
 export interface Customer extends WebhookOwner {
   email: string;
   subscriptionId: string;
+  key: string;
 }
 
 export interface AddedEndpoint {
@@ -55,6 +58,8 @@ export interface WebhookRig {
   rows: RandomDirectory;
   /** Lines of the log. */
   logged: string[];
+  /** What a service would have opened. */
+  parts: { clocks: Clocks; log: Log; outbound: Outbound; changes: ChangeReader; search: { current(): Snapshot }; seal: Seal };
   /** Stands, but for what tests let pass. */
   now(): number;
   pass(milliseconds: number): void;
@@ -156,6 +161,7 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
     redelivery: createRedelivery({ db, clocks, changes, search, publicUrl: PUBLIC_URL }),
     rows,
     logged,
+    parts: { clocks, log, outbound, changes, search, seal },
     now: clocks.limits,
     pass: (milliseconds) => {
       passed += milliseconds;
@@ -166,7 +172,7 @@ export async function openWebhookRig({ realTime = false, ...given }: WebhookRigO
       const key = await accounts.createKey({ email });
       if (!account.ok || !key.ok) throw new Error('no account');
       const actor = { id: account.id, name: email };
-      return { accountId: account.id, actor, email, subscriptionId: key.subscriptionId };
+      return { accountId: account.id, actor, email, subscriptionId: key.subscriptionId, key: key.key };
     },
     async receiver() {
       const receiver = await openReceiver();
