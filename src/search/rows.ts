@@ -9,7 +9,11 @@ export interface Lifecycle {
   mergedInto: string | null;
 }
 
-export type VenueRow = Venue & Lifecycle;
+export type VenueRow = Venue &
+  Lifecycle & {
+    /** What listings call it besides its name: it is found by them. Absent: nothing. */
+    otherNames?: readonly string[];
+  };
 
 export interface EventRow extends Event, Lifecycle {
   /** Milliseconds. */

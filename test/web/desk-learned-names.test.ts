@@ -56,3 +56,10 @@ test('the page of a venue shows its learned names with their evidence', async ()
   );
   for (const title of SHOWS) expect(text).toContain(title);
 });
+
+test('a venue is found by each of its names', async () => {
+  for (const name of ['zephyr loft', 'orchid house']) {
+    const page = await site.ask(`/search?ask=${encodeURIComponent(`iron market ${name}`)}`, { headers: { accept: 'text/html' } });
+    expect([name, (await page.text()).includes('Iron Market')]).toEqual([name, true]);
+  }
+});

@@ -19,7 +19,7 @@ export function compactArenas(
   const { json, sequences } = arenas;
   if (isWasteful(json)) {
     arenas.json = new Arena();
-    moveBytes(json, arenas.json, venues, (at, slot) => at.baseBytes[slot]! + at.metadataBytes[slot]!);
+    moveBytes(json, arenas.json, venues, (at, slot) => at.baseBytes[slot]! + at.metadataBytes[slot]! + at.otherNamesBytes[slot]!);
     moveBytes(json, arenas.json, events, (at, slot) => at.detailBytes[slot]! + at.extrasBytes[slot]!);
   }
   if (isWasteful(sequences)) {

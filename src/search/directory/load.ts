@@ -55,17 +55,23 @@ export async function readEventIdsAt(db: Db, venueIds: readonly string[]): Promi
 async function readVenues(db: Db, condition: Expression<unknown>): Promise<VenueRow[]> {
   const { rows } = await sql<VenueColumns>`
     select id, slug, name, type, address, latitude, longitude, capacity_tier, is_verified, neighborhood, website, parking,
-      transit_nearby, opening_hours, location_precision, state, merged_into
+      transit_nearby, opening_hours, location_precision, state, merged_into,
+      array(select distinct left(listing ->> 'name', ${MAX_NAME_LENGTH}) as other from record
+        where record.venue_id = venue.id and kind = 'venue' and gone_at is null and listing ->> 'name' <> venue.name
+        order by other limit ${MAX_OTHER_NAMES}) as other_names
     from venue where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
-  return rows.map(({ capacity_tier, is_verified, transit_nearby, opening_hours, location_precision, merged_into, ...row }) => ({
-    ...row,
-    capacityTier: capacity_tier,
-    isVerified: is_verified,
-    transitNearby: transit_nearby,
-    openingHours: opening_hours && inContractOrder(opening_hours),
-    ...(location_precision === 'exact' ? {} : { locationPrecision: location_precision }),
-    mergedInto: merged_into,
-  }));
+  return rows.map(
+    ({ capacity_tier, is_verified, transit_nearby, opening_hours, location_precision, merged_into, other_names, ...row }) => ({
+      ...row,
+      capacityTier: capacity_tier,
+      isVerified: is_verified,
+      transitNearby: transit_nearby,
+      openingHours: opening_hours && inContractOrder(opening_hours),
+      ...(location_precision === 'exact' ? {} : { locationPrecision: location_precision }),
+      ...(other_names.length === 0 ? {} : { otherNames: other_names }),
+      mergedInto: merged_into,
+    }),
+  );
 }
 
 /** `historyOf`: the condition under which signals and scores are those of the events found (ids in order). */
@@ -150,6 +156,7 @@ interface VenueColumns {
   transit_nearby: string[];
   opening_hours: OpeningHours | null;
   location_precision: LocationPrecision;
+  other_names: string[];
   state: RecordState;
   merged_into: string | null;
 }
@@ -194,6 +201,10 @@ interface AppealColumns {
   appeal: number | null;
 }
 
+/** Of a venue that has more, the first. */
+const MAX_OTHER_NAMES = 20;
+/** In characters. */
+const MAX_NAME_LENGTH = 200;
 /** Lower than every id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Rows a query; some 2 MB of answer. */

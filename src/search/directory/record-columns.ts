@@ -65,6 +65,8 @@ export const VENUE_COLUMNS = {
   offset: 'u32',
   baseBytes: 'u32',
   metadataBytes: 'u32',
+  /** Its other names as JSON follow the metadata; 0: it has none. */
+  otherNamesBytes: 'u32',
   tagHigh: 'u32',
   tagLow: 'u32',
   sequenceChunk: 'u32',

@@ -34,10 +34,12 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
   const names: string[] = [];
   const terms: Uint32Array[] = [];
   const addresses: string[] = [];
-  /** What listings call it besides its name. */
+  /** By slot, of those that have some. */
   const otherNames = new Map<number, readonly string[]>();
 
-  function learn(slot: number, venue: Parameters<typeof renderVenueCard>[0]): void {
+  function learn(slot: number, venue: Parameters<typeof renderVenueCard>[0], others: readonly string[]): void {
+    if (others.length > 0) otherNames.set(slot, others);
+    else otherNames.delete(slot);
     cards[slot] = renderVenueCard(venue);
     names[slot] = venue.name;
     terms[slot] = sequences.ofName(venue.name);
@@ -46,20 +48,25 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
 
   function learnSaved(): void {
     for (let slot = 0; slot < columns.count; slot += 1) {
-      const { chunk, offset, baseBytes } = at;
+      const { chunk, offset, baseBytes, metadataBytes, otherNamesBytes } = at;
       if (baseBytes[slot] === 0) continue;
-      const base = Buffer.from(arenas.json.chunks[chunk[slot]!]!, offset[slot]!, baseBytes[slot]!).toString();
-      learn(slot, JSON.parse(`${base}}`));
+      const saved = (from: number, bytes: number): string =>
+        Buffer.from(arenas.json.chunks[chunk[slot]!]!, offset[slot]! + from, bytes).toString();
+      const others = saved(baseBytes[slot]! + metadataBytes[slot]!, otherNamesBytes[slot]!);
+      learn(slot, JSON.parse(`${saved(0, baseBytes[slot]!)}}`), others === '' ? [] : JSON.parse(others));
     }
   }
 
   function keepBytes(slot: number, venue: VenueRow): void {
     const { json } = arenas;
-    json.garbage += at.baseBytes[slot]! + at.metadataBytes[slot]!;
+    json.garbage += at.baseBytes[slot]! + at.metadataBytes[slot]! + at.otherNamesBytes[slot]!;
     const { base, metadata } = renderVenue(venue, publicUrl);
     at.baseBytes[slot] = Buffer.byteLength(base);
     at.metadataBytes[slot] = Buffer.byteLength(metadata);
-    const place = json.appendText(base + metadata, at.baseBytes[slot]! + at.metadataBytes[slot]!);
+    const others = venue.otherNames?.length ? JSON.stringify(venue.otherNames) : '';
+    at.otherNamesBytes[slot] = Buffer.byteLength(others);
+    const bytes = at.baseBytes[slot]! + at.metadataBytes[slot]! + at.otherNamesBytes[slot]!;
+    const place = json.appendText(base + metadata + others, bytes);
     at.chunk[slot] = place.chunk;
     at.offset[slot] = place.offset;
     [at.tagHigh[slot], at.tagLow[slot]] = contentTag(`${base}${metadata}${venue.locationPrecision ?? ''}}`);
@@ -84,7 +91,7 @@ export function createVenueRecords({ table, arenas, sequences, neighborhoods, ch
       const wasHidden = at.state[slot] === STATES.hidden;
       sums.remove(slot);
       setLifecycle(at, slot, venue, claim);
-      learn(slot, venue);
+      learn(slot, venue, venue.otherNames ?? []);
       sequences.putVenue(at, slot, terms[slot]!);
       setFacts(at, slot, venue, neighborhoods);
       keepBytes(slot, venue);
