@@ -93,7 +93,7 @@ export function createAccountAdmin({ db, now = Date.now }: { db: Kysely<Database
 }
 
 const CURSOR = /^(?<at>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
-const KEY_ID = /^(?:mq_live_)?(?<id>[0-9A-Za-z]{12})(?:_.*)?$/;
+const KEY_ID = /^(?:mq_(?:live|test)_)?(?<id>[0-9A-Za-z]{12})(?:_.*)?$/;
 const MAX_TEXT_LENGTH = 254;
 const ROWS_UNASKED = 50;
 const MAX_ROWS = 200;

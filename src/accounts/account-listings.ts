@@ -76,6 +76,7 @@ const loadPlans = (db: Kysely<Database>, ids: readonly string[]) =>
   db
     .selectFrom('subscription')
     .where('account_id', 'in', ids)
+    .where('status', '<>', 'test')
     .select(['account_id', 'tier', 'status', 'trial_ends_at'])
     .orderBy('created_at')
     .orderBy('id')
@@ -86,6 +87,7 @@ const countLiveKeys = (db: Kysely<Database>, ids: readonly string[], at: Date) =
     .selectFrom('api_key')
     .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
     .where('account_id', 'in', ids)
+    .where('subscription.status', '<>', 'test')
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
     .select((live) => ['account_id', live.fn.countAll<string>().as('live')])
@@ -99,6 +101,7 @@ function sumUsage(db: Kysely<Database>, ids: readonly string[], now: number) {
     .selectFrom('usage_day')
     .innerJoin('subscription', 'subscription.id', 'usage_day.subscription_id')
     .where('account_id', 'in', ids)
+    .where('subscription.status', '<>', 'test')
     .where('day', '>=', first)
     .select((used) => [
       'account_id',

@@ -20,6 +20,7 @@ export async function loadQuotaUse(db: Kysely<Database>, accountIds: readonly st
     .select(['subscription.id', 'subscription.account_id', 'subscription.tier', 'usage_day.requests'])
     .where('subscription.account_id', '=', sql<string>`any(${accountIds}::uuid[])`)
     .where('usage_day.day', '=', day)
+    .where('subscription.status', '<>', 'test')
     .execute();
   return rows.flatMap(({ id, account_id, tier, requests }) =>
     isTierName(tier)
@@ -46,6 +47,7 @@ export async function loadExpiringKeys(
     .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
     .select(['api_key.id', 'api_key.name', 'api_key.expires_at', 'subscription.account_id'])
     .where('subscription.account_id', '=', sql<string>`any(${accountIds}::uuid[])`)
+    .where('subscription.status', '<>', 'test')
     .where('api_key.revoked_at', 'is', null)
     .where('api_key.expires_at', '>', new Date(from))
     .where('api_key.expires_at', '<=', new Date(to))

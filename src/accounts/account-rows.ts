@@ -25,11 +25,12 @@ export async function announceAccount(trx: Transaction<Database>, accountId: str
   if (entries.length > 0) await appendToList(trx, 'access_change', entries, at);
 }
 
-/** Every subscription with its account: rows for statements of other rooms, which join them as `.as('owned')`. */
+/** Every subscription but those of test keys, with its account: rows for statements of other rooms, which join them as `.as('owned')`. */
 export const ownedSubscriptions = (db: Kysely<Database>) =>
   db
     .selectFrom('subscription')
     .innerJoin('account', 'account.id', 'subscription.account_id')
+    .where('subscription.status', '<>', 'test')
     .select(['subscription.id', 'subscription.tier', 'subscription.status'])
     .select(['account.id as accountId', 'account.email', 'account.status as accountStatus']);
 
@@ -38,11 +39,12 @@ export async function loadOwnedSubscription(db: Kysely<Database>, subscriptionId
   return (await ownedSubscriptions(db).where('subscription.id', '=', subscriptionId).executeTakeFirst()) ?? null;
 }
 
-/** The subscriptions of an account, the oldest first. */
+/** The subscriptions of an account but those of test keys, the oldest first. */
 export async function loadSubscriptions(db: Kysely<Database>, accountId: string) {
   return await db
     .selectFrom('subscription')
     .where('account_id', '=', accountId)
+    .where('status', '<>', 'test')
     .select(['id', 'tier', 'status', 'trial_ends_at', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')

@@ -27,7 +27,7 @@ export {
   listAudit,
   recordAudit,
 } from './audit.ts';
-export { type CreatedKey, type Grace, type KeyListing, TRIAL_MS } from './keys/key-making.ts';
+export { type CreatedKey, type Grace, type KeyListing, type KeyPlan, TRIAL_MS } from './keys/key-making.ts';
 export type { KeyChoices, KeyPlanInput } from './keys/key-subscriptions.ts';
 export type { KeyOwner } from './keys/keyring.ts';
 export type { OwnKeys } from './keys/own-keys.ts';

@@ -18,12 +18,13 @@ export interface Subscription extends Plan {
   trialEndsAt: Date | null;
 }
 
-/** The subscription, locked until the transaction ends: whoever else changes its plan waits. Null where there is none. `id` is a UUID. */
+/** The subscription, locked until the transaction ends: whoever else changes its plan waits. Null where there is none, and for test keys, which have no plan. `id` is a UUID. */
 export async function lockSubscription(trx: Transaction<Database>, id: string): Promise<Subscription | null> {
   const row = await trx
     .selectFrom('subscription')
     .innerJoin('account', 'account.id', 'subscription.account_id')
     .where('subscription.id', '=', id)
+    .where('subscription.status', '<>', 'test')
     .select(['subscription.id', 'subscription.tier', 'subscription.status', 'subscription.trial_ends_at'])
     .select(['account.id as accountId', 'account.email'])
     .forUpdate('subscription')

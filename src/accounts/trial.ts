@@ -64,6 +64,7 @@ async function readFacts(db: Kysely<Database>, accountId?: string, verifiedFrom?
     .where(({ eb, or }) =>
       or([eb('account_id', 'in', [...digests.keys()]), eb('trial_mailbox', 'in', [...digests.values()].flat())]),
     )
+    .where('status', '<>', 'test')
     .execute();
   return accounts.flatMap(({ id, email, email_verified_at: verifiedAt }) => {
     if (!verifiedAt) return [];

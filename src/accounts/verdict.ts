@@ -20,6 +20,8 @@ export interface Caller {
   subscriptionId: string;
   accountId: string;
   tier: TierName;
+  /** Of a test key: it reads the test city, and nothing of the directory. */
+  isTest?: true;
 }
 
 export type AccessVerdict =

@@ -215,6 +215,7 @@ export const PARAMETER_FAULTS = {
   not_a_cursor: 'not a cursor of the change log',
   not_coordinates: 'not decimal degrees, or too few or too many numbers',
   needs_near: 'requires `near`',
+  needs_test_key: 'works only with a test key',
   needs_text: 'requires `q` or `ask`',
   conflicting: 'cannot be combined with another parameter that was sent; `detail` names it',
   too_long: 'more than 200 characters',
@@ -275,4 +276,4 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 /** Code points of a bad value that are repeated (decisions §3). */
 const SHOWN_VALUE_LENGTH = 64;
 /** Anything that begins like a key; a cut one counts. */
-const KEY_LIKE = /mq_live_\w*/gi;
+const KEY_LIKE = /mq_(?:live|test)_\w*/gi;

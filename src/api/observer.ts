@@ -13,6 +13,8 @@ export interface AnsweredRequest {
   /** `performance.now()` at arrival. */
   startedAt: number;
   keyId?: string | undefined;
+  /** A fault that a test key asked for: in the log, but in no figure. */
+  isSimulated?: boolean;
 }
 
 export type Observe = (answered: AnsweredRequest) => void;
@@ -20,12 +22,13 @@ export type Observe = (answered: AnsweredRequest) => void;
 export function createObserver(log: Log, metrics: Metrics | null): Observe {
   // Every field of the line is chosen here: the search for secrets in it would cost more than the line.
   const lines = log.child({}, { redact: [] });
-  return ({ requestId, method, route, status, startedAt, keyId }) => {
+  return ({ requestId, method, route, status, startedAt, keyId, isSimulated = false }) => {
     const milliseconds = performance.now() - startedAt;
-    metrics?.answered(route, method, status, milliseconds);
-    const level = status >= 500 ? 'warn' : 'info';
+    if (!isSimulated) metrics?.answered(route, method, status, milliseconds);
+    const level = status >= 500 && !isSimulated ? 'warn' : 'info';
     if (!lines.isLevelEnabled(level)) return;
-    lines[level]({ requestId, method, route, status, ms: Math.round(milliseconds * 100) / 100, keyId }, 'answered');
+    const line = { requestId, method, route, status, ms: Math.round(milliseconds * 100) / 100, keyId };
+    lines[level](isSimulated ? { ...line, isSimulated } : line, 'answered');
   };
 }
 

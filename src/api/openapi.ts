@@ -64,7 +64,7 @@ export function createOpenApi(publicUrl: string): OpenApiDocument {
     paths: Object.fromEntries([...ROUTES, ...FORM_ROUTES].map((route) => [route.path, { get: describe(route) }])),
     components: {
       securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The only accepted place for the key.' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: SECURITY },
       },
       schemas: { ...SCHEMAS },
       responses: describeProblems(),
@@ -74,6 +74,9 @@ export function createOpenApi(publicUrl: string): OpenApiDocument {
     },
   };
 }
+
+const SECURITY =
+  'The only accepted place for the key. Test keys (`mq_test_…`) are free and read an invented city; with them `X-Marquee-Simulate: 429`, `500`, `slow` or `gone` simulates errors.';
 
 function describe(route: AnyRoute): OpenApiOperation {
   const hasId = route.path.includes('{id}');

@@ -6,38 +6,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AccessVerdict, createInFlight, type Gate } from '../accounts/index.ts';
 import type { Clocks } from '../clock.ts';
-import type { ExportReader } from '../exports/index.ts';
-import type { FeedReader } from '../feeds/index.ts';
 import type { Log } from '../log.ts';
-import type { ChangeReader, Search } from '../search/index.ts';
 import { createAdmission } from './admission.ts';
-import { createBodyCache } from './answer/body-cache.ts';
-import { chooseForm } from './answer/choose-form.ts';
 import { checkMessage } from './answer/message-checks.ts';
-import { prefersStrict } from './answer/negotiation.ts';
-import { createParsedQueries } from './answer/parsed-queries.ts';
-import { type Answering, type ConnectionInfo, createRequestContext, type RequestContext } from './answer/request-context.ts';
-import { createRequestTargets } from './answer/request-targets.ts';
-import { createResponses } from './answer/responses.ts';
-import { createEndpointCall } from './endpoint-call.ts';
+import { type ConnectionInfo, createRequestContext, type RequestContext } from './answer/request-context.ts';
 import type { Metrics } from './metrics.ts';
 import type { Observe } from './observer.ts';
-import type { ParameterConflict } from './parameters/parameter.ts';
-import { readUuid } from './parameters/parameter-kinds.ts';
-import { accessRefusal, entryRefusal, invalidRequest, notAcceptable } from './refusals.ts';
+import { type ApiRefusal, accessRefusal, entryRefusal } from './refusals.ts';
+import { type AdmittedVerdict, createAnswerFrom } from './serving/answer-from.ts';
+import {
+  createAnsweringPlace,
+  type DirectorySources,
+  NO_EXPORTS,
+  NO_FEEDS,
+  TEST_BODY_BYTES,
+  type TestCitySource,
+} from './serving/directory-view.ts';
 
-export interface RequestHandlerOptions {
-  search: Pick<Search, 'current'>;
-  changes: ChangeReader;
+export interface RequestHandlerOptions extends DirectorySources {
   gate: Gate;
-  feeds: Pick<FeedReader, 'list' | 'find'>;
-  exports: ExportReader;
   /** Address that links are built from, without a trailing slash. */
   publicUrl: () => string;
   clocks: Clocks;
   log: Log;
   observe: Observe;
   metrics: Metrics | null;
+  /** What test keys read; without one they are told that it is away. */
+  testCity?: TestCitySource;
+  /** How long a simulated slow answer takes. */
+  slowMs?: number;
   /** Requests with a good key that wait for the store or a compression at once. */
   maxInFlight?: number;
 }
@@ -45,15 +42,17 @@ export interface RequestHandlerOptions {
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse, connection: ConnectionInfo) => void;
 
 export function createRequestHandler(options: RequestHandlerOptions): RequestHandler {
-  const { search, changes, gate, feeds, exports, publicUrl, clocks, log, observe, metrics } = options;
+  const { gate, publicUrl, clocks, log, observe, metrics, testCity, slowMs } = options;
+  const { search, changes, feeds, exports } = options;
+  const directory: DirectorySources = { search, changes, feeds, exports };
   const inFlight = createInFlight({ ...IN_FLIGHT, total: options.maxInFlight ?? IN_FLIGHT.total });
-  const answering: Answering = { publicUrl, limitsClock: clocks.limits, observe, bodies: createBodyCache(), inFlight };
-  const targets = createRequestTargets();
-  const queries = createParsedQueries();
-  const responses = createResponses(answering, targets, log);
+  const answering = { publicUrl, limitsClock: clocks.limits, observe, inFlight };
+  const live = createAnsweringPlace(answering, inFlight, log);
+  const test = createAnsweringPlace(answering, inFlight, log, TEST_BODY_BYTES);
+  const { targets, responses } = live;
   const { refuse } = responses;
   const admit = createAdmission(gate, metrics);
-  const callEndpoint = createEndpointCall(inFlight, responses);
+  const answerFrom = createAnswerFrom({ gate, clocks, publicUrl, slowMs });
 
   return (req, res, connection) => {
     const ctx = createRequestContext(req, res, connection, targets.of(req.url ?? ''));
@@ -79,42 +78,33 @@ export function createRequestHandler(options: RequestHandlerOptions): RequestHan
     else answer(ctx, verdict);
   }
 
-  /** Route, account and tier, `Accept`, parameters, endpoint. */
+  /** Route, account and tier. */
   function answer(ctx: RequestContext, verdict: AccessVerdict): void {
     if (!verdict.ok) return void refuse(ctx, entryRefusal(verdict));
     const denied = accessRefusal(ctx, verdict, publicUrl);
     if (denied) return void refuse(ctx, denied);
-    const match = chooseForm(ctx, targets);
-    if (!match) return void refuse(ctx, notAcceptable(ctx));
+    if (verdict.caller.isTest) answerTest(ctx, verdict);
+    else answerFrom(ctx, verdict, live, directory);
+  }
 
-    const snapshot = search.current();
-    const now = clocks.directory();
-    ctx.strict = prefersStrict(ctx.head.prefer);
-    if (!ctx.strict && responses.repeat(ctx, snapshot, now)) return;
-
-    const { route } = match;
-    const id = match.id === '' ? '' : readUuid(match.id);
-    const query = queries.of(route, ctx.target.query, snapshot.city.timezone, ctx.strict);
-    const conflicts = route.conflicts?.(query.values, now) ?? NO_CONFLICTS;
-    if (id === null || !query.ok || conflicts.length > 0) return void refuse(ctx, invalidRequest(match, id, query, conflicts));
-    callEndpoint(ctx, route, {
-      snapshot,
-      now,
-      id,
-      values: query.values,
-      sent: query.sent,
-      caller: verdict.caller,
-      gate,
-      changes,
-      feeds,
-      exports,
-      current: search.current,
-      hasLeft: () => ctx.res.destroyed,
-      publicUrl: publicUrl(),
-    });
+  /** For test keys: the same request to the test city. */
+  function answerTest(ctx: RequestContext, verdict: AdmittedVerdict): void {
+    if (!testCity) return void refuse(ctx, NO_TEST_CITY);
+    ctx.target = test.targets.of(ctx.target.target);
+    const opened = testCity.open();
+    const from = (city: Pick<DirectorySources, 'search' | 'changes'>) =>
+      answerFrom(ctx, verdict, test, { ...city, feeds: NO_FEEDS, exports: NO_EXPORTS });
+    if (opened instanceof Promise) test.responses.resume(ctx, opened, from);
+    else from(opened);
   }
 }
 
-const NO_CONFLICTS: readonly ParameterConflict[] = [];
+const NO_TEST_CITY: ApiRefusal = {
+  problem: {
+    code: 'dependency_unavailable',
+    detail: 'this service has no test city',
+    members: { retryAfterSeconds: 60 },
+  },
+};
 /** An ordinary client has one request in flight on a connection. */
 const IN_FLIGHT = { total: 1_000, perConnection: 20, perHost: 200 } as const;

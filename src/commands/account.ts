@@ -62,13 +62,14 @@ export function keyCommand(context: Context): Command {
     .requiredOption('--account <email>', 'account of the key')
     .option('--name <name>', 'name of the key')
     .addOption(tierOption('tier of the key (default: the tier of the account)'))
-    .action((options: { account: string; name?: string; tier?: TierName }) =>
+    .option('--test', 'a free test key, which reads the test city (default tier: starter)')
+    .action((options: { account: string; name?: string; tier?: TierName; test?: true }) =>
       context.withStore(async ({ db }) => {
         const { account: email, ...rest } = options;
         const created = await accounts(context, db).createKey({ email, ...rest });
         if (!created.ok) throw new ExpectedError('refused', created.detail);
         const { id, tier } = created;
-        const detail = { name: rest.name ?? null, tier };
+        const detail = { name: rest.name ?? null, tier, ...(rest.test && { mode: 'test' }) };
         await recordCommand(context, { db }, { action: 'key.create', subject: 'key', subjectId: id, detail });
         context.print(created.key);
       }),
@@ -86,7 +87,7 @@ export function keyCommand(context: Context): Command {
         const rows = listed.keys.map((key) => [
           key.id,
           key.name,
-          key.tier,
+          key.plan === 'test' ? `${key.tier} (test)` : key.tier,
           key.state,
           `…${key.last4}`,
           key.createdAt.toISOString(),

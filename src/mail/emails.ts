@@ -13,6 +13,8 @@ export interface EmailFacts {
   link?: string;
   /** Public id of a key, and the address where it was found. */
   keyId?: string;
+  /** What stands before it. */
+  keyPrefix?: string;
   found?: string;
   /** When the trial ends. */
   endsAt?: Date;
@@ -101,8 +103,8 @@ const EMAILS = {
   },
   key_leaked: {
     subject: 'Your API key was found in public and revoked',
-    before: ({ keyId, found }) => [
-      `Your Marquee key mq_live_${keyId}_… was found in a public place${found ? `: ${found}` : ''}.`,
+    before: ({ keyId, keyPrefix = 'mq_live_', found }) => [
+      `Your Marquee key ${keyPrefix}${keyId}_… was found in a public place${found ? `: ${found}` : ''}.`,
       'Marquee revoked the key immediately. Requests with the key are rejected. Remove the key from that place, and create a new key for its plan.',
     ],
     label: 'Create a new key',

@@ -124,7 +124,7 @@ interface Waiter {
 }
 
 /** However many wait, one looks. */
-function createHeadWatch(state: ChangeReader['state'], commitWatcher: CommitWatcher): ChangeReader['waitBeyond'] {
+export function createHeadWatch(state: ChangeReader['state'], commitWatcher: CommitWatcher): ChangeReader['waitBeyond'] {
   const waiters = new Set<Waiter>();
   let looking = false;
 
@@ -166,7 +166,7 @@ function createHeadWatch(state: ChangeReader['state'], commitWatcher: CommitWatc
     });
 }
 
-function recordIn(snapshot: Snapshot, { entity, entityId }: NumberedChange, now: number): RecordNow {
+export function recordIn(snapshot: Snapshot, { entity, entityId }: NumberedChange, now: number): RecordNow {
   const id = entityId ?? '';
   if (entity === 'neighborhood') {
     const json = snapshot.neighborhood(id, now);

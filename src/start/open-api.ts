@@ -18,6 +18,7 @@ import { createServer, type ListenAddress, type PageLimits, refusedPort, type Se
 import { listSources } from '../sources/index.ts';
 import { createStatusRoutes } from '../status/index.ts';
 import type { Store } from '../store/index.ts';
+import { openTestCity } from '../test-city/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
 import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost } from '../web/index.ts';
@@ -81,8 +82,9 @@ export async function openApi(
   closers.push(feeds.close);
   const secret = readSecret(config.dataDir, config.secret);
   const exports = openExports(context, { store, publicUrl, secret });
+  const testCity = openTestCity({ publicUrl, now: config.clocks.directory });
   const parts = { search, changes, feeds, exports: exports.reader, gate };
-  const api = createApi({ ...parts, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
+  const api = createApi({ ...parts, testCity, publicUrl: () => publicUrl, clocks: config.clocks, log, metrics });
   // Where no name is set and other machines may connect, they do so by an address.
   const acceptsAddresses = config.publicUrl === null && !isLoopbackHost(new URL(baseUrl(config.host, 0)).hostname);
   const mcp = openMcpServer(context, { store, secret, search, changes, gate, api });
@@ -192,7 +194,13 @@ function secretScanning(
     async report(token, found) {
       const { isOurs, owner } = await accounts.reportLeak(token, found);
       if (!owner) return { isOurs };
-      const facts = { site: publicUrl, link: `${publicUrl}/dashboard/keys`, keyId: owner.keyId, found };
+      const facts = {
+        site: publicUrl,
+        link: `${publicUrl}/dashboard/keys`,
+        keyId: owner.keyId,
+        keyPrefix: token.slice(0, token.indexOf(owner.keyId)),
+        found,
+      };
       // The key is dead already: an e-mail that cannot be sent must not look like a report that was not taken.
       await mailer
         .send({ to: owner.email, ...composeEmail('key_leaked', facts) })

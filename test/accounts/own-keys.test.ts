@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Accounts, createAccounts, listAudit } from '../../src/accounts/index.ts';
+import { type Accounts, createAccounts, listAudit, TIER_NAMES } from '../../src/accounts/index.ts';
 import { openTestStore, type TestStore } from '../support/database/store.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -35,7 +35,7 @@ async function withKey(tier = 'growth') {
 describe('a key that its owner creates', () => {
   it('is the trial at first, once', async () => {
     const { owner } = await person();
-    expect(await accounts.own.choices(owner.accountId)).toEqual({ free: 'trial', keyless: [] });
+    expect(await accounts.own.choices(owner.accountId)).toEqual({ free: 'trial', keyless: [], test: TIER_NAMES });
     expect(await accounts.own.create(owner, free('  my site '))).toMatchObject({ ok: true, tier: 'starter' });
     expect(await accounts.own.create(owner, free())).toMatchObject({ ok: false, reason: 'trial_used' });
     const [key] = await accounts.own.list(owner.accountId);

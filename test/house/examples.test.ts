@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/database/store.ts';
-import { type DemoService, startDemoService } from '../support/rigs/service.ts';
+import { type DemoService, marquee, startDemoService } from '../support/rigs/service.ts';
 import { fences, files } from './source-tree.ts';
 
 const run = promisify(execFile);
@@ -24,10 +24,13 @@ describe('the examples of the documents', () => {
 
   beforeAll(async () => {
     service = await startDemoService();
+    const words = ['key', 'create', '--account', 'demo@marquee.example', '--tier', 'enterprise', '--test'];
+    const testKey = await marquee(words, { MARQUEE_DATA_DIR: service.folder });
     env = {
       ...process.env,
       NODE_OPTIONS: '',
       MARQUEE_KEY: service.keys.enterprise,
+      MARQUEE_TEST_KEY: testKey.stdout.trim(),
       EVENT_ID: await idOf('events'),
       VENUE_ID: await idOf('venues'),
     };

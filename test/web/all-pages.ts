@@ -65,6 +65,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/docs': page('anyone', '/docs'),
   '/docs/errors': page('anyone', '/docs/errors'),
   '/docs/webhooks': page('anyone', '/docs/webhooks'),
+  '/docs/test-keys': page('anyone', '/docs/test-keys'),
+  '/test-city/:kind/:slug': resource('anyone', '/test-city/events/made-up'),
   '/docs/webhooks.json': resource('anyone', '/docs/webhooks.json'),
   '/sign-up': page('anyone', '/sign-up'),
   '/check-mail': page('anyone', '/check-mail?for=sign-up'),

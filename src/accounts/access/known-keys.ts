@@ -175,7 +175,7 @@ function toKnownKey(row: KeyRow, lastChange: LastChange, read: Pick<KnownKey, 'r
   const { keyId, subscriptionId, accountId, tier } = row;
   if (!isTierName(tier)) throw new Error(`subscription ${subscriptionId} has the unknown tier "${tier}"`);
   return {
-    caller: { keyId, subscriptionId, accountId, tier },
+    caller: { keyId, subscriptionId, accountId, tier, ...(row.status === 'test' && { isTest: true }) },
     digest: row.secretHash,
     revoked: row.revokedAt !== null,
     expiresAt: row.expiresAt?.getTime() ?? null,

@@ -1,5 +1,5 @@
 /**
- * What an API key looks like: `mq_live_`, 12 base62 letters that name it, `_`, 43 base62 letters of secret (256 bits), and the CRC32
+ * What an API key looks like: `mq_live_` (`mq_test_` of a test key), 12 base62 letters that name it, `_`, 43 base62 letters of secret (256 bits), and the CRC32
  * of all that as 6 base62 letters. The checksum lets a mistyped key be refused without asking the store; a scanner that
  * finds one in public code can tell it from noise.
  */
@@ -17,23 +17,27 @@ export interface NewKey {
   last4: string;
 }
 
+/** `test`: it reads the test city, never the directory. */
+export type KeyMode = 'live' | 'test';
+
 /** A fresh key; every public id and every 256-bit secret is equally likely. */
-export function generateKey(random: RandomBytes = randomBytes): NewKey {
+export function generateKey(random: RandomBytes = randomBytes, mode: KeyMode = 'live'): NewKey {
   const publicId = randomLetters(PUBLIC_ID_LENGTH, random);
-  const body = `${PREFIX}${publicId}_${encodeSecret(random(SECRET_BYTES))}`;
+  const body = `${PREFIXES[mode]}${publicId}_${encodeSecret(random(SECRET_BYTES))}`;
   const key = body + checksum(body);
   return { key, publicId, last4: key.slice(-4) };
 }
 
 /** The public id of a well-formed key with the right checksum, else null. One pass, whatever the text. */
 export function parseKey(text: string): string | null {
-  if (text.length !== KEY_LENGTH || !text.startsWith(PREFIX) || text.charCodeAt(SEPARATOR_AT) !== UNDERSCORE) return null;
-  for (let at = PREFIX.length; at < KEY_LENGTH; at += 1) {
+  const isPrefixed = text.startsWith(PREFIXES.live) || text.startsWith(PREFIXES.test);
+  if (text.length !== KEY_LENGTH || !isPrefixed || text.charCodeAt(SEPARATOR_AT) !== UNDERSCORE) return null;
+  for (let at = PREFIX_LENGTH; at < KEY_LENGTH; at += 1) {
     if (at !== SEPARATOR_AT && IS_LETTER[text.charCodeAt(at)] !== 1) return null;
   }
   const body = text.slice(0, BODY_LENGTH);
   if (checksum(body) !== text.slice(BODY_LENGTH)) return null;
-  return text.slice(PREFIX.length, SEPARATOR_AT);
+  return text.slice(PREFIX_LENGTH, SEPARATOR_AT);
 }
 
 /** Bytes above the largest multiple of 62 are thrown away: a plain remainder would favour the first letters. */
@@ -69,7 +73,9 @@ function checksum(body: string): string {
   return letters;
 }
 
-const PREFIX = 'mq_live_';
+/** Equally long. */
+const PREFIXES = { live: 'mq_live_', test: 'mq_test_' } as const satisfies Record<KeyMode, string>;
+const PREFIX_LENGTH = PREFIXES.live.length;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = 62;
 const BIG_BASE = 62n;
@@ -80,7 +86,7 @@ const PUBLIC_ID_LENGTH = 12;
 const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const SEPARATOR_AT = PREFIX.length + PUBLIC_ID_LENGTH;
+const SEPARATOR_AT = PREFIX_LENGTH + PUBLIC_ID_LENGTH;
 const BODY_LENGTH = SEPARATOR_AT + 1 + SECRET_LENGTH;
 export const KEY_LENGTH = BODY_LENGTH + CHECKSUM_LENGTH;
 /** 1 at the code of every letter of the alphabet. A code beyond it reads as undefined. */

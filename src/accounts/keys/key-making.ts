@@ -8,7 +8,7 @@ import { DAY_MS } from '../../values/duration.ts';
 import { type AccountRefusal, refuse } from '../refusal.ts';
 import type { TierName } from '../tiers.ts';
 import { refuseTrial, trialDigestsOf } from '../trial-eligibility.ts';
-import { generateKey } from './key-format.ts';
+import { generateKey, type KeyMode } from './key-format.ts';
 
 export interface CreatedKey {
   ok: true;
@@ -34,10 +34,11 @@ export interface KeyListing {
   revokedAt: Date | null;
   /** Only while on trial. */
   trialEndsAt: Date | null;
-  /** Of the subscription: `inactive` answers 402. */
-  plan: 'trialing' | 'active' | 'inactive';
+  /** Of the subscription: `inactive` answers 402. A key with the plan `test` is a test key, whose text begins with `mq_test_`. */
+  plan: KeyPlan;
 }
 
+export type KeyPlan = 'trialing' | 'active' | 'inactive' | 'test';
 export type KeyState = 'active' | 'revoked' | 'expired';
 
 /** Appends to the list of access changes: the last thing a transaction does. */
@@ -57,6 +58,8 @@ export interface NewKeyInput {
   subscriptionId: string;
   tier: TierName;
   name: string;
+  /** `live` unless told. */
+  mode?: KeyMode;
   /** Digest of the form that asked for it. */
   form?: string | null;
 }
@@ -66,8 +69,8 @@ export interface NewSubscription {
   tier: TierName;
   /** With it the subscription is a trial, reckoned from the verification of `email`. `address`: of the caller, where one is known. */
   trial: { from: Date; email: string; address?: string | null } | null;
-  /** `inactive` until it is paid. */
-  status?: 'active' | 'inactive';
+  /** `inactive` until it is paid; `test`: of test keys. */
+  status?: 'active' | 'inactive' | 'test';
 }
 
 export interface KeyMakingOptions {
@@ -77,8 +80,8 @@ export interface KeyMakingOptions {
 
 export function createKeyMaking({ now, announce }: KeyMakingOptions): KeyMaking {
   return {
-    async addKey(trx, { subscriptionId, tier, name, form = null }, beforeLast) {
-      const { key, publicId, last4 } = generateKey();
+    async addKey(trx, { subscriptionId, tier, name, mode = 'live', form = null }, beforeLast) {
+      const { key, publicId, last4 } = generateKey(undefined, mode);
       const secret_hash = hash('sha256', key, 'buffer');
       await trx
         .insertInto('api_key')
@@ -106,7 +109,9 @@ export function createKeyMaking({ now, announce }: KeyMakingOptions): KeyMaking 
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst();
-      return added ? { ok: true, subscriptionId: added.id, tier } : refuse('trial_used', trial?.email);
+      return added
+        ? { ok: true, subscriptionId: added.id, tier }
+        : refuse(status === 'test' ? 'test_key_exists' : 'trial_used', trial?.email);
     },
   };
 }

@@ -4,34 +4,45 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../store/index.ts';
 import { type AccountRefusal, refuse } from '../refusal.ts';
-import { isTierName, type TierName } from '../tiers.ts';
+import { isTierName, TIER_NAMES, type TierName } from '../tiers.ts';
 import { hasHadTrial } from '../trial-eligibility.ts';
 import { type KeyListing, type KeyMaking, TRIAL_MS } from './key-making.ts';
 import type { KeyOwner } from './keyring.ts';
 
 /** `free`: the trial, or the tier that the operator gave the account. */
-export type KeyPlanInput = { kind: 'free' } | { kind: 'tier'; tier: string } | { kind: 'subscription'; subscriptionId: string };
+export type KeyPlanInput =
+  | { kind: 'free' }
+  | { kind: 'tier'; tier: string }
+  | { kind: 'subscription'; subscriptionId: string }
+  /** A test key with the limits of the tier. */
+  | { kind: 'test'; tier: string };
 
 export interface KeyChoices {
   /** What costs nothing more: the trial, the tier given by the operator, or null when it has been had. */
   free: 'trial' | TierName | null;
   /** Subscriptions that have no key but one in its grace. */
   keyless: { subscriptionId: string; tier: TierName; plan: KeyListing['plan'] }[];
+  /** Tiers that have no test key yet. */
+  test: TierName[];
 }
 
 /** `now`: instant, ms. */
 export async function loadChoices(db: Kysely<Database>, accountId: string, now: number): Promise<KeyChoices> {
   const account = await findAccount(db, accountId).executeTakeFirst();
-  if (!account) return { free: null, keyless: [] };
-  const subscriptions = await loadKeySubscriptions(db, accountId);
+  if (!account) return { free: null, keyless: [], test: [] };
+  const all = await loadKeySubscriptions(db, accountId);
+  const subscriptions = all.filter(({ plan }) => plan !== 'test');
+  const tested = new Set(all.filter(({ plan, hasKey }) => plan === 'test' && hasKey).map(({ tier }) => tier));
   const keyless = subscriptions.filter(({ hasKey }) => !hasKey);
   return {
     free: await freePlan(db, account, subscriptions, now),
     keyless: keyless.map(({ subscriptionId, tier, plan }) => ({ subscriptionId, tier, plan })),
+    test: TIER_NAMES.filter((tier) => !tested.has(tier)),
   };
 }
 
 export type KeySubscription = { ok: true; subscriptionId: string; tier: TierName };
+type AddSubscription = KeyMaking['addSubscription'];
 
 /** Within the transaction that makes the key. */
 export type ChooseSubscription = (
@@ -46,7 +57,7 @@ export function createChooseSubscription(
 ): ChooseSubscription {
   async function chooseFree(trx: Transaction<Database>, { accountId, address = null }: Pick<KeyOwner, 'accountId' | 'address'>) {
     const account = await findAccount(trx, accountId).executeTakeFirstOrThrow();
-    const free = await freePlan(trx, account, await loadKeySubscriptions(trx, accountId), now());
+    const free = await freePlan(trx, account, await loadPlans(trx, accountId), now());
     if (!free || !account.email_verified_at) return refuse('trial_used', account.email);
     const tier = free === 'trial' ? 'starter' : free;
     const trial = free === 'trial' ? { from: account.email_verified_at, email: account.email, address } : null;
@@ -56,11 +67,27 @@ export function createChooseSubscription(
   return async (trx, owner, plan) => {
     const { accountId } = owner;
     if (plan.kind === 'free') return chooseFree(trx, owner);
-    if (plan.kind === 'subscription') return chooseOwn(await loadKeySubscriptions(trx, accountId), plan.subscriptionId);
+    if (plan.kind === 'subscription') return chooseOwn(await loadPlans(trx, accountId), plan.subscriptionId);
     if (!isTierName(plan.tier)) return refuse('unknown_tier', plan.tier);
+    if (plan.kind === 'test') return chooseTest(trx, accountId, plan.tier, addSubscription);
     return addSubscription(trx, { accountId, tier: plan.tier, trial: null, status: 'inactive' });
   };
 }
+
+/** An account has one test subscription of each tier, so that its test keys of a tier share one counter. */
+export async function chooseTest(
+  trx: Transaction<Database>,
+  accountId: string,
+  tier: TierName,
+  addSubscription: AddSubscription,
+): Promise<KeySubscription | AccountRefusal> {
+  const found = (await loadKeySubscriptions(trx, accountId)).find((each) => each.plan === 'test' && each.tier === tier);
+  if (!found) return addSubscription(trx, { accountId, tier, trial: null, status: 'test' });
+  return found.hasKey ? refuse('test_key_exists') : { ok: true, subscriptionId: found.subscriptionId, tier };
+}
+
+const loadPlans = async (db: Kysely<Database>, accountId: string): Promise<SubscriptionRow[]> =>
+  (await loadKeySubscriptions(db, accountId)).filter(({ plan }) => plan !== 'test');
 
 /** One that has lost its key. */
 function chooseOwn(subscriptions: readonly SubscriptionRow[], subscriptionId: string): KeySubscription | AccountRefusal {

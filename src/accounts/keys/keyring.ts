@@ -22,6 +22,7 @@ import {
   stateOf,
   TRIAL_MS,
 } from './key-making.ts';
+import { chooseTest } from './key-subscriptions.ts';
 
 /** On whose behalf a key is changed. */
 export interface KeyOwner {
@@ -32,12 +33,20 @@ export interface KeyOwner {
   address?: string | null;
 }
 
+export interface CreateKeyInput {
+  email: string;
+  name?: string | undefined;
+  tier?: string | undefined;
+  /** A test key with the limits of the tier, Starter unless told. Refuses `test_key_exists` too. */
+  test?: boolean | undefined;
+}
+
 export interface Keyring {
   /**
    * A key with a subscription of its own. Without `tier` it gets the account's default: its tier, or the one trial.
    * Refuses `unknown_account`, `inactive_account`, `unverified_account`, `unknown_tier`, `invalid_name`, `trial_used`.
    */
-  createKey(input: { email: string; name?: string | undefined; tier?: string | undefined }): Promise<CreatedKey | AccountRefusal>;
+  createKey(input: CreateKeyInput): Promise<CreatedKey | AccountRefusal>;
   /** All keys of the account, oldest first. Refuses `unknown_account`. */
   listKeys(email: string): Promise<{ ok: true; keys: KeyListing[] } | AccountRefusal>;
   /** Refuses `unknown_key`, `revoked_key`. With `owner` only what is theirs, and it is put on the audit list. */
@@ -59,8 +68,19 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
   const { addKey, addSubscription } = createKeyMaking(making);
   const record = createRecordKey(now);
 
+  async function createTestKey(
+    trx: Transaction<Database>,
+    { id, status, email_verified_at: verifiedAt }: { id: string; status: string; email_verified_at: Date | null },
+    { email, name, tier }: { email: string; name: string; tier: TierName },
+  ): Promise<CreatedKey | AccountRefusal> {
+    if (status !== 'active') return refuse('inactive_account', email);
+    if (!verifiedAt) return refuse('unverified_account', email);
+    const chosen = await chooseTest(trx, id, tier, addSubscription);
+    return chosen.ok ? addKey(trx, { subscriptionId: chosen.subscriptionId, tier, name, mode: 'test' }) : chosen;
+  }
+
   return {
-    async createKey({ email: text, name = DEFAULT_NAME, tier: wanted }) {
+    async createKey({ email: text, name = DEFAULT_NAME, tier: wanted, test = false }) {
       if (wanted !== undefined && !isTierName(wanted)) return refuse('unknown_tier', wanted);
       if (!isKeyName(name)) return refuse('invalid_name');
       const email = readEmail(text);
@@ -69,6 +89,7 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
         // Held until the commit: who suspends the account meanwhile waits, and then announces this subscription too.
         const account = await accountOf(trx, email).forShare().executeTakeFirst();
         if (!account) return refuse('unknown_account', text);
+        if (test) return createTestKey(trx, account, { email: text, name, tier: wanted ?? 'starter' });
         const plan = planOfNewKey(account, { wanted, email: text, moment: now() });
         if (!plan.ok) return plan;
         const { tier, trial } = plan;
@@ -118,6 +139,7 @@ export function createKeyring({ db, ...making }: KeyringOptions): Keyring {
           subscriptionId: old.subscription_id,
           tier: old.tier,
           name: old.name,
+          mode: old.plan === 'test' ? 'test' : 'live',
           form: owner?.form ?? null,
         });
       });
@@ -181,7 +203,7 @@ function lockKey(trx: Transaction<Database>, id: string, owner: KeyOwner | undef
     .innerJoin('account', 'account.id', 'subscription.account_id')
     .where('api_key.id', '=', id)
     .select(['api_key.name', 'api_key.expires_at', 'api_key.revoked_at', 'api_key.subscription_id', 'subscription.tier'])
-    .select(['account.status as accountStatus', 'account.email'])
+    .select(['subscription.status as plan', 'account.status as accountStatus', 'account.email'])
     .forUpdate('api_key');
   return (owner ? key.where('account.id', '=', owner.accountId) : key).executeTakeFirst();
 }

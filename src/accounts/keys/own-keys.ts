@@ -10,6 +10,7 @@ import { type Database, transact } from '../../store/index.ts';
 import { recordAudit } from '../audit.ts';
 import { type AccountRefusal, refuse } from '../refusal.ts';
 import { createDoubleClicks } from './double-clicks.ts';
+import type { KeyMode } from './key-format.ts';
 import { type CreatedKey, createKeyMaking, isKeyName, type KeyListing, type KeyMakingOptions, listKeysOf } from './key-making.ts';
 import { createChooseSubscription, findAccount, type KeyChoices, type KeyPlanInput, loadChoices } from './key-subscriptions.ts';
 import { createKeyring, type KeyOwner, wasSent } from './keyring.ts';
@@ -21,8 +22,8 @@ export interface OwnKeys {
   choices(accountId: string): Promise<KeyChoices>;
   /**
    * A key in a subscription of its own (of the free plan, or of a tier and then `inactive` until it is paid), or in a subscription that has lost its
-   * key. Refuses `invalid_name`, `unknown_tier`, `unknown_account`, `inactive_account`, `unverified_account`, `trial_used`,
-   * `trial_network_full`, `unknown_subscription`, `key_exists`, `too_many_keys`, `form_used`.
+   * key; or a test key, which costs nothing. Refuses `invalid_name`, `unknown_tier`, `unknown_account`, `inactive_account`, `unverified_account`, `trial_used`,
+   * `trial_network_full`, `unknown_subscription`, `key_exists`, `test_key_exists`, `too_many_keys`, `form_used`.
    */
   create(owner: KeyOwner, input: { form: string; name: string; plan: KeyPlanInput }): Promise<CreatedKey | AccountRefusal>;
   /** Refuses `unknown_key`, `invalid_name`. */
@@ -54,15 +55,23 @@ export function createOwnKeys(options: OwnKeysOptions): OwnKeys {
       const account = await lockActiveAccount(trx, accountId);
       if (!account.ok) return account;
       if (await wasSent(trx, input.form)) return refuse('form_used');
-      if ((await countKeys(trx, accountId)) >= MAX_KEYS) return refuse('too_many_keys');
+      const mode = input.plan.kind === 'test' ? 'test' : 'live';
+      if ((await countKeys(trx, accountId, mode)) >= MAX_KEYS) return refuse('too_many_keys');
       const subscription = await chooseSubscription(trx, { accountId, address }, input.plan);
       if (!subscription.ok) return subscription;
       const { subscriptionId, tier } = subscription;
       const { name, form } = input;
-      return addKey(trx, { subscriptionId, tier, name, form }, (id) =>
+      return addKey(trx, { subscriptionId, tier, name, mode, form }, (id) =>
         recordAudit(
           trx,
-          { actor, address, action: 'key.create', subject: 'key', subjectId: id, detail: { name, tier } },
+          {
+            actor,
+            address,
+            action: 'key.create',
+            subject: 'key',
+            subjectId: id,
+            detail: { name, tier, ...(mode === 'test' && { mode }) },
+          },
           { now },
         ),
       );
@@ -118,11 +127,12 @@ async function lockActiveAccount(trx: Transaction<Database>, accountId: string):
   return account.email_verified_at ? { ok: true } : refuse('unverified_account', account.email);
 }
 
-async function countKeys(trx: Transaction<Database>, accountId: string): Promise<number> {
+async function countKeys(trx: Transaction<Database>, accountId: string, mode: KeyMode): Promise<number> {
   const { count } = await trx
     .selectFrom('api_key')
     .innerJoin('subscription', 'subscription.id', 'api_key.subscription_id')
     .where('subscription.account_id', '=', accountId)
+    .where('subscription.status', mode === 'test' ? '=' : '<>', TEST)
     .select((select) => select.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -130,5 +140,6 @@ async function countKeys(trx: Transaction<Database>, accountId: string): Promise
 
 const digestOf = ({ accountId }: KeyOwner, form: string): string => hash('sha256', `${accountId}\n${form}`, 'hex');
 
-/** Revoked ones included: nobody fills the store with keys. */
+const TEST = 'test';
+/** Revoked ones included, test keys by themselves: nobody fills the store with keys. */
 const MAX_KEYS = 1_000;

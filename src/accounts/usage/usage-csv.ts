@@ -22,7 +22,7 @@ export async function* usageCsv(db: Kysely<Database>, { accountId, from, to, key
 }
 
 async function readRows(db: Kysely<Database>, { accountId, from, to, keyId }: UsageInput): Promise<Row[]> {
-  const onlyOne = keyId === undefined ? sql`` : sql`and api_key.id = ${keyId}`;
+  const onlyOne = keyId === undefined ? sql`and subscription.status <> 'test'` : sql`and api_key.id = ${keyId}`;
   const { rows } = await sql<Row>`
     with own as (
       select api_key.id, api_key.name from api_key join subscription on subscription.id = api_key.subscription_id

@@ -1,5 +1,5 @@
 /**
- * What an account has used, for people: by day, hour, endpoint, status and key. Days are the exact counts that are billed; the finer
+ * What an account has used, for people (test keys by themselves): by day, hour, endpoint, status and key. Days are the exact counts that are billed; the finer
  * figures add up to them, but for requests that were never seen answered (`unexplained`).
  */
 
@@ -66,7 +66,8 @@ export interface UsageReportsOptions {
 
 export function createUsageReports({ db, gate, now }: UsageReportsOptions): UsageReports {
   async function subscriptionIds(accountId: string): Promise<string[]> {
-    const rows = await db.selectFrom('subscription').select('id').where('account_id', '=', accountId).orderBy('id').execute();
+    const own = db.selectFrom('subscription').select('id').where('account_id', '=', accountId);
+    const rows = await own.where('status', '<>', 'test').orderBy('id').execute();
     return rows.map(({ id }) => id);
   }
 
@@ -194,7 +195,7 @@ async function readFine(db: Kysely<Database>, accountId: string, from: string, t
       coalesce(sum(requests) filter (where usage_hour.status = ${REFUSED}), 0)
     from usage_hour
     join api_key on api_key.id = key_id
-    join subscription on subscription.id = api_key.subscription_id
+    join subscription on subscription.id = api_key.subscription_id and subscription.status <> 'test'
     cross join lateral (values ('endpoint', endpoint), ('status', usage_hour.status::text), ('key', key_id)) as of (kind, label)
     where account_id = ${accountId} and hour >= ${begin} and hour < ${end}
     group by 1, 2, 3`.execute(db);
@@ -250,7 +251,7 @@ async function readHours(db: Kysely<Database>, accountId: string, moment: number
       coalesce(sum(requests) filter (where usage_hour.status = ${REFUSED}), 0)
     from usage_hour
     join api_key on api_key.id = key_id
-    join subscription on subscription.id = api_key.subscription_id
+    join subscription on subscription.id = api_key.subscription_id and subscription.status <> 'test'
     where account_id = ${accountId} and hour >= ${new Date(first)}
     group by hour`.execute(db);
   return fillHours(first, rows);

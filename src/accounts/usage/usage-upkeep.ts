@@ -20,7 +20,7 @@ export async function cleanUpUsage({ db, now }: { db: Kysely<Database>; now: Clo
       delete from usage_hour where hour < ${new Date(hour - HOURS_KEPT * HOUR_MS)} returning *
     ), dated as (
       select moved.key_id, moved.hour, (moved.hour at time zone 'UTC')::date as day, moved.endpoint, moved.status, moved.requests,
-        subscription.account_id
+        subscription.account_id, subscription.status = 'test' as is_test
       from moved join api_key on api_key.id = moved.key_id join subscription on subscription.id = api_key.subscription_id
     ), detailed as (
       insert into usage_detail (key_id, day, endpoint, status, requests)
@@ -35,10 +35,11 @@ export async function cleanUpUsage({ db, now }: { db: Kysely<Database>; now: Clo
       on conflict (key_id, hour) do update set
         requests = usage_key_hour.requests + excluded.requests, refused = usage_key_hour.refused + excluded.refused
     ), part as (
-      select account_id, hour as at, 'hour' as kind, '' as label, status, requests from dated
+      select account_id, hour as at, 'hour' as kind, '' as label, status, requests from dated where not is_test
       union all
       select account_id, day::timestamp at time zone 'UTC', kind, label, status, requests
       from dated cross join lateral (values ('endpoint', endpoint), ('status', status::text), ('key', key_id)) as of (kind, label)
+      where not is_test
     )
     insert into usage_summary (account_id, at, kind, label, requests, refused)
     select account_id, at, kind, label,

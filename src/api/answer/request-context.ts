@@ -49,6 +49,8 @@ export interface RequestContext {
   /** `Accept` decides in which form the list is answered. */
   isNegotiated: boolean;
   answered: boolean;
+  /** A fault that the caller asked for: no figure of the service. */
+  isSimulated: boolean;
 }
 
 export function createRequestContext(
@@ -70,6 +72,7 @@ export function createRequestContext(
     strict: false,
     isNegotiated: false,
     answered: false,
+    isSimulated: false,
   };
 }
 
@@ -134,7 +137,8 @@ export function abandon(ctx: RequestContext, { observe }: Answering): void {
 function note(ctx: RequestContext, status: number, observe: Observe): void {
   const { requestId, startedAt } = ctx.connection;
   ctx.recordOutcome?.(ctx.route, status);
-  observe({ requestId, method: ctx.req.method ?? '', route: ctx.route, status, startedAt, keyId: ctx.caller?.keyId });
+  const { route, isSimulated } = ctx;
+  observe({ requestId, method: ctx.req.method ?? '', route, status, startedAt, keyId: ctx.caller?.keyId, isSimulated });
 }
 
 /** Writes a refusal. `extra` is a flat list of further headers. */

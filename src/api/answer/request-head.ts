@@ -8,6 +8,8 @@ export interface RequestHead {
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
   prefer: string | undefined;
+  /** `X-Marquee-Simulate`. */
+  simulate: string | undefined;
   /** Octets of body: as declared, `Infinity` when it comes in chunks, 0 without one. */
   bodyLength: number;
   /** Whether the end of the body can be told: the last transfer coding is `chunked` (RFC 9112 §6.3). */
@@ -23,6 +25,7 @@ export function readHead(raw: readonly string[]): RequestHead {
     acceptEncoding: undefined,
     ifNoneMatch: undefined,
     prefer: undefined,
+    simulate: undefined,
     bodyLength: 0,
     framed: true,
   };
@@ -50,6 +53,9 @@ export function readHead(raw: readonly string[]): RequestHead {
       case 'prefer':
         head.prefer = join(head.prefer, value);
         break;
+      case 'x-marquee-simulate':
+        head.simulate = join(head.simulate, value);
+        break;
       case 'content-length':
         head.bodyLength = Math.max(head.bodyLength, Number(value) || 0);
         break;
@@ -68,7 +74,15 @@ function join(before: string | undefined, value: string): string {
 
 const LAST_IS_CHUNKED = /(?:^|,)[ \t]*chunked$/i;
 const READ_LENGTHS = new Set(
-  ['host', 'x-api-key', 'accept', 'accept-encoding', 'if-none-match', 'prefer', 'content-length', 'transfer-encoding'].map(
-    ({ length }) => length,
-  ),
+  [
+    'host',
+    'x-api-key',
+    'accept',
+    'accept-encoding',
+    'if-none-match',
+    'prefer',
+    'x-marquee-simulate',
+    'content-length',
+    'transfer-encoding',
+  ].map(({ length }) => length),
 );

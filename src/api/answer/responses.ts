@@ -76,7 +76,7 @@ const PREFLIGHT_HEAD = new SerializedHeaders([
   'Access-Control-Allow-Methods',
   ALLOWED_METHODS,
   'Access-Control-Allow-Headers',
-  'X-API-Key, Accept, If-None-Match, Prefer',
+  'X-API-Key, Accept, If-None-Match, Prefer, X-Marquee-Simulate',
   // Seconds; the longest that Firefox keeps.
   'Access-Control-Max-Age',
   '86400',

@@ -53,6 +53,11 @@ export function createMcpAdmission(gate: Gate, limiter: AnonymousLimiter, public
       return { ok: false, refusal, allowance, keyId: caller.keyId };
     }
     const { tier, accountId, keyId } = caller;
+    if (caller.isTest) {
+      recordOutcome(MCP_ROUTE, 403);
+      const data = { code: 'live_key_required', docsUrl: `${publicUrl()}/docs/test-keys` };
+      return { ok: false, refusal: { status: 403, detail: TEST_KEY, data, headers: [] }, allowance, keyId };
+    }
     return { ok: true, caller: { kind: 'key', tier, accountId, address }, allowance, keyId, recordOutcome };
   }
 
@@ -81,6 +86,7 @@ const withChallenge = (status: number, headers: readonly string[]): readonly str
 const NOBODY: RecordOutcome = () => {};
 /** As the log, the figures and the usage name it. */
 export const MCP_ROUTE = '/mcp';
+const TEST_KEY = 'test keys work with the REST API alone; send a live key (mq_live_…) or none';
 const KEYLESS_LIMIT = 'this network used up its calls without an API key, or all callers without a key did';
 const REQUEST_LIMIT = 'too many requests came from this network';
 const INACTIVE = {

@@ -1,6 +1,6 @@
 /** Keys, and what is left of their limits, as pages show them. */
 
-import type { KeyListing } from '../../accounts/index.ts';
+import type { KeyListing, KeyPlan } from '../../accounts/index.ts';
 
 /** What is left of a day and a minute, as a page shows it. Instants in ms. */
 export interface LeftNow {
@@ -21,6 +21,10 @@ export interface SubscriptionShown {
   keys: { id: string; name: string; last4: string }[];
   left: LeftNow;
 }
+
+/** A key without its secret. */
+export const showKey = ({ id, last4, plan }: { id: string; last4: string; plan: KeyPlan }): string =>
+  `mq_${plan === 'test' ? 'test' : 'live'}_${id}_…${last4}`;
 
 export type KeyOutcome = ShownKey | RefusedKeyForm;
 

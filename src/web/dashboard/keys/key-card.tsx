@@ -1,18 +1,19 @@
+import type { KeyPlan } from '../../../accounts/index.ts';
 import { Moment } from '../../design/moment.tsx';
 import { Badge, Notice } from '../../design/notice.tsx';
 import { DataTable } from '../../design/table.tsx';
-import type { RefusedKeyForm } from '../../model/keys.ts';
+import { type RefusedKeyForm, showKey } from '../../model/keys.ts';
 import type { PlanFacts } from '../../model/tiers.ts';
 import { formatAgo } from '../format-usage.ts';
 import { KeyActions } from './key-actions.tsx';
 
-interface Listing {
+export interface KeyCardListing {
   id: string;
   name: string;
   last4: string;
   tier: string;
   state: 'active' | 'revoked' | 'expired';
-  plan: 'trialing' | 'active' | 'inactive';
+  plan: KeyPlan;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
@@ -21,7 +22,7 @@ interface Listing {
 }
 
 interface Props {
-  listing: Listing;
+  listing: KeyCardListing;
   plans: PlanFacts;
   token: string;
   now: number;
@@ -56,7 +57,7 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
         <div>
           <dt>Key</dt>
           <dd>
-            <code>{`mq_live_${id}_…${listing.last4}`}</code>
+            <code>{showKey(listing)}</code>
           </dd>
         </div>
         <div>
@@ -96,8 +97,9 @@ export function KeyCard({ listing, plans, token, now, refused }: Props) {
   );
 }
 
-function PlanState({ listing, label, isOver }: { listing: Listing; label: string; isOver: boolean }) {
+function PlanState({ listing, label, isOver }: { listing: KeyCardListing; label: string; isOver: boolean }) {
   const { plan, trialEndsAt } = listing;
+  if (plan === 'test') return <Badge>{`Test, as ${label}`}</Badge>;
   if (isOver) return <Badge kind="warn">{`${label} trial, ended`}</Badge>;
   if (plan === 'trialing')
     return (
@@ -115,17 +117,17 @@ function PlanState({ listing, label, isOver }: { listing: Listing; label: string
 }
 
 /** Keys that do not work any more: for who finds one in an old configuration. */
-export function PastKeys({ keys }: { keys: readonly Listing[] }) {
+export function PastKeys({ keys }: { keys: readonly KeyCardListing[] }) {
   if (keys.length === 0) return null;
   return (
     <details>
       <summary>{`Past keys (${keys.length})`}</summary>
       <DataTable stacks caption="Past keys" head={['Name', 'Key', 'Created', 'Ended']}>
-        {keys.map(({ id, name, last4, createdAt, revokedAt, expiresAt }) => (
+        {keys.map(({ id, name, last4, plan, createdAt, revokedAt, expiresAt }) => (
           <tr key={id}>
             <td>{name}</td>
             <td>
-              <code>{`mq_live_${id}_…${last4}`}</code>
+              <code>{showKey({ id, plan, last4 })}</code>
             </td>
             <td>
               <Moment at={createdAt} as="day" />

@@ -8,6 +8,7 @@ import { readOwned } from '../../server/keys/own-keys.ts';
 import { readTiers } from '../../server/keys/read-tiers.ts';
 import { CreateForm } from './create-form.tsx';
 import { KeyCard, PastKeys } from './key-card.tsx';
+import { TestKeys } from './test-keys.tsx';
 import '../dashboard.css';
 import { Pager } from '../../design/pager.tsx';
 import { readFormData } from '../../server/read-form.ts';
@@ -18,13 +19,15 @@ export async function loader(page: LoaderFunctionArgs) {
   const [listing, choices] = await Promise.all([keys.list(owner.accountId), keys.choices(owner.accountId)]);
   const done = new URL(page.request.url).searchParams;
   // A replaced key comes after the key that replaced it.
-  const live = listing.filter(({ state }) => state === 'active');
+  const active = listing.filter(({ state }) => state === 'active');
+  const live = active.filter(({ plan }) => plan !== 'test');
   const working = [...live.filter((key) => !key.expiresAt), ...live.filter((key) => key.expiresAt)];
   const pages = Math.max(1, Math.ceil(working.length / KEYS_A_PAGE));
   const at = Math.min(pages, Math.max(1, Math.trunc(Number(done.get('page'))) || 1));
   const named = (id: string | null) => listing.find((key) => key.id === id)?.name;
   return {
     working: working.slice((at - 1) * KEYS_A_PAGE, at * KEYS_A_PAGE),
+    test: active.filter(({ plan }) => plan === 'test'),
     past: listing.filter(({ state }) => state !== 'active').slice(-MAX_PAST),
     at,
     pages,
@@ -45,7 +48,7 @@ export async function action(page: ActionFunctionArgs) {
 }
 
 export default function Keys() {
-  const { working, past, at, pages, choices, plans, token, now, done } = useLoaderData<typeof loader>();
+  const { working, test, past, at, pages, choices, plans, token, now, done } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const refused = outcome?.kind === 'refused' ? outcome : null;
   const shown = outcome?.kind === 'shown' ? outcome : null;
@@ -90,7 +93,14 @@ export default function Keys() {
         )}
         <Pager label="Pages of keys" page={at} pages={pages} />
       </section>
-      <CreateForm key={token} choices={choices} plans={plans} token={token} refused={refused?.id === null ? refused : null} />
+      <CreateForm
+        key={token}
+        choices={choices}
+        plans={plans}
+        token={token}
+        refused={refused?.id === null && !refused.plan.startsWith('test:') ? refused : null}
+      />
+      <TestKeys keys={test} open={choices.test} plans={plans} token={token} now={now} refused={refused} />
       <PastKeys keys={past} />
     </>
   );

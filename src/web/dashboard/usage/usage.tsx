@@ -2,6 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PageHead } from '../../design/admin-layout.tsx';
 import { Empty } from '../../design/notice.tsx';
 import { formatNumber } from '../../model/format.ts';
+import { showKey } from '../../model/keys.ts';
 import { readAskedKey, readOwned, readSubscriptions } from '../../server/keys/own-keys.ts';
 import { Allowances, LiveMark } from '../live/allowance-card.tsx';
 import { useFreshUsage } from '../live/use-fresh-usage.ts';
@@ -32,7 +33,7 @@ export async function loader(page: LoaderFunctionArgs) {
     report: totals,
     byKey: all ? byKey : byKey.slice(0, KEYS_SHOWN),
     keyCount: byKey.length,
-    only: asked && { id: asked.id, name: asked.name, last4: asked.last4 },
+    only: asked && { name: asked.name, shown: showKey(asked), id: asked.id, isTest: asked.plan === 'test' },
     hasKeys: listing.length > 0,
   };
 }
@@ -54,7 +55,8 @@ export default function Usage() {
         {only ? (
           <p className="cluster">
             <span>
-              Only the key <strong>{only.name}</strong> <code>{`mq_live_${only.id}_…${only.last4}`}</code>
+              Only the key <strong>{only.name}</strong> <code>{only.shown}</code>
+              {only.isTest ? ', which counts toward no plan' : ''}
             </span>
             <Link to={`?days=${period.days}`} preventScrollReset>
               All keys

@@ -14,7 +14,7 @@ export async function loader(page: LoaderFunctionArgs) {
   const { searchParams } = new URL(page.request.url);
   const text = searchParams.get('q') ?? '';
   // A whole key has no business in an address; its id is enough.
-  const [, keyId] = /(mq_live_[0-9A-Za-z]{12})_/.exec(text) ?? [];
+  const [, keyId] = /(mq_(?:live|test)_[0-9A-Za-z]{12})_/.exec(text) ?? [];
   if (keyId) throw redirect(`/desk/accounts?q=${keyId}`);
   const { accountAdmin, requests } = openAccountDesk(page.context);
   const [found, waiting] = await Promise.all([accountAdmin.find({ text, after: searchParams.get('after') }), requests.waiting()]);

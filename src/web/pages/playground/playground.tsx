@@ -97,7 +97,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
     const key = keyInput.current?.value.trim() ?? '';
     const wrong = {
       ...faultOf(endpoint, asked),
-      ...(isKey(key) ? {} : { key: 'Paste the whole key. It starts with mq_live_.' }),
+      ...(isKey(key) ? {} : { key: 'Paste the whole key. It starts with mq_live_ or mq_test_.' }),
     };
     setRequest(asked);
     setErrors(wrong);

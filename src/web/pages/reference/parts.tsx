@@ -57,5 +57,6 @@ const PAGES = [
   { to: '/docs', text: 'Endpoints' },
   { to: '/docs/errors', text: 'Errors' },
   { to: '/docs/webhooks', text: 'Webhooks' },
+  { to: '/docs/test-keys', text: 'Test keys' },
   { to: '/openapi.json', text: 'openapi.json' },
 ] as const;

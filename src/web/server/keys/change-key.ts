@@ -69,10 +69,10 @@ async function show(
 
 const isOver = (trialEndsAt: Date | null, now: number): boolean => trialEndsAt !== null && trialEndsAt.getTime() <= now;
 
-/** `free`, `tier:growth`, `subscription:<id>`. */
+/** `free`, `tier:growth`, `test:growth`, `subscription:<id>`. */
 function readPlan(text: string): KeyPlanInput {
   const [kind, value = ''] = text.split(':', 2);
-  if (kind === 'tier') return { kind: 'tier', tier: value };
+  if (kind === 'tier' || kind === 'test') return { kind, tier: value };
   if (kind === 'subscription' && isUuid(value)) return { kind: 'subscription', subscriptionId: value };
   return { kind: 'free' };
 }
@@ -84,6 +84,7 @@ const FIELDS: Partial<Record<AccountRefusalReason, string>> = {
   trial_used: 'plan',
   trial_network_full: 'plan',
   key_exists: 'plan',
+  test_key_exists: 'plan',
   unknown_grace: 'grace',
 };
 const MAX_FIELD_LENGTH = 200;

@@ -26,7 +26,7 @@ export async function runRequest({ form, endpoint, base, address, askApi }: Play
   if (form.get('intent') === 'lines') throw redirect(addressOf(endpoint, request), 303);
   const key = String(form.get('key') ?? '').trim();
   const missing = faultOf(endpoint, request);
-  const errors = { ...missing, ...(isKey(key) ? {} : { key: 'Paste the whole key. It starts with mq_live_.' }) };
+  const errors = { ...missing, ...(isKey(key) ? {} : { key: 'Paste the whole key. It starts with mq_live_ or mq_test_.' }) };
   if (Object.keys(errors).length > 0) return { ok: false, request, errors };
   const began = performance.now();
   const { status, headers, body } = await askApi({ target: API_PREFIX + targetOf(request), key, address });

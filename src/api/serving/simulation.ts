@@ -1,0 +1,67 @@
+/** `X-Marquee-Simulate`: faults that a test key asks for, so that callers can try how they handle them. */
+
+import type { Caller } from '../../accounts/index.ts';
+import type { RequestContext } from '../answer/request-context.ts';
+import { invalidParameters, type ParameterProblem, showValue } from '../errors.ts';
+import type { ApiRefusal } from '../refusals.ts';
+import type { RouteMatch } from '../route-table.ts';
+
+export const SIMULATIONS = ['429', '500', 'slow', 'gone'] as const;
+export type Simulation = (typeof SIMULATIONS)[number];
+
+export type SimulatedAnswer = { kind: 'refuse'; refusal: ApiRefusal } | { kind: 'slow' };
+
+/** Null: nothing was asked for. Refuses other keys, unknown values, and `gone` where nothing can be gone. Notes in `ctx` what is simulated. */
+export function simulate(ctx: RequestContext, { route }: RouteMatch, caller: Caller): SimulatedAnswer | null {
+  const value = ctx.head.simulate;
+  if (value === undefined) return null;
+  if (!caller.isTest) return invalid(value, 'needs_test_key', `${HEADER} works only with a test key (mq_test_…)`);
+  switch (value) {
+    case '429':
+      return limited(ctx);
+    case '500':
+      return refused(ctx, { problem: { code: 'internal', detail: 'a simulated error; nothing is broken' } });
+    case 'slow':
+      ctx.isSimulated = true;
+      return { kind: 'slow' };
+    case 'gone':
+      return gone(ctx, route.path);
+    default:
+      return invalid(value, 'unknown_value', `${HEADER} must be one of ${SIMULATIONS.join(', ')}`);
+  }
+}
+
+/** As the minute's limit refuses: its headers say that nothing is left of the minute. */
+function limited(ctx: RequestContext): SimulatedAnswer {
+  if (ctx.allowance) {
+    const minute = { ...ctx.allowance.minute, used: ctx.allowance.minute.limit, remaining: 0, freesInSeconds: RETRY_SECONDS };
+    ctx.allowance = { ...ctx.allowance, minute };
+  }
+  const detail = `the simulated limit of the minute is reached; wait ${RETRY_SECONDS} s`;
+  const problem = { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: RETRY_SECONDS } } as const;
+  return refused(ctx, { problem, headers: ['Retry-After', String(RETRY_SECONDS)] });
+}
+
+function gone(ctx: RequestContext, path: string): SimulatedAnswer {
+  if (path === '/changes') {
+    return refused(ctx, {
+      problem: { code: 'resync', detail: 'a simulated restart of the log; read it from the beginning, without after' },
+    });
+  }
+  if (path.endsWith('/{id}')) return refused(ctx, { problem: { code: 'gone', detail: 'a simulated removal of the record' } });
+  return invalid('gone', 'unknown_value', `${HEADER}: gone works on single records and on /changes`);
+}
+
+function refused(ctx: RequestContext, refusal: ApiRefusal): SimulatedAnswer {
+  ctx.isSimulated = true;
+  return { kind: 'refuse', refusal };
+}
+
+function invalid(value: string, code: ParameterProblem['code'], detail: string): SimulatedAnswer {
+  const problem = invalidParameters([{ in: 'header', name: HEADER, value: showValue(value), code, detail }]);
+  return { kind: 'refuse', refusal: { problem } };
+}
+
+const HEADER = 'X-Marquee-Simulate';
+/** Long enough to be seen, short enough for a test. */
+const RETRY_SECONDS = 2;
