@@ -1,6 +1,6 @@
 /** The acts of a bill as they are found, each name once. */
 
-import { LIST_SIGN, NAME_ENDING, NOBODY, OCCASION, PAIR_SIGN, WEAK_SIGN } from './bill-words.ts';
+import { isOccasion, LIST_SIGN, NAME_ENDING, NOBODY, PAIR_SIGN, WEAK_SIGN } from './bill-words.ts';
 import type { ActRole, BillAct } from './parse-bill.ts';
 
 export function createActs() {
@@ -12,7 +12,7 @@ export function createActs() {
     if (name === null || /\btour\b/i.test(name)) return;
     const key = name.toLowerCase();
     const known = acts.get(key);
-    const isNamed = isCertain && !OCCASION.test(name);
+    const isNamed = isCertain && !isOccasion(name);
     acts.set(key, {
       name: known?.name ?? name,
       role: known?.role ?? role,

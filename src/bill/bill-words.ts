@@ -13,7 +13,13 @@ export const TOUR =
 
 /** A part that names an occasion: a party, a festival, a series. Nobody is called so. */
 export const OCCASION =
-  /\b(?:part(?:y|ies)|parrty|pride|fest|fests|festivals?|juneteenth|nights?|day|days|weekends?|celebration|anniversary|years of|after ?hours|after|afterparty|brunch|series|sessions?|rave|disco|takeover|showcase|residency|jam|jams|karaoke|cruise|boat|yacht|edition|solstice|midsummer|midsommar|world cup|watch|halloween|carnival|benefit|tribute|concert|in concert|gala|ball|open air|open[- ]mic|happy hour|rooftop|sunset|sunrise|summer|winter|spring|autumn|fall|comedy|stand[- ]?up|jazz|burlesque|drag|bingo|trivia|market|workshop|class|classes|lessons?|for the people|show|shows|musical|opera|ballet|play|gathering|experience|skate|week|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|fête|fete|nacht|nuit|soirée|abend|noche|fiesta)\b/iu;
+  /\b(?:part(?:y|ies)|parrty|pride|fest|fests|festivals?|juneteenth|nights?|day|days|weekends?|celebration|anniversary|years of|after ?hours|after|afterparty|brunch|series|sessions?|rave|disco|takeover|showcase|residency|jam|jams|karaoke|cruise|boat|yacht|edition|solstice|midsummer|midsommar|world cup|watch|halloween|carnival|benefit|tribute|concert|in concert|gala|ball|open air|open[- ]mic|happy hour|rooftop|sunset|sunrise|summer|winter|spring|autumn|fall|comedy|stand[- ]?up|jazz|burlesque|drag|bingo|trivia|market|workshop|class|classes|lessons?|for the people|show|shows|musical|opera|ballet|play|gathering|experience|skate|week|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|fête|fete|nacht|nuit|soirée|abend|noche|fiesta|solo (?:piano|guitar|bass|violin|cello|saxophone|drums))\b/iu;
+
+/** The last word of the name of a group, whatever else is in it: `Alder Jazz Orchestra`. */
+const GROUP =
+  /\b(?:orchestra|orchester|orchestre|orquesta|band|duo|trio|quartet|quintet|sextet|septet|octet|ensemble|philharmonic|choir)$/i;
+
+export const isOccasion = (text: string): boolean => OCCASION.test(text) && !GROUP.test(text.trim());
 
 /** In brackets or behind a name: how somebody performs, not who. */
 export const NOTE =

@@ -1,7 +1,7 @@
 /** The acts that a description lists. */
 
 import { createActs } from './acts.ts';
-import { OCCASION } from './bill-words.ts';
+import { isOccasion } from './bill-words.ts';
 
 /** Names after `Line-up:`, `Featuring:` or `With performances by`, as far as the line or the list goes; none without such a word. */
 export function lineupOf(description: string): string[] {
@@ -18,7 +18,7 @@ export function lineupOf(description: string): string[] {
     : lines.slice(0, end === -1 ? lines.length : end);
   const acts = createActs();
   for (const line of names) if (line.length <= MAX_NAME_CHARS || isOneLine) acts.addList(line, 'support', true);
-  const listed = acts.list().filter(({ isCertain, name }) => isCertain && !OCCASION.test(name));
+  const listed = acts.list().filter(({ isCertain, name }) => isCertain && !isOccasion(name));
   return listed.length < MIN_NAMES ? [] : listed.map(({ name }) => name);
 }
 

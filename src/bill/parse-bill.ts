@@ -1,7 +1,7 @@
 /** The words of a title as a bill. */
 
 import { createActs } from './acts.ts';
-import { LIST_SIGN, NOTE, OCCASION, PRESENTS, SUPPORT, TOUR, WEAK_SIGN } from './bill-words.ts';
+import { isOccasion, LIST_SIGN, NOTE, OCCASION, PRESENTS, SUPPORT, TOUR, WEAK_SIGN } from './bill-words.ts';
 
 export type ActRole = 'headliner' | 'support' | 'member' | 'presenter';
 
@@ -86,7 +86,7 @@ function partsOf(text: string): TitlePart[] {
 function isAside(main: string): boolean {
   const [first = ''] = main.split(LIST_SIGN);
   if (isList(main)) return /\btour\b/i.test(first) || isNamedNight(main);
-  return TOUR.test(main) || OCCASION.test(main) || DATE.test(main) || isArticle(main);
+  return TOUR.test(main) || isOccasion(main) || DATE.test(main) || isArticle(main);
 }
 
 /** Where many are featured, what is before them is the name of their night. */

@@ -40,7 +40,7 @@ export function normalizeEvent(listing: EventListing, context: NormalContext): N
   const title = cutOwnDay(said.title, when.times.localStart, city.locale);
   if (title !== said.title) fix('day_cut');
   const providers = listing.sources.length > 0 ? listing.sources : [context.sourceName];
-  const kind = categorize(listing, { title, venueName: oneLine(listing.venue.name), providers });
+  const kind = categorize(listing, { title, venueName: oneLine(listing.venue.name), providers, times: when.times });
   const where = normalizePlace(listing.venue, city, fix);
   if (!where.ok) return where;
 

@@ -26,6 +26,8 @@ describe('a title that is a line-up', () => {
     ['Marrow - The Long Road Tour with Salt', ['Marrow', 'Salt']],
     ['An Evening with Ida Lark', ['Ida Lark']],
     ['Marrow & Friends', ['Marrow']],
+    ['Alder Jazz Orchestra', ['Alder Jazz Orchestra']],
+    ['Midnight Solo Piano with Ida Lark', ['Ida Lark']],
     ['Marrow (DJ set), Salt [Live], Pine', ['Marrow', 'Salt', 'Pine']],
   ])('has certain acts: %s', (title, names) => expect(certain(title)).toEqual(names));
 

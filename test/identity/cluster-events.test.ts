@@ -96,6 +96,37 @@ describe('groups', () => {
     );
   });
 
+  it('do not depend on the ids under which listings are stored', () => {
+    fc.assert(
+      fc.property(anyEvents(9), fc.nat(), (facts, seed) => {
+        const numbers = shuffled(
+          facts.map((_each, index) => index),
+          seed,
+        );
+        const stored = facts.map((fact, index) => ({ ...fact, id: `r${numbers[index]}` }));
+        const known = new Map(stored.map(({ id, externalId }) => [id, externalId]));
+        const named = (some: readonly EventFacts[], name: (id: string) => string) =>
+          cluster(some)
+            .groups.map((group) => group.map(name).sort().join(' '))
+            .sort();
+        const byFact = new Map(facts.map(({ id, externalId }) => [id, externalId]));
+        expect(named(stored, (id) => known.get(id) ?? id)).toEqual(named(facts, (id) => byFact.get(id) ?? id));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of two pairs that score the same, join the one whose titles are more alike', () => {
+    const boats = (ids: readonly [string, string, string]) => [
+      atlas({ id: ids[0], externalId: 'x1', title: 'Tide Matters: Ida Lark Sunset Cruise', category: 'nightlife' }),
+      atlas({ id: ids[1], externalId: 'x2', title: 'Tide Matters: Rico Boat Party', category: 'nightlife' }),
+      atlas({ id: ids[2], externalId: 'x3', title: 'Boat Series: Ida Lark', category: 'nightlife' }),
+    ];
+    expect(cluster(boats(['a', 'b', 'c'])).groups).toEqual([['a', 'c'], ['b']]);
+    expect(cluster(boats(['c', 'b', 'a'])).groups).toEqual([['a', 'c'], ['b']]);
+    expect(cluster(boats(['a', 'c', 'b'])).groups).toEqual([['a', 'b'], ['c']]);
+  });
+
   it('are those of the slow twin that looks at every pair', () => {
     fc.assert(
       fc.property(anySet(9), ({ facts, decisions }) => {
@@ -219,11 +250,20 @@ function slowGroups(facts: readonly EventFacts[], decisions: readonly PairDecisi
       between.some(({ outcome, isFirm }) => outcome === 'different' && isFirm)
     );
   };
+  const listedAs = ({ left, right }: ReturnType<typeof judge>) =>
+    [left, right]
+      .map(({ fact }) => `${fact.provider}\n${fact.externalId}`)
+      .sort()
+      .join('\n');
   const pairs = ids
     .flatMap((left, index) => ids.slice(index + 1).map((right) => judged(left, right)))
     .filter(({ outcome }) => outcome === 'same')
     .sort(
-      (a, b) => b.score - a.score || (`${a.left.fact.id}\n${a.right.fact.id}` < `${b.left.fact.id}\n${b.right.fact.id}` ? -1 : 1),
+      (a, b) =>
+        b.score - a.score ||
+        (b.titles?.likeness ?? 0) - (a.titles?.likeness ?? 0) ||
+        (listedAs(a) === listedAs(b) ? 0 : listedAs(a) < listedAs(b) ? -1 : 1) ||
+        (`${a.left.fact.id}\n${a.right.fact.id}` < `${b.left.fact.id}\n${b.right.fact.id}` ? -1 : 1),
     );
   for (const { left, right } of pairs) {
     const [a, b] = [groupOf(left.fact.id), groupOf(right.fact.id)];

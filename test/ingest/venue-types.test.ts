@@ -90,6 +90,26 @@ describe('the type of a venue', () => {
     });
   });
 
+  it('is a club where nights are held beside plays or concerts, unless its name says more', async () => {
+    await runAll({
+      tickets: [
+        ...nights(8, { place: 'Everyone In', kind: 'theater' }),
+        ...nights(6, { place: 'Everyone In', kind: 'concert' }),
+        ...nights(3, { place: 'Everyone In', kind: 'nightlife' }),
+        ...nights(16, { place: 'House of Maybe', kind: 'concert' }),
+        ...nights(3, { place: 'House of Maybe', kind: 'nightlife' }),
+        ...nights(8, { place: 'Alder Playhouse', kind: 'theater' }),
+        ...nights(2, { place: 'Alder Playhouse', kind: 'nightlife' }),
+      ],
+      city: nights(1, { place: 'House of Maybe', kind: 'community', type: 'theater' }),
+    });
+    expect(await types()).toEqual({
+      'Alder Playhouse': 'theater',
+      'Everyone In': 'club',
+      'House of Maybe': 'club',
+    });
+  });
+
   it.each<[name: string, type: string]>([
     ['Beacon Row Theatre', 'theater'],
     ['Théâtre du Port', 'theater'],
@@ -106,6 +126,8 @@ describe('the type of a venue', () => {
     ['Grove Community Center', 'theater'],
     ['Elm Recreation Center', 'arena'],
     ['Lawn (in Elder Park)', 'park'],
+    ['Gymnasium (Court) (in Elder Park)', 'arena'],
+    ['Lawn (Court)', 'park'],
     ['Nameless', 'theater'],
   ])('of %s is %s, and is no park by default', async (place, type) => {
     await runAll({ city: nights(1, { place, kind: 'community' }) });

@@ -82,8 +82,25 @@ describe('the category of an event', () => {
     ['Vortrag über Gezeiten', 'community'],
     ['Taller de cerámica', 'community'],
     ['Author in conversation', 'art'],
+    ['MUTS at Elm Lawn', 'art'],
   ])('is read from a title in its language: %s', (title, expected) => {
     expect(category({ title }).found).toBe(expected);
+  });
+
+  it('of music late at night and for hours is nightlife, unless the title says what kind of concert it is', () => {
+    const at = (start: string, end: string | null, title = 'Kestrel Pride', words = 'music') =>
+      category({ title, categoryWords: [words], start: `2026-06-19T${start}`, end }).found;
+    expect(at('22:00', '2026-06-20T04:00')).toBe('nightlife');
+    expect(at('21:00', '2026-06-20T01:00')).toBe('nightlife');
+    expect(at('22:00', '2026-06-20T00:00')).toBe('concert');
+    expect(at('22:00', null)).toBe('concert');
+    expect(at('19:00', '2026-06-20T02:00')).toBe('concert');
+    expect(at('22:00', '2026-06-20T04:00', 'Kestrel Jazz Quintet')).toBe('concert');
+    expect(at('22:00', '2026-06-20T04:00', 'Kestrel', 'comedy')).toBe('comedy');
+    expect(category({ title: 'Kestrel', start: '2026-06-19T22:00', end: '2026-06-20T04:00' })).toMatchObject({
+      found: 'nightlife',
+      categoryReason: 'it is listed at "22:00, for 6 hours"',
+    });
   });
 
   it('is not that of the place where the title or the provider says another', () => {

@@ -30,6 +30,7 @@ describe('performers', () => {
 
   it('are nobody where the title names an occasion or a place, or is a play', () => {
     expect(performersOf({ title: 'Salt Jazz Festival' })).toEqual([]);
+    expect(performersOf({ title: 'Salt Jazz Orchestra' })).toEqual(['Salt Jazz Orchestra']);
     expect(performersOf({ title: 'Piano in Copper Park' })).toEqual([]);
     expect(performersOf({ title: 'Romeo, Juliet, and Salt', category: 'theater' })).toEqual([]);
   });

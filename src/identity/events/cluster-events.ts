@@ -8,7 +8,7 @@ import { candidatePairs } from './candidate-pairs.ts';
 import type { ProviderClocks } from './clocks.ts';
 import { type CoListing, coListingOf } from './co-listings.ts';
 import { type Judgement, judge } from './compare-events.ts';
-import { type ComparedEvent, readEvent } from './compared-event.ts';
+import { type ComparedEvent, listingKey, readEvent } from './compared-event.ts';
 import { explain } from './explain-judgement.ts';
 import { crowdedListings } from './houses.ts';
 import { nightOf } from './nights.ts';
@@ -27,8 +27,8 @@ export interface Clusters {
  * A function of the set: the order of the facts and of the decisions does not matter.
  *
  * First come the persons: what they held apart stays apart, and what they joined is joined, in order of ids, as long as that keeps
- * apart what is to be. Then the pairs that are the same join their groups, the highest score first, then by ids; a join is left out
- * where it would bring together two that are firmly different (`compare-events`); two providers' titles that are merely
+ * apart what is to be. Then the pairs that are the same join their groups, the highest score first, then the titles that are more
+ * alike, then by the providers' ids; a join is left out where it would bring together two that are firmly different (`compare-events`); two providers' titles that are merely
  * unlike may meet in a third.
  * What persons joined counts as one listing in this: it is different from another only where no pair between them is the same.
  *
@@ -127,5 +127,10 @@ function join(
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
 const byIds = (a: Pick<PairDecision, 'left' | 'right'>, b: Pick<PairDecision, 'left' | 'right'>): number =>
   compareText(pairKey(a.left, a.right), pairKey(b.left, b.right));
+/** Equal scores: the titles that are more alike, then what the providers call their listings; our own ids say nothing about events. */
 const byScore = (a: Judgement, b: Judgement): number =>
-  b.score - a.score || compareText(pairKey(a.left.fact.id, a.right.fact.id), pairKey(b.left.fact.id, b.right.fact.id));
+  b.score - a.score ||
+  (b.titles?.likeness ?? 0) - (a.titles?.likeness ?? 0) ||
+  compareText(listedKey(a), listedKey(b)) ||
+  compareText(pairKey(a.left.fact.id, a.right.fact.id), pairKey(b.left.fact.id, b.right.fact.id));
+const listedKey = ({ left, right }: Judgement): string => pairKey(listingKey(left.fact), listingKey(right.fact));

@@ -35,6 +35,9 @@ export function readEvent(fact: EventFacts, clocks: ProviderClocks, crowd = 1): 
   };
 }
 
+/** The listing as its provider knows it: the same in every directory. */
+export const listingKey = ({ provider, externalId }: EventFacts): string => `${provider}\n${externalId}`;
+
 /** What normalizing has cut off the title. */
 const ticketed = (title: EventTitle, { ticket }: EventFacts): EventTitle =>
   ticket === 'pass' ? { ...title, spansDays: true } : title;

@@ -7,7 +7,7 @@ import { candidatePairs } from './candidate-pairs.ts';
 import { type ClockFinding, clockOf, MS_PER_MINUTE, NO_CLOCKS, type ProviderClocks } from './clocks.ts';
 import { judge } from './compare-events.ts';
 import { compareTitles } from './compare-titles.ts';
-import { type ComparedEvent, readEvent } from './compared-event.ts';
+import { type ComparedEvent, listingKey, readEvent } from './compared-event.ts';
 import { type placeKinship, rememberedKinship } from './place-kinship.ts';
 
 /** One event of a provider, and what the nearest listing of another provider says of its start. */
@@ -113,7 +113,9 @@ function nearest(sightings: readonly Sighting[]): Sighting[] {
 }
 
 const isNearer = (a: Sighting, b: Sighting): boolean =>
-  Math.abs(a.minutes) !== Math.abs(b.minutes) ? Math.abs(a.minutes) < Math.abs(b.minutes) : a.other.fact.id < b.other.fact.id;
+  Math.abs(a.minutes) !== Math.abs(b.minutes)
+    ? Math.abs(a.minutes) < Math.abs(b.minutes)
+    : listingKey(a.other.fact) < listingKey(b.other.fact);
 
 /** Listings of one place and night count once: a provider may list an event twice. */
 const eventsIn = (sightings: readonly Sighting[]): number =>

@@ -134,7 +134,7 @@ const ENGLISH_TITLE_WORDS: readonly WordLine[] = [
   [
     'art',
     0.88,
-    'movies under the stars, film screening, film fest, movie night, film series, exhibition, exhibit, gallery tour, opening reception, art show, artist talk, author talk, author series, sip and paint, paint and sip, paint sip, sip paint, nt live, ntlive, national theatre live, poetry reading, book launch, book reading, literary salon',
+    'movies under the stars, muts, film screening, film fest, movie night, film series, exhibition, exhibit, gallery tour, opening reception, art show, artist talk, author talk, author series, sip and paint, paint and sip, paint sip, sip paint, nt live, ntlive, national theatre live, poetry reading, book launch, book reading, literary salon',
   ],
   [
     'family',

@@ -1,7 +1,8 @@
 /** Which of our categories an event is of, how sure that is, and from what it was concluded. */
 
-import { CATEGORIES, type Category } from '../../catalog/index.ts';
+import { CATEGORIES, type Category, type StartPrecision } from '../../catalog/index.ts';
 import type { EventListing } from '../../providers/index.ts';
+import { DAY_MS } from '../../values/duration.ts';
 import { folded, oneLine } from '../text.ts';
 import {
   FITNESS_WORDS,
@@ -19,15 +20,19 @@ export interface Categorized {
   categoryReason: string;
 }
 
+interface CategorizedContext {
+  title: string;
+  venueName: string;
+  providers: readonly string[];
+  times: { localStart: string; precision: StartPrecision; startsAt: number; endsAt: number | null };
+}
+
 /**
  * The provider's mapped category is believed. Else the surest word decides: of the provider's taxonomy, the title, the tags. Then the
  * beginning of the description, and only then the venue's name. What agrees makes it surer. Without any word it is `community`, hardly
  * sure.
  */
-export function categorize(
-  listing: EventListing,
-  { title, venueName, providers }: { title: string; venueName: string; providers: readonly string[] },
-): Categorized {
+export function categorize(listing: EventListing, { title, venueName, providers, times }: CategorizedContext): Categorized {
   const own = CATEGORIES.find((category) => category === listing.category);
   if (own) {
     return { category: own, categoryConfidence: PROVIDER_CONFIDENCE, categoryReason: `the provider's own category is ${own}` };
@@ -43,6 +48,7 @@ export function categorize(
     const told = wordsOf(oneLine(listing.description.slice(0, MAX_DESCRIPTION_CHARS)));
     clues.push(...cluesIn(LINES.title, told, 'the description says', DESCRIPTION_WEIGHT));
   }
+  clues.push(...nightClue(times));
   const place = cluesIn(LINES.venue, folded(venueName), "the venue's name says", 1);
   const best = bestOf(clues, place) ?? surest(place.map((clue) => ({ ...clue, confidence: clue.confidence * PLACE_WEIGHT })))[0];
   if (!best) return NOTHING;
@@ -127,6 +133,16 @@ function fitnessClue(title: string, venueName: string): Clue[] {
   }));
 }
 
+/** Whoever begins late and goes on for hours dances. */
+function nightClue({ localStart, precision, startsAt, endsAt }: CategorizedContext['times']): Clue[] {
+  if (precision !== 'time' || endsAt === null || endsAt - startsAt < MIN_NIGHT_MS || endsAt - startsAt > DAY_MS) return [];
+  const clock = localStart.slice('YYYY-MM-DDT'.length);
+  if (clock < NIGHT_FROM && clock >= NIGHT_UNTIL) return [];
+  const hours = (endsAt - startsAt) / HOUR_MS;
+  const word = `${clock}, for ${Math.round(hours)} hours`;
+  return [{ category: 'nightlife', confidence: NIGHT_CONFIDENCE, source: 'it is listed at', word }];
+}
+
 /** `l’exposition` and `d’humour` are two words. */
 const wordsOf = (text: string): string => folded(text.replace(/(?<!\p{L})(d|l|qu)['’](?=\p{L})/giu, '$1 '));
 
@@ -173,6 +189,12 @@ const PLACE_WEIGHT = 0.55;
 const MIN_TITLE_CONFIDENCE = 0.75;
 const PLACE_AGREEMENT = 0.065;
 const PLACE_BESIDE_VAGUE = 0.03;
+/** Surer than the provider's `music`, less sure than a title that names the kind of concert. */
+const NIGHT_CONFIDENCE = 0.82;
+const NIGHT_FROM = '21:00';
+const NIGHT_UNTIL = '03:00';
+const HOUR_MS = 3_600_000;
+const MIN_NIGHT_MS = 4 * HOUR_MS;
 const TITLE_SOURCE = 'the title says';
 const MAX_WORDS = 20;
 const MAX_DESCRIPTION_CHARS = 600;

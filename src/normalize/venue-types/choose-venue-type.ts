@@ -12,6 +12,7 @@ import {
   LISTED_NEIGHBORS,
   LISTED_WEIGHT,
   NEAREST_WORDS,
+  NIGHTS_TOO,
   WEAK_WORDS,
   type Weights,
 } from './venue-type-words.ts';
@@ -123,12 +124,13 @@ function nameEvidence(names: readonly string[], played: Played): Evidence[] {
 /** `Gymnasium (in St. John's Park)`, `Youth Market at the College`: the place around it counts less. */
 function evidenceOfName(name: string, played: Played, share: number): Evidence[] {
   const [, inner = name, around, at] = /^(.+?)(?:\(in ([^()]+)\)\s*$| (?:at|@|-) (.+)$)/i.exec(name) ?? [];
-  const found = [
-    ...housesIn(folded(inner), share),
+  // `Gymnasium (Court)`: what is in brackets says what the house is only where nothing else does.
+  const house = housesIn(folded(inner.replace(/\([^()]*\)/g, ' ')), share);
+  return [
+    ...(house.length > 0 ? house : housesIn(folded(inner), share)),
     ...housesIn(folded(around ?? at ?? ''), share * AROUND),
     ...weakWordsIn(folded(inner), played, share),
   ];
-  return found;
 }
 
 function housesIn(text: string, share: number): Evidence[] {
@@ -165,7 +167,12 @@ function playedEvidence({ events, free, total, certainty }: Played): Evidence[] 
   });
   const [games = 0, concerts = 0] = [events.get('sports'), events.get('concert')];
   const isBoth = games > 0 && concerts >= Math.max(MIN_CONCERTS, total * CONCERTS_SHARE);
-  return isBoth ? [...byCategory, { weights: scaled(GAMES_AND_CONCERTS, 1), reason: 'it has games and concerts' }] : byCategory;
+  const nights = events.get('nightlife') ?? 0;
+  return [
+    ...byCategory,
+    ...(isBoth ? [{ weights: scaled(GAMES_AND_CONCERTS, 1), reason: 'it has games and concerts' }] : []),
+    ...(nights >= MIN_NIGHTS ? [{ weights: scaled(NIGHTS_TOO, 1), reason: 'nights are held there' }] : []),
+  ];
 }
 
 interface Found<T> {
@@ -221,6 +228,7 @@ const MIN_KNOWN = 6;
 /** Fifteen events are enough to know what plays there. */
 const CERTAIN_LOG = 4;
 const MIN_CONCERTS = 4;
+const MIN_NIGHTS = 2;
 const [OTHER_NAMES, AROUND, EARLIER] = [0.35, 0.6, 0.5];
 /** Of the events of a house with games too, so many are concerts. */
 const CONCERTS_SHARE = 0.6;

@@ -113,6 +113,9 @@ export const AREA_WEIGHTS: Weights = { park: 14 };
 /** A house with games and concerts. */
 export const GAMES_AND_CONCERTS: Weights = { arena: 4 };
 
+/** A house where nights are held, too: a theater hardly ever lets people dance. */
+export const NIGHTS_TOO: Weights = { club: 8, theater: -8 };
+
 export const CAPACITY_WEIGHTS: Readonly<Record<CapacityTier, Weights>> = {
   large: { arena: 8, stadium: 6, park: 2, theater: 1, club: -8, gallery: -8, bar: -12, restaurant: -12, brewery: -12 },
   medium: { theater: 4, club: 3, arena: 2, bar: -4, restaurant: -4 },
