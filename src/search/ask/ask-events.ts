@@ -29,8 +29,10 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
   const city = createCityTime(data.city.timezone);
 
   const pageByRelevance = (understood: Understood, found: RankSet): number[] => {
-    const { query, units, preferred } = understood;
-    return relevance.page(found, { units, preferred }, localDay(query.from, city.day), query.offset, query.limit);
+    const { query, units, preferred, complete } = understood;
+    // What holds all units comes before all else.
+    const among = units.length > 0 && complete.size >= query.offset + query.limit ? complete : found;
+    return relevance.page(among, { units, preferred }, localDay(query.from, city.day), query.offset, query.limit);
   };
 
   return (ask) => {

@@ -3,7 +3,7 @@
 import { FIELD_GAP, NAMES_BEGIN } from '../directory/term-sequences.ts';
 import type { TermSequence } from '../query/text-search.ts';
 import type { SnapshotData } from '../snapshot-data.ts';
-import { members, type RankSet } from '../structures/rank-set.ts';
+import { intersect, members, type RankSet, union } from '../structures/rank-set.ts';
 import { words } from '../text/words.ts';
 import type { Unit } from './units.ts';
 import { COMPLETE, FIELD_POINTS, nearness, phrasePoints, QUALITY, RELEVANCE_UNIT, rarity } from './weights.ts';
@@ -96,11 +96,25 @@ export function createRelevanceOrder(
     },
     page(matching, wanted, fromDay, offset, limit) {
       if (limit === 0 || offset >= matching.size) return [];
-      const ranks = members(matching);
+      const ranks = members(firstCandidates(matching, wanted, offset + limit, n));
       const keys = keysOf(ranks, wanted, fromDay);
       return firstByKey(keys, offset, limit).map((place) => ranks[place]!);
     },
   };
+}
+
+/**
+ * Those of the members among which the first `count` must be: of one word that stands in so many titles, no event without it in the
+ * title comes before them, unless it is the name of a performer.
+ */
+function firstCandidates(matching: RankSet, { units, preferred = [] }: RelevanceUnits, count: number, n: number): RankSet {
+  const [unit, ...others] = units;
+  const [typed] = unit?.fields ?? [];
+  if (!unit || !typed || others.length > 0 || preferred.length > 0 || typed.quality !== QUALITY.exact) return matching;
+  const titled = intersect([matching, typed.title], n);
+  if (titled.size < count) return matching;
+  const also = intersect([matching, union([typed.names, ...unit.fields.map(({ title }) => title)], n)], n);
+  return union([titled, also], n);
 }
 
 function phraseOfUnits(units: readonly Unit[]): { accepts: ReadonlySet<number>[]; typed: string } {
