@@ -38,6 +38,15 @@ export function works(eventIds: readonly string[], now: number, epoch: string): 
       atMost: 2,
       paths: many(['music night', 'live jazz', 'dance music', 'night live'], (q) => `/api/v1/events?q=${encodeURIComponent(q)}`),
     },
+    {
+      name: 'ask, a word and filters',
+      // Three times what q may cost.
+      atMost: 6,
+      paths: many(
+        ['free jazz tonight', 'live music this weekend', 'dance tomorrow night', 'concerts under $20', 'music night'],
+        (text) => `/api/v1/events?ask=${encodeURIComponent(text)}`,
+      ),
+    },
     { name: 'page of 100 changes of events', atMost: 2, paths: many([0, 150, 300, 450, 600, 750], (n) => pageAfter(n)) },
     {
       name: 'page of 100 changes of events that nobody has read yet',

@@ -26,9 +26,23 @@ const asking = openDoor(() => ({
   ...current,
   events: (query) => withoutWord(current.events(query)),
   venueEvents: (...all) => withoutWord(current.venueEvents(...all)),
+  ask(asked) {
+    const { until: _, ...page } = current.ask(asked);
+    return page;
+  },
 }));
 afterAll(() => Promise.all([holding.drain(), asking.drain()]));
 
+const ASKED = [
+  'jazz',
+  'free concerts',
+  'tonight',
+  'comedy this weekend',
+  'madonna tomorrow night',
+  'after 8pm',
+  'nothing of this',
+  'march 8',
+];
 const ADDRESSES = [
   '/events',
   '/events?limit=3&offset=2',
@@ -39,6 +53,8 @@ const ADDRESSES = [
   '/events?q=zona',
   ...NAMED_WINDOWS.map((when) => `/events?when=${when}`),
   '/events?tags=live&price_max=20',
+  ...ASKED.map((ask) => `/events?ask=${encodeURIComponent(ask)}`),
+  '/events?ask=jazz&when=next_7_days',
   '/events?facets=day',
   `/venues/${venueId(0)}/events`,
   `/events/${eventId(1)}`,

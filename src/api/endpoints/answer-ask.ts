@@ -24,6 +24,7 @@ export function answerEventAsk(request: EventRequest, text: string): RouteOutcom
   return {
     kind: 'data',
     tag: plain ? `${page.tag}-${limit}-${offset}-${crc32(understood).toString(36)}` : null,
+    ...(page.until !== undefined && { until: page.until }),
     page: { total, limit, offset },
     body() {
       const counts = facets ? `,"facets":${JSON.stringify(page.facets ?? {})}` : '';

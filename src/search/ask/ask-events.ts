@@ -12,9 +12,11 @@ import { createDescriber, isCounted } from './describe-ask.ts';
 import type { Understood } from './reading.ts';
 import type { RelevanceOrder } from './relevance.ts';
 import type { TextReader } from './understand.ts';
+import type { ClockWatch } from './watch-clock.ts';
 
 export interface AskEventsOptions {
   data: SnapshotData;
+  watch: ClockWatch;
   understanding: TextReader;
   relevance: RelevanceOrder;
   /** The page of a set in an order that is not relevance. */
@@ -23,7 +25,7 @@ export interface AskEventsOptions {
 }
 
 export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => AskPage {
-  const { data, understanding, relevance, pageOf, facetsOf } = options;
+  const { data, watch, understanding, relevance, pageOf, facetsOf } = options;
   const { events } = data;
   const describe = createDescriber(data);
   const city = createCityTime(data.city.timezone);
@@ -35,7 +37,7 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
     return relevance.page(among, { units, preferred }, localDay(query.from, city.day), query.offset, query.limit);
   };
 
-  return (ask) => {
+  const answer = (ask: EventAsk): AskPage => {
     const understood = understanding.understand(ask);
     const { query, units, filtered, complete, matching } = understood;
     const found = units.length > 1 ? withMost(understood, events.n) : complete;
@@ -52,6 +54,11 @@ export function createAskEvents(options: AskEventsOptions): (ask: EventAsk) => A
       ...(query.facets?.length && { facets: facetsOf(found, query.facets) }),
     };
     return { ...page, asked };
+  };
+  return (ask) => {
+    const { answer: page, until } = watch.during(ask.now, () => answer(ask));
+    // The bounds that a request gives may move by themselves.
+    return ask.range ? page : { ...page, until };
   };
 }
 

@@ -76,4 +76,8 @@ export interface Suggestion {
   context: string | null;
 }
 
-export type AskPage = ResultPage & { asked: AskInterpretation };
+export type AskPage = ResultPage & {
+  asked: AskInterpretation;
+  /** Milliseconds: from then on the same snapshot may give something else. Absent: at any time. */
+  until?: number;
+};

@@ -14,6 +14,7 @@ import { createRelevanceOrder } from './relevance.ts';
 import { createSuggest, type Suggest, type SuggestOptions } from './suggest.ts';
 import { createUnderstand } from './understand.ts';
 import { createUnitReader } from './units.ts';
+import { createClockWatch } from './watch-clock.ts';
 
 export interface OpenAskOptions {
   data: SnapshotData;
@@ -40,9 +41,10 @@ export function openAsk({ data, match, queries, sequenceOf, readVenue, readEvent
   const relevance = createRelevanceOrder(data, sequenceOf, eventNames);
   const queryUnits = createQueryUnits(data.dictionary, data.events.byTerm.sizes, reader);
   const city = createCityTime(data.city.timezone);
+  const watch = createClockWatch(match, city);
   const understanding = createUnderstand({
     data,
-    match,
+    watch,
     reader,
     nameOf: (slot) => readVenue(slot).name,
     titleOf: (rank) => readEvent(rank).title,
@@ -50,7 +52,7 @@ export function openAsk({ data, match, queries, sequenceOf, readVenue, readEvent
   });
   const { page, facetsOf } = queries;
   return {
-    events: createAskEvents({ data, understanding, relevance, pageOf: page, facetsOf }),
+    events: createAskEvents({ data, watch, understanding, relevance, pageOf: page, facetsOf }),
     suggest: createSuggest({ data, match, reader, readVenue, readEvent }),
     byRelevance(query, text, matching) {
       const fromDay = localDay(query.from, city.day);

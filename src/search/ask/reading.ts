@@ -9,9 +9,10 @@ import { words } from '../text/words.ts';
 import type { EventAsk } from './ask-query.ts';
 import { type AskedPart, type PartReaders, readParts } from './parts.ts';
 import type { PlacePhrase, PlaceReader } from './places.ts';
-import { createTimeReader, type TimePhrase, type TimeReader } from './time-phrases.ts';
+import { createTimeReader, NEW_DAY, type TimePhrase, type TimeReader } from './time-phrases.ts';
 import type { Token } from './tokens.ts';
 import type { Unit, UnitReader } from './units.ts';
+import type { ClockWatch } from './watch-clock.ts';
 import { QUALITY } from './weights.ts';
 import { placeHours, rangeOf } from './windows.ts';
 
@@ -36,7 +37,7 @@ export interface Understood {
 
 export interface ReadingOptions {
   data: SnapshotData;
-  match(query: EventQuery): Matching;
+  watch: Pick<ClockWatch, 'match' | 'noticeTimes'>;
   reader: UnitReader;
   places: PlaceReader;
 }
@@ -50,7 +51,7 @@ export interface Reading {
   countWithout(ask: EventAsk, understood: Understood, part: AskedPart): number;
 }
 
-export function createReading({ data, match, reader, places }: ReadingOptions): Reading {
+export function createReading({ data, watch, reader, places }: ReadingOptions): Reading {
   const { n } = data.events;
   const city = remembering(createCityTime(data.city.timezone));
   const timeReaders = createTimeReaders(city);
@@ -75,7 +76,8 @@ export function createReading({ data, match, reader, places }: ReadingOptions): 
   const filter = (ask: EventAsk, parts: readonly AskedPart[]) => {
     const times = timesOf(parts, timeReaders(ask.now).today);
     const query = filtersOf(ask, parts, times, city);
-    const matching = match(query);
+    watch.noticeTimes(times.values());
+    const matching = watch.match(query);
     const filtered = intersect([matching.events, ...(ask.given.place ? [] : placesOf(parts, n))], n);
     return { times, query, matching, filtered };
   };
@@ -195,5 +197,3 @@ function createTimeReaders(city: CityTime): (now: number) => TimeReader {
 /** A place that has the name of a borough may be anywhere in it. */
 const MAX_NAMED_AREAS = 3;
 const MAX_KNOWN_TIMES = 500;
-/** When a service day ends. */
-const NEW_DAY = '05:00';

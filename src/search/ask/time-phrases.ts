@@ -283,6 +283,7 @@ const ISO_DATE = /^20\d\d-\d\d-\d\d$/;
 const BEGINS_WITH_DIGIT = /^\d/;
 const CLOCK = /^(\d{1,2})(?: ([0-5]\d))? ?(am|pm)?$/;
 const LATER_MONTHS: Readonly<Record<string, number>> = { 'this month': 0, 'next month': 1 };
-const NEW_DAY = '05:00';
+/** When a service day ends. */
+export const NEW_DAY = '05:00';
 const DAYS_A_WEEK = 7;
 const MONTHS_A_YEAR = 12;

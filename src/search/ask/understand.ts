@@ -31,16 +31,16 @@ interface Tools extends Pick<UnderstandOptions, 'titleOf' | 'adjacent'> {
   n: number;
 }
 
-export function createUnderstand({ data, match, reader, nameOf, titleOf, adjacent }: UnderstandOptions): TextReader {
+export function createUnderstand({ data, watch, reader, nameOf, titleOf, adjacent }: UnderstandOptions): TextReader {
   const places = createPlaces(data, nameOf);
-  const { readAs, countWithout } = createReading({ data, match, reader, places });
+  const { readAs, countWithout } = createReading({ data, watch, reader, places });
   const tools: Tools = {
     titleOf,
     adjacent,
     readAs,
     reader,
     places,
-    coming: (now) => match({ from: now, to: Number.POSITIVE_INFINITY, limit: 0, offset: 0 }).events,
+    coming: (now) => watch.match({ from: now, to: Number.POSITIVE_INFINITY, limit: 0, offset: 0 }).events,
     n: data.events.n,
   };
   const understand = (ask: EventAsk): Understood => {

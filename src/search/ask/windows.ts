@@ -70,6 +70,13 @@ function currentWindow(when: NamedWindow, now: number, city: CityTime): Span {
 }
 const knownWindows = new WeakMap<CityTime, Map<NamedWindow, { at: number; window: TimeWindow }>>();
 
+/** When a phrase stands for another time than now. */
+export function changesAt({ when, start }: TimePhrase, now: number, city: CityTime): number {
+  if (when) return namedWindow(when, now, city).changesAt;
+  const begins = start === undefined ? now : startOf(start, city);
+  return begins > now ? begins : Number.POSITIVE_INFINITY;
+}
+
 const startOf = (start: string, city: CityTime): number =>
   start.includes('T') ? city.resolve(start) : city.dayBounds(start).first;
 
