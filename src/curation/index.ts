@@ -59,4 +59,4 @@ export {
   readQueue,
 } from './review/read-queue.ts';
 export { type DecideOptions, decide, listQuestions, type Question, undecide } from './review/review-candidates.ts';
-export { type ReviewCandidate, writeReviewCandidates } from './review/write-candidates.ts';
+export { loadOpenPairs, type ReviewCandidate, writeReviewCandidates } from './review/write-candidates.ts';

@@ -28,7 +28,14 @@ export {
   loadStillNeeded,
   loadVenuesByExternalId,
 } from './records/load-others.ts';
-export { type HeldRecord, readEventRecords, readHeld, readListingsOf, readVenueRecords } from './records/read-records.ts';
+export {
+  type HeldRecord,
+  loadEventRecords,
+  readEventRecords,
+  readHeld,
+  readListingsOf,
+  readVenueRecords,
+} from './records/read-records.ts';
 export { readBundleRecords, readOverRecords } from './records/read-spoken-of.ts';
 export {
   contentHash,

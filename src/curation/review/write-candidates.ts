@@ -1,6 +1,6 @@
 /** The pairs that a run could not decide: a person is asked about them. */
 
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { RECORD_IDS } from '../../sources/index.ts';
 import type { Database } from '../../store/index.ts';
 
@@ -15,11 +15,15 @@ export interface ReviewCandidate {
 
 /**
  * A pair that has been asked keeps its question, its answer too. `lookedAt`: the records whose pairs were compared; open questions
- * between them that are asked no longer are dropped.
+ * between them that are asked no longer are dropped, as are those of `stale`.
  */
 export async function writeReviewCandidates(
   trx: Transaction<Database>,
-  { questions, lookedAt }: { questions: readonly ReviewCandidate[]; lookedAt: readonly string[] },
+  {
+    questions,
+    lookedAt,
+    stale,
+  }: { questions: readonly ReviewCandidate[]; lookedAt: readonly string[]; stale: readonly { left: string; right: string }[] },
   now: number,
 ): Promise<void> {
   const rows = questions.map(({ kind, left, right, score, evidence }) => {
@@ -38,4 +42,19 @@ export async function writeReviewCandidates(
     delete from question where settled_at is null and left_id = any(${lookedAt}::uuid[]) and right_id = any(${lookedAt}::uuid[])
       and not (left_id, right_id) in (select left_id, right_id from json_to_recordset(${JSON.stringify(rows)}::json)
         as r (left_id uuid, right_id uuid))`.execute(trx);
+  if (stale.length === 0) return;
+  await sql`
+    delete from question using json_to_recordset(${JSON.stringify(stale)}::json) as s ("left" uuid, "right" uuid)
+    where settled_at is null and left_id = least(s."left", s."right") and right_id = greatest(s."left", s."right")
+      and not (left_id, right_id) in (select left_id, right_id from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r (left_id uuid, right_id uuid))`.execute(trx);
+}
+
+/** Pairs that are asked about and not answered. */
+export async function loadOpenPairs(
+  db: Kysely<Database>,
+  kind: ReviewCandidate['kind'],
+): Promise<{ left: string; right: string }[]> {
+  const open = db.selectFrom('question').where('kind', '=', kind).where('settled_at', 'is', null);
+  return open.select(['left_id as left', 'right_id as right']).execute();
 }

@@ -2,7 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { City, Neighborhood } from '../../catalog/index.ts';
-import { createCityTime } from '../../city/index.ts';
+import { createCityTime, serviceDay } from '../../city/index.ts';
 import {
   applyVenueCorrections,
   type CoListedNight,
@@ -12,15 +12,7 @@ import {
   type ManualChanges,
   readDecisions,
 } from '../../curation/index.ts';
-import {
-  formatClocks,
-  planEvents,
-  planVenues,
-  sitesOf,
-  type VenueGroup,
-  type VenuePlan,
-  type VenueRecord,
-} from '../../merge/index.ts';
+import { formatClocks, planVenues, sitesOf, type VenueGroup, type VenuePlan, type VenueRecord } from '../../merge/index.ts';
 import { createLocator, type Locate } from '../../normalize/index.ts';
 import {
   loadClocks,
@@ -37,6 +29,7 @@ import type { WritePlan } from '../write/write-plan.ts';
 import { buildEvents } from './build-events.ts';
 import { findCoListings, markContradictions, mergePlaceQuestions } from './co-listings.ts';
 import { differenceOf } from './difference.ts';
+import { currentRecords, loadSeries, planWithAnswers } from './series-questions.ts';
 
 export interface RunInput extends ManualChanges {
   db: Kysely<Database>;
@@ -60,55 +53,44 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
   const cityTime = createCityTime(city.timezone);
   const decisions = await readDecisions(db);
   const sources = await loadTrustedSources(db);
-  const changedVenues = new Set(staged.venues.map(({ id }) => id));
-  const goneVenues = new Set(staged.vanished.map(({ id }) => id));
-  const venueRecords = [
-    ...input.venueRecords.filter(({ id }) => !changedVenues.has(id) && !goneVenues.has(id)),
-    ...staged.venues,
-  ];
+  const venueRecords = currentVenues(input);
   const locate = createLocator(neighborhoods);
   const venueDecisions = decisions.filter(({ kind }) => kind === 'venue');
   const from = cityTime.day(now - LOOK_BACK_MS);
   const present = await readEventRecords(db, from, now - SILENCE_MS);
   const stored = await loadCoListings(db);
   const knownNights = markContradictions(stored, { events: [...present, ...staged.events], venueRecords });
-  const aliases = learnedAliases(knownNights, venueDecisions).map(({ left, right }) => ({
-    left,
-    right,
-    verdict: 'same' as const,
-  }));
-  const joined = [...venueDecisions, ...aliases];
+  const aliases = learnedAliases(knownNights, venueDecisions);
+  const joined = [...venueDecisions, ...aliases.map(({ left, right }) => ({ left, right, verdict: 'same' as const }))];
   const planned = planVenues(venueRecords, {
     locate,
     trustOf: (sourceId) => sources.get(sourceId)?.trust ?? 0,
     decisions: joined,
   });
   const venues = { ...planned, groups: await corrected(db, planned, locate) };
-  const known = await loadClocks(db);
   const said = decisions.filter(({ kind }) => kind === 'event');
+  const series = await loadSeries(db, {
+    current: currentRecords(present, staged),
+    decisions: said,
+    today: serviceDay(now, cityTime),
+  });
   const revisit = (input.revisit ?? new Set<string>())
     .union(await sentTo(db, venues.groups))
-    .union(await atMovedVenues(db, venueRecords, joined, planned));
+    .union(await atMovedVenues(db, venueRecords, joined, planned))
+    .union(series.comingWith([...(input.revisit ?? []), ...series.stale.flatMap(({ left, right }) => [left, right])]));
   const held = [
     ...present,
     ...(await readBundleRecords(db, said, revisit, cityTime)),
     ...(reachesBack ? await readOverRecords(db, said, revisit, from) : []),
   ];
-  const events = planEvents({
+  const events = planWithAnswers(series, {
     held,
     staged: staged.events,
     gone: new Set(staged.vanished.map(({ id }) => id)),
-    knownClocks: known
-      .map(({ line }) => line)
-      .sort()
-      .join('\n'),
+    knownClocks: await knownClocks(db),
     decisions: said,
     revisit,
-    siteOf: sitesOf(
-      venueRecords,
-      joined.filter(({ verdict }) => verdict === 'same'),
-      planned,
-    ),
+    siteOf: sitesOf(venueRecords, joined.filter(isSame), planned),
   });
   const matching = { events: [...held, ...staged.events], venueRecords, venues: planned };
   const coListings = findCoListings(events, matching);
@@ -122,11 +104,15 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     silent: events.silent.map((eventId) => ({ eventId, isRemoved: isUndo })),
     gone: staged.vanished,
     lookedAt: [...events.lookedAt, ...venueRecords.map(({ id }) => id)],
-    questions: mergePlaceQuestions(events, latest(knownNights, coListings), {
-      ...matching,
-      decisions: venueDecisions,
-      today: cityTime.day(now),
-    }),
+    questions: series.once(
+      mergePlaceQuestions(events, latest(knownNights, coListings), {
+        ...matching,
+        decisions: venueDecisions,
+        today: cityTime.day(now),
+      }),
+      new Set(events.lookedAt),
+    ),
+    staleQuestions: series.stale,
     coListings: latest(
       knownNights.filter((night) => !stored.includes(night)),
       coListings,
@@ -139,6 +125,22 @@ export async function planRun(input: RunInput): Promise<PlannedRun> {
     remarks: events.clocks.findings.map(({ sentence }) => sentence),
     clocks: formatClocks(events.clocks),
   };
+}
+
+/** All present venue records as they are after the run. */
+function currentVenues({ venueRecords, staged }: RunInput): VenueRecord[] {
+  const replaced = new Set([...staged.venues, ...staged.vanished].map(({ id }) => id));
+  return [...venueRecords.filter(({ id }) => !replaced.has(id)), ...staged.venues];
+}
+
+const isSame = ({ verdict }: { verdict: 'same' | 'different' }): boolean => verdict === 'same';
+
+async function knownClocks(db: Kysely<Database>): Promise<string> {
+  const clocks = await loadClocks(db);
+  return clocks
+    .map(({ line }) => line)
+    .sort()
+    .join('\n');
 }
 
 async function corrected(db: Kysely<Database>, { groups, mergers }: VenuePlan, locate: Locate): Promise<VenueGroup[]> {

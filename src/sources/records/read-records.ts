@@ -103,6 +103,11 @@ export function readEventRecords(db: Kysely<Database>, fromNight: string, goneSi
   );
 }
 
+/** Event records by id, gone ones too; others are left out. */
+export async function loadEventRecords(db: Kysely<Database>, ids: readonly string[]): Promise<EventRecord[]> {
+  return ids.length === 0 ? [] : selectEventRecords(db, sql<boolean>`id = any(${ids}::uuid[])`);
+}
+
 /** Those of sources for which `condition` holds, without their listings. */
 export async function selectEventRecords(db: Kysely<Database>, condition: RawBuilder<boolean>): Promise<EventRecord[]> {
   const { rows } = await sql<{
