@@ -53,7 +53,19 @@ const LARGEST_PAINT = `new Promise((resolve) => {
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   setTimeout(() => resolve(last), 1000);
 })`;
-const PAGES = ['/', '/pricing', '/playground', '/docs', '/docs/errors'];
+const PAGES = [
+  '/',
+  '/events',
+  '/events/tonight',
+  '/events?view=calendar',
+  '/venues',
+  '/neighborhoods',
+  '/developers',
+  '/pricing',
+  '/playground',
+  '/docs',
+  '/docs/errors',
+];
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const SLOWED = 4;
 

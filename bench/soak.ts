@@ -19,6 +19,8 @@ const PATHS = [
   '/api/v1/trending',
   '/api/v1/nowhere/N',
   '/',
+  '/events?page=2',
+  '/venues',
 ];
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '60' }, rate: { type: 'string', default: '50' } },

@@ -14,7 +14,14 @@ export { changedFields, formatChange, formatPrevious } from './changes/format-ch
 export { type EventChoice, readEventChoice } from './changes/within-query.ts';
 export { describeRefusal, listAllowanceHeaders } from './describe-refusal.ts';
 export { type EventQueryReading, parseEventQuery, sampleEvents } from './endpoints/list-events.ts';
-export { type RecordSearch, type SearchPlace, searchEvents, searchVenues } from './endpoints/record-search.ts';
+export {
+  EVENT_SEARCH_NAMES,
+  type RecordSearch,
+  type SearchPlace,
+  searchEvents,
+  searchVenues,
+  VENUE_SEARCH_NAMES,
+} from './endpoints/record-search.ts';
 export {
   PARAMETER_FAULTS,
   type ParameterProblem,

@@ -1,9 +1,11 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { CATEGORIES, VENUE_TYPES } from '../catalog/index.ts';
+import { TIME_WORDS } from './model/lists/list-paths.ts';
 
 /** Every page, and which file makes it. */
 export default [
   layout('pages/layout.tsx', [
-    index('pages/home/home.tsx'),
+    route('developers', 'pages/developers/developers.tsx'),
     route('pricing', 'pages/pricing/pricing.tsx'),
     route('playground', 'pages/playground/playground.tsx'),
     route('events/:slug', 'pages/records/event.tsx'),
@@ -21,8 +23,22 @@ export default [
     route('forgot', 'pages/auth/forgot.tsx'),
     route('reset', 'pages/auth/reset.tsx'),
   ]),
-  layout('pages/city-layout.tsx', [route('search', 'pages/search/search.tsx'), route('*', 'pages/not-found.tsx')]),
+  layout('pages/city-layout.tsx', [
+    index('pages/city/front.tsx'),
+    route('search', 'pages/search/search.tsx'),
+    route('events', 'pages/lists/events.tsx'),
+    ...[...TIME_WORDS.map(([word]) => word), ...CATEGORIES].map((word) =>
+      route(`events/${word}`, 'pages/lists/events.tsx', { id: `events/${word}` }),
+    ),
+    route('venues', 'pages/lists/venues.tsx'),
+    ...VENUE_TYPES.map((type) => route(`venues/${type}`, 'pages/lists/venues.tsx', { id: `venues/${type}` })),
+    route('neighborhoods', 'pages/lists/neighborhoods.tsx'),
+    route('neighborhoods/:slug', 'pages/lists/neighborhood.tsx'),
+    route('*', 'pages/not-found.tsx'),
+  ]),
   route('search/suggestions', 'pages/search/suggestions.ts'),
+  route('events.rss', 'pages/lists/events-rss.ts'),
+  route('events.ics', 'pages/lists/events-ics.ts'),
   route('events/:slug/event.ics', 'pages/records/event-calendar.ts'),
   route('test-city/:kind/:slug', 'pages/reference/test-city.ts'),
   route('docs/webhooks.json', 'pages/reference/webhook-schemas.ts'),

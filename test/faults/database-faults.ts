@@ -138,7 +138,9 @@ function probes({ person, known, fresh }: { person: string; known: string; fresh
     { name: 'a key not seen before', ...api('/events?limit=1', fresh) },
     { name: 'health', path: '/healthz', always: 200 },
     { name: 'readiness', path: '/readyz' },
-    ...['/', '/pricing', '/playground', '/docs', '/sign-in', '/sign-up', '/forgot'].map((path) => page(path)),
+    ...['/', '/events', '/developers', '/pricing', '/playground', '/docs', '/sign-in', '/sign-up', '/forgot'].map((path) =>
+      page(path),
+    ),
     ...['/dashboard', '/dashboard/keys', '/dashboard/usage', '/dashboard/plans', '/desk', '/desk/events'].map((path) =>
       page(path, person),
     ),

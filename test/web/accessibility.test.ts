@@ -82,6 +82,8 @@ describeInBrowser('a page whose fonts come late', () => {
   test.each([
     ['/', 1280],
     ['/', 390],
+    ['/developers', 390],
+    ['/events', 390],
     ['/pricing', 390],
     ['/docs', 1280],
     ['/sign-up', 390],

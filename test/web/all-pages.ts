@@ -4,7 +4,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect } from 'vitest';
 import { createAccounts, recordAudit } from '../../src/accounts/index.ts';
-import { recordChanges } from '../../src/catalog/index.ts';
+import { CATEGORIES, recordChanges, VENUE_TYPES } from '../../src/catalog/index.ts';
 import { transact } from '../../src/store/index.ts';
 import routes from '../../src/web/routes.ts';
 import { temporaryFolder } from '../support/database/store.ts';
@@ -28,6 +28,7 @@ export interface Facts {
   eventSlug: string;
   venueId: string;
   venueSlug: string;
+  neighborhood: string;
   accountId: string;
   feedId: string;
   endpointId: string;
@@ -38,8 +39,8 @@ export interface Facts {
 
 export interface Example {
   reader: 'anyone' | 'developer' | 'operator';
-  /** `resource`: no page but data, a stream, or an address that only takes forms. */
-  kind: 'page' | 'resource';
+  /** `twin`: a page of the same file as another example. `resource`: no page but data, a stream, or an address that only takes forms. */
+  kind: 'page' | 'twin' | 'resource';
   path: (facts: Facts) => string;
 }
 
@@ -48,10 +49,23 @@ const page = (reader: Example['reader'], path: Example['path'] | string): Exampl
   kind: 'page',
   path: typeof path === 'string' ? () => path : path,
 });
+/** Pages of words, such as `/events/concert`. */
+const twins = (under: string, words: readonly string[]): Record<string, Example> =>
+  Object.fromEntries(words.map((word) => [`${under}/${word}`, { ...page('anyone', `${under}/${word}`), kind: 'twin' }]));
 const resource = (reader: Example['reader'], path: string): Example => ({ ...page(reader, path), kind: 'resource' });
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/': page('anyone', '/'),
+  '/developers': page('anyone', '/developers'),
+  '/events': page('anyone', '/events'),
+  ...twins('/events', ['today', 'tomorrow', 'this-weekend', ...CATEGORIES]),
+  '/events/tonight': page('anyone', '/events/tonight?view=calendar&ask=canary'),
+  '/venues': page('anyone', '/venues'),
+  ...twins('/venues', VENUE_TYPES),
+  '/neighborhoods': page('anyone', '/neighborhoods'),
+  '/neighborhoods/:slug': page('anyone', ({ neighborhood }) => `/neighborhoods/${neighborhood}`),
+  '/events.rss': resource('anyone', '/events.rss?category=concert'),
+  '/events.ics': resource('anyone', '/events.ics?when=tonight'),
   '/pricing': page('anyone', '/pricing'),
   '/playground': page('anyone', '/playground?endpoint=getEvent'),
   '/search': page('anyone', '/search?ask=free+music+tonight'),
@@ -246,6 +260,7 @@ async function plantInDirectory(site: Site): Promise<DirectoryFacts> {
     eventSlug: event.slug,
     venueId: venue.id,
     venueSlug: venue.slug,
+    neighborhood: (await store.db.selectFrom('neighborhood').select('slug').orderBy('slug').executeTakeFirstOrThrow()).slug,
     sourceId: await first('source'),
     runId: await first('run'),
   };

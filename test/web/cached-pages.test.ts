@@ -8,7 +8,7 @@ import { type BrowserRequest, cachePages, type PageResponse } from '../../src/we
 import { openSite, type Site } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';
 
-const PATHS = ['/', '/pricing', '/docs', '/docs/errors'];
+const PATHS = ['/', '/developers', '/pricing', '/docs', '/docs/errors'];
 
 describe('a cached page', () => {
   let site: Site;

@@ -115,7 +115,18 @@ describe('while the database is frozen', () => {
   test('public pages show the read model, and no page breaks', async () => {
     const seen = await eachPage();
     expectNothingBroke(seen);
-    for (const path of ['/', '/pricing', '/playground', `/events/${facts.eventSlug}`, `/venues/${facts.venueSlug}`, '/docs'])
+    for (const path of [
+      '/',
+      '/developers',
+      '/events',
+      '/venues',
+      '/neighborhoods',
+      '/pricing',
+      '/playground',
+      `/events/${facts.eventSlug}`,
+      `/venues/${facts.venueSlug}`,
+      '/docs',
+    ])
       expect([path, (await see(path)).status]).toEqual([path, 200]);
     const rooms = seen.filter(({ what }) => /GET \/(?:dashboard|desk)/.test(what));
     expect(rooms.length).toBeGreaterThan(15);
@@ -223,7 +234,18 @@ describe('while the database is stopped', () => {
     const seen = [...(await eachPage()), ...(await eachForm())];
     expectNothingBroke(seen);
     expect(seen.filter(({ status }) => status === 503).length).toBeGreaterThan(20);
-    for (const path of ['/', '/pricing', '/playground', `/events/${facts.eventSlug}`, `/venues/${facts.venueSlug}`, '/docs'])
+    for (const path of [
+      '/',
+      '/developers',
+      '/events',
+      '/venues',
+      '/neighborhoods',
+      '/pricing',
+      '/playground',
+      `/events/${facts.eventSlug}`,
+      `/venues/${facts.venueSlug}`,
+      '/docs',
+    ])
       expect([path, (await see(path)).status]).toEqual([path, 200]);
     for (const path of API) expect([path, (await callApi(path)).status]).toEqual([path, 200]);
   });

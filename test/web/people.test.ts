@@ -151,9 +151,9 @@ describeInBrowser('people', () => {
     await page.getByText('You are signed out.').waitFor();
   });
 
-  test.concurrent('reach a key and its first request from the front page by five clicks and two fields', async () => {
+  test.concurrent('reach a key and its first request from the page for developers by five clicks and two fields', async () => {
     const { page, complaints } = await come();
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto('/developers', { waitUntil: 'networkidle' });
     const email = freshEmail();
     await page.getByRole('main').getByRole('link', { name: 'Get a key' }).first().click();
     await page.getByLabel('Email address').fill(email);

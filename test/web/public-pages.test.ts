@@ -15,7 +15,7 @@ import { until } from '../support/runs/patience.ts';
 
 const run = promisify(execFile);
 const CANARY = `"><script>globalThis.bitten = 1</script><img src=x onerror="globalThis.bitten = 1">{{7*7}}\u202e`;
-const STILL = ['/', '/pricing', '/docs', '/docs/errors'];
+const STILL = ['/', '/developers', '/pricing', '/docs', '/docs/errors'];
 let site: Site;
 let key = '';
 
@@ -70,11 +70,11 @@ describe('pages that need no script', () => {
   });
 });
 
-describe('the front page', () => {
+describe('the page for developers', () => {
   test('leads to the pages of what it shows', async () => {
-    // The front page follows the directory within seconds.
+    // The page follows the directory within seconds.
     await until(async () => {
-      const front = await html('/');
+      const front = await html('/developers');
       const [, board = ''] = /<ol class="letters">(.*?)<\/ol>/.exec(front) ?? [];
       const [, ticket = ''] = /<p class="ticket-title">(.*?)<\/p>/.exec(front) ?? [];
       const links = [...(board + ticket).matchAll(/<a href="(\/(?:events|venues)\/[^"]+)"[^>]*>(.*?)<\/a>/g)];
@@ -85,7 +85,7 @@ describe('the front page', () => {
 
   test('shows what each source of an event wrote, and no words where there are none', async () => {
     await until(async () => {
-      const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/'))?.[1]?.split('</li>') ?? [];
+      const slips = /<ul class="slips">(.*?)<\/ul>/.exec(await html('/developers'))?.[1]?.split('</li>') ?? [];
       expect(slips.filter((slip) => slip.includes('As the weekly wrote it'))).toEqual([
         expect.stringContaining('<span class="small">Harbor Weekly</span>'),
       ]);
@@ -187,7 +187,7 @@ describeInBrowser('a reader of the public pages', () => {
 
   test('sees on the board what the request beside it answers, hostile titles as text', async () => {
     const { page, close } = await visit(site.url);
-    await page.goto('/');
+    await page.goto('/developers');
     const target = ((await page.locator('.answer figcaption').textContent()) ?? '').match(/\/events\S*/)?.[0] ?? '';
     const shown = JSON.parse((await page.locator('.answer code').textContent()) ?? '') as { data: { title: string }[] };
     expect(shown).toEqual(await askApi(target));

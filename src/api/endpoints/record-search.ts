@@ -29,6 +29,10 @@ export type RecordSearch =
   /** All that is wrong; never empty. */
   | { ok: false; errors: readonly ParameterProblem[] };
 
+/** Names of the parameters that the searches know. */
+export const EVENT_SEARCH_NAMES: ReadonlySet<string> = new Set(Object.keys(eventSearchParameters));
+export const VENUE_SEARCH_NAMES: ReadonlySet<string> = new Set(Object.keys(venueListParameters));
+
 /** `text`: a query string of `GET /events`; unknown parameters are refused. */
 export function searchEvents(text: string, { snapshot, city, now }: SearchPlace, facets?: readonly Facet[]): RecordSearch {
   const read = readParameters(eventSearchParameters, parseQuery(text), { city, strict: true });

@@ -11,7 +11,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const text = useText();
   const isTranslated = useIsTranslated();
   const viewer = root?.viewer ?? null;
-  const isReference = useLocation().pathname.startsWith('/docs');
+  const { pathname } = useLocation();
+  const isForDevelopers = DEVELOPERS.test(pathname);
   return (
     <>
       <div className="bulbs" aria-hidden="true" />
@@ -19,11 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="column">
           <Brand />
           <nav className="site-nav" aria-label={text('site.navigation')}>
-            <NavLink to="/pricing">{text('site.pricing')}</NavLink>
-            <NavLink to="/playground">{text('site.playground')}</NavLink>
-            <a href="/docs" aria-current={isReference ? 'page' : undefined}>
-              {text('site.reference')}
-            </a>
+            {isForDevelopers ? <DeveloperLinks isReference={pathname.startsWith('/docs')} /> : <CityLinks />}
           </nav>
           <ThemeChoice />
           {viewer ? (
@@ -39,12 +36,20 @@ export function Shell({ children }: { children: ReactNode }) {
             </span>
           ) : (
             <span className="cluster own">
-              <Link className="button small plain" to="/sign-in">
-                {text('site.signIn')}
-              </Link>
-              <Link className="button small primary" to="/sign-up">
-                {text('site.getKey')}
-              </Link>
+              {isForDevelopers ? (
+                <>
+                  <Link className="button small plain" to="/sign-in">
+                    {text('site.signIn')}
+                  </Link>
+                  <Link className="button small primary" to="/sign-up">
+                    {text('site.getKey')}
+                  </Link>
+                </>
+              ) : (
+                <Link className="button small" to="/developers">
+                  {text('site.developers')}
+                </Link>
+              )}
             </span>
           )}
         </div>
@@ -56,7 +61,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="column">
           <p>{text('site.slogan', { city: root?.city.name ?? text('site.yourCity') })}</p>
           <nav className="cluster" aria-label={text('site.more')}>
+            <Link to="/events">{text('site.events')}</Link>
+            <Link to="/venues">{text('site.venues')}</Link>
+            <Link to="/neighborhoods">{text('site.neighborhoods')}</Link>
             <Link to="/search">{text('site.searchEvents')}</Link>
+            <Link to="/developers">{text('site.developers')}</Link>
             <Link to="/pricing">{text('site.pricing')}</Link>
             <a href="/docs">{text('site.apiReference')}</a>
             <a href="/docs/errors">{text('site.errors')}</a>
@@ -65,6 +74,34 @@ export function Shell({ children }: { children: ReactNode }) {
           {isTranslated ? <LanguageChoice /> : null}
         </div>
       </footer>
+    </>
+  );
+}
+
+/** Of the pages of the city. */
+function CityLinks() {
+  const text = useText();
+  return (
+    <>
+      <NavLink to="/events">{text('site.events')}</NavLink>
+      <NavLink to="/venues">{text('site.venues')}</NavLink>
+      <NavLink to="/neighborhoods">{text('site.neighborhoods')}</NavLink>
+    </>
+  );
+}
+
+function DeveloperLinks({ isReference }: { isReference: boolean }) {
+  const text = useText();
+  const city = useRoot()?.city.name ?? text('site.yourCity');
+  return (
+    <>
+      <NavLink to="/developers">API</NavLink>
+      <NavLink to="/pricing">{text('site.pricing')}</NavLink>
+      <NavLink to="/playground">{text('site.playground')}</NavLink>
+      <a href="/docs" aria-current={isReference ? 'page' : undefined}>
+        {text('site.reference')}
+      </a>
+      <Link to="/">{city}</Link>
     </>
   );
 }
@@ -86,3 +123,7 @@ function Brand() {
     </Link>
   );
 }
+
+/** Pages for developers; all others are the city's. */
+const DEVELOPERS =
+  /^\/(?:developers|pricing|playground|docs|sign-up|sign-in|check-mail|letters|verify|forgot|reset|dashboard|desk)(?:\/|$)/;

@@ -150,7 +150,7 @@ function respondCached({ etag, headers, plain, encoded }: CachedPage, request: B
   return { status: 200, headers: [...headers, ['content-encoding', encoding]], body: bytes };
 }
 
-const PATHS: ReadonlySet<string> = new Set(['/', '/pricing', '/docs', '/docs/errors']);
+const PATHS: ReadonlySet<string> = new Set(['/', '/developers', '/pricing', '/docs', '/docs/errors']);
 /** By language. */
 const FRONTS: readonly string[] = LANGUAGE_CODES.map((code) => `/ auto ${code}`);
 /** Of a cookie with or without the prefix of https (`sign-in/engine.ts`). */

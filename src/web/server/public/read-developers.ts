@@ -1,4 +1,4 @@
-/** What the front page shows of the running city: what is on, what was joined, how much there is. */
+/** What the page for developers shows of the running city: what is on, what was joined, how much there is. */
 
 import { API_PREFIX, sampleEvents } from '../../../api/index.ts';
 import { countNamedSources, loadLastChangeTime } from '../../../catalog/index.ts';
@@ -6,22 +6,22 @@ import type { Snapshot } from '../../../search/index.ts';
 import { loadTitlesByProvider } from '../../../sources/index.ts';
 import type { Store } from '../../../store/index.ts';
 import { DAY_MS } from '../../../values/duration.ts';
-import type { HomeFacts } from '../../model/home.ts';
+import type { DeveloperFacts } from '../../model/developers.ts';
 import type { Rooms } from '../rooms.ts';
 
-/** Made at most once in a while for all readers: a front page that many look at must not slow the API. */
-export function createHome(now: () => number = Date.now): (rooms: HomeRooms) => Promise<HomeFacts> {
+/** Made at most once in a while for all readers: a page that many look at must not slow the API. */
+export function createDeveloperFacts(now: () => number = Date.now): (rooms: FactsRooms) => Promise<DeveloperFacts> {
   const sources = hold(SOURCES_HELD_MS, now, ({ store }) => countNamedSources(store.db));
   const change = hold(HELD_MS, now, ({ store }) => loadLastChangeTime(store.db));
-  return hold(HELD_MS, now, (rooms: HomeRooms) => readHome(rooms, { sources, change }, now()));
+  return hold(HELD_MS, now, (rooms: FactsRooms) => readFacts(rooms, { sources, change }, now()));
 }
 
-interface HomeRooms extends Pick<Rooms, 'store' | 'search' | 'clocks' | 'answerTimes'> {
+interface FactsRooms extends Pick<Rooms, 'store' | 'search' | 'clocks' | 'answerTimes'> {
   /** Whether the database is away: the page then shows what was read before, or shows less. */
   isAway(): boolean;
 }
 
-type Reading<Facts> = (rooms: HomeRooms) => Promise<Facts>;
+type Reading<Facts> = (rooms: FactsRooms) => Promise<Facts>;
 
 /** What `read` gave of a store, for `heldMs`; a failure is not held. */
 function hold<Facts>(heldMs: number, now: () => number, read: Reading<Facts>): Reading<Facts> {
@@ -40,11 +40,11 @@ function hold<Facts>(heldMs: number, now: () => number, read: Reading<Facts>): R
   };
 }
 
-async function readHome(
-  rooms: HomeRooms,
+async function readFacts(
+  rooms: FactsRooms,
   read: { sources: Reading<number>; change: Reading<number | null> },
   at: number,
-): Promise<HomeFacts> {
+): Promise<DeveloperFacts> {
   const { store, search, clocks, answerTimes, isAway } = rooms;
   const snapshot = search.current();
   const now = clocks.directory();

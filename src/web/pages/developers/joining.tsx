@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Joined } from '../../model/home.ts';
+import type { Joined } from '../../model/developers.ts';
 import { formatLocal } from '../../model/when.ts';
 import './joining.css';
 

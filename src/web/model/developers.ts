@@ -1,8 +1,8 @@
-/** What the home page shows of the city. */
+/** What the page for developers shows of the city. */
 
 import type { AnswerTimes } from '../../api/index.ts';
 
-export interface HomeFacts {
+export interface DeveloperFacts {
   board: {
     /** Below the public address, as it would be asked for. */
     target: string;

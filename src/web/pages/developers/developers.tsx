@@ -4,22 +4,22 @@ import { useRoot } from '../../design/use-root.ts';
 import { formatNumber } from '../../model/format.ts';
 import { formatAge } from '../../model/when.ts';
 import { readTiers } from '../../server/keys/read-tiers.ts';
-import { createHome } from '../../server/public/read-home.ts';
+import { createDeveloperFacts } from '../../server/public/read-developers.ts';
 import { requestFacts, rooms } from '../../server/rooms.ts';
 import { AnswerShown, Board } from './board.tsx';
 import { Joining } from './joining.tsx';
-import './home.css';
+import './developers.css';
 
-const readHome = createHome();
+const readFacts = createDeveloperFacts();
 
 export const handle = { isStatic: true };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { trouble } = context.get(requestFacts);
-  return { ...(await readHome({ ...context.get(rooms), isAway: () => trouble.isAway })), plans: readTiers() };
+  return { ...(await readFacts({ ...context.get(rooms), isAway: () => trouble.isAway })), plans: readTiers() };
 }
 
-export default function Home() {
+export default function DevelopersPage() {
   const { board, joined, stats, plans } = useLoaderData<typeof loader>();
   const { city, publicUrl } = useRoot() ?? { city: { name: 'your city' }, publicUrl: '' };
   return (

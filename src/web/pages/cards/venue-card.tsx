@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { useLanguage, useSourceLanguage } from '../../design/use-language.ts';
+import { describeStart } from '../../model/language/describe-event.ts';
+import type { VenueCardFacts } from '../../model/lists/list-facts.ts';
+import { neighborhoodPath } from '../../model/lists/list-paths.ts';
+
+/** A venue with the best of what is on there. */
+export function VenueCard({ venue, level = 3 }: { venue: VenueCardFacts; level?: 2 | 3 }) {
+  const words = useLanguage();
+  const language = useSourceLanguage();
+  const { text } = words;
+  const { slug, name, type, neighborhood, upcoming, next } = venue;
+  const Heading = `h${level}` as const;
+  return (
+    <article className="venue-card">
+      <p className="small quiet">{text(`venueType.${type}`)}</p>
+      <Heading className="card-title" lang={language}>
+        <Link to={`/venues/${slug}`}>{name}</Link>
+      </Heading>
+      <p className="card-where">
+        {neighborhood ? (
+          <Link className="card-link" to={neighborhoodPath(neighborhood.slug)}>
+            {neighborhood.name}
+          </Link>
+        ) : (
+          venue.address
+        )}
+      </p>
+      <p className="venue-next">
+        {next === null ? (
+          <span className="quiet">{text('venues.nothingOn')}</span>
+        ) : (
+          <>
+            <Link className="venue-event" to={`/events/${next.slug}`} lang={language}>
+              {next.title}
+            </Link>
+            <span className="quiet"> {describeStart(words, next)}</span>
+          </>
+        )}
+      </p>
+      <p className="small venue-count">{text('venues.upcoming', { count: upcoming })}</p>
+    </article>
+  );
+}
+
+export function VenueGrid({ venues, level }: { venues: readonly VenueCardFacts[]; level?: 2 | 3 }) {
+  return (
+    <ul className="venue-grid">
+      {venues.map((venue) => (
+        <li key={venue.id}>
+          <VenueCard venue={venue} {...(level && { level })} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { useCanonical, useLanguage } from '../../design/use-language.ts';
+import { useRoot } from '../../design/use-root.ts';
+import type { PageLanguage } from '../../model/language/page-language.ts';
+import type { EventsFacts } from '../../model/lists/list-facts.ts';
+import { eventsPath } from '../../model/lists/list-paths.ts';
+import { readLanguage } from '../../server/languages.ts';
+import { tidyAddress } from '../../server/public/lists/list-query.ts';
+import { readEventsList } from '../../server/public/lists/read-events-list.ts';
+import { rooms } from '../../server/rooms.ts';
+import { EventList } from '../cards/event-list.tsx';
+import { ActiveFilters } from './active-filters.tsx';
+import { CalendarView } from './calendar-view.tsx';
+import { describeFilter } from './describe-filter.ts';
+import { EmptyList } from './empty-list.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { ListModes } from './list-modes.tsx';
+import { ListPager } from './list-pager.tsx';
+import { ListProblems } from './list-problems.tsx';
+import '../cards/cards.css';
+import './lists.css';
+
+export const handle = { isStatic: true };
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const tidy = tidyAddress(url);
+  if (tidy !== null) throw redirect(tidy);
+  const [, , word] = url.pathname.split('/');
+  const facts = readEventsList(context.get(rooms), { url, word, language: readLanguage(request).code });
+  return facts.problems.length > 0 ? data(facts, { status: 400 }) : data(facts);
+}
+
+export default function EventsPage() {
+  const facts = useLoaderData<typeof loader>();
+  const language = useLanguage();
+  const { text } = language;
+  const city = useRoot()?.city.name ?? text('site.yourCity');
+  const canonical = useCanonical(facts.canonical);
+  const { query, view, total, page, pages, calendar } = facts;
+  const heading = describeList(language, facts, city);
+  return (
+    <div className="column gap list-page">
+      <title>{page > 1 ? `${heading} · ${text('lists.page', { page, pages })}` : `${heading} · Marquee`}</title>
+      <meta name="description" content={text('events.description', { heading, count: total })} />
+      <link rel="canonical" href={canonical} />
+      {facts.isIndexed ? null : <meta name="robots" content="noindex, follow" />}
+      <FeedLinks feeds={facts.feeds} heading={heading} />
+      <header className="stack">
+        <h1>{heading}</h1>
+        <FilterBar {...facts} />
+        <ActiveFilters {...facts} />
+      </header>
+      <ListProblems problems={facts.problems} />
+      <div className="list-head">
+        <p role="status" className="list-total">
+          {calendar ? null : describeTotal(language, facts)}
+        </p>
+        <ListModes query={query} view={view} />
+      </div>
+      {calendar ? <CalendarView calendar={calendar} query={query} today={facts.today} /> : <Results facts={facts} />}
+      {facts.feeds ? (
+        <p className="small quiet list-feeds">
+          {text('events.follow')} <a href={facts.feeds.ics}>{text('events.asCalendar')}</a>{' '}
+          <a href={facts.feeds.rss}>{text('events.asFeed')}</a>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Results({ facts }: { facts: EventsFacts }) {
+  const { text } = useLanguage();
+  const { query, view, total, page, pages, events, isByDay, today, asked, relaxations, neighborhood } = facts;
+  if (total === 0) {
+    const words = (asked?.relaxations ?? []).map(({ without, ask, total: count }) => ({
+      part: without,
+      total: count,
+      path: eventsPath({ ...query, ask }, { view }),
+    }));
+    return <EmptyList kind="events" relaxations={relaxations} neighborhood={neighborhood} words={words} />;
+  }
+  return (
+    <>
+      {events.length === 0 ? <p className="empty">{text('lists.pastEnd')}</p> : null}
+      <EventList events={events} isByDay={isByDay} today={today} />
+      <ListPager total={total} page={page} pages={pages} pathOf={(to) => eventsPath(query, { page: to })} />
+    </>
+  );
+}
+
+/** Where programs find the same list. */
+function FeedLinks({ feeds, heading }: { feeds: EventsFacts['feeds']; heading: string }) {
+  if (feeds === null) return null;
+  return (
+    <>
+      <link rel="alternate" type="application/rss+xml" title={heading} href={feeds.rss} />
+      <link rel="alternate" type="text/calendar" title={heading} href={feeds.ics} />
+    </>
+  );
+}
+
+/** `Concerts in Harbor Point: tonight` */
+export function describeList(
+  language: PageLanguage,
+  { query, neighborhood, venue }: Pick<EventsFacts, 'query' | 'neighborhood' | 'venue'>,
+  city: string,
+): string {
+  const { text, formats } = language;
+  const { category, when, start_date: start, end_date: end, ask } = query;
+  const place = venue?.name ?? neighborhood?.name ?? city;
+  if (ask !== undefined) return text('events.headingAsk', { ask, place });
+  const isDay = start !== undefined && start === end;
+  const time = when ? describeFilter(language, 'when', when) : isDay ? formats.day(start) : null;
+  if (category === undefined) {
+    return time === null ? text('events.heading', { place }) : text('events.headingTime', { time, place });
+  }
+  const what = describeFilter(language, 'category', category);
+  if (time === null) return text('events.headingWhat', { what, place });
+  return text('events.headingWhatTime', { what, time, place });
+}
+
+function describeTotal({ text }: PageLanguage, { total, query, asked, today: _ }: EventsFacts): string {
+  if (asked && total > 0 && asked.complete < total) {
+    if (asked.complete === 0) return text('search.mostWords', { count: total });
+    return text('search.someComplete', { count: total, complete: asked.complete });
+  }
+  const isOpen = query.when === undefined && query.start_date === undefined && query.end_date === undefined;
+  return text(isOpen && !asked ? 'events.countMonth' : 'events.count', { count: total });
+}

@@ -1,0 +1,112 @@
+import { useId } from 'react';
+import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { useCanonical, useLanguage } from '../../design/use-language.ts';
+import { useRoot } from '../../design/use-root.ts';
+import type { VenuesFacts } from '../../model/lists/list-facts.ts';
+import { venuesPath, without } from '../../model/lists/list-paths.ts';
+import { tidyAddress } from '../../server/public/lists/list-query.ts';
+import { readVenuesList } from '../../server/public/lists/read-venues-list.ts';
+import { rooms } from '../../server/rooms.ts';
+import { Chip, Chips } from '../cards/chips.tsx';
+import { VenueGrid } from '../cards/venue-card.tsx';
+import { describeFilter } from './describe-filter.ts';
+import { EmptyList } from './empty-list.tsx';
+import { ListPager } from './list-pager.tsx';
+import { ListProblems } from './list-problems.tsx';
+import '../cards/cards.css';
+import './lists.css';
+
+export const handle = { isStatic: true };
+
+export function loader({ context, request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const tidy = tidyAddress(url);
+  if (tidy !== null) throw redirect(tidy);
+  const [, , word] = url.pathname.split('/');
+  const facts = readVenuesList(context.get(rooms), { url, word });
+  return facts.problems.length > 0 ? data(facts, { status: 400 }) : data(facts);
+}
+
+export default function VenuesPage() {
+  const facts = useLoaderData<typeof loader>();
+  const language = useLanguage();
+  const { text, formats } = language;
+  const city = useRoot()?.city.name ?? text('site.yourCity');
+  const { query, total, page, pages, venues, types, neighborhood, relaxations, problems } = facts;
+  const place = neighborhood?.name ?? city;
+  const what = query.type === undefined ? null : describeFilter(language, 'type', query.type);
+  const heading = what === null ? text('venues.heading', { place }) : text('venues.headingWhat', { what, place });
+  return (
+    <div className="column gap list-page">
+      <title>{`${heading} · Marquee`}</title>
+      <meta name="description" content={text('venues.description', { heading, count: total })} />
+      <link rel="canonical" href={useCanonical(facts.canonical)} />
+      {facts.isIndexed ? null : <meta name="robots" content="noindex, follow" />}
+      <header className="stack">
+        <h1>{heading}</h1>
+        <div className="filter-bar">
+          <VenueForm {...facts} />
+          <Chips label={text('filter.type')}>
+            <Chip to={venuesPath(without(query, 'type'))} isOn={query.type === undefined}>
+              {text('venueTypes.all')}
+            </Chip>
+            {types.map(({ value, count }) => (
+              <Chip
+                key={value}
+                to={venuesPath({ ...query, type: value })}
+                isOn={query.type === value}
+                count={formats.number(count)}
+              >
+                {text(`venueTypes.${value}`)}
+              </Chip>
+            ))}
+          </Chips>
+        </div>
+      </header>
+      <ListProblems problems={problems} />
+      {total === 0 ? (
+        <EmptyList kind="venues" relaxations={relaxations} neighborhood={neighborhood} />
+      ) : (
+        <>
+          <p role="status" className="list-total">
+            {text('venues.count', { count: total })}
+          </p>
+          {venues.length === 0 ? <p className="empty">{text('lists.pastEnd')}</p> : <VenueGrid venues={venues} level={2} />}
+          <ListPager total={total} page={page} pages={pages} pathOf={(to) => venuesPath(query, to)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function VenueForm({ query, neighborhoods }: Pick<VenuesFacts, 'query' | 'neighborhoods'>) {
+  const id = useId();
+  const { text, formats } = useLanguage();
+  return (
+    <search>
+      <form action="/venues" className="list-form">
+        {Object.entries(without(query, 'q', 'neighborhood')).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="list-fields">
+          <div className="field wide">
+            <label htmlFor={`${id}-q`}>{text('venues.name')}</label>
+            <input id={`${id}-q`} name="q" type="search" maxLength={200} autoComplete="off" defaultValue={query.q ?? ''} />
+          </div>
+          <div className="field">
+            <label htmlFor={`${id}-neighborhood`}>{text('filter.neighborhood')}</label>
+            <select id={`${id}-neighborhood`} name="neighborhood" defaultValue={query.neighborhood ?? ''}>
+              <option value="">{text('filter.anywhere')}</option>
+              {neighborhoods.map(({ value, name, count }) => (
+                <option key={value} value={value}>{`${name} (${formats.number(count)})`}</option>
+              ))}
+            </select>
+          </div>
+          <button type="submit" className="button primary">
+            {text('search.button')}
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}

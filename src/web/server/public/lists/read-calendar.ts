@@ -1,0 +1,89 @@
+/** A month of a list: how many events each day has, and the best of them. */
+
+import type { CalendarDay, CalendarFacts, ListProblem } from '../../../model/lists/list-facts.ts';
+import { eventsPath, type ListQuery, TIME_NAMES, without } from '../../../model/lists/list-paths.ts';
+import type { ListPlaces } from './list-place.ts';
+import { itemsOf, searchList } from './search-list.ts';
+
+/** `month`: `YYYY-MM`; this month where none is given. A month that is over or too far off is a problem of the address. */
+export function readCalendar(
+  place: ListPlaces,
+  filters: ListQuery,
+  { month, language, problems }: { month: string | undefined; language: string; problems: ListProblem[] },
+): CalendarFacts {
+  const query = without(filters, ...TIME_NAMES, 'sort');
+  const today = Temporal.PlainDate.from(place.city.day(place.now));
+  const first = readMonth(month, today, problems);
+  const days = readDays(place, query, first, today);
+  const weekStart = firstWeekday(language);
+  const leading = (first.dayOfWeek - weekStart + DAYS_A_WEEK) % DAYS_A_WEEK;
+  const places = [...Array.from<null>({ length: leading }).fill(null), ...days];
+  while (places.length % DAYS_A_WEEK > 0) places.push(null);
+  const current = today.toPlainYearMonth();
+  const shown = first.toPlainYearMonth();
+  return {
+    month: shown.toString(),
+    previous: Temporal.PlainYearMonth.compare(shown, current) > 0 ? shown.subtract({ months: 1 }).toString() : null,
+    next:
+      Temporal.PlainYearMonth.compare(shown, current.add({ months: MAX_MONTHS })) < 0
+        ? shown.add({ months: 1 }).toString()
+        : null,
+    weeks: Array.from({ length: places.length / DAYS_A_WEEK }, (_, week) =>
+      places.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
+    ),
+  };
+}
+
+function readMonth(month: string | undefined, today: Temporal.PlainDate, problems: ListProblem[]): Temporal.PlainDate {
+  const current = today.with({ day: 1 });
+  if (month === undefined) return current;
+  const first = MONTH.test(month) ? Temporal.PlainDate.from(`${month}-01`) : null;
+  const isShown =
+    first !== null &&
+    Temporal.PlainDate.compare(first, current) >= 0 &&
+    Temporal.PlainDate.compare(first, current.add({ months: MAX_MONTHS })) <= 0;
+  if (isShown) return first;
+  const wanted = `${current.toPlainYearMonth()} to ${current.add({ months: MAX_MONTHS }).toPlainYearMonth()}`;
+  problems.push({ name: 'month', value: month, detail: `month must be YYYY-MM, from ${wanted}`, suggestion: null });
+  return current;
+}
+
+/** What is over has no events: a list begins now. */
+function readDays(place: ListPlaces, query: ListQuery, first: Temporal.PlainDate, today: Temporal.PlainDate): CalendarDay[] {
+  const last = first.with({ day: first.daysInMonth });
+  const isCurrent = Temporal.PlainDate.compare(first, today) <= 0;
+  const range = { ...(!isCurrent && { start_date: first.toString() }), end_date: last.toString() };
+  const found = searchList(place, { ...query, ...range, limit: '1' }, ['day']);
+  const counts = new Map(found.ok ? found.page.facets?.day?.map(({ value, count }) => [value, count]) : []);
+  return Array.from({ length: first.daysInMonth }, (_, day) => {
+    const date = first.add({ days: day }).toString();
+    const onDay = dayQuery(query, date, today.toString());
+    return {
+      date,
+      count: counts.get(date) ?? 0,
+      titles: counts.has(date) ? readTitles(place, onDay) : [],
+      path: eventsPath(onDay),
+    };
+  });
+}
+
+function dayQuery(query: ListQuery, date: string, today: string): ListQuery {
+  return date === today ? { ...query, when: 'today' } : { ...query, start_date: date, end_date: date };
+}
+
+function readTitles(place: ListPlaces, query: ListQuery): string[] {
+  const items = itemsOf(searchList(place, { ...query, limit: String(TITLES) }));
+  const events = JSON.parse(place.snapshot.writeEvents(items, 'compact', '[', ']').toString()) as { title: string }[];
+  return events.map(({ title }) => title);
+}
+
+/** As weeks begin where the language is spoken most. */
+function firstWeekday(language: string): number {
+  return new Intl.Locale(language).maximize().getWeekInfo().firstDay;
+}
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+/** Listings of a year are known at most. */
+const MAX_MONTHS = 12;
+const DAYS_A_WEEK = 7;
+const TITLES = 2;

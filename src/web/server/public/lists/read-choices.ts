@@ -1,0 +1,57 @@
+/** What else could be chosen beside a list, with the count that each choice would have. */
+
+import type { Category, VenueType } from '../../../../catalog/index.ts';
+import { VENUE_TYPES } from '../../../../catalog/index.ts';
+import type { LinkedPlace, ListChoice } from '../../../model/lists/list-facts.ts';
+import { type ListQuery, without } from '../../../model/lists/list-paths.ts';
+import type { ListPlaces } from './list-place.ts';
+import { countVenues, facetsOf } from './search-list.ts';
+
+/** The commonest first; the chosen one is among them. */
+export function readCategories(place: ListPlaces, query: ListQuery): ListChoice<Category>[] {
+  const { category = [] } = facetsOf(place, without(query, 'category'), ['category']);
+  return category.map(({ value, count }) => ({ value: value as Category, name: value, count }));
+}
+
+/** By name. */
+export function readNeighborhoods(place: ListPlaces, query: ListQuery): ListChoice[] {
+  const { neighborhood = [] } = facetsOf(place, without(query, 'neighborhood'), ['neighborhood']);
+  return byName(
+    place,
+    neighborhood.map(({ value, count }) => ({ value, name: place.neighborhood(value)?.name ?? value, count })),
+  );
+}
+
+export function readVenueTypes(place: ListPlaces, query: ListQuery): ListChoice<VenueType>[] {
+  return VENUE_TYPES.map((type) => ({ value: type, name: type, count: countVenues(place, { ...query, type }) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+}
+
+/** With verified venues. */
+export function readVenueNeighborhoods(place: ListPlaces): ListChoice[] {
+  const some = place.neighborhoods.filter(({ venueCount }) => venueCount > 0);
+  return byName(
+    place,
+    some.map(({ slug, name, venueCount }) => ({ value: slug, name, count: venueCount })),
+  );
+}
+
+export function readVenueName({ snapshot, now }: ListPlaces, id: string | undefined): LinkedPlace | null {
+  const found = id === undefined ? null : snapshot.venue(id, now);
+  if (found?.found !== 'published') return null;
+  const { slug, name } = JSON.parse(snapshot.writeVenues([found.item], 'list', now, '', '').toString()) as LinkedPlace;
+  return { slug, name };
+}
+
+function byName(place: ListPlaces, choices: ListChoice[]): ListChoice[] {
+  const { compare } = collatorOf(place.snapshot.city.locale);
+  return choices.sort((a, b) => compare(a.name, b.name));
+}
+
+/** Making a collator costs more than sorting with it. */
+function collatorOf(locale: string): Intl.Collator {
+  if (known?.locale !== locale) known = { locale, collator: new Intl.Collator(locale || undefined) };
+  return known.collator;
+}
+let known: { locale: string; collator: Intl.Collator } | null = null;
