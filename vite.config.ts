@@ -1,4 +1,6 @@
-import { resolve, sep } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -33,8 +35,35 @@ function keepRoomsApart(): Plugin {
   };
 }
 
+/**
+ * The map runs on pages without other scripts, too: its script is a file of its own. Both halves know its name, because it has the digest of
+ * the sources instead of that of its bytes.
+ */
+const CITY_MAP = `assets/city-map-${digestOf(WEB)}.js`;
+
+function buildCityMap(): Plugin {
+  return {
+    name: 'build-city-map',
+    buildStart() {
+      if (this.environment.name !== 'client') return;
+      this.emitFile({ type: 'chunk', id: join(WEB, 'map', 'city-map.ts'), fileName: CITY_MAP });
+    },
+  };
+}
+
+function digestOf(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = [...files.map((file) => join(file.parentPath, file.name)), resolve('package-lock.json')].sort();
+  const digest = createHash('sha256');
+  for (const path of paths) digest.update(readFileSync(path));
+  return digest.digest('hex').slice(0, 10);
+}
+
 export default defineConfig({
-  plugins: [reactRouter(), keepRoomsApart()],
+  plugins: [reactRouter(), keepRoomsApart(), buildCityMap()],
+  // Its worker is a file of its own, as the content security policy wants it.
+  resolve: { alias: [{ find: /^maplibre-gl$/, replacement: 'maplibre-gl/dist/maplibre-gl-csp.js' }] },
+  define: { 'import.meta.env.CITY_MAP_SCRIPT': JSON.stringify(`/${CITY_MAP}`) },
   logLevel: 'warn',
   build: { assetsInlineLimit: 0, target: 'es2022', reportCompressedSize: false },
 });

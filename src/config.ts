@@ -1,4 +1,4 @@
-/** The settings: one table, read once from the environment. `docs/settings.md` is checked against it both ways. */
+/** The settings, read once from the environment. */
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -6,117 +6,15 @@ import { isIP, isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { type Clocks, createClocks } from './clock.ts';
 import { type ExportPlace, parseExportPlace } from './export-place.ts';
+import { type MapTiles, readMapTiles } from './map-tiles.ts';
 import { isAllowedHost } from './outbound/index.ts';
+import { SETTINGS, type Setting, type SettingName } from './settings.ts';
 import { ExpectedError } from './values/expected-error.ts';
+
+export { SETTINGS, type SettingName };
 
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
-
-export interface Setting {
-  name: string;
-  /** As an operator reads it. */
-  fallback: string;
-  meaning: string;
-  /** Never printed. */
-  secret?: true;
-  /** Opens the API of a provider; read through `keyOf` alone. */
-  isProviderKey?: true;
-  /** Known and accepted, but this version does nothing with it. */
-  unused?: true;
-}
-
-export const SETTINGS = [
-  { name: 'PORT', fallback: '3000', meaning: 'port of the service; 0 uses a free port' },
-  { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on' },
-  { name: 'MARQUEE_DATA_DIR', fallback: './data', meaning: 'folder of the embedded database, snapshots and keys' },
-  { name: 'MARQUEE_PUBLIC_URL', fallback: 'http://HOST:PORT', meaning: 'base URL of links and public pages' },
-  {
-    name: 'MARQUEE_METRICS_PORT',
-    fallback: '9464, or a free port',
-    meaning: 'loopback port of /metrics; 0 uses a free port, off disables it',
-  },
-  {
-    name: 'MARQUEE_TRUST_PROXY',
-    fallback: 'none',
-    meaning: 'proxies (comma-separated addresses or networks) whose X-Forwarded-For and X-Forwarded-Host are trusted',
-  },
-  {
-    name: 'MARQUEE_ALLOWED_HOSTS',
-    fallback: 'none',
-    meaning: 'private hosts, host:port, addresses or networks (comma-separated) that sources may use',
-  },
-  {
-    name: 'MARQUEE_NOW',
-    fallback: 'real time',
-    meaning: 'tests only: a fixed time for the directory, or an offset such as +36h',
-  },
-  { name: 'LOG_LEVEL', fallback: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },
-  { name: 'NODE_ENV', fallback: 'none', meaning: 'production rejects MARQUEE_NOW and shows no emails on pages' },
-  { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'PostgreSQL 15 or newer instead of the embedded store', secret: true },
-  { name: 'REDIS_URL', fallback: 'in process', meaning: 'shared counters for several replicas', secret: true, unused: true },
-  {
-    name: 'MARQUEE_SECRET',
-    fallback: 'created once, kept in the data folder',
-    meaning: 'signs sessions and tokens; 32 characters or more',
-    secret: true,
-  },
-  { name: 'STRIPE_SECRET_KEY', fallback: 'none', meaning: 'billing through Stripe; manual billing without it', secret: true },
-  { name: 'STRIPE_WEBHOOK_SECRET', fallback: 'none', meaning: 'signing secret of the webhook endpoint', secret: true },
-  { name: 'STRIPE_PRICE_STARTER', fallback: 'none', meaning: 'id of the monthly price of Starter' },
-  { name: 'STRIPE_PRICE_GROWTH', fallback: 'none', meaning: 'id of the monthly price of Growth' },
-  { name: 'STRIPE_PRICE_ENTERPRISE', fallback: 'none', meaning: 'id of the monthly price of Enterprise' },
-  {
-    name: 'STRIPE_CHECKOUT_ORIGIN',
-    fallback: 'Stripe',
-    meaning: 'your own domain for Checkout and portal, such as https://pay.example.com',
-  },
-  { name: 'STRIPE_API_URL', fallback: 'Stripe', meaning: 'tests only: a server on this machine that imitates Stripe' },
-  {
-    name: 'TICKETMASTER_API_KEY',
-    fallback: 'none',
-    meaning: 'key of the Discovery API, for ticketmaster sources',
-    secret: true,
-    isProviderKey: true,
-  },
-  { name: 'SEATGEEK_CLIENT_ID', fallback: 'none', meaning: 'client id, for seatgeek sources', secret: true, isProviderKey: true },
-  {
-    name: 'EVENTBRITE_TOKEN',
-    fallback: 'none',
-    meaning: 'private token, for eventbrite sources',
-    secret: true,
-    isProviderKey: true,
-  },
-  { name: 'BANDSINTOWN_APP_ID', fallback: 'none', meaning: 'app id, for bandsintown sources', secret: true, isProviderKey: true },
-  { name: 'OPENAGENDA_KEY', fallback: 'none', meaning: 'public key, for openagenda sources', secret: true, isProviderKey: true },
-  {
-    name: 'SOCRATA_APP_TOKEN',
-    fallback: 'none',
-    meaning: 'app token, for socrata sources; optional, raises the rate limit',
-    secret: true,
-    isProviderKey: true,
-  },
-  { name: 'EXPORT_URL', fallback: 'the data folder', meaning: 'storage of exports: s3://bucket/folder?region=…&endpoint=…' },
-  { name: 'AWS_ACCESS_KEY_ID', fallback: 'none', meaning: 'key id for the storage of EXPORT_URL' },
-  { name: 'AWS_SECRET_ACCESS_KEY', fallback: 'none', meaning: 'key for the storage of EXPORT_URL', secret: true },
-  {
-    name: 'SMTP_URL',
-    fallback: 'none',
-    meaning: 'mail server; without it emails become files in the data folder',
-    secret: true,
-  },
-  {
-    name: 'MARQUEE_MAIL_FROM',
-    fallback: 'no-reply@ the public host',
-    meaning: 'sender of emails: an address, or Name <address>',
-  },
-  {
-    name: 'MARQUEE_SCANNER_KEYS',
-    fallback: 'none',
-    meaning: 'public keys (PEM, or a file of them) of trusted scanners for leaked keys',
-  },
-] as const satisfies readonly Setting[];
-
-export type SettingName = (typeof SETTINGS)[number]['name'];
 
 export interface Config {
   port: number;
@@ -147,6 +45,8 @@ export interface Config {
   stripe: StripeConfig | null;
   /** Null: the data folder. */
   exportPlace: ExportPlace | null;
+  /** Null: neighborhoods are the base of the map. */
+  tiles: MapTiles | null;
   /** The key of a provider's API by the name of its setting; null where none is set. */
   keyOf(setting: string): string | null;
   /** Settings that are set but do nothing in this version. */
@@ -201,6 +101,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     scannerKeys: readScannerKeys(read('MARQUEE_SCANNER_KEYS')),
     stripe: readStripe(read),
     exportPlace: readExportPlace(read),
+    tiles: readTiles(read),
     keyOf: (name) => keys.get(name) ?? null,
     unusedSettings: SETTINGS.filter((setting) => 'unused' in setting && read(setting.name) !== undefined).map(({ name }) => name),
     settings: SETTINGS.map((setting) => ({ name: setting.name, value: printed(setting, read(setting.name)) })),
@@ -292,6 +193,12 @@ function readExportPlace(read: (name: SettingName) => string | undefined): Expor
   const place = parseExportPlace(read('EXPORT_URL'), read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY'));
   if (typeof place === 'string') throw new ConfigError(place);
   return place;
+}
+
+function readTiles(read: (name: SettingName) => string | undefined): MapTiles | null {
+  const tiles = readMapTiles(read('MARQUEE_TILES'), read('MARQUEE_TILES_ATTRIBUTION'));
+  if (typeof tiles === 'string') throw new ConfigError(tiles);
+  return tiles;
 }
 
 function readSecureOrigin(name: SettingName, text: string | undefined): string | null {

@@ -2,9 +2,10 @@
 
 import { Command } from 'commander';
 import { countAccounts } from '../accounts/index.ts';
-import { countRecords, readCity } from '../catalog/index.ts';
+import { type City, countRecords, readCity } from '../catalog/index.ts';
 import { SETTINGS } from '../config.ts';
 import type { Context } from '../context.ts';
+import type { MapTiles } from '../map-tiles.ts';
 import { readSizes } from '../retention/index.ts';
 import { printTable } from './print-table.ts';
 
@@ -17,6 +18,7 @@ export function doctorCommand(context: Context): Command {
     );
     context.print('');
     context.print(`Node          ${process.versions.node}`);
+    const { tiles } = context.config;
     await context.withStore(async (store) => {
       const begun = performance.now();
       await store.ping();
@@ -25,6 +27,7 @@ export function doctorCommand(context: Context): Command {
       context.print(
         `city          ${city ? `${city.name} (${city.timezone})` : 'none yet; run marquee import or marquee demo load'}`,
       );
+      context.print(`map tiles     ${tiles ? describeTiles(tiles, city) : 'none; neighborhoods are the base of the map'}`);
       for (const [table, count] of Object.entries({ ...(await countRecords(store.db)), ...(await countAccounts(store.db)) })) {
         context.print(`${`${table}s`.padEnd(14)}${count}`);
       }
@@ -41,6 +44,14 @@ export function doctorCommand(context: Context): Command {
       context.remark(`This version ignores ${context.config.unusedSettings.join(', ')}.`);
     }
   });
+}
+
+/** Whether the operator's file shows the city. */
+function describeTiles({ file, bytes, header }: MapTiles, city: City | null): string {
+  const { minZoom, maxZoom, west, south, east, north } = header;
+  const isInside = city && city.longitude >= west && city.longitude <= east && city.latitude >= south && city.latitude <= north;
+  const place = city ? (isInside ? `shows ${city.name}` : `DOES NOT show ${city.name}; use a file of this area`) : 'no city yet';
+  return `${file}, ${(bytes / 1_048_576).toFixed(1)} MB, zoom ${minZoom} to ${maxZoom}, ${place}`;
 }
 
 function meaningOf(name: string): string {

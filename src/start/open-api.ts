@@ -21,7 +21,7 @@ import type { Store } from '../store/index.ts';
 import { openTestCity } from '../test-city/index.ts';
 import { baseUrl } from '../values/base-url.ts';
 import { isLoopbackHost } from '../values/loopback.ts';
-import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost } from '../web/index.ts';
+import { type Build, buildPages, cachePages, mountPages, openPagesThread, type PagesHost, TILES_PATH } from '../web/index.ts';
 import { openExports } from './open-exports.ts';
 import { openMcpServer } from './open-mcp.ts';
 import { openServiceStatus } from './open-status.ts';
@@ -118,6 +118,7 @@ export async function openApi(
     stripe: config.stripe,
     place: runPlace(config),
     allowedHosts: config.allowedHosts,
+    map: { tiles: config.tiles && TILES_PATH, attribution: config.tiles?.attribution ?? null },
   };
   const { pages, close: closePages } = pagesThread
     ? openPagesBeside(context, { store, search, host, facts, build })
@@ -126,7 +127,9 @@ export async function openApi(
   const edition = () => search.current().edition;
   const heldPages = cachePages(pages, { edition, now: config.clocks.directory, publicUrl, log });
   closers.push(heldPages.close);
-  server.mount(mountPages(heldPages, { build, refuse: server.refuse, limit: server.limitPage }));
+  server.mount(
+    mountPages(heldPages, { build, tiles: config.tiles?.file ?? null, refuse: server.refuse, limit: server.limitPage }),
+  );
   try {
     await server.listen(address);
   } catch (error) {

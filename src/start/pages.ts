@@ -11,7 +11,15 @@ import { type MailerOptions, openMailer } from '../mail/index.ts';
 import { openOutbound } from '../outbound/index.ts';
 import { createChangeReader, type SearchReader } from '../search/index.ts';
 import type { Store } from '../store/index.ts';
-import { type Build, createPages, createPatientDatabase, type Pages, type PagesHost, type Runs } from '../web/index.ts';
+import {
+  type Build,
+  createPages,
+  createPatientDatabase,
+  type MapSettings,
+  type Pages,
+  type PagesHost,
+  type Runs,
+} from '../web/index.ts';
 import { createEndpoints, createRedelivery, createSeal, WEBHOOK_LIMITS } from '../webhooks/index.ts';
 
 /** Plain data: it crosses threads. Holds secrets: never log it. */
@@ -28,6 +36,7 @@ export interface PagesFacts {
   place: ProcessPlace;
   /** As `openOutbound` takes them. */
   allowedHosts: readonly string[];
+  map: MapSettings;
   build: Build;
 }
 
@@ -47,7 +56,7 @@ export interface OpenedPages {
 }
 
 export async function openPages(
-  { publicUrl, dataDir, secret, mail, stripe, place, allowedHosts, build }: PagesFacts,
+  { publicUrl, dataDir, secret, mail, stripe, place, allowedHosts, map, build }: PagesFacts,
   { store: opened, search, clocks, host: serving, log }: PagesNeeds,
 ): Promise<OpenedPages> {
   const { db, waitFor, tryFor } = createPatientDatabase({ db: opened.db, log });
@@ -96,6 +105,7 @@ export async function openPages(
     mailer,
     clocks,
     publicUrl,
+    map,
     runs,
     openApi: () => openApi,
   };

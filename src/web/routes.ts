@@ -44,6 +44,7 @@ export default [
   route('docs/webhooks.json', 'pages/reference/webhook-schemas.ts'),
   route('theme', 'pages/theme.ts'),
   route('language', 'pages/language.ts'),
+  route('map/areas.json', 'pages/map/areas.ts'),
   route('sign-out', 'pages/auth/sign-out.ts'),
   route('passkeys/options', 'pages/auth/passkey-options.ts'),
   route('dashboard', 'dashboard/layout.tsx', [

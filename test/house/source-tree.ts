@@ -43,7 +43,11 @@ export function importsOf(file: string): Import[] {
   ];
   return found
     .filter(({ target }) => target.startsWith('.'))
-    .map(({ target, ...how }) => ({ from: file, to: normalize(join(dirname(file), target.replace(/\?url$/, ''))), ...how }));
+    .map(({ target, ...how }) => ({
+      from: file,
+      to: normalize(join(dirname(file), target.replace(/\?(?:url|inline)$/, ''))),
+      ...how,
+    }));
 }
 
 /** A dynamic import whose target no reader can know. */

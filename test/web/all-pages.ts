@@ -93,6 +93,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/*': page('anyone', '/nowhere/at/all'),
   '/theme': resource('anyone', '/theme'),
   '/language': resource('anyone', '/language'),
+  '/map/areas.json': resource('anyone', '/map/areas.json'),
   '/sign-out': resource('anyone', '/sign-out'),
   '/passkeys/options': resource('anyone', '/passkeys/options'),
   '/dashboard': page('developer', '/dashboard'),

@@ -1,6 +1,7 @@
 /** An event or venue as its public page shows it. */
 
 import type { EventStatus, StartPrecision } from '../../catalog/index.ts';
+import type { RecordMap } from './map.ts';
 
 export interface PublicEvent {
   id: string;
@@ -23,6 +24,8 @@ export interface PublicEvent {
   tags: string[];
   sources: string[];
   url: string;
+  /** Null where only an area is known. */
+  map: RecordMap | null;
   venue: { name: string; slug: string; address: string | null; neighborhood: string | null };
 }
 
@@ -39,6 +42,8 @@ export interface PublicVenue {
   /** As people write them, a line each. */
   hours: string[];
   url: string;
+  /** Null where only an area is known. */
+  map: RecordMap | null;
   /** The best of all, the soonest first. */
   upcoming: { total: number; events: ComingEvent[] };
 }

@@ -1,5 +1,6 @@
 /** What every page shows around itself. */
 
+import type { MapSettings } from './map.ts';
 import type { Theme } from './theme.ts';
 
 export interface RootFacts {
@@ -7,6 +8,7 @@ export interface RootFacts {
   /** `language`: of its sources' texts, as far as known; BCP 47 without region. */
   city: { name: string; language: string };
   publicUrl: string;
+  map: MapSettings;
   /** In which the reader gets pages that are translated. */
   language: string;
   /** If the address names it. */

@@ -9,7 +9,7 @@ import { type PageRequest, readViewer } from './viewer.ts';
 
 export async function readRoot(page: PageRequest): Promise<RootFacts> {
   const { request, context } = page;
-  const { search, publicUrl } = context.get(rooms);
+  const { search, publicUrl, map } = context.get(rooms);
   const viewer = await readViewer(page).catch((error: unknown) => {
     // A public page needs no database. Without it, the reader is treated as signed out.
     if (context.get(requestFacts).trouble.isAway) return null;
@@ -21,6 +21,7 @@ export async function readRoot(page: PageRequest): Promise<RootFacts> {
     theme: readTheme(request.headers),
     city: { name: name || text('site.yourCity'), language: (locale || code).split('-', 1)[0] ?? code },
     publicUrl,
+    map,
     language: code,
     languageOfAddress: languageOfAddress(new URL(request.url).search, LANGUAGE_CODES),
     languages: LANGUAGE_CODES.map((each) => ({ code: each, name: languageOf(each).name })),

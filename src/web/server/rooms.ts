@@ -11,6 +11,7 @@ import type { Mailer } from '../../mail/index.ts';
 import type { SearchReader } from '../../search/index.ts';
 import type { Store } from '../../store/index.ts';
 import type { Endpoints, Redelivery } from '../../webhooks/index.ts';
+import type { MapSettings } from '../model/map.ts';
 import type { RunOnce } from './idempotency.ts';
 import type { LiveStreams } from './serving/live-streams.ts';
 import type { PagesHost } from './serving/page-messages.ts';
@@ -25,6 +26,8 @@ export interface Rooms extends Omit<PagesHost, 'wake'> {
   clocks: Clocks;
   /** Without a trailing slash. */
   publicUrl: string;
+  /** What maps are made of. */
+  map: MapSettings;
   /** The address of a file of an export, without host, good for ten minutes. */
   exportPath(id: string, name: string): string;
   /** The API's description, as `/openapi.json` gives it. */

@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { RecordMapView } from '../../design/map/record-map.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { useRoot } from '../../design/use-root.ts';
 import type { PublicEvent } from '../../model/records.ts';
@@ -54,6 +55,7 @@ export default function EventPage() {
           <Fact name="Listed on">{sources.join(', ')}</Fact>
         </dl>
         {description ? <p className="record-words">{description}</p> : null}
+        <RecordMapView map={event.map} name={venue.name} id={event.id} title={title} href={`/events/${slug}`} note={venue.name} />
         {tags.length > 0 ? <p className="small quiet">{tags.join(' · ')}</p> : null}
       </div>
       <AsJson endpoint="getEvent" path="/events" id={event.id} />

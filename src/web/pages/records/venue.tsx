@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { RecordMapView } from '../../design/map/record-map.tsx';
 import { useRoot } from '../../design/use-root.ts';
 import { formatNumber } from '../../model/format.ts';
 import { readPublicVenue } from '../../server/public/read-public-record.ts';
@@ -26,19 +27,29 @@ export default function VenuePage() {
         <h1>{name}</h1>
         <p className="lead">{[address, neighborhood].filter(Boolean).join(', ')}</p>
       </header>
-      <dl className="facts">
-        <Fact name="Size">{capacityTier}</Fact>
-        <Fact name="Hours">{hours.length > 0 ? hours.map((line) => <span key={line}>{line}</span>) : null}</Fact>
-        <Fact name="Transit nearby">{transitNearby.join(', ')}</Fact>
-        <Fact name="Parking">{parking}</Fact>
-        <Fact name="Website">
-          {website ? (
-            <a href={website} rel="nofollow noopener noreferrer">
-              {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
-            </a>
-          ) : null}
-        </Fact>
-      </dl>
+      <div className="stack loose">
+        <RecordMapView
+          map={venue.map}
+          name={name}
+          id={venue.id}
+          title={name}
+          href={venue.url}
+          {...(address && { note: address })}
+        />
+        <dl className="facts">
+          <Fact name="Size">{capacityTier}</Fact>
+          <Fact name="Hours">{hours.length > 0 ? hours.map((line) => <span key={line}>{line}</span>) : null}</Fact>
+          <Fact name="Transit nearby">{transitNearby.join(', ')}</Fact>
+          <Fact name="Parking">{parking}</Fact>
+          <Fact name="Website">
+            {website ? (
+              <a href={website} rel="nofollow noopener noreferrer">
+                {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+              </a>
+            ) : null}
+          </Fact>
+        </dl>
+      </div>
       <section className="stack" aria-labelledby="coming">
         <h2 id="coming">Upcoming events</h2>
         {upcoming.events.length === 0 ? (

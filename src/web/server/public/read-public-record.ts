@@ -5,6 +5,7 @@ import { findBySlug, type OpeningHours } from '../../../catalog/index.ts';
 import { formatHours } from '../../../curation/index.ts';
 import type { RecordLookup, Snapshot } from '../../../search/index.ts';
 import type { PublicEvent, PublicVenue } from '../../model/records.ts';
+import { readRecordMap } from '../maps/read-record-map.ts';
 import type { Rooms } from '../rooms.ts';
 
 type RecordRooms = Pick<Rooms, 'store' | 'search' | 'clocks' | 'publicUrl'>;
@@ -35,11 +36,14 @@ export async function readPublicEvent(rooms: RecordRooms, slug: string): Promise
   const ours = `${publicUrl}/`;
   const picture = event.imageUrl?.startsWith(ours) ? event.imageUrl.slice(publicUrl.length) : null;
   const neighborhood = nameOfNeighborhood(snapshot, event.venue.neighborhood, clocks.directory());
-  return { ...event, startPrecision, status, currency, picture, venue: { ...event.venue, neighborhood } };
+  const { locationPrecision: precision } = snapshot.extras(item);
+  const map = await readRecordMap(rooms, { ...event.venue, precision });
+  return { ...event, startPrecision, status, currency, picture, map, venue: { ...event.venue, neighborhood } };
 }
 
 /** The same of a venue, with what is on there next. */
-export async function readPublicVenue({ store, search, clocks }: RecordRooms, slug: string): Promise<PublicVenue> {
+export async function readPublicVenue(rooms: RecordRooms, slug: string): Promise<PublicVenue> {
+  const { store, search, clocks } = rooms;
   const snapshot = search.current();
   const now = clocks.directory();
   const item =
@@ -61,6 +65,7 @@ export async function readPublicVenue({ store, search, clocks }: RecordRooms, sl
     ...others,
     neighborhood: nameOfNeighborhood(snapshot, venue.neighborhood, now),
     hours,
+    map: await readRecordMap(rooms, { ...venue, precision: snapshot.venueExtras(item).locationPrecision }),
     upcoming: { total, events },
   };
 }
@@ -83,11 +88,14 @@ function nameOfNeighborhood(snapshot: Snapshot, slug: string | null, now: number
 }
 
 /** As `GET /events/{id}` and `GET /venues/{id}` answer. */
-type EventAnswer = Omit<PublicEvent, 'picture' | 'startPrecision' | 'status' | 'currency'> & {
+type EventAnswer = Omit<PublicEvent, 'picture' | 'startPrecision' | 'status' | 'currency' | 'map' | 'venue'> & {
   imageUrl: string | null;
+  venue: PublicEvent['venue'] & { latitude: number; longitude: number };
 };
-type VenueAnswer = Omit<PublicVenue, 'hours' | 'upcoming' | 'website' | 'parking' | 'transitNearby'> & {
+type VenueAnswer = Omit<PublicVenue, 'hours' | 'upcoming' | 'website' | 'parking' | 'transitNearby' | 'map'> & {
   slug: string;
+  latitude: number;
+  longitude: number;
   metadata: Pick<PublicVenue, 'website' | 'parking' | 'transitNearby'> & { openingHours: OpeningHours | null };
 };
 

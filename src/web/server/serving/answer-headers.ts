@@ -12,6 +12,7 @@ export function pageHeaders(nonce: string, publicUrl: string, formTargets: reado
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     ["form-action 'self'", ...formTargets].join(' '),
     "base-uri 'none'",

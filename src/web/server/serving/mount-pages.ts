@@ -7,10 +7,13 @@ import type { Problem } from '../../../api/index.ts';
 import { isLoopbackHost } from '../../../values/loopback.ts';
 import type { Build } from './build-pages.ts';
 import type { BrowserRequest, PageRefusal, PageResponse, Pages } from './page-messages.ts';
+import { serveTiles } from './tiles-file.ts';
 
 export interface MountOptions {
   /** Where the files are; they wait for it. */
   build: Promise<Build>;
+  /** The file with the tiles of the map; null: none. */
+  tiles: string | null;
   /** Makes a page, or says why there is none for this address now. */
   limit<T>(address: string, make: () => Promise<T>): Promise<T | PageRefusal>;
   /** Writes a refusal as the server does. */
@@ -18,7 +21,7 @@ export interface MountOptions {
 }
 
 /** Mounted once, before the server listens. */
-export function mountPages(pages: Pages, { build, refuse, limit }: MountOptions): FastifyPluginCallback {
+export function mountPages(pages: Pages, { build, tiles, refuse, limit }: MountOptions): FastifyPluginCallback {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const answered = await limit(request.ip, () => pages.answer(browserRequestOf(request)));
     if (!answered) reply.callNotFound();
@@ -34,6 +37,7 @@ export function mountPages(pages: Pages, { build, refuse, limit }: MountOptions)
     // Streams would keep a draining service waiting.
     scope.addHook('preClose', async () => pages.end());
     serveAssets(scope, build);
+    if (tiles !== null) serveTiles(scope, tiles);
     // What a page does not take it refuses itself. OPTIONS is answered by the server, for every address alike.
     const method = scope.supportedMethods.filter((each) => each !== 'OPTIONS');
     scope.route({ method, url: '/*', handler: answer });

@@ -4,9 +4,9 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { RECORD_STATES, type RecordState } from '../../../../catalog/index.ts';
 import { findEvents, findVenues } from '../../../../curation/index.ts';
 import { listSources } from '../../../../sources/index.ts';
+import { neighborhoodNames, readBorders } from '../../maps/neighborhoods.ts';
 import { rooms } from '../../rooms.ts';
 import { requireOperator } from '../../viewer.ts';
-import { neighborhoodNames, readBorders } from '../neighborhoods.ts';
 import { loadFormContext } from './read-record.ts';
 
 type Page = Pick<LoaderFunctionArgs, 'request' | 'context'>;

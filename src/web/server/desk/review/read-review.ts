@@ -3,9 +3,9 @@
 import type { RouterContextProvider } from 'react-router';
 import { createCityTime } from '../../../../city/index.ts';
 import { type DecidedPair, readAnswerTo, readLastAnswer, readQueue } from '../../../../curation/index.ts';
+import { readBorders } from '../../maps/neighborhoods.ts';
 import { rooms as roomsContext } from '../../rooms.ts';
 import type { MomentFormat } from '../moments.ts';
-import { readBorders } from '../neighborhoods.ts';
 import { momentsOf } from '../oversight/view-run.ts';
 import { viewQuestion } from './view-question.ts';
 

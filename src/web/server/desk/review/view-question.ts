@@ -7,7 +7,7 @@ import { parseHttpUrl } from '../../../../values/http-url.ts';
 import type { MapPlace } from '../../../model/desk/drawings.ts';
 import type { FactLine, Piece, QuestionView, SideView } from '../../../model/desk/review.ts';
 import { formatWord } from '../../../model/format.ts';
-import { drawMap } from '../draw-map.ts';
+import { drawMap } from '../../maps/draw-map.ts';
 import type { MomentFormat } from '../moments.ts';
 import { drawTimeline, formatTime, type TimedSide } from './draw-timeline.ts';
 

@@ -1,0 +1,37 @@
+/** What a map shows, and where its base comes from. */
+
+import type { Category } from '../../catalog/index.ts';
+import type { DrawnMap } from './desk/drawings.ts';
+
+/** A record at its place. */
+export interface MapRecord {
+  id: string;
+  latitude: number;
+  longitude: number;
+  /** As its source wrote it. */
+  title: string;
+  /** Its page. */
+  href: string;
+  /** A line below the title: when and where. */
+  note?: string;
+  /** Decides the color of the mark. */
+  category?: Category;
+}
+
+/** The map of one place. */
+export interface RecordMap {
+  latitude: number;
+  longitude: number;
+  /** Null while the surroundings cannot be read. */
+  preview: DrawnMap | null;
+}
+
+export interface MapSettings {
+  /** Where the tiles are; null: the neighborhoods are the base. */
+  tiles: string | null;
+  /** Who made the tiles' data. */
+  attribution: string | null;
+}
+
+export const TILES_PATH = '/map/tiles.pmtiles';
+export const AREAS_PATH = '/map/areas.json';
