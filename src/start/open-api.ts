@@ -109,17 +109,7 @@ export async function openApi(
     askApi: server.askApi,
     wake: () => void sources?.look().catch((err: unknown) => log.error({ err }, 'cannot check the sources')),
   };
-  const { dataDir } = config;
-  const facts = {
-    publicUrl,
-    dataDir,
-    secret,
-    mail,
-    stripe: config.stripe,
-    place: runPlace(config),
-    allowedHosts: config.allowedHosts,
-    map: { tiles: config.tiles && TILES_PATH, attribution: config.tiles?.attribution ?? null },
-  };
+  const facts = pagesFacts(config, { publicUrl, secret, mail });
   const { pages, close: closePages } = pagesThread
     ? openPagesBeside(context, { store, search, host, facts, build })
     : await openPages({ ...facts, build: await build }, { store, search, clocks: config.clocks, host, log });
@@ -152,6 +142,23 @@ function mountPictures(
   closers.push(pictures.close);
   server.mount(createPosterRoutes(() => search.current().city.name));
   server.mount(createPictureRoutes({ pictures, current: search.current, publicUrl }));
+}
+
+/** What the pages are told. */
+function pagesFacts(
+  config: Config,
+  { publicUrl, secret, mail }: Pick<PagesFacts, 'publicUrl' | 'secret' | 'mail'>,
+): Omit<PagesFacts, 'build'> {
+  return {
+    publicUrl,
+    dataDir: config.dataDir,
+    secret,
+    mail,
+    stripe: config.stripe,
+    place: runPlace(config),
+    allowedHosts: config.allowedHosts,
+    map: { tiles: config.tiles && TILES_PATH, attribution: config.tiles?.attribution ?? null },
+  };
 }
 
 interface BesidePlace {
