@@ -6,8 +6,7 @@ import { invalidParameters, type ParameterProblem, showValue } from '../errors.t
 import type { ApiRefusal } from '../refusals.ts';
 import type { RouteMatch } from '../route-table.ts';
 
-export const SIMULATIONS = ['429', '500', 'slow', 'gone'] as const;
-export type Simulation = (typeof SIMULATIONS)[number];
+const SIMULATIONS = ['429', '500', 'slow', 'gone'] as const;
 
 export type SimulatedAnswer = { kind: 'refuse'; refusal: ApiRefusal } | { kind: 'slow' };
 
