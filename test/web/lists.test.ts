@@ -128,6 +128,20 @@ describe('a list of events', () => {
     expect(status(await html(path.replaceAll('&amp;', '&')))).toMatch(new RegExp(`^${count} event`));
   });
 
+  test('as a map is a list of the same events without scripts, each with its place', async () => {
+    const page = await html('/events/concert?view=map');
+    const listed = [
+      ...page.matchAll(
+        /<li data-latitude="([-\d.]+)" data-longitude="([-\d.]+)" data-category="concert"><a href="\/events\/([^"]+)"/g,
+      ),
+    ];
+    const api = await askApi<ApiList>('/events?category=concert&limit=100');
+    expect(listed.map(([, , , slug]) => slug)).toEqual(api.data.map(({ slug }) => slug));
+    expect(page).toMatch(/<a aria-current="true" href="\/events\/concert\?view=map"[^>]*>Map</);
+    expect(page).toContain('noindex');
+    expect(await html(`/neighborhoods/${neighborhood}`)).toMatch(/<path d="[^"]+" class="current"/);
+  });
+
   test('names one address as its own, however it was asked for', async () => {
     const canonical = async (path: string) => /<link rel="canonical" href="([^"]+)"/.exec(await html(path))?.[1];
     expect(await canonical('/events?category=concert&sort=start')).toBe(`${site.url}/events/concert`);

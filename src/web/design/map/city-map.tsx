@@ -16,10 +16,12 @@ interface Props {
   preview?: DrawnMap | null;
   /** False where the page lists the same records itself. */
   isListed?: boolean;
+  /** The name of the area that the preview is about. */
+  current?: string;
 }
 
 /** A map of records. Without scripts it is a list, and its preview. It works on pages without scripts of React (`isStatic`), too. */
-export function CityMap({ label, records, preview = null, isListed = true }: Props) {
+export function CityMap({ label, records, preview = null, isListed = true, current }: Props) {
   const text = useText();
   const language = useSourceLanguage();
   const { tiles, attribution } = useRoot()?.map ?? { tiles: null, attribution: null };
@@ -43,7 +45,7 @@ export function CityMap({ label, records, preview = null, isListed = true }: Pro
         data-attribution={attribution ?? undefined}
         data-areas={AREAS_PATH}
       >
-        {preview ? <MapPreview drawn={preview} label={label} /> : null}
+        {preview ? <MapPreview drawn={preview} label={label} {...(current !== undefined && { current })} /> : null}
         <ul className="map-records" hidden={!isListed}>
           {records.map(({ id, latitude, longitude, title, href, note, category }) => (
             <li key={id} data-latitude={latitude} data-longitude={longitude} data-category={category}>

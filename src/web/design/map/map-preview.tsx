@@ -1,7 +1,16 @@
 import type { DrawnMap } from '../../model/desk/drawings.ts';
 
 /** Borders of neighborhoods around a place, with a mark: what is seen before the live map, and without scripts. */
-export function MapPreview({ drawn: { width, height, areas, labels, marks }, label }: { drawn: DrawnMap; label: string }) {
+export function MapPreview({
+  drawn: { width, height, areas, labels, marks },
+  label,
+  current,
+}: {
+  drawn: DrawnMap;
+  label: string;
+  /** The area that stands out. */
+  current?: string;
+}) {
   return (
     <svg
       slot="preview"
@@ -12,7 +21,7 @@ export function MapPreview({ drawn: { width, height, areas, labels, marks }, lab
       aria-label={label}
     >
       {areas.map(({ name, path }) => (
-        <path key={name} d={path} />
+        <path key={name} d={path} className={name === current ? 'current' : undefined} />
       ))}
       {labels.map(({ x, y, text }) => (
         <text key={text} x={x} y={y} textAnchor="middle">

@@ -92,12 +92,22 @@ export interface EventsFacts extends ListPages {
   /** How a free text was understood. */
   asked: { parts: AskPart[]; complete: number; relaxations: AskRelaxation[] } | null;
   calendar: CalendarFacts | null;
+  /** The first that match, at their places; null in other views. */
+  map: MappedEvent[] | null;
   /** Absolute. */
   canonical: string;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
   /** Addresses of the same list for readers and calendars; null for a list that has none. */
   feeds: { rss: string; ics: string } | null;
+}
+
+/** An event at its place. */
+export interface MappedEvent extends ComingEvent {
+  category: Category;
+  venue: string;
+  latitude: number;
+  longitude: number;
 }
 
 export interface CalendarFacts {
@@ -143,6 +153,10 @@ export interface NeighborhoodFacts extends NeighborhoodCard {
   total: number;
   categories: ListChoice<Category>[];
   houses: VenueCardFacts[];
+  /** The best, at their places. */
+  mapped: MappedEvent[];
+  latitude: number;
+  longitude: number;
   near: NeighborhoodCard[];
   canonical: string;
 }

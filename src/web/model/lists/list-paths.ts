@@ -61,7 +61,7 @@ export const TIME_WORDS = [
   ['this-weekend', 'this_weekend'],
 ] as const;
 /** How a list of events can be seen. Each needs its part in `pages/lists/events.tsx`. */
-export const EVENT_VIEWS = ['list', 'calendar'] as const;
+export const EVENT_VIEWS = ['list', 'map', 'calendar'] as const;
 /** All that says when; an address names it once. */
 export const TIME_NAMES = ['when', 'start_date', 'end_date', 'ongoing'] as const;
 

@@ -13,6 +13,7 @@ import { ActiveFilters } from './active-filters.tsx';
 import { CalendarView } from './calendar-view.tsx';
 import { describeFilter } from './describe-filter.ts';
 import { EmptyList } from './empty-list.tsx';
+import { EventsMap } from './events-map.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListModes } from './list-modes.tsx';
 import { ListPager } from './list-pager.tsx';
@@ -58,7 +59,11 @@ export default function EventsPage() {
         </p>
         <ListModes query={query} view={view} />
       </div>
-      {calendar ? <CalendarView calendar={calendar} query={query} today={facts.today} /> : <Results facts={facts} />}
+      {calendar ? (
+        <CalendarView calendar={calendar} query={query} today={facts.today} />
+      ) : (
+        <Results facts={facts} heading={heading} />
+      )}
       {facts.feeds ? (
         <p className="small quiet list-feeds">
           {text('events.follow')} <a href={facts.feeds.ics}>{text('events.asCalendar')}</a>{' '}
@@ -69,9 +74,9 @@ export default function EventsPage() {
   );
 }
 
-function Results({ facts }: { facts: EventsFacts }) {
+function Results({ facts, heading }: { facts: EventsFacts; heading: string }) {
   const { text } = useLanguage();
-  const { query, view, total, page, pages, events, isByDay, today, asked, relaxations, neighborhood } = facts;
+  const { query, view, total, page, pages, events, isByDay, today, asked, relaxations, neighborhood, map } = facts;
   if (total === 0) {
     const words = (asked?.relaxations ?? []).map(({ without, ask, total: count }) => ({
       part: without,
@@ -79,6 +84,14 @@ function Results({ facts }: { facts: EventsFacts }) {
       path: eventsPath({ ...query, ask }, { view }),
     }));
     return <EmptyList kind="events" relaxations={relaxations} neighborhood={neighborhood} words={words} />;
+  }
+  if (map) {
+    return (
+      <>
+        <EventsMap label={heading} events={map} />
+        {total > map.length ? <p className="small quiet">{text('events.mapped', { shown: map.length, count: total })}</p> : null}
+      </>
+    );
   }
   return (
     <>

@@ -2,21 +2,27 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import { eventsPath, venuesPath } from '../../model/lists/list-paths.ts';
+import { drawSurroundings } from '../../server/maps/map-areas.ts';
 import { readNeighborhood } from '../../server/public/lists/read-neighborhoods.ts';
 import { rooms } from '../../server/rooms.ts';
 import { Chip, Chips } from '../cards/chips.tsx';
 import { CardGrid } from '../cards/event-list.tsx';
 import { NeighborhoodCards } from '../cards/neighborhood-cards.tsx';
 import { VenueGrid } from '../cards/venue-card.tsx';
+import { EventsMap } from './events-map.tsx';
 import '../cards/cards.css';
 import './lists.css';
 
 export const handle = { isStatic: true };
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => readNeighborhood(context.get(rooms), params.slug ?? '');
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const facts = readNeighborhood(context.get(rooms), params.slug ?? '');
+  const surroundings = await drawSurroundings(context.get(rooms), facts);
+  return { ...facts, preview: surroundings && { ...surroundings, marks: [] } };
+}
 
 export default function NeighborhoodPage() {
-  const { slug, name, description, events, venues, best, total, categories, houses, near, canonical } =
+  const { slug, name, description, events, venues, best, total, categories, houses, near, canonical, mapped, preview } =
     useLoaderData<typeof loader>();
   const { text, formats } = useLanguage();
   const language = useSourceLanguage();
@@ -54,6 +60,9 @@ export default function NeighborhoodPage() {
           {text('neighborhood.on')}
         </h2>
         {best.length === 0 ? <p className="empty">{text('neighborhood.nothing')}</p> : <CardGrid events={best} level={3} />}
+        {best.length > 0 ? (
+          <EventsMap label={text('map.of', { name })} events={mapped} preview={preview} isListed={false} current={name} />
+        ) : null}
         {total > best.length ? (
           <p>
             <Link className="button" to={eventsPath(query)}>

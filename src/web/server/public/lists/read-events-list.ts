@@ -13,6 +13,7 @@ import { OWN_NAMES, type PagePlace, pagesOf, readPagePlace, readWindow } from '.
 import { readCalendar } from './read-calendar.ts';
 import { readEventCards } from './read-cards.ts';
 import { readCategories, readNeighborhoods, readVenueName } from './read-choices.ts';
+import { readMappedEvents } from './read-map.ts';
 import { relaxList } from './relax-list.ts';
 import { countEvents, itemsOf, searchList } from './search-list.ts';
 
@@ -38,9 +39,9 @@ export function readEventsList(
   const filters = without(query, 'limit', 'offset');
   const { total } = found.page;
   const calendar = at.view === 'calendar' ? readCalendar(place, filters, { month: at.month, language, problems }) : null;
-  const items = calendar
-    ? []
-    : itemsOf(searchList(place, { ...query, limit: String(window.limit), offset: String(window.offset) }));
+  const map = at.view === 'map' ? readMappedEvents(place, itemsOf(searchList(place, { ...query, ...MAP_WINDOW }))) : null;
+  const items =
+    calendar || map ? [] : itemsOf(searchList(place, { ...query, limit: String(window.limit), offset: String(window.offset) }));
   return {
     query: filters,
     view: at.view,
@@ -57,6 +58,7 @@ export function readEventsList(
     relaxations: total === 0 ? relax(place, filters, at) : [],
     asked: found.asked,
     calendar,
+    map,
     canonical: place.publicUrl + eventsPath(without(filters, 'sort'), { page: at.page }),
     isIndexed: problems.length === 0 && items.length > 0 && isPlain(filters, at),
     feeds: eventFeedPaths(filters),
@@ -92,3 +94,5 @@ const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = { category: CAT
 const LIST_NAMES = ['category', 'tags', 'status'];
 const INDEXED_NAMES: ReadonlySet<string> = new Set(['category', 'neighborhood', 'when', 'free']);
 const MAX_INDEXED_PAGE = 50;
+/** As many as the API gives at once, and as a map can show. */
+const MAP_WINDOW = { limit: '100', offset: '0' };

@@ -9,6 +9,7 @@ import type { Rooms } from '../../rooms.ts';
 import { openListPlace } from './list-place.ts';
 import { readEventCards, readVenueCards } from './read-cards.ts';
 import { readCategories } from './read-choices.ts';
+import { readMappedEvents } from './read-map.ts';
 import { countEvents, itemsOf, searchHouses, searchList } from './search-list.ts';
 
 type ListRooms = Pick<Rooms, 'search' | 'clocks' | 'publicUrl'>;
@@ -30,10 +31,14 @@ export function readNeighborhood(rooms: ListRooms, slug: string): NeighborhoodFa
     .map((each) => ({ each, meters: distanceInCity(found, each) }))
     .sort((a, b) => a.meters - b.meters)
     .slice(0, MAX_NEAR);
+  const best = itemsOf(searchList(place, { ...query, limit: MAX_BEST }));
   return {
     ...cardOf(found),
     description: found.description,
-    best: readEventCards(place, itemsOf(searchList(place, { ...query, limit: MAX_BEST }))),
+    best: readEventCards(place, best),
+    mapped: readMappedEvents(place, best),
+    latitude: found.latitude,
+    longitude: found.longitude,
     total: countEvents(place, query),
     categories: readCategories(place, query),
     houses: readVenueCards(place, itemsOf(searchHouses(place, { ...query, limit: MAX_VENUES }))),
