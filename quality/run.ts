@@ -20,6 +20,7 @@ import { pipelineFigures } from './pipeline.ts';
 import { placeFigures } from './places.ts';
 import { queryFigures } from './queries.ts';
 import { rankingFigures } from './ranking.ts';
+import { refusalFigures } from './refusals.ts';
 import { replayFigures } from './replay.ts';
 
 const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Figure[]> }[] = [
@@ -31,6 +32,7 @@ const SECTIONS: readonly { heading: string; figures: () => Figure[] | Promise<Fi
   { heading: 'Sixteen providers, one directory', figures: pipelineFigures },
   { heading: 'Permits without coordinates', figures: permitFigures },
   { heading: 'Types and categories', figures: kindFigures },
+  { heading: 'Refused listings', figures: refusalFigures },
   { heading: 'Seven days in order', figures: replayFigures },
   { heading: 'Search', figures: queryFigures },
   { heading: 'Ranking', figures: rankingFigures },

@@ -2,6 +2,7 @@
 
 import type { CapacityTier, Venue } from '../catalog/index.ts';
 import { chooseVenueType, type Locate, type VenueDraft } from '../normalize/index.ts';
+import { compareText } from '../values/compare-text.ts';
 import { agreedPoint } from './agreed-point.ts';
 import { FIRST_WORD, OWN_WORD } from './bundle-listing.ts';
 import type { VenueRecord } from './record.ts';
@@ -81,7 +82,7 @@ export function mergeVenue(
   );
   const neighborhood = said.find((slug) => slug !== null) ?? null;
   return {
-    name: decide('name', named, ({ name }) => name, 'the shortest name, which is the name of the building'),
+    name: decide('name', named, fullySpelled(named, members), 'the shortest name, which is the name of the building'),
     type: bundled ? decide('type', named, ({ type }) => type, OWN_WORD) : chosenType(members, named, rooms, explain),
     address: first('address', ({ address }) => address),
     ...point,
@@ -147,6 +148,17 @@ function shortestName(records: readonly VenueRecord[]): VenueRecord {
   );
   if (!best) throw new Error('a venue has at least one name');
   return best;
+}
+
+/** `St. Mary's Park` for `St Marys Park`, also where it is only said in `Lawn (in St. Mary's Park)`. */
+function fullySpelled({ listing: { name: chosen }, isBundle }: VenueRecord, members: readonly VenueRecord[]) {
+  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const signs = (text: string) => text.replace(/[^'’.-]/g, '').length;
+  const spellings = members
+    .flatMap(({ listing: { name } }) => [name, /\(in ([^()]+)\)\s*$/i.exec(name)?.[1]?.trim() ?? ''])
+    .filter((text) => letters(text) === letters(chosen) && signs(text) > signs(chosen) && text !== text.toUpperCase());
+  const [best] = spellings.sort((a, b) => signs(b) - signs(a) || compareText(a, b));
+  return ({ name }: VenueDraft): string => (isBundle || name !== chosen ? name : (best ?? name));
 }
 
 function largest(records: readonly VenueRecord[]): VenueRecord | undefined {

@@ -90,6 +90,14 @@ describe('the type of a venue', () => {
     });
   });
 
+  it('is a stadium where games are played for money, though it is called a park', async () => {
+    await runAll({
+      tickets: nights(20, { place: 'Orchard Park', kind: 'sports', min: 15 }),
+      city: nights(20, { place: 'Elder Park', kind: 'sports', free: true }),
+    });
+    expect(await types()).toEqual({ 'Elder Park': 'park', 'Orchard Park': 'stadium' });
+  });
+
   it('is a club where nights are held beside plays or concerts, unless its name says more', async () => {
     await runAll({
       tickets: [

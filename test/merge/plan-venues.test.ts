@@ -39,6 +39,12 @@ describe('the name of a venue', () => {
     ]);
   });
 
+  it('has them where only the name of a room knows them', () => {
+    expect(namesOf(record('St Orlas Park', { source: 'city' }), record("Gymnasium (in St. Orla's Park)"))).toEqual([
+      "St. Orla's Park",
+    ]);
+  });
+
   it('is that of the house, not of a room in it, however short', () => {
     const house = record('Lantern Performing Arts Center', { source: 'city' });
     expect(namesOf(house, record('Lantern Performing Arts Center - Den'))).toEqual(['Lantern Performing Arts Center']);

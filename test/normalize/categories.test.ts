@@ -87,6 +87,14 @@ describe('the category of an event', () => {
     expect(category({ title }).found).toBe(expected);
   });
 
+  it('of a seller of theater tickets is theater, unless the title names another kind of evening', () => {
+    const sold = (title: string) => category({ title, categoryWords: ['theater'], sources: ['TodayTix'] }).found;
+    expect(
+      ['Marrow Sisters: Film Strips', 'Ida Lark | Artists at Elm', 'Chamber Music in June', 'Stand-Up at Elm'].map(sold),
+    ).toEqual(['theater', 'theater', 'concert', 'comedy']);
+    expect(category({ title: 'Salsa Social', categoryWords: ['sports'], venue: { name: 'Elm Park' } }).found).toBe('community');
+  });
+
   it('of music late at night and for hours is nightlife, unless the title says what kind of concert it is', () => {
     const at = (start: string, end: string | null, title = 'Kestrel Pride', words = 'music') =>
       category({ title, categoryWords: [words], start: `2026-06-19T${start}`, end }).found;

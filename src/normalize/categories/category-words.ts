@@ -76,6 +76,8 @@ const ENGLISH_TAXONOMY: readonly WordLine[] = [
 export const PROVIDER_WORDS: readonly WordLine[] = [
   ['nightlife', 0.87, 'resident advisor, ra, 19hz'],
   ['concert', 0.82, 'bandsintown, songkick, jambase'],
+  // Dance, cabaret and a few concerts as well.
+  ['theater', 0.77, 'todaytix'],
 ];
 
 /** More words of providers' taxonomies: French, German, Spanish, Italian, Portuguese, Dutch, Swedish. */
@@ -169,7 +171,7 @@ const ENGLISH_TITLE_WORDS: readonly WordLine[] = [
   [
     'community',
     0.84,
-    'volunteer, volunteers, volunteer day, its my park, street tree care, forest restoration, stewardship, clean up, cleanup, pitch in, community board, community meeting, input meeting, book club, book discussion, book chat, workshop, seminar, lecture, career fair, job fair, tax clinic, tabling, health fair, hiv, pantry, esl, citizenship, annual meeting, monthly meeting, support group, microsoft, tech time, ask a tech, town hall, gardening, tree care, open house, older adults, computer classes, resource event, financial literacy, pond restoration',
+    'salsa social, bachata social, tango social, dance social, social dance, social dancing, milonga, volunteer, volunteers, volunteer day, its my park, street tree care, forest restoration, stewardship, clean up, cleanup, pitch in, community board, community meeting, input meeting, book club, book discussion, book chat, workshop, seminar, lecture, career fair, job fair, tax clinic, tabling, health fair, hiv, pantry, esl, citizenship, annual meeting, monthly meeting, support group, microsoft, tech time, ask a tech, town hall, gardening, tree care, open house, older adults, computer classes, resource event, financial literacy, pond restoration',
   ],
   ['theater', 0.82, 'musical, ballet, opera, hamlet, romeo juliet, cabaret, theater, theatre, magician, drag'],
   ['food', 0.8, 'brunch, dinner, bbq, barbecue, cookout, picnic, tasting, paella, mozzarella'],

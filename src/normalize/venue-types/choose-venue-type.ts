@@ -143,10 +143,11 @@ function housesIn(text: string, share: number): Evidence[] {
   }));
 }
 
-function weakWordsIn(text: string, { events, total, certainty }: Played, share: number): Evidence[] {
+function weakWordsIn(text: string, { events, free, total, certainty }: Played, share: number): Evidence[] {
   return phrasesIn(text, WEAK).flatMap(({ entry, phrase }) => {
-    const { type, weight, of } = entry;
-    const playing = of === 'any' ? 0 : sum(of.map((category) => events.get(category) ?? 0));
+    const { type, weight, of, isPaid = false } = entry;
+    const count = (category: Category) => (events.get(category) ?? 0) - (isPaid ? (free.get(category) ?? 0) : 0);
+    const playing = of === 'any' ? 0 : sum(of.map(count));
     const part = of === 'any' ? 1 : (playing / Math.max(1, total)) * certainty;
     return [{ weights: scaled({ [type]: weight }, share * part), reason: `its name says ${JSON.stringify(phrase)}` }];
   });

@@ -65,13 +65,21 @@ export const NEAREST_WORDS: readonly (readonly [Weights, string])[] = [
 ];
 
 /** Words that many kinds of venues have. Each weight counts by the share of the events there that are of these categories, if many are known. */
-export const WEAK_WORDS: readonly { words: string; type: VenueType; weight: number; of: readonly Category[] | 'any' }[] = [
+export const WEAK_WORDS: readonly {
+  words: string;
+  type: VenueType;
+  weight: number;
+  of: readonly Category[] | 'any';
+  /** Free events do not count: people play in a park, and pay for a ballpark. */
+  isPaid?: true;
+}[] = [
   { words: 'garden, gardens', type: 'park', weight: 10, of: 'any' },
   { words: 'garden, gardens', type: 'arena', weight: 14, of: ['concert', 'sports'] },
   { words: 'center, centre, centrum', type: 'arena', weight: 11, of: ['concert', 'sports'] },
   { words: 'center, centre, centrum', type: 'theater', weight: 6, of: 'any' },
   { words: 'field, fields', type: 'stadium', weight: 14, of: ['concert', 'sports'] },
   { words: 'field, fields', type: 'park', weight: 7, of: 'any' },
+  { words: 'park', type: 'stadium', weight: 44, of: ['sports'], isPaid: true },
   { words: 'market, markets', type: 'park', weight: 16, of: ['food'] },
   { words: 'market, markets', type: 'restaurant', weight: 6, of: 'any' },
   {
