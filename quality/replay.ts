@@ -4,11 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unlistSilent } from '../src/ingest/index.ts';
-import { listHead } from '../src/store/index.ts';
+import { listHead, type Store } from '../src/store/index.ts';
 import { NYC } from '../test/nyc/load.ts';
+import { fieldFigures } from './fields.ts';
 import type { Figure } from './figure.ts';
 import { NYC_FACTS } from './nyc-facts.ts';
 import { NYC_NOW, openNewYork } from './pipeline.ts';
+import { type AskedPair, openQuestions, questionFigures } from './questions.ts';
 import { type Faults, findFaults, findTwins, readDirectory } from './replay-faults.ts';
 
 export interface ReplayedDay {
@@ -27,10 +29,15 @@ export interface ReplayedDay {
   /** Numbers of the change list that the same answer appended when it was read again. */
   changesOfRepeat: number;
   faults: Faults;
+  /** At the desk. */
+  open: AskedPair[];
 }
 
-/** Begins with the main set of 16 June. Every day's clock is the moment at which its file was made. */
-export async function replayDays(days: readonly string[] = DAYS): Promise<ReplayedDay[]> {
+/** Begins with the main set of 16 June. Every day's clock is the moment at which its file was made. `atEnd` sees the last day. */
+export async function replayDays(
+  days: readonly string[] = DAYS,
+  atEnd?: (store: Store) => Promise<void>,
+): Promise<ReplayedDay[]> {
   const directory = await openNewYork();
   try {
     const { store, folder } = directory;
@@ -67,8 +74,10 @@ export async function replayDays(days: readonly string[] = DAYS): Promise<Replay
         held: report.held,
         changesOfRepeat,
         faults,
+        open: await openQuestions(store, now),
       });
     }
+    await atEnd?.(store);
     return replayed;
   } finally {
     await directory.dispose();
@@ -86,7 +95,8 @@ function countHeirs(before: Awaited<ReturnType<typeof readDirectory>>, after: Aw
 
 export async function replayFigures(): Promise<Figure[]> {
   if (NYC_FACTS.missing) return [];
-  const days = await replayDays();
+  const fields: Figure[] = [];
+  const days = await replayDays(DAYS, async ({ db }) => void fields.push(...(await fieldFigures(db))));
   const figure = (name: string, value: string, note = ''): Figure => ({ name, value, command: 'npm run quality', note });
   const each = (name: keyof ReplayedDay) => days.map((day) => String(day[name])).join(', ');
   const sum = (count: (faults: Faults) => number) => String(days.reduce((total, { faults }) => total + count(faults), 0));
@@ -113,6 +123,8 @@ export async function replayFigures(): Promise<Figure[]> {
       'Upcoming events lost without a reason',
       sum(({ lost }) => lost.length),
     ),
+    ...questionFigures(days.map(({ open }) => open)),
+    ...fields,
   ];
 }
 
