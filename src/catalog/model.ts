@@ -136,6 +136,15 @@ export interface Event {
   /** Names of the providers it came from. */
   sources: string[];
   discoveryScore: number;
+  /** The event's pages at the providers, the most trusted first; absent: none is known. */
+  links?: readonly EventLink[];
+}
+
+export interface EventLink {
+  /** As in `sources`. */
+  provider: string;
+  /** http or https. */
+  url: string;
 }
 
 export interface Signal {

@@ -56,6 +56,7 @@ function byId(rows: readonly Selectable<Database['event']>[]): Map<string, Store
           performers: row.performers,
           tags: row.tags,
           sources: row.sources,
+          links: row.links,
         },
       },
     ]),

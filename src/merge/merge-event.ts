@@ -3,7 +3,7 @@
  * whatever the order of the records.
  */
 
-import type { Event, EventStatus } from '../catalog/index.ts';
+import type { Event, EventLink, EventStatus } from '../catalog/index.ts';
 import type { NormalEvent } from '../normalize/index.ts';
 import { compareText } from '../values/compare-text.ts';
 
@@ -101,8 +101,17 @@ export function mergeEvent(words: readonly Word[], explain?: (choice: FieldChoic
     tags: [...new Set(ranked.flatMap(({ listing }) => listing.tags))].sort().slice(0, MAX_TAGS),
     // One listing is one provider's word, whatever names it gives.
     sources: [...new Set(words.map(({ provider }) => provider))].sort(),
+    links: linksOf(words),
   };
   return event;
+}
+
+/** Where the event can be read about or paid for: one page of each provider, the most trusted first. */
+export function linksOf(words: readonly Word[]): EventLink[] {
+  const links = new Map<string, string>();
+  for (const { provider, listing } of listingsOfEvent(words).sort(byTrust))
+    if (listing.url !== null && !links.has(provider)) links.set(provider, listing.url);
+  return [...links].map(([provider, url]) => ({ provider, url })).slice(0, MAX_LINKS);
 }
 
 /**
@@ -193,3 +202,4 @@ const SAME_HOUR_MS = 300_000;
 /** Beyond it a longer description is not a better one. */
 const ENOUGH_TEXT = 400;
 const MAX_TAGS = 50;
+const MAX_LINKS = 20;

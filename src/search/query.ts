@@ -4,6 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type {
   CapacityTier,
   Category,
+  EventLink,
   EventStatus,
   LocationPrecision,
   Signal,
@@ -252,6 +253,10 @@ export interface RecordFacts {
   /** Milliseconds. */
   updatedAt: number;
   signals: readonly Signal[];
+  /** Its pages at the providers. */
+  links: readonly EventLink[];
+  /** Where it started before it was moved: city time with offset; null if it was not. */
+  movedFrom: string | null;
 }
 
 export const CHECKSUM_KINDS = ['event', 'venue'] as const;

@@ -24,6 +24,8 @@ export interface EventRow extends Event, Lifecycle {
   signals: readonly Signal[];
   /** How often its time, place or status has changed; absent: never. */
   revision?: number;
+  /** Where it started before it was moved, milliseconds; absent or null: it was not. */
+  previousStartsAt?: number | null;
   /** Which of the coming events of its program it was when it was scored; absent: the first. */
   showing?: number;
   /** What else its score was computed of; see `encodeContext` of `ranking`. */

@@ -241,6 +241,8 @@ export const TABLES: { [T in keyof Database]: { [C in keyof Database[T]]-?: Colu
     performers: '_text',
     tags: '_text',
     sources: '_text',
+    links: 'jsonb',
+    previous_starts_at: 'timestamptz or null',
     discovery_score: 'int2',
     scored_at: 'timestamptz',
     scored_day: 'date',

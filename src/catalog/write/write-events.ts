@@ -1,5 +1,6 @@
 /** Writing events in bulk: a batch is compared with what is held, and only what differs is written and told. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Database, inPieces } from '../../store/index.ts';
 import { instantField, plainField, previousValues, referenceField } from '../changes/compare-fields.ts';
@@ -205,7 +206,12 @@ function changeKind(
   // The same facts, said again after a silence.
   if (held.isUnconfirmed && !keepsStanding) return 'updated';
   if (differs) return 'updated';
-  return event.discoveryScore === held.score ? null : 'scored';
+  return isShownTheSame(event, held) ? null : 'scored';
+}
+
+/** Links are on pages alone: whoever follows the change log need not hear of them. */
+function isShownTheSame(event: EventWrite, { score, fields }: StoredEvent): boolean {
+  return event.discoveryScore === score && isDeepStrictEqual(event.links ?? [], fields.links ?? []);
 }
 
 function changeKindOfHidden(held: StoredEvent | undefined, differs: boolean): ChangeKind | null {
@@ -248,6 +254,7 @@ async function insertEvents(
     performers: event.performers,
     tags: event.tags,
     sources: event.sources,
+    links: event.links ?? [],
     discovery_score: event.discoveryScore,
     appeal: event.appeal,
     words: indexedWords(event.title, event.slug),
@@ -258,14 +265,14 @@ async function insertEvents(
   }));
   await sql`
     insert into event (id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, appeal, words, run, showing, score_context, state, scored_day, scored_at, created_at,
+      venue_id, status, performers, tags, sources, links, discovery_score, appeal, words, run, showing, score_context, state, scored_day, scored_at, created_at,
       updated_at)
     select id, slug, title, category, starts_at, ends_at, precision, description, image_url, is_free, price_min, price_max,
-      venue_id, status, performers, tags, sources, discovery_score, appeal, words, run, showing, score_context, state, ${day}, ${moment}, ${moment},
+      venue_id, status, performers, tags, sources, links, discovery_score, appeal, words, run, showing, score_context, state, ${day}, ${moment}, ${moment},
       ${moment}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, slug text, title text, category text, starts_at timestamptz,
       ends_at timestamptz, precision text, description text, image_url text, is_free boolean, price_min numeric, price_max numeric, venue_id uuid,
-      status text, performers text[], tags text[], sources text[], discovery_score smallint, appeal real, words text,
+      status text, performers text[], tags text[], sources text[], links jsonb, discovery_score smallint, appeal real, words text,
       run text, showing integer, score_context smallint[], state text)
     ${isHeld ? onHeld(keepsStanding) : sql``}`.execute(trx);
 }
@@ -280,6 +287,7 @@ function onHeld(keepsStanding: boolean): RawBuilder<unknown> {
       starts_at = excluded.starts_at, ends_at = excluded.ends_at, precision = excluded.precision, description = excluded.description, image_url = excluded.image_url,
       is_free = excluded.is_free, price_min = excluded.price_min, price_max = excluded.price_max, venue_id = excluded.venue_id,
       status = excluded.status, performers = excluded.performers, tags = excluded.tags, sources = excluded.sources,
+      links = excluded.links, previous_starts_at = ${PREVIOUS_START},
       discovery_score = excluded.discovery_score, appeal = excluded.appeal, words = excluded.words, run = excluded.run,
       showing = excluded.showing, score_context = excluded.score_context, scored_at = excluded.scored_at, scored_day = ${SCORED_DAY}, revision = ${REVISION},
       state = ${standing}, updated_at = excluded.updated_at`;
@@ -310,6 +318,9 @@ const TELLS_PREVIOUS: ReadonlySet<ChangeKind> = new Set(['updated', 'cancelled',
 /** Counts the changes that somebody with the event in a calendar must hear of. */
 const REVISION = sql`event.revision + case when (event.starts_at, event.ends_at, event.precision, event.venue_id, event.status)
   is distinct from (excluded.starts_at, excluded.ends_at, excluded.precision, excluded.venue_id, excluded.status) then 1 else 0 end`;
+/** The start before the last move, for as long as the event is not created again. */
+const PREVIOUS_START = sql`case when event.state = 'removed' then null
+  when event.starts_at is distinct from excluded.starts_at then event.starts_at else event.previous_starts_at end`;
 /** The day of a score that stands as it was stays. */
 const SCORED_DAY = sql`case when (event.discovery_score, event.appeal) is distinct from (excluded.discovery_score, excluded.appeal)
   then greatest(event.scored_day, excluded.scored_day) else event.scored_day end`;

@@ -12,6 +12,7 @@ import {
   type EventGroup,
   type EventPlan,
   type EventRecord,
+  linksOf,
   type MergedEvent,
   mergeEvent,
   type VenuePlan,
@@ -138,7 +139,7 @@ async function readWords(
       if (!first) return null;
       const { sourceId, listing } = first;
       const providers = [...others.flatMap((other) => other.listing.sources), ...words.map(({ provider }) => provider)];
-      return { said: bundleWord(listing, providers), sourceId, venueKey: listing.venue };
+      return { said: { ...bundleWord(listing, providers), links: linksOf(words) }, sourceId, venueKey: listing.venue };
     },
   };
 }

@@ -68,7 +68,7 @@ export function checkEvent<T extends Pick<EventDraft, 'startsAt' | 'endsAt' | 'i
 
 const refused = (field: string, reason: string): { ok: false; field: string; reason: string } => ({ ok: false, field, reason });
 
-type EventLine = Omit<EventDraft, 'startsAt' | 'endsAt' | 'startPrecision'> & {
+type EventLine = Omit<EventDraft, 'startsAt' | 'endsAt' | 'startPrecision' | 'links'> & {
   startDatetime: number;
   endDatetime: number | null;
   startPrecision: StartPrecision | null;

@@ -4,6 +4,7 @@ import { type Expression, type Kysely, sql } from 'kysely';
 import type {
   CapacityTier,
   Category,
+  EventLink,
   EventStatus,
   LocationPrecision,
   OpeningHours,
@@ -82,7 +83,7 @@ async function readEvents(
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventColumns>`
     select id, slug, title, category, ${milliseconds('starts_at')}, ${milliseconds('ends_at')}, precision, description, image_url, is_free,
-      price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, discovery_score, showing, score_context,
+      price_min::float8, price_max::float8, venue_id, status, performers, tags, sources, links, ${milliseconds('previous_starts_at')}, discovery_score, showing, score_context,
       scored_day, appeal, ${milliseconds('scored_at')}, ${milliseconds('updated_at')}, revision, state, merged_into
     from event where ${condition} order by id limit ${LOAD_BATCH}`.execute(db);
   if (rows.length === 0) return [];
@@ -113,6 +114,8 @@ async function readEvents(
     performers: row.performers,
     tags: row.tags,
     sources: row.sources,
+    links: row.links,
+    previousStartsAt: row.previous_starts_at,
     discoveryScore: row.discovery_score,
     scoredAt: row.scored_at,
     updatedAt: row.updated_at,
@@ -178,6 +181,8 @@ interface EventColumns {
   performers: string[];
   tags: string[];
   sources: string[];
+  links: EventLink[];
+  previous_starts_at: number | null;
   discovery_score: number;
   showing: number;
   score_context: number[] | null;

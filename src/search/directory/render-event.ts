@@ -1,6 +1,6 @@
 /** Events as the contract's JSON, in layers that are prefixes of each other, so that each byte is kept once. */
 
-import { type EventStatus, runKey, SIGNAL_KINDS, type Signal, type StartPrecision } from '../../catalog/index.ts';
+import { type EventLink, type EventStatus, runKey, SIGNAL_KINDS, type Signal, type StartPrecision } from '../../catalog/index.ts';
 import type { CityTime } from '../../city/index.ts';
 import type { EventLifecycle } from '../query.ts';
 import type { EventRow } from '../rows.ts';
@@ -55,6 +55,8 @@ export function renderEvent(event: EventRow, venue: VenueCard, cityTime: CityTim
       showing: event.showing ?? 1,
       context: event.context ?? null,
       scores: event.scores.map(({ day, score }) => [day, score]),
+      links: event.links ?? [],
+      movedFrom: event.previousStartsAt == null ? null : cityTime.format(event.previousStartsAt),
     }),
   };
 }
@@ -71,6 +73,9 @@ export interface EventHistory {
   showing: number;
   context: number[] | null;
   scores: { day: string; score: number }[];
+  links: EventLink[];
+  /** City time with offset. */
+  movedFrom: string | null;
 }
 
 /** The first members of the extras alone: what comes after them is long. */

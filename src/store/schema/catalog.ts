@@ -66,6 +66,10 @@ interface EventTable {
   performers: Generated<string[]>;
   tags: Generated<string[]>;
   sources: Generated<string[]>;
+  /** `EventLink`s. */
+  links: Generated<{ provider: string; url: string }[]>;
+  /** Where the event started before it was moved. */
+  previous_starts_at: MaybeInstantColumn;
   discovery_score: number;
   /** As of when the score was computed: explaining it replays that moment. */
   scored_at: InstantColumn;
