@@ -1,9 +1,11 @@
 /** The public pages of events and venues: where the API's `url` leads. */
 
 import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mergeEvents, recordChanges, removeEvents } from '../../src/catalog/index.ts';
-import { formatPrice, formatTimes } from '../../src/web/pages/records/format-event.ts';
+import { describePrice, describeTimes } from '../../src/web/model/language/describe-event.ts';
+import { languageOf } from '../../src/web/server/languages.ts';
 import { type Site, sharedSite } from '../support/rigs/site.ts';
 import { until } from '../support/runs/patience.ts';
 
@@ -30,17 +32,20 @@ const card = (index: number): Card => events[index] ?? expect.fail('the demo cit
 const ask = (path: string) => site.ask(path, { headers: { accept: 'text/html' }, redirect: 'manual' });
 
 describe('the page of an event', () => {
-  test('is where its url leads, says what the API says, and carries no script', async () => {
+  test('is where its url leads, says what the API says, and carries no script but those for sharing and the map', async () => {
     const { url, title, venue } = card(0);
     const answer = await ask(url.slice(site.url.length));
     const text = await answer.text();
     expect(answer.status).toBe(200);
-    expect(text).toContain(`<h1>${escaped(title)}</h1>`);
+    expect(text).toMatch(/<h1[^>]*>/);
+    expect(text).toContain(`>${escaped(title)}</h1>`);
     expect(text).toContain(`href="/venues/${venue.slug}"`);
     expect(text).toContain(`<link rel="canonical" href="${url}"/>`);
     expect(text).toContain(`/playground?endpoint=getEvent&amp;id=${card(0).id}`);
     expect(text).toMatch(/<img src="\/posters\//);
-    expect(text).not.toMatch(/<script|modulepreload/);
+    expect(
+      text.replace(/<script type="application\/ld\+json">[^<]*<\/script>|<script [^>]*src="\/assets\/[^>]*><\/script>/g, ''),
+    ).not.toMatch(/<script/);
   });
 
   test('leads on from a slug that it had, and from the event that was merged into it', async () => {
@@ -58,13 +63,58 @@ describe('the page of an event', () => {
     }
   });
 
-  test('is gone with its event', async () => {
+  test('leads on to its providers by their names, and to calendars of others', async () => {
+    const { id, slug, title } = card(4);
+    const links = [
+      { provider: 'seatgeek', url: 'https://seatgeek.example/1' },
+      { provider: 'dice', url: 'https://dice.example/1' },
+      { provider: 'port-alder_radio', url: 'https://radio.example/1' },
+    ];
+    await site.store.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('event')
+        .set({ links: sql`${JSON.stringify(links)}::jsonb`, is_free: false })
+        .where('id', '=', id)
+        .execute();
+      await recordChanges(trx, [{ kind: 'updated', entity: 'event', entityId: id }], site.now());
+    });
+    await until(async () => expect(await (await ask(`/events/${slug}`)).text()).toContain('https://dice.example/1'));
+    const text = await (await ask(`/events/${slug}`)).text();
+    const buttons = [...text.matchAll(/class="button(?: primary)?" href="([^"]+)" rel="nofollow noopener noreferrer">([^<]+)</g)];
+    expect(buttons.map(([, href, words]) => [href, words])).toEqual([
+      ['https://dice.example/1', 'Tickets on DICE'],
+      ['https://seatgeek.example/1', 'More on SeatGeek'],
+      ['https://radio.example/1', 'More on Port Alder Radio'],
+    ]);
+    expect(text).toContain(`href="/events/${slug}/event.ics"`);
+    const hrefs = [...text.matchAll(/href="(https:[^"]+)"/g)].map(([, href = '']) => new URL(href.replaceAll('&amp;', '&')));
+    const google = hrefs.find(({ hostname }) => hostname === 'calendar.google.com');
+    const outlook = hrefs.find(({ hostname }) => hostname === 'outlook.live.com');
+    expect(google?.searchParams.get('text')).toBe(title);
+    expect(google?.searchParams.get('dates')).toMatch(/^\d{8}T\d{6}\/\d{8}T\d{6}$/);
+    expect(outlook?.searchParams.get('subject')).toBe(title);
+  });
+
+  test('is in the language of the reader, and marks the words of sources', async () => {
+    const answer = await site.ask(`/events/${card(0).slug}?lang=de`, { headers: { accept: 'text/html' } });
+    const text = await answer.text();
+    expect(text).toContain('In den Kalender');
+    expect(text).toContain(`<h1 lang="en">`);
+  });
+
+  test('is gone with its event, and offers what is on instead', async () => {
     const { id, slug } = card(3);
     await site.store.db
       .transaction()
       .execute(async (trx) => recordChanges(trx, await removeEvents(trx, [id], site.now()), site.now()));
     await until(async () => expect((await ask(`/events/${slug}`)).status).toBe(410));
-    expect(await (await ask(`/events/${slug}`)).text()).toContain('No longer in the directory');
+    const text = await (await ask(`/events/${slug}`)).text();
+    expect(text).toContain('No longer in the directory');
+    expect(text).toContain('<meta name="robots" content="noindex"/>');
+    expect(text).not.toContain(escaped(card(3).title));
+    const [, offered] = /class="teasers">.*?href="(\/events\/[^"]+)"/s.exec(text) ?? expect.fail('nothing is offered');
+    expect((await ask(offered ?? '')).status).toBe(200);
+    expect((await ask(`/events/${slug}/event.ics`)).status).toBe(410);
   });
 
   test.each([
@@ -86,12 +136,13 @@ describe('the page of a venue', () => {
     const answer = await ask(`/venues/${slug}`);
     const text = await answer.text();
     expect(answer.status).toBe(200);
-    expect(text).toContain(`<h1>${escaped(name)}</h1>`);
+    expect(text).toContain(`>${escaped(name)}</h1>`);
     const { key } = await keyOf(site);
     const { id } = await site.store.db.selectFrom('venue').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
-    const listed = await fetch(`${site.url}/api/v1/venues/${id}/events?limit=20`, { headers: { 'X-API-Key': key } });
+    const listed = await fetch(`${site.url}/api/v1/venues/${id}/events?limit=100`, { headers: { 'X-API-Key': key } });
     const { data } = (await listed.json()) as { data: Card[] };
-    const links = [...text.matchAll(/href="\/events\/[^"]+"[^>]*>([^<]+)</g)].map(([, each]) => each);
+    const program = text.slice(text.indexOf('id="coming"'), text.indexOf('<aside'));
+    const links = [...program.matchAll(/href="\/events\/[^"]+"[^>]*>([^<]+)</g)].map(([, each]) => each);
     expect(data.length).toBeGreaterThan(0);
     const inTime = data.toSorted((a, b) => Date.parse(a.startDatetime) - Date.parse(b.startDatetime));
     expect(links).toEqual(inTime.map((event) => escaped(event.title)));
@@ -106,7 +157,7 @@ test.each([
   [{ isFree: false, priceMin: 5, priceMax: null }, 'from $5'],
   [{ isFree: false, priceMin: null, priceMax: 9 }, 'up to $9'],
 ])('the price %j is said as %s', (price, words) => {
-  expect(formatPrice({ ...price, currency: 'USD' })).toBe(words);
+  expect(describePrice(languageOf('en'), { ...price, currency: 'USD' })).toBe(words);
 });
 
 test.each([
@@ -117,12 +168,15 @@ test.each([
   ['date', '2026-11-28T00:00:00-05:00', null, 'time to be announced'],
   ['all_day', '2026-11-28T00:00:00-05:00', '2026-11-28T23:59:00-05:00', 'all day'],
 ] as const)('a start known as %s at %s, until %s, is said as %s', (startPrecision, startDatetime, endDatetime, hours) => {
-  expect(formatTimes({ startPrecision, startDatetime, endDatetime })).toEqual({ day: 'Saturday, November 28, 2026', hours });
+  expect(describeTimes(languageOf('en'), { startPrecision, startDatetime, endDatetime })).toEqual({
+    day: 'Saturday, November 28, 2026',
+    hours,
+  });
 });
 
 test('an all-day event of several days is said with its last day', () => {
   const times = { startDatetime: '2026-11-28T00:00:00-05:00', endDatetime: '2026-11-30T23:59:00-05:00' };
-  expect(formatTimes({ ...times, startPrecision: 'all_day' }).day).toBe(
+  expect(describeTimes(languageOf('en'), { ...times, startPrecision: 'all_day' }).day).toBe(
     'Saturday, November 28, 2026 to Monday, November 30, 2026',
   );
 });

@@ -8,7 +8,7 @@ import { STYLES } from './styles.ts';
 /** Pictures on pages are this wide for each 3 high. */
 export const PICTURE_RATIO = 4 / 3;
 
-/** A venue keeps its colors and its kind of picture; each of its events draws it differently. */
+/** A venue keeps its colors; each of its events has a picture of its own. */
 export function widePosterSvg(category: Category, venueSeed: string, eventSeed: string): string {
   const { picture, palette } = drawWide(category, venueSeed, eventSeed);
   const height = WIDTH / PICTURE_RATIO;
@@ -20,10 +20,10 @@ export function widePosterSvg(category: Category, venueSeed: string, eventSeed: 
 
 /** As elements on a sheet of `WIDTH` × `HEIGHT`, of which the middle matters most. */
 export function drawWide(category: Category, venueSeed: string, eventSeed: string): { picture: string; palette: Palette } {
-  const house = createRandom('house', category, venueSeed);
   const { palettes, motifs } = STYLES[category];
-  const palette = house.pick(palettes);
-  return { palette, picture: house.pick(motifs)(palette, createRandom('event', category, eventSeed)) };
+  const palette = createRandom('venue', category, venueSeed).pick(palettes);
+  const random = createRandom('event', category, eventSeed);
+  return { palette, picture: random.pick(motifs)(palette, random) };
 }
 
 /** Where the middle of the sheet begins: pictures are drawn around 330. */

@@ -1,71 +1,97 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { RecordMapView } from '../../design/map/record-map.tsx';
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Markup } from '../../design/markup.tsx';
 import { Notice } from '../../design/notice.tsx';
+import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
+import { describePrice, describeTimes } from '../../model/language/describe-event.ts';
 import type { PublicEvent } from '../../model/records.ts';
-import { readPublicEvent } from '../../server/public/read-public-record.ts';
+import { readLanguage } from '../../server/languages.ts';
+import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
 import { AsJson } from './as-json.tsx';
-import { Fact } from './fact.tsx';
-import { formatPrice, formatTimes } from './format-event.ts';
+import { DateBlock } from './date-block.tsx';
+import { EventActions } from './event-actions.tsx';
+import { EventFacts } from './event-facts.tsx';
+import { Gone } from './gone.tsx';
+import { Nights, Teasers } from './related.tsx';
+import { ShareTags } from './share-tags.tsx';
 import './records.css';
 
 export const handle = { isStatic: true };
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => readPublicEvent(context.get(rooms), params.slug ?? '');
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const record = await readPublicEvent(context.get(rooms), params.slug ?? '', readLanguage(request));
+  return 'isGone' in record ? data(record, { status: 410 }) : data(record);
+}
 
 export default function EventPage() {
-  const event = useLoaderData<typeof loader>();
-  const { city } = useRoot() ?? { city: { name: '' } };
-  const { slug, title, category, status, description, picture, performers, tags, sources, venue } = event;
-  const { day, hours } = formatTimes(event);
+  const record = useLoaderData<typeof loader>();
+  return 'isGone' in record ? <Gone {...record} /> : <EventRecord event={record} />;
+}
+
+function EventRecord({ event }: { event: PublicEvent }) {
+  const language = useLanguage();
+  const sourceLanguage = useSourceLanguage();
+  const canonical = useCanonical(event.url);
+  const { text, formats } = language;
+  const city = useRoot()?.city.name ?? text('site.yourCity');
+  const { title, category, status, venue, picture } = event;
+  const { day, hours } = describeTimes(language, event);
+  const price = describePrice(language, event);
+  const note = status === 'scheduled' ? null : text(`status.${status}`);
+  const description = [day, hours, venue.name, price].filter(Boolean).join(' · ');
   return (
     <article className="column gap record">
-      <title>{`${title} · ${city.name}`}</title>
-      <meta name="description" content={`${day}, ${venue.name}, ${city.name}.`} />
-      <link rel="canonical" href={event.url} />
-      <header className="record-head stack">
-        <p className="eyebrow">{category}</p>
-        <h1>{title}</h1>
-        {STATUS_NOTES[status] ? <Notice kind="warn" title={STATUS_NOTES[status]} /> : null}
-        <p className="lead">
-          {day}
-          <span className="record-hours"> {hours}</span>
+      <title>{`${title} · ${venue.name} · ${city}`}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={canonical} />
+      {event.isOld ? <meta name="robots" content="noindex" /> : null}
+      <ShareTags title={title} description={description} url={canonical} image={event.share} type="article" />
+      <Markup blocks={event.markup} />
+      <figure className="record-picture">
+        <img
+          src={picture.src}
+          srcSet={picture.srcSet ?? undefined}
+          sizes="(max-width: 56rem) 100vw, 36rem"
+          width={picture.width}
+          height={picture.height}
+          alt={picture.alt}
+          fetchPriority="high"
+        />
+      </figure>
+      <header className="record-head">
+        <p className="eyebrow">
+          <Link className="record-kind" to={`/events/${category}`}>
+            {text(`category.${category}`)}
+          </Link>
         </p>
-        <p>
-          <a className="button" href={`/events/${slug}/event.ics`} type="text/calendar">
-            Add to calendar
-          </a>
+        <h1 lang={sourceLanguage}>{title}</h1>
+        {event.isOver ? <Notice kind="plain" title={text('event.over')} /> : null}
+        {note ? <Notice kind="warn" title={note} /> : null}
+        <div className="record-when">
+          <DateBlock local={event.startDatetime} />
+          <p className="record-times">
+            <strong>{day}</strong>
+            <span>{hours}</span>
+            {event.movedFrom ? (
+              <span className="small quiet">{text('event.movedFrom', { day: formats.longDay(event.movedFrom) })}</span>
+            ) : null}
+          </p>
+        </div>
+        <p className="record-where">
+          <Link className="record-venue" to={`/venues/${venue.slug}`}>
+            {venue.name}
+          </Link>
+          <span className="quiet">{[venue.address, venue.neighborhood?.name].filter(Boolean).join(' · ')}</span>
         </p>
+        {price ? <p className="record-price">{price}</p> : null}
+        <EventActions event={event} />
       </header>
-      {picture ? (
-        <figure className="record-picture">
-          <img src={picture} alt="" />
-        </figure>
-      ) : null}
-      <div className="stack loose">
-        <dl className="facts">
-          <Fact name="Venue">
-            <Link to={`/venues/${venue.slug}`}>{venue.name}</Link>
-            {venue.address ? <span>{venue.address}</span> : null}
-            {venue.neighborhood ? <span>{venue.neighborhood}</span> : null}
-          </Fact>
-          <Fact name="Price">{formatPrice(event)}</Fact>
-          <Fact name="Performers">{performers.join(', ')}</Fact>
-          <Fact name="Listed on">{sources.join(', ')}</Fact>
-        </dl>
-        {description ? <p className="record-words">{description}</p> : null}
-        <RecordMapView map={event.map} name={venue.name} id={event.id} title={title} href={`/events/${slug}`} note={venue.name} />
-        {tags.length > 0 ? <p className="small quiet">{tags.join(' · ')}</p> : null}
-      </div>
+      <EventFacts event={event} />
+      <Nights nights={event.nights} />
+      <Teasers id="venue-more" title={text('event.atVenue', { venue: venue.name })} teasers={event.atVenue} isAtVenue />
+      <Teasers id="nearby" title={text('event.nearby')} teasers={event.nearby} />
       <AsJson endpoint="getEvent" path="/events" id={event.id} />
     </article>
   );
 }
-
-const STATUS_NOTES: Readonly<Partial<Record<PublicEvent['status'], string>>> = {
-  cancelled: 'Canceled',
-  postponed: 'Postponed',
-  rescheduled: 'Rescheduled: this is the new date',
-  sold_out: 'Sold out',
-};

@@ -1,76 +1,104 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { RecordMapView } from '../../design/map/record-map.tsx';
+import { Markup } from '../../design/markup.tsx';
+import { useCanonical, useLanguage, useSourceLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
-import { formatNumber } from '../../model/format.ts';
-import { readPublicVenue } from '../../server/public/read-public-record.ts';
+import { describeHours } from '../../model/language/describe-hours.ts';
+import type { PublicVenue } from '../../model/records.ts';
+import { readLanguage } from '../../server/languages.ts';
+import { readPublicVenue } from '../../server/public/read-public-venue.ts';
 import { rooms } from '../../server/rooms.ts';
 import { AsJson } from './as-json.tsx';
+import { ShareMenu } from './event-actions.tsx';
 import { Fact } from './fact.tsx';
-import { formatStart } from './format-event.ts';
+import { Gone } from './gone.tsx';
+import { MapLink } from './map-link.tsx';
+import { Program } from './program.tsx';
+import { ShareTags } from './share-tags.tsx';
 import './records.css';
 
 export const handle = { isStatic: true };
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => readPublicVenue(context.get(rooms), params.slug ?? '');
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const record = await readPublicVenue(context.get(rooms), params.slug ?? '', readLanguage(request));
+  return 'isGone' in record ? data(record, { status: 410 }) : data(record);
+}
 
 export default function VenuePage() {
-  const venue = useLoaderData<typeof loader>();
-  const { city } = useRoot() ?? { city: { name: '' } };
-  const { name, type, address, neighborhood, capacityTier, website, parking, transitNearby, hours, upcoming } = venue;
+  const record = useLoaderData<typeof loader>();
+  return 'isGone' in record ? <Gone {...record} /> : <VenueRecord venue={record} />;
+}
+
+function VenueRecord({ venue }: { venue: PublicVenue }) {
+  const { text } = useLanguage();
+  const sourceLanguage = useSourceLanguage();
+  const canonical = useCanonical(venue.url);
+  const city = useRoot()?.city.name ?? text('site.yourCity');
+  const { name, type, upcoming } = venue;
+  const title = text('venue.title', { venue: name });
+  const description = text('venue.description', { venue: name, city, count: upcoming.total });
   return (
-    <article className="column gap record">
-      <title>{`Events at ${name} · ${city.name}`}</title>
-      <meta name="description" content={`Upcoming events at ${name}, ${city.name}.`} />
-      <link rel="canonical" href={venue.url} />
-      <header className="record-head stack">
-        <p className="eyebrow">{type}</p>
-        <h1>{name}</h1>
-        <p className="lead">{[address, neighborhood].filter(Boolean).join(', ')}</p>
+    <article className="column gap record venue">
+      <title>{`${title} · ${city}`}</title>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={canonical} />
+      <ShareTags title={title} description={description} url={canonical} image={venue.share} type="website" />
+      <Markup blocks={venue.markup} />
+      <header className="record-top">
+        <p className="eyebrow">
+          <Link className="record-kind" to={`/venues/${type}`}>
+            {text(`venueType.${type}`)}
+          </Link>
+        </p>
+        <h1 lang={sourceLanguage}>{name}</h1>
+        <p className="lead">{[venue.address, venue.neighborhood?.name].filter(Boolean).join(' · ')}</p>
       </header>
-      <div className="stack loose">
-        <RecordMapView
-          map={venue.map}
-          name={name}
-          id={venue.id}
-          title={name}
-          href={venue.url}
-          {...(address && { note: address })}
-        />
-        <dl className="facts">
-          <Fact name="Size">{capacityTier}</Fact>
-          <Fact name="Hours">{hours.length > 0 ? hours.map((line) => <span key={line}>{line}</span>) : null}</Fact>
-          <Fact name="Transit nearby">{transitNearby.join(', ')}</Fact>
-          <Fact name="Parking">{parking}</Fact>
-          <Fact name="Website">
-            {website ? (
-              <a href={website} rel="nofollow noopener noreferrer">
-                {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
-              </a>
-            ) : null}
-          </Fact>
-        </dl>
-      </div>
-      <section className="stack" aria-labelledby="coming">
-        <h2 id="coming">Upcoming events</h2>
-        {upcoming.events.length === 0 ? (
-          <p>No upcoming events are listed here.</p>
-        ) : (
-          <ol className="coming">
-            {upcoming.events.map((event) => (
-              <li key={event.id}>
-                <span className="coming-when">{formatStart(event)}</span>
-                <Link to={`/events/${event.slug}`}>{event.title}</Link>
-              </li>
-            ))}
-          </ol>
-        )}
-        {upcoming.total > upcoming.events.length ? (
-          <p className="small quiet">
-            The top {upcoming.events.length} of {formatNumber(upcoming.total)} events.
-          </p>
-        ) : null}
+      <section className="venue-program stack" aria-labelledby="coming">
+        <h2 id="coming">{text('venue.coming')}</h2>
+        <Program {...upcoming} />
       </section>
+      <VenueFacts venue={venue} />
       <AsJson endpoint="getVenue" path="/venues" id={venue.id} />
     </article>
+  );
+}
+
+function VenueFacts({ venue }: { venue: PublicVenue }) {
+  const language = useLanguage();
+  const { text, formats } = language;
+  const { address, capacityTier, hours, transitNearby, parking, website } = venue;
+  return (
+    <aside className="venue-facts stack" aria-label={text('venue.facts')}>
+      <RecordMapView
+        map={venue.map}
+        name={venue.name}
+        id={venue.id}
+        title={venue.name}
+        href={`/venues/${venue.slug}`}
+        {...(address && { note: address })}
+      />
+      <dl className="facts">
+        <Fact name={text('event.place')}>
+          {address ? <span>{address}</span> : null}
+          <MapLink {...venue} />
+        </Fact>
+        <Fact name={text('venue.hours')}>
+          {hours ? describeHours(language, hours).map((line) => <span key={line}>{line}</span>) : null}
+        </Fact>
+        <Fact name={text('venue.size')}>{capacityTier ? text(`capacity.${capacityTier}`) : null}</Fact>
+        <Fact name={text('venue.transit')}>{transitNearby.length > 0 ? formats.list(transitNearby) : null}</Fact>
+        <Fact name={text('venue.parking')}>{parking}</Fact>
+        <Fact name={text('venue.website')}>
+          {website ? (
+            <a href={website} rel="nofollow noopener noreferrer">
+              {website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+            </a>
+          ) : null}
+        </Fact>
+      </dl>
+      <div className="cluster">
+        <ShareMenu title={venue.name} url={venue.url} />
+      </div>
+    </aside>
   );
 }

@@ -1,10 +1,11 @@
 /** One event as a calendar, for everybody: what "Add to calendar" downloads and what a calendar program may subscribe to. */
 
 import { hash } from 'node:crypto';
+import { data } from 'react-router';
 import { matchesTag } from '../../../api/index.ts';
 import { describeEventCalendar, EVENT_FORMS, readEventRecord, writeForm } from '../../../feeds/index.ts';
 import type { Rooms } from '../rooms.ts';
-import { findPublicEvent } from './read-public-record.ts';
+import { findPublicEvent } from './find-public-record.ts';
 
 /** Throws 404, 410 and redirects as the page of the event. */
 export async function answerEventCalendar(
@@ -12,7 +13,9 @@ export async function answerEventCalendar(
   slug: string,
   request: Request,
 ): Promise<Response> {
-  const { snapshot, item } = await findPublicEvent(rooms, slug, eventCalendarPath);
+  const found = await findPublicEvent(rooms, slug, eventCalendarPath);
+  if ('removedId' in found) throw data(null, { status: 410 });
+  const { snapshot, item } = found;
   const record = readEventRecord(snapshot, item);
   const body = new Uint8Array(writeForm(EVENT_FORMS.ics, describeEventCalendar(record, snapshot.city), [record]));
   const headers = { ETag: `"${hash('sha1', body, 'base64url')}"`, 'Cache-Control': CACHE };

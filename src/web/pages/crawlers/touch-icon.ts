@@ -1,0 +1,3 @@
+import { readIcon } from '../../server/public/read-icon.ts';
+
+export const loader = (): Response => readIcon('apple-touch-icon.png');

@@ -1,0 +1,95 @@
+/** An event in the words of schema.org, for its own page: what is known, and nothing else. */
+
+import type { Category, EventStatus } from '../../../catalog/index.ts';
+import { lastDayOf, type ServedEvent } from '../../../feeds/index.ts';
+
+export interface MarkedEvent extends ServedEvent {
+  /** ISO 4217. */
+  currency: string;
+  cityName: string;
+  /** Absolute. */
+  images: readonly string[];
+  /** Where tickets are sold, the best first; the event's own page if there is none. */
+  offerUrl: string;
+  /** City time with offset; null if the event was not moved. */
+  movedFrom: string | null;
+  /** Other nights of the same program at this venue. */
+  isSeries: boolean;
+}
+
+/** Null without an address: search engines refuse such events. */
+export function eventMarkup(record: MarkedEvent): object | null {
+  const { event, status, startPrecision, movedFrom } = record;
+  const { venue, performers, description } = event;
+  if (venue.address === null) return null;
+  const isTimed = startPrecision === 'time';
+  const start = (local: string): string => (isTimed ? local : local.slice(0, DAY_CHARS));
+  return {
+    '@context': 'https://schema.org',
+    '@type': EVENT_TYPES[event.category] ?? 'Event',
+    '@id': event.url,
+    name: event.title,
+    url: event.url,
+    // The day alone where the hour is unknown, never midnight.
+    startDate: start(event.startDatetime),
+    ...(event.endDatetime !== null && { endDate: isTimed ? event.endDatetime : lastDayOf(event.endDatetime) }),
+    ...(status === 'rescheduled' && movedFrom !== null && { previousStartDate: start(movedFrom) }),
+    eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[status]}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: venue.name,
+      address: { '@type': 'PostalAddress', streetAddress: venue.address, addressLocality: record.cityName },
+      geo: { '@type': 'GeoCoordinates', latitude: venue.latitude, longitude: venue.longitude },
+    },
+    ...(description !== null && { description }),
+    ...(record.images.length > 0 && { image: record.images }),
+    ...offersOf(record),
+    ...(performers.length > 0 && { performer: performers.map((name) => ({ '@type': 'PerformingGroup', name })) }),
+    ...(record.isSeries && { superEvent: { '@type': 'EventSeries', name: event.title } }),
+  };
+}
+
+/** Nothing where no price is known, but for what is sold out. */
+function offersOf({ event, status, currency, offerUrl }: MarkedEvent): object {
+  const { isFree, priceMin, priceMax } = event;
+  const availability = `https://schema.org/${status === 'sold_out' ? 'SoldOut' : 'InStock'}`;
+  if (isFree) {
+    const offer = { '@type': 'Offer', url: offerUrl, price: 0, priceCurrency: currency, availability };
+    return { isAccessibleForFree: true, offers: offer };
+  }
+  if (priceMin === null && priceMax === null) {
+    return status === 'sold_out' ? { offers: { '@type': 'Offer', url: offerUrl, availability } } : {};
+  }
+  return {
+    isAccessibleForFree: false,
+    offers: {
+      '@type': 'AggregateOffer',
+      url: offerUrl,
+      ...(priceMin !== null && { lowPrice: priceMin }),
+      ...(priceMax !== null && { highPrice: priceMax }),
+      priceCurrency: currency,
+      availability,
+    },
+  };
+}
+
+/** The others are an `Event`. */
+const EVENT_TYPES: Readonly<Partial<Record<Category, string>>> = {
+  concert: 'MusicEvent',
+  sports: 'SportsEvent',
+  comedy: 'ComedyEvent',
+  theater: 'TheaterEvent',
+  festival: 'Festival',
+  food: 'FoodEvent',
+  art: 'VisualArtsEvent',
+  family: 'ChildrensEvent',
+};
+const EVENT_STATUS_TYPES: Readonly<Record<EventStatus, string>> = {
+  scheduled: 'EventScheduled',
+  sold_out: 'EventScheduled',
+  rescheduled: 'EventRescheduled',
+  postponed: 'EventPostponed',
+  cancelled: 'EventCancelled',
+};
+const DAY_CHARS = 10;

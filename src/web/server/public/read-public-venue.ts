@@ -1,0 +1,77 @@
+/** What the public page of a venue shows: what the API answers of it, and what is on there. */
+
+import type { OpeningHours } from '../../../catalog/index.ts';
+import { readEventRecord, type VenueSummary } from '../../../feeds/index.ts';
+import { shareImageOf } from '../../../pictures/index.ts';
+import type { PageLanguage } from '../../model/language/page-language.ts';
+import type { PublicVenue, RemovedRecord } from '../../model/records.ts';
+import { readRecordMap } from '../maps/read-record-map.ts';
+import { eventMarkup } from '../markup/event-markup.ts';
+import { breadcrumbMarkup, writeMarkup } from '../markup/list-markup.ts';
+import { venueMarkup } from '../markup/venue-markup.ts';
+import type { Rooms } from '../rooms.ts';
+import { bySoonest, teaserOf } from './event-teasers.ts';
+import { findPublicVenue } from './find-public-record.ts';
+import { neighborhoodOf, upcoming } from './read-public-event.ts';
+
+/** Throws as `findPublicVenue`. */
+export async function readPublicVenue(
+  rooms: Pick<Rooms, 'store' | 'search' | 'clocks' | 'publicUrl'>,
+  slug: string,
+  { text }: PageLanguage,
+): Promise<PublicVenue | RemovedRecord> {
+  const { clocks, publicUrl } = rooms;
+  const now = clocks.directory();
+  const found = await findPublicVenue(rooms, slug);
+  const { snapshot } = found;
+  if ('removedId' in found) {
+    const teasers = upcoming(snapshot, now).map((item) => teaserOf(snapshot, item, publicUrl));
+    return { isGone: true, kind: 'venue', teasers: teasers.sort(bySoonest) };
+  }
+  const { city } = snapshot;
+  const json = snapshot.writeVenues([found.item], 'detail', now, '', '').toString();
+  const { metadata, ...venue } = JSON.parse(json) as VenueAnswer;
+  const { openingHours, ...others } = metadata;
+  const { items, total } = snapshot.venueEvents(venue.id, now, MAX_LOOKED_AT, 0);
+  const soonest = items
+    .map((item) => ({ item, teaser: teaserOf(snapshot, item, publicUrl) }))
+    .sort((a, b) => bySoonest(a.teaser, b.teaser))
+    .slice(0, MAX_COMING);
+  const marked = soonest.slice(0, MAX_MARKED).flatMap(({ item }) => {
+    const record = readEventRecord(snapshot, item);
+    const { links, movedFrom } = snapshot.facts(item);
+    const { event } = record;
+    const share = shareImageOf({ ...event, startPrecision: record.startPrecision }, city, publicUrl);
+    const facts = { currency: city.currency, cityName: city.name, images: [publicUrl + share.src], movedFrom, isSeries: false };
+    return eventMarkup({ ...record, ...facts, offerUrl: links[0]?.url ?? event.url }) ?? [];
+  });
+  const steps = [
+    { name: city.name, url: `${publicUrl}/` },
+    { name: text(`venueType.${venue.type}`), url: `${publicUrl}/venues/${venue.type}` },
+    { name: venue.name, url: venue.url },
+  ];
+  const [first] = soonest;
+  const firstEvent = first && readEventRecord(snapshot, first.item);
+  return {
+    ...venue,
+    ...others,
+    neighborhood: neighborhoodOf(snapshot, venue.neighborhood, now),
+    hours: openingHours,
+    map: await readRecordMap(rooms, { ...venue, precision: snapshot.venueExtras(found.item).locationPrecision }),
+    upcoming: { total, events: soonest.map(({ teaser }) => teaser) },
+    share: firstEvent ? shareImageOf({ ...firstEvent.event, startPrecision: firstEvent.startPrecision }, city, publicUrl) : null,
+    markup: [venueMarkup({ ...venue, website: others.website, openingHours }, city.name, marked), breadcrumbMarkup(steps)].map(
+      writeMarkup,
+    ),
+  };
+}
+
+/** As `GET /venues/{id}` answers. */
+type VenueAnswer = VenueSummary &
+  Pick<PublicVenue, 'capacityTier'> & {
+    metadata: Pick<PublicVenue, 'website' | 'parking' | 'transitNearby'> & { openingHours: OpeningHours | null };
+  };
+
+const MAX_LOOKED_AT = 500;
+const MAX_COMING = 60;
+const MAX_MARKED = 10;
