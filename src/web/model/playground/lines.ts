@@ -98,5 +98,5 @@ function encode(text: string): string {
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
 
 /** The variable that every line reads the key from: no line contains a key. */
-const KEY_VARIABLE = 'MARQUEE_KEY';
+export const KEY_VARIABLE = 'MARQUEE_KEY';
 const UNSAFE = /[\\'\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -12,7 +12,8 @@ import { runRequest } from '../../server/public/run-request.ts';
 import { readFormData } from '../../server/read-form.ts';
 import { requestFacts, rooms } from '../../server/rooms.ts';
 import { useKeptKey } from './kept-key.ts';
-import { AnswerText, Lines } from './result.tsx';
+import { RequestLines } from './request-lines.tsx';
+import { AnswerText } from './result.tsx';
 import './playground.css';
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -174,7 +175,7 @@ function Bench({ endpoint, base, first, answered, refused }: BenchProps) {
         </div>
         <section className="stack" aria-labelledby="lines">
           <h2 id="lines">As code</h2>
-          <Lines request={request} />
+          <RequestLines request={request} />
         </section>
         <section ref={answerPart} className="stack answer-part" aria-labelledby="answer" aria-live="polite" aria-busy={busy}>
           <h2 id="answer">Response</h2>

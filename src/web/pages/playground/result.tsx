@@ -1,30 +1,8 @@
-import { CopyBlock } from '../../design/code.tsx';
 import { formatJson } from '../../design/format-json.ts';
 import { JsonText } from '../../design/json.tsx';
 import { Badge } from '../../design/notice.tsx';
 import { formatNumber } from '../../model/format.ts';
 import { type PlaygroundAnswer, tellingHeaders } from '../../model/playground/answer.ts';
-import { type ApiRequest, curlLines, javascriptLines, pythonLines } from '../../model/playground/lines.ts';
-
-/** The request in three languages; which one is shown is chosen without scripts. */
-export function Lines({ request }: { request: ApiRequest }) {
-  return (
-    <fieldset className="languages">
-      <legend className="visually-hidden">The request as code</legend>
-      {LANGUAGES.map(({ id, name }, i) => (
-        <label key={id} className="pill">
-          <input type="radio" name="language" value={id} defaultChecked={i === 0} form="none" />
-          {name}
-        </label>
-      ))}
-      {LANGUAGES.map(({ id, name, write }) => (
-        <div key={id} className={`language-lines ${id}`}>
-          <CopyBlock text={write(request)} label={`the ${name} code`} />
-        </div>
-      ))}
-    </fieldset>
-  );
-}
 
 /** Status, time, what is left of the allowance, and the body as it is best read. */
 export function AnswerText({ answer }: { answer: PlaygroundAnswer }) {
@@ -66,9 +44,3 @@ function readable(body: string): string {
     return body;
   }
 }
-
-const LANGUAGES = [
-  { id: 'curl', name: 'curl', write: curlLines },
-  { id: 'javascript', name: 'JavaScript', write: javascriptLines },
-  { id: 'python', name: 'Python', write: pythonLines },
-] as const;

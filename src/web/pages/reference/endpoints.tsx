@@ -1,9 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Marked } from '../../design/code.tsx';
 import { DataTable } from '../../design/table.tsx';
+import { EXAMPLE_REQUESTS } from '../../model/playground/languages.ts';
 import { curlLines } from '../../model/playground/lines.ts';
 import { type Operation, readReference } from '../../server/public/read-reference.ts';
 import { rooms } from '../../server/rooms.ts';
+import { RequestLines } from '../playground/request-lines.tsx';
 import { Reference } from './parts.tsx';
 
 export const handle = { isStatic: true };
@@ -17,6 +19,7 @@ export default function Endpoints() {
     <Reference
       title={title}
       contents={[
+        { name: 'Start', entries: [{ anchor: 'examples', text: 'Examples' }] },
         { name: 'Endpoints', entries: operations.map(({ id, path }) => ({ anchor: id, text: path })) },
         {
           name: 'All responses',
@@ -45,6 +48,13 @@ export default function Endpoints() {
         <a href="/openapi.json">openapi.json</a> for a description that programs can read. Parameters marked{' '}
         <span className="remark">extension</span> are additions to version 1 of the contract.
       </p>
+      <h2 id="examples">Examples in six languages</h2>
+      {EXAMPLE_REQUESTS.map(({ title, ...request }) => (
+        <section key={title} className="stack tight">
+          <h3>{title}</h3>
+          <RequestLines request={{ ...request, base }} />
+        </section>
+      ))}
       <h2 id="endpoints">Endpoints</h2>
       {operations.map((operation) => (
         <OperationText key={operation.id} operation={operation} base={base} />
