@@ -36,7 +36,7 @@ export async function fieldFigures(db: Kysely<Database>): Promise<Figure[]> {
 export async function readFields(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, FieldDigests>> {
   const { rows } = await sql<{ id: string; fields: Record<string, unknown> }>`
     select external_id as id, json_build_object(
-      'title', title, 'start', event.starts_at, 'end', event.ends_at, 'category', category, 'status', event.status, 'performers', performers,
+      'title', title, 'start', extract(epoch from event.starts_at)::bigint, 'end', extract(epoch from event.ends_at)::bigint, 'category', category, 'status', event.status, 'performers', performers,
       'price', json_build_array(is_free, price_min, price_max), 'venue', venue.name, 'type', venue.type,
       'neighborhood', venue.neighborhood, 'listings', (select count(*) from record as r where r.event_id = event.id)) as fields
     from record join event on event.id = record.event_id join venue on venue.id = event.venue_id

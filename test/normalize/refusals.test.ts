@@ -14,6 +14,7 @@ describe('a listing that is no event', () => {
     ['15 Awesome Things to Do on Thanksgiving', 'title: not_an_event'],
     ['The Ultimate Guide to Farmers Markets', 'title: not_an_event'],
     ['Cedar Hill Winter Closure', 'title: not_an_event'],
+    ['No Afternoon Session Today', 'title: not_an_event'],
     ['Mobile COVID-19 Testing Site', 'title: not_an_event'],
     ['Museum of Clocks General Admission', 'title: not_an_event'],
     ['Miscellaneous', 'title: private'],
@@ -49,6 +50,8 @@ describe('a listing that is no event', () => {
 
   it.each<[string]>([
     ['The Lottery'],
+    ['No Sleep Tonight: Marrow'],
+    ['No Place Like Home'],
     ['Lottery Winners'],
     ['Private Lives'],
     ['A Very Strange Birthday Party'],

@@ -94,6 +94,7 @@ const BY_TITLE: readonly { code: RefusalCode; patterns: readonly RegExp[] }[] = 
       /\bthings to do\b|^(?:the )?(?:ultimate|complete|definitive) guide\b|\b(?:a|\w+ area) guide\b.*\b20\d\d|\bguide\b[^:]*\(?20\d\d\)?$/i,
       /^\d+\+? (?:awesome|best|great|fun|free|cool|top|amazing|must)\b(?!.*\b(?:tour|tours)\b)|^(?:giveaway|contest)\s*:|^win (?:free )?(?:tickets|passes|a pair)\b/i,
       /\b(?:lawn|field|winter|weekend|street|road|park|pool|library|branch|facility|holiday) (?:winter )?clos(?:ure|ed|ing)\b|^clos(?:ed|ure)\b(?: (?:for|on|due|of)\b|$|\s*[-–—:])/i,
+      /^no (?:\p{L}+ ){0,2}(?:sessions?|shows?|music|jam|class|classes|meeting|market|event|program) (?:today|tonight|this (?:week|evening|afternoon))[.!]*$/iu,
       /\b(?:permitted film|film(?:ing)? (?:permit|shoot)|load[- ]in\b.*load[- ]out|production parking|parking for\b.*(?:vehicles|trucks))/i,
       /\bcovid\b.*\b(?:test|testing|vaccin\w*|site)\b|\bvaccine command\b|\b(?:out ?door|outside) learning\b|\btesting for the public\b|^bus (?:pick|drop)[- ]?(?:up|off)\b|\bno amplified sound\b/i,
       // The entry to a museum, sold for a day.
