@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/index.ts';
 import { copyDataFolder, openTestStore, type TestStore, temporaryFolder } from '../support/database/store.ts';
 import { eventually } from '../support/processes/child-process.ts';
+import { tilesFile } from '../support/records/tiles-file.ts';
 import { ask, keysIn, marquee, marqueeHere, type RunningService, startService, THROUGH_NPM } from '../support/rigs/service.ts';
 
 /** Never used before; making a database takes longer than all else here, so it is made once. */
@@ -109,6 +110,11 @@ describe('a running service', () => {
     expect(explained.stdout).toMatch(/^trend score \d/m);
     const doctor = await marqueeHere(['doctor'], { ...env(), DATABASE_URL: '' });
     expect(doctor.stdout).toContain('Port Alder');
+    expect(doctor.stdout).toMatch(/^map tiles {5}none; neighborhoods/m);
+    const file = join(folder, 'elsewhere.pmtiles');
+    writeFileSync(file, tilesFile({ west: 10, east: 20 }));
+    const tiled = await marqueeHere(['doctor'], { ...env(), DATABASE_URL: '', MARQUEE_TILES: file });
+    expect(tiled.stdout).toMatch(/^map tiles .*elsewhere\.pmtiles, 0\.0 MB, zoom 0 to 0, DOES NOT show Port Alder/m);
   });
 
   it('never lets a key into its output beyond the three it shows', async () => {

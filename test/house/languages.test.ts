@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { CAPACITY_TIERS, CATEGORIES, EVENT_STATUSES, VENUE_TYPES } from '../../src/catalog/index.ts';
+import { LANGUAGE_CODES } from '../../src/web/server/languages.ts';
 import { files, read } from './source-tree.ts';
 
 const FOLDER = 'src/web/languages/';
@@ -37,6 +38,14 @@ describe('the languages of the pages', () => {
   it('are at least four, English among them', () => {
     expect(codes).toEqual(expect.arrayContaining(['de', 'en', 'es', 'fr']));
     expect(Object.keys(english).length).toBeGreaterThan(80);
+  });
+
+  it('are found by their files: adding a language is one file, and no code names any but English', () => {
+    const named = files
+      .filter((file) => /^src\/web\/.*\.tsx?$/.test(file))
+      .filter((file) => codes.some((code) => code !== 'en' && new RegExp(`['"]${code}['"]`).test(read(file))));
+    expect(named).toEqual([]);
+    expect(LANGUAGE_CODES).toEqual(codes.toSorted());
   });
 
   it('have a word for every category, type of venue, size and status', () => {

@@ -35,8 +35,8 @@ describe('the language of a page', () => {
 
   test('is that of all its texts, and of its numbers', async () => {
     const page = await html('/search?ask=concert&lang=de');
-    expect(page).toContain('<h1>Events in Port Alder suchen</h1>');
-    expect(page).toMatch(/<p role="status">[\d.]+ Events/);
+    expect(page).toContain('<h1>Veranstaltungen in Port Alder suchen</h1>');
+    expect(page).toMatch(/<p role="status">[\d.]+ Veranstaltungen/);
     expect(page).toContain('>Zum Inhalt springen<');
     expect(page).toMatch(/<span class="quiet">(?:Mo|Di|Mi|Do|Fr|Sa|So)\., \d/);
     // What sources wrote stays in their language, and says so.
@@ -108,10 +108,10 @@ describeInBrowser('a reader of another language', () => {
     const { page, complaints, close } = await visit(site.url, { scripts });
     await page.goto('/search?ask=concert');
     await page.getByRole('button', { name: 'Deutsch' }).click();
-    await page.getByRole('heading', { name: 'Events in Port Alder suchen' }).waitFor();
+    await page.getByRole('heading', { name: 'Veranstaltungen in Port Alder suchen' }).waitFor();
     expect(new URL(page.url()).search).toBe('?ask=concert');
     await page.getByRole('button', { name: 'Suchen' }).click();
-    await page.getByRole('heading', { name: 'Events in Port Alder suchen' }).waitFor();
+    await page.getByRole('heading', { name: 'Veranstaltungen in Port Alder suchen' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     expect(complaints()).toEqual([]);
     await close();

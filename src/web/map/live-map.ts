@@ -33,7 +33,7 @@ export async function openLiveMap(options: LiveMapOptions): Promise<LiveMap> {
     container: stage.canvas,
     style: base(),
     bounds: boundsOf(records),
-    fitBoundsOptions: { padding: 48, maxZoom: CLOSEST_ZOOM },
+    fitBoundsOptions: { padding: 48, maxZoom: options.tiles === null ? CLOSEST_ZOOM_OF_AREAS : CLOSEST_ZOOM },
     maxZoom: MAX_ZOOM,
     attributionControl: false,
     dragRotate: false,
@@ -110,4 +110,6 @@ const COLORS: Readonly<Record<keyof MapColors, string>> = {
 };
 /** A single place is shown with its streets. */
 const CLOSEST_ZOOM = 14;
+/** Borders alone say little from near. */
+const CLOSEST_ZOOM_OF_AREAS = 12.5;
 const MAX_ZOOM = 18;

@@ -34,7 +34,11 @@ export function createFormats(locale: string): Formats {
     number: (value, maximumFractionDigits = 0) => plain(numbers({ maximumFractionDigits }).format(value)),
     percent: (share) => plain(numbers({ style: 'percent' }).format(share)),
     money: (amount, currency) =>
-      plain(numbers({ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)),
+      plain(
+        numbers({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', trailingZeroDisplay: 'stripIfInteger' }).format(
+          amount,
+        ),
+      ),
     list: (items) => lists.format(items),
     date,
     day: (local) => date(local, DAY),

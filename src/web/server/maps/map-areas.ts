@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { COMPRESS_FROM_BYTES, chooseEncoding, compress, type Encoding, matchesTag } from '../../../api/index.ts';
 import { type Neighborhood, readNeighborhoods } from '../../../catalog/index.ts';
-import { polygons } from '../../../city/index.ts';
+import { type PolygonGeometry, polygons } from '../../../city/index.ts';
 import type { Store } from '../../../store/index.ts';
 import type { DrawnMap } from '../../model/desk/drawings.ts';
 import type { Rooms } from '../rooms.ts';
@@ -67,20 +67,25 @@ function keep(store: Store, areas: Promise<Areas>): Promise<Areas> {
 }
 
 async function loadAreas({ db }: Store): Promise<Areas> {
-  const neighborhoods = await readNeighborhoods(db);
+  const neighborhoods = (await readNeighborhoods(db)).map((each) => ({ ...each, geometry: simplify(each.geometry) }));
   const features = neighborhoods.flatMap(({ slug, name, latitude, longitude, geometry }) => {
     const properties = { slug, name };
-    const coordinates = polygons(geometry)
-      .map((polygon) => polygon.map(simplifyRing).filter((ring) => ring.length >= MIN_RING))
-      .filter((polygon) => polygon.length > 0);
     return [
-      { type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates } },
+      { type: 'Feature', properties, geometry },
       { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [longitude, latitude] } },
     ];
   });
   const plain = new TextEncoder().encode(JSON.stringify({ type: 'FeatureCollection', features }));
   const etag = `"${hash('sha1', plain, 'base64url')}"`;
   return { neighborhoods, file: { etag, plain, encoded: new Map() }, readAt: performance.now() };
+}
+
+/** Drawings and live maps need no more points; a city's borders may have a hundred thousand. */
+function simplify(geometry: PolygonGeometry): PolygonGeometry {
+  const coordinates = polygons(geometry)
+    .map((polygon) => polygon.map(simplifyRing).filter((ring) => ring.length >= MIN_RING))
+    .filter((polygon) => polygon.length > 0);
+  return { type: 'MultiPolygon', coordinates };
 }
 
 const known = new WeakMap<Store, Promise<Areas>>();
