@@ -27,6 +27,7 @@ export {
   listAudit,
   recordAudit,
 } from './audit.ts';
+export { readEmail } from './email.ts';
 export { type CreatedKey, type Grace, type KeyListing, type KeyPlan, TRIAL_MS } from './keys/key-making.ts';
 export type { KeyChoices, KeyPlanInput } from './keys/key-subscriptions.ts';
 export type { KeyOwner } from './keys/keyring.ts';
@@ -38,6 +39,7 @@ export { createMinuteWindows } from './limits/minute-windows.ts';
 export { createUnknownKeyLimiter } from './limits/unknown-key-limiter.ts';
 export { lockSubscription, type Plan, type Subscription, writePlan } from './plan.ts';
 export type { AccountRefusal, AccountRefusalReason } from './refusal.ts';
+export { type Attempts, createAttempts } from './sign-in/attempts.ts';
 export type { SignInCaller } from './sign-in/engine/ask.ts';
 export { createInvite } from './sign-in/invite.ts';
 export { openSignIn, type SignIn, type SignInOptions } from './sign-in/open-sign-in.ts';

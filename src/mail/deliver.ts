@@ -42,7 +42,7 @@ export function createDelivery({ transport, from, log, retryAfterMs, closing }: 
     failure: DeliveryFailure,
     wait: number | undefined,
   ): Promise<boolean> {
-    const facts = { email: id, to: email.to, subject: email.subject, reason: failure.reason };
+    const facts = { email: id, to: shownAddress(email), subject: email.subject, reason: failure.reason };
     if (!failure.isTemporary || wait === undefined) {
       log.error(facts, 'gave up sending an e-mail');
       return false;
@@ -62,6 +62,10 @@ export function createDelivery({ transport, from, log, retryAfterMs, closing }: 
     }
   };
 }
+
+/** As the log has it; undefined: it has none. */
+export const shownAddress = ({ to, isPrivate }: Pick<WaitingEmail, 'to' | 'isPrivate'>): string | undefined =>
+  isPrivate ? undefined : to;
 
 /** RFC 5321 §4.2.1: 4yz may pass; 5yz will not. Without an answer the connection failed, which may pass too. */
 function isTemporary(error: unknown): boolean {

@@ -20,6 +20,8 @@ export interface EmailFacts {
   endsAt?: Date;
   /** The address of a webhook endpoint. */
   endpoint?: string;
+  /** What an operator wrote about a report. */
+  note?: string;
 }
 
 interface Template {
@@ -36,6 +38,9 @@ export type EmailKind = keyof typeof EMAILS;
 const NOT_YOU = 'If you did not do this, choose a new password now. That signs out all other sessions.';
 const AFTER_TRIAL =
   'When the trial has ended, requests with your trial key return 402, and nothing is charged. Choose a plan to keep the same key, with the same limits or higher ones.';
+
+const REPORT_PRIVACY = 'Your address was deleted when this email was sent. If you did not report anything, ignore this email.';
+const noteOf = ({ note }: EmailFacts): string[] => (note === undefined ? [] : [`Note: ${note}`]);
 
 const EMAILS = {
   verify: {
@@ -140,6 +145,30 @@ const EMAILS = {
       'No message is lost. Marquee sends the waiting messages after midnight UTC.',
     ],
     label: 'View your endpoints',
+  },
+  report_fixed: {
+    subject: 'The problem that you reported is fixed',
+    before: (facts) => ['You reported a problem with an entry. The entry was corrected. Thank you.', ...noteOf(facts)],
+    label: 'View the entry',
+    after: [REPORT_PRIVACY],
+  },
+  report_kept: {
+    subject: 'About the problem that you reported',
+    before: (facts) => [
+      'You reported a problem with an entry. We checked it, and the entry is right as far as we know. It stays as it is.',
+      ...noteOf(facts),
+    ],
+    label: 'View the entry',
+    after: [REPORT_PRIVACY],
+  },
+  report_duplicate: {
+    subject: 'The problem that you reported is fixed',
+    before: (facts) => [
+      'You reported a problem with an entry. It was listed twice and is now listed once. Thank you.',
+      ...noteOf(facts),
+    ],
+    label: 'View the entry',
+    after: [REPORT_PRIVACY],
   },
   account_deleted: {
     subject: 'Your account is deleted',

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
+import { shownAddress } from './deliver.ts';
 import { envelope } from './envelope.ts';
 import type { KeptEmail, Mailer, MailerOptions } from './mailer.ts';
 import { assertWritable, writeWhole } from './write-email.ts';
@@ -20,7 +21,10 @@ export function openFileMailer({ from, dataDir, log, now = Date.now, isReadable 
       await writeWhole(file, message as Buffer);
       if (isReadable) kept.unshift({ id, at, to: email.to, subject: email.subject, text: email.text, html: email.html });
       kept.length = Math.min(kept.length, MAX_KEPT);
-      log.info({ to: email.to, subject: email.subject, file }, 'e-mail written to the data folder: no mail server is set');
+      log.info(
+        { to: shownAddress(email), subject: email.subject, file },
+        'e-mail written to the data folder: no mail server is set',
+      );
       return { id };
     },
     assertWritable: () => assertWritable(folder),

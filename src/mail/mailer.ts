@@ -32,9 +32,10 @@ export interface KeptEmail extends EmailMessage {
 export interface Mailer {
   /**
    * Takes an e-mail to one address. Resolves when it is written down, to be kept or to wait for the mail server; never rejects
-   * for a server that fails: that is in the log. The id opens it with `read` where e-mails become files.
+   * for a server that fails: that is in the log. The id opens it with `read` where e-mails become files. `isPrivate`: the log never
+   * has the address.
    */
-  send(email: EmailMessage & { to: string }): Promise<{ id: string }>;
+  send(email: EmailMessage & { to: string; isPrivate?: boolean }): Promise<{ id: string }>;
   /** Rejects while the disk takes no e-mail: for those who promise one before they send it. */
   assertWritable(): Promise<void>;
   /** Of the latest e-mails that became files, newest first. Empty where they may not be read. */

@@ -9,6 +9,8 @@ import type { EmailMessage } from './emails.ts';
 
 export interface WaitingEmail extends EmailMessage {
   to: string;
+  /** The log never has the address. */
+  isPrivate?: boolean;
   /** When it was written, ms. */
   at: number;
 }

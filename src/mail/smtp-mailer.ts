@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
 import { DAY_MS } from '../values/duration.ts';
-import { createDelivery } from './deliver.ts';
+import { createDelivery, shownAddress } from './deliver.ts';
 import type { Mailer, MailerOptions } from './mailer.ts';
 import { createOutbox, type WaitingEmail } from './outbox.ts';
 import { assertWritable } from './write-email.ts';
@@ -39,7 +39,10 @@ export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
         log.info({ email: id, subject: email.subject }, 'took over an e-mail from a stopped process');
         begin(id, email);
       } else {
-        log.error({ email: id, to: email?.to, subject: email?.subject }, 'gave up sending an e-mail: it waited too long');
+        log.error(
+          { email: id, to: email && shownAddress(email), subject: email?.subject },
+          'gave up sending an e-mail: it waited too long',
+        );
         await outbox.drop(id);
       }
     }
@@ -57,13 +60,13 @@ export function openSmtpMailer(options: MailerOptions, url: string): Mailer {
       const id = randomUUID();
       if (underWay.size >= MAX_WAITING) {
         log.error(
-          { email: id, to: email.to, subject: email.subject },
+          { email: id, to: shownAddress(email), subject: email.subject },
           'e-mail rejected: too many e-mails are waiting for the mail server',
         );
         return { id };
       }
-      const { to, subject, text, html } = email;
-      const waiting = { to, subject, text, html, at: now() };
+      const { to, subject, text, html, isPrivate } = email;
+      const waiting = { to, subject, text, html, at: now(), ...(isPrivate && { isPrivate }) };
       // Where it cannot be written down it is sent all the same.
       await outbox
         .keep(id, waiting)

@@ -289,6 +289,29 @@ export const RETENTION: readonly RetentionRule[] = [
         condition: sql`revoked_at < ${daysBefore(batch.moments.directory, 400)}`,
       }),
   },
+  {
+    name: 'problem_reporter',
+    kept: '180 days; an email address until its email is sent',
+    why: 'Operators answer within this time. What readers wrote may be personal.',
+    how: 'by age',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'problem_reporter', key: 'id', order: sql`at` },
+        condition: sql`at < ${daysBefore(batch.moments.directory, 180)}`,
+      }),
+    oldest: { at: 'at' },
+  },
+  {
+    name: 'problem_report',
+    kept: '400 days after the last report',
+    why: 'Operators compare a season with that of the year before.',
+    how: 'by the last report',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'problem_report', key: 'id', order: sql`last_at` },
+        condition: sql`last_at < ${daysBefore(batch.moments.directory, 400)}`,
+      }),
+  },
   ...WEBHOOK_RULES,
   {
     name: 'mail/',

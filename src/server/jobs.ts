@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { ExportRunner } from '../exports/index.ts';
 import { type SourceJobs, unlistSilent } from '../ingest/index.ts';
 import type { Mailer } from '../mail/index.ts';
+import { sendReportOutcomes } from '../reports/index.ts';
 import { cleanUp } from '../retention/index.ts';
 import { rescore } from '../score-jobs/index.ts';
 import { limitQueries, type Store } from '../store/index.ts';
@@ -92,6 +93,12 @@ export const JOBS: readonly Job[] = [
     does: 'Warns owners of failing endpoints, disables endpoints that failed for five days, and reports quotas and expiring keys.',
     run: ({ store, mailer, publicUrl, context: { config, log } }) =>
       lookAfterWebhooks({ db: store.db, mailer, publicUrl, clocks: config.clocks, log }),
+  },
+  {
+    name: 'send outcomes of reports',
+    every: 60,
+    does: 'Tells readers who left an address what became of the problem that they reported, and deletes the address.',
+    run: ({ store, mailer, publicUrl, context }) => sendReportOutcomes({ db: store.db, mailer, publicUrl, log: context.log }),
   },
   {
     name: 'clean up',

@@ -107,6 +107,7 @@ export async function openPages(
     publicUrl,
     map,
     runs,
+    reportSecret: readSecret(dataDir, secret),
     openApi: () => openApi,
   };
   const pages = createPages({ rooms, log, build, formTargets: billing.payOrigins });

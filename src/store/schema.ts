@@ -10,6 +10,7 @@ import type { CurationTables } from './schema/curation.ts';
 import type { ExportsTables } from './schema/exports.ts';
 import type { FeedsTables } from './schema/feeds.ts';
 import type { McpTables } from './schema/mcp.ts';
+import type { ReportsTables } from './schema/reports.ts';
 import type { SourcesTables } from './schema/sources.ts';
 import type { StatusTables } from './schema/status.ts';
 import type { StoreTables } from './schema/store.ts';
@@ -23,6 +24,7 @@ export interface Database
     ExportsTables,
     FeedsTables,
     McpTables,
+    ReportsTables,
     SourcesTables,
     StatusTables,
     StoreTables,

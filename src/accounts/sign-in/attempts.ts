@@ -75,6 +75,9 @@ export const LIMITS = {
   signUpsFrom: { burst: 10, everyMs: 6 * MINUTE_MS },
   /** Requests for a new password, by network. */
   resetsFrom: { burst: 10, everyMs: 3 * MINUTE_MS },
+  /** Problems that readers report, by network address, and by all addresses of a site together. */
+  reportsFrom: { burst: 5, everyMs: 10 * MINUTE_MS },
+  reportsOfSite: { burst: 20, everyMs: 3 * MINUTE_MS },
   /** Links that are opened, by network address. */
   linksFrom: { burst: 60, everyMs: 2 * SECOND_MS },
   /** E-mails that anybody may cause, by mailbox. */

@@ -70,6 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <a href="/docs">{text('site.apiReference')}</a>
             <a href="/docs/errors">{text('site.errors')}</a>
             <a href="/openapi.json">OpenAPI</a>
+            <a href="/status">{text('service.title')}</a>
           </nav>
           {isTranslated ? <LanguageChoice /> : null}
         </div>

@@ -25,6 +25,7 @@ const PLACES: readonly NavigationItem[] = [
   { to: '/desk', label: 'Overview' },
   { to: '/desk/sources', label: 'Sources', covers: '/desk/runs' },
   { to: '/desk/review', label: 'Review' },
+  { to: '/desk/reports', label: 'Reports' },
   { to: '/desk/events', label: 'Events' },
   { to: '/desk/venues', label: 'Venues' },
   { to: '/desk/accounts', label: 'Accounts' },

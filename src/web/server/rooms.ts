@@ -33,6 +33,8 @@ export interface Rooms extends Omit<PagesHost, 'wake'> {
   /** The API's description, as `/openapi.json` gives it. */
   openApi: () => OpenApiDocument;
   runs: Runs;
+  /** See `ReportPlace`. */
+  reportSecret: string;
   webhooks: { endpoints: Endpoints; redelivery: Redelivery };
   /** Forms that were sent twice do their work once. */
   once: RunOnce;

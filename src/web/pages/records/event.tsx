@@ -8,6 +8,7 @@ import type { PublicEvent } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicEvent } from '../../server/public/read-public-event.ts';
 import { rooms } from '../../server/rooms.ts';
+import { ReportLink } from '../reports/report-link.tsx';
 import { AsJson } from './as-json.tsx';
 import { DateBlock } from './date-block.tsx';
 import { EventActions } from './event-actions.tsx';
@@ -91,6 +92,7 @@ function EventRecord({ event }: { event: PublicEvent }) {
       <Nights nights={event.nights} />
       <Teasers id="venue-more" title={text('event.atVenue', { venue: venue.name })} teasers={event.atVenue} isAtVenue />
       <Teasers id="nearby" title={text('event.nearby')} teasers={event.nearby} />
+      <ReportLink entity="event" id={event.id} />
       <AsJson endpoint="getEvent" path="/events" id={event.id} />
     </article>
   );

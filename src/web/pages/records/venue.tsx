@@ -8,6 +8,7 @@ import type { PublicVenue } from '../../model/records.ts';
 import { readLanguage } from '../../server/languages.ts';
 import { readPublicVenue } from '../../server/public/read-public-venue.ts';
 import { rooms } from '../../server/rooms.ts';
+import { ReportLink } from '../reports/report-link.tsx';
 import { AsJson } from './as-json.tsx';
 import { ShareMenu } from './event-actions.tsx';
 import { Fact } from './fact.tsx';
@@ -58,6 +59,7 @@ function VenueRecord({ venue }: { venue: PublicVenue }) {
         <Program {...upcoming} />
       </section>
       <VenueFacts venue={venue} />
+      <ReportLink entity="venue" id={venue.id} />
       <AsJson endpoint="getVenue" path="/venues" id={venue.id} />
     </article>
   );

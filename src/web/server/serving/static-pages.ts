@@ -15,8 +15,10 @@ export function createStaticPages(): StaticPages {
   return {
     nameOf(request, { routeModules, staticHandlerContext }) {
       const { matches, loaderData, errors, statusCode } = staticHandlerContext;
-      const isStatic = matches.some(({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.isStatic === true);
-      if (!isStatic || errors || statusCode !== 200) return null;
+      const handles = matches.map(({ route }) => routeModules[route.id]?.handle as Handle | undefined);
+      const isStatic = handles.some((handle) => handle?.isStatic === true);
+      const isFresh = handles.some((handle) => handle?.isFresh === true);
+      if (!isStatic || isFresh || errors || statusCode !== 200) return null;
       // Whatever a page shows it has from its address and its loaders, who reads it included.
       return hash('sha256', `${request.url}\n${JSON.stringify(loaderData)}`, 'base64url');
     },
@@ -33,6 +35,8 @@ export function createStaticPages(): StaticPages {
 
 interface Handle {
   isStatic?: boolean;
+  /** It has no script, but shows something new each time: it is not kept. */
+  isFresh?: boolean;
 }
 
 /** Some megabytes at most: the largest page is the reference. */
