@@ -93,7 +93,6 @@ function CityLinks() {
 
 function DeveloperLinks({ isReference }: { isReference: boolean }) {
   const text = useText();
-  const city = useRoot()?.city.name ?? text('site.yourCity');
   return (
     <>
       <NavLink to="/developers">API</NavLink>
@@ -102,7 +101,6 @@ function DeveloperLinks({ isReference }: { isReference: boolean }) {
       <a href="/docs" aria-current={isReference ? 'page' : undefined}>
         {text('site.reference')}
       </a>
-      <Link to="/">{city}</Link>
     </>
   );
 }

@@ -43,9 +43,14 @@ export function EventCard({ event, level = 3, isOnDay = false, isFirst = false, 
             {venue.name}
           </Link>
           {neighborhood ? (
-            <Link className="card-link" to={neighborhoodPath(neighborhood.slug)}>
-              {neighborhood.name}
-            </Link>
+            <>
+              <span className="card-dot" aria-hidden="true">
+                ·
+              </span>
+              <Link className="card-link" to={neighborhoodPath(neighborhood.slug)}>
+                {neighborhood.name}
+              </Link>
+            </>
           ) : null}
         </p>
         {mark || price !== null ? (

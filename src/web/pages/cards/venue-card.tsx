@@ -13,6 +13,9 @@ export function VenueCard({ venue, level = 3 }: { venue: VenueCardFacts; level?:
   const Heading = `h${level}` as const;
   return (
     <article className="venue-card">
+      {next === null ? null : (
+        <img className="venue-picture" src={next.picture.src} width={640} height={320} alt="" loading="lazy" decoding="async" />
+      )}
       <p className="small quiet">{text(`venueType.${type}`)}</p>
       <Heading className="card-title" lang={language}>
         <Link to={`/venues/${slug}`}>{name}</Link>
@@ -34,7 +37,7 @@ export function VenueCard({ venue, level = 3 }: { venue: VenueCardFacts; level?:
             <Link className="venue-event" to={`/events/${next.slug}`} lang={language}>
               {next.title}
             </Link>
-            <span className="quiet"> {describeStart(words, next)}</span>
+            <span className="quiet">{describeStart(words, next)}</span>
           </>
         )}
       </p>

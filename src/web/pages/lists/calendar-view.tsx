@@ -85,6 +85,10 @@ function Day({ day: { date, count, titles, path }, isToday }: { day: CalendarDay
 
 /** A date for each column. */
 function weekdays(weeks: CalendarFacts['weeks']): string[] {
-  const whole = weeks.find((week) => week.every((day) => day !== null)) ?? [];
-  return whole.flatMap((day) => (day === null ? [] : [day.date]));
+  const [week = []] = weeks;
+  const place = week.findIndex((day) => day !== null);
+  const known = Date.parse(`${week[place]?.date}T00:00:00Z`);
+  return week.map((_, at) => new Date(known + (at - place) * DAY_MS).toISOString().slice(0, 10));
 }
+
+const DAY_MS = 86_400_000;

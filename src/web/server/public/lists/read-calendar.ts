@@ -28,10 +28,16 @@ export function readCalendar(
       Temporal.PlainYearMonth.compare(shown, current.add({ months: MAX_MONTHS })) < 0
         ? shown.add({ months: 1 }).toString()
         : null,
-    weeks: Array.from({ length: places.length / DAYS_A_WEEK }, (_, week) =>
-      places.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
-    ),
+    weeks: weeksOf(places, today.toString()),
   };
+}
+
+/** Without the weeks that are over. */
+function weeksOf(places: readonly (CalendarDay | null)[], today: string): (CalendarDay | null)[][] {
+  const weeks = Array.from({ length: places.length / DAYS_A_WEEK }, (_, week) =>
+    places.slice(week * DAYS_A_WEEK, (week + 1) * DAYS_A_WEEK),
+  );
+  return weeks.filter((week) => week.some((day) => day !== null && day.date >= today));
 }
 
 function readMonth(month: string | undefined, today: Temporal.PlainDate, problems: ListProblem[]): Temporal.PlainDate {
