@@ -2,20 +2,34 @@
 
 import type { Category, VenueType } from '../../../../catalog/index.ts';
 import { VENUE_TYPES } from '../../../../catalog/index.ts';
+import type { FacetCounts } from '../../../../search/index.ts';
 import type { LinkedPlace, ListChoice } from '../../../model/lists/list-facts.ts';
 import { type ListQuery, without } from '../../../model/lists/list-paths.ts';
 import type { ListPlaces } from './list-place.ts';
 import { countVenues, facetsOf } from './search-list.ts';
 
-/** The commonest first; the chosen one is among them. */
-export function readCategories(place: ListPlaces, query: ListQuery): ListChoice<Category>[] {
-  const { category = [] } = facetsOf(place, without(query, 'category'), ['category']);
-  return category.map(({ value, count }) => ({ value: value as Category, name: value, count }));
+/** With the counts as if nothing of the same kind were chosen. */
+export function readEventChoices(
+  place: ListPlaces,
+  query: ListQuery,
+): { categories: ListChoice<Category>[]; neighborhoods: ListChoice[] } {
+  const isOne = query.category === undefined && query.neighborhood === undefined;
+  const both = isOne ? facetsOf(place, query, ['category', 'neighborhood']) : null;
+  return {
+    categories: nameCategories(both ?? facetsOf(place, without(query, 'category'), ['category'])),
+    neighborhoods: nameNeighborhoods(place, both ?? facetsOf(place, without(query, 'neighborhood'), ['neighborhood'])),
+  };
 }
 
+/** The commonest first. */
+export const readCategories = (place: ListPlaces, query: ListQuery): ListChoice<Category>[] =>
+  nameCategories(facetsOf(place, query, ['category']));
+
+const nameCategories = ({ category = [] }: FacetCounts): ListChoice<Category>[] =>
+  category.map(({ value, count }) => ({ value: value as Category, name: value, count }));
+
 /** By name. */
-export function readNeighborhoods(place: ListPlaces, query: ListQuery): ListChoice[] {
-  const { neighborhood = [] } = facetsOf(place, without(query, 'neighborhood'), ['neighborhood']);
+function nameNeighborhoods(place: ListPlaces, { neighborhood = [] }: FacetCounts): ListChoice[] {
   return byName(
     place,
     neighborhood.map(({ value, count }) => ({ value, name: place.neighborhood(value)?.name ?? value, count })),

@@ -12,7 +12,7 @@ import { askLeniently, nearestValue, readSent } from './list-query.ts';
 import { OWN_NAMES, type PagePlace, pagesOf, readPagePlace, readWindow } from './page-place.ts';
 import { readCalendar } from './read-calendar.ts';
 import { readEventCards } from './read-cards.ts';
-import { readCategories, readNeighborhoods, readVenueName } from './read-choices.ts';
+import { readEventChoices, readVenueName } from './read-choices.ts';
 import { readMappedEvents } from './read-map.ts';
 import { relaxList } from './relax-list.ts';
 import { countEvents, itemsOf, searchList } from './search-list.ts';
@@ -40,8 +40,9 @@ export function readEventsList(
   const { total } = found.page;
   const calendar = at.view === 'calendar' ? readCalendar(place, filters, { month: at.month, language, problems }) : null;
   const map = at.view === 'map' ? readMappedEvents(place, itemsOf(searchList(place, { ...query, ...MAP_WINDOW }))) : null;
-  const items =
-    calendar || map ? [] : itemsOf(searchList(place, { ...query, limit: String(window.limit), offset: String(window.offset) }));
+  // The first page is found already.
+  const pageQuery = { ...query, limit: String(window.limit), offset: String(window.offset) };
+  const items = calendar || map ? [] : at.page > 1 ? itemsOf(searchList(place, pageQuery)) : found.page.items;
   return {
     query: filters,
     view: at.view,
@@ -50,8 +51,7 @@ export function readEventsList(
     events: readEventCards(place, items),
     isByDay: filters.sort === 'start',
     today: place.city.day(place.now),
-    categories: readCategories(place, filters),
-    neighborhoods: readNeighborhoods(place, filters),
+    ...readEventChoices(place, filters),
     neighborhood: place.neighborhood(filters.neighborhood),
     venue: readVenueName(place, filters.venue_id),
     problems,
