@@ -41,7 +41,7 @@ export interface SeriesQuestions {
   once(questions: readonly ReviewCandidate[], lookedAt: ReadonlySet<string>): ReviewCandidate[];
 }
 
-export function seriesQuestions({ current, earlier, open, decisions, today }: SeriesContext): SeriesQuestions {
+function seriesQuestions({ current, earlier, open, decisions, today }: SeriesContext): SeriesQuestions {
   const records = new Map([...earlier, ...current].map((record) => [record.id, record]));
   const coming = new Map(current.filter(({ night }) => night >= today).map((record) => [record.id, record]));
   const keyOf = ({ left, right }: Pair): string => {

@@ -8,9 +8,6 @@ export function formatLocal(datetime: string): { day: string; hour: string } {
   return { day: DAY.format(wall), hour: HOUR.format(wall).replace(':00', '') };
 }
 
-/** The same at length, with the year. */
-export const formatLocalDay = (datetime: string): string => LONG_DAY.format(new Date(`${datetime.slice(0, 19)}Z`));
-
 /** How long ago, in one unit: `2 minutes`. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
@@ -20,7 +17,6 @@ export function formatAge(milliseconds: number): string {
 }
 
 const DAY = dateFormat({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
-const LONG_DAY = dateFormat({ dateStyle: 'full', timeZone: 'UTC' });
 const HOUR = dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 const UNITS = [
   [86_400, 'day'],
