@@ -34,8 +34,10 @@ describe('the locale of the pages', () => {
     const folder = join(import.meta.dirname, '../../src/web');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
     expect(files.length).toBeGreaterThan(100);
-    const others = files.filter((file) => /toLocale|new Intl\.|en-GB/.test(readFileSync(join(folder, file), 'utf8')));
-    expect(others.sort()).toEqual(['model/format.ts', 'model/language/formats.ts', 'pages/records/format-event.ts']);
+    const others = files.filter((file) =>
+      /toLocale|new Intl\.(?:DateTime|Number|Percent|List|Relative)|en-GB/.test(readFileSync(join(folder, file), 'utf8')),
+    );
+    expect(others.sort()).toEqual(['model/format.ts', 'model/language/formats.ts']);
   });
 });
 
