@@ -37,7 +37,7 @@ describe('the calendar of an event', () => {
   test('is linked from its page and holds the event as the API has it', async () => {
     const { id, slug, title } = card(0);
     const page = await (await site.ask(`/events/${slug}`, { headers: { accept: 'text/html' } })).text();
-    expect(page).toMatch(new RegExp(`<a class="button" href="/events/${slug}/event.ics"[^>]*>\\s*Add to calendar`));
+    expect(page).toMatch(new RegExp(`Add to calendar</summary><ul><li><a href="/events/${slug}/event.ics" type="text/calendar"`));
     const answer = await ask(slug);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');

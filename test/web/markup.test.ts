@@ -132,6 +132,22 @@ describe('the markup of a venue', () => {
   });
 });
 
+test.each(['/events', '/events/concert', '/venues', '/venues/club'])(
+  'the markup of the list %s names the pages that it links to, in their order',
+  async (path) => {
+    const text = await html(path);
+    const [list] = blocksOf(text);
+    expect(list).toMatchObject({ '@type': 'ItemList', url: site.url + path });
+    const kind = path.split('/')[1];
+    const urls = ((list?.itemListElement ?? []) as { url: string }[]).map(({ url }) => url);
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    const linked = new Set([...main.matchAll(/href="(\/(?:events|venues)\/[^"?/]+)"/g)].map(([, href]) => site.url + href));
+    expect(urls.length).toBeGreaterThan(3);
+    expect([...linked].filter((url) => urls.includes(url))).toEqual(urls);
+    expect(urls.every((url) => url.startsWith(`${site.url}/${kind}/`))).toBe(true);
+  },
+);
+
 test('links are shown with a picture, a title and where they lead', async () => {
   const [row] = await pick(1);
   const text = await html(`/events/${row?.slug}`);

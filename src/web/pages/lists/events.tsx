@@ -1,10 +1,12 @@
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import type { PageLanguage } from '../../model/language/page-language.ts';
 import type { EventsFacts } from '../../model/lists/list-facts.ts';
 import { eventsPath } from '../../model/lists/list-paths.ts';
 import { readLanguage } from '../../server/languages.ts';
+import { writeListBlocks } from '../../server/markup/list-markup.ts';
 import { tidyAddress } from '../../server/public/lists/list-query.ts';
 import { readEventsList } from '../../server/public/lists/read-events-list.ts';
 import { rooms } from '../../server/rooms.ts';
@@ -28,7 +30,9 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const tidy = tidyAddress(url);
   if (tidy !== null) throw redirect(tidy);
   const [, , word] = url.pathname.split('/');
-  const facts = readEventsList(context.get(rooms), { url, word, language: readLanguage(request).code });
+  const found = readEventsList(context.get(rooms), { url, word, language: readLanguage(request).code });
+  const paths = found.events.map(({ slug }) => `/events/${slug}`);
+  const facts = { ...found, markup: writeListBlocks(context.get(rooms), found.canonical, paths) };
   return facts.problems.length > 0 ? data(facts, { status: 400 }) : data(facts);
 }
 
@@ -45,6 +49,7 @@ export default function EventsPage() {
       <title>{page > 1 ? `${heading} · ${text('lists.page', { page, pages })}` : `${heading} · Marquee`}</title>
       <meta name="description" content={text('events.description', { heading, count: total })} />
       <link rel="canonical" href={canonical} />
+      <Markup blocks={facts.markup} />
       {facts.isIndexed ? null : <meta name="robots" content="noindex, follow" />}
       <FeedLinks feeds={facts.feeds} heading={heading} />
       <header className="stack">

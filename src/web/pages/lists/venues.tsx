@@ -1,9 +1,11 @@
 import { useId } from 'react';
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
+import { Markup } from '../../design/markup.tsx';
 import { useCanonical, useLanguage } from '../../design/use-language.ts';
 import { useRoot } from '../../design/use-root.ts';
 import type { VenuesFacts } from '../../model/lists/list-facts.ts';
 import { venuesPath, without } from '../../model/lists/list-paths.ts';
+import { writeListBlocks } from '../../server/markup/list-markup.ts';
 import { tidyAddress } from '../../server/public/lists/list-query.ts';
 import { readVenuesList } from '../../server/public/lists/read-venues-list.ts';
 import { rooms } from '../../server/rooms.ts';
@@ -23,7 +25,9 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   const tidy = tidyAddress(url);
   if (tidy !== null) throw redirect(tidy);
   const [, , word] = url.pathname.split('/');
-  const facts = readVenuesList(context.get(rooms), { url, word });
+  const found = readVenuesList(context.get(rooms), { url, word });
+  const paths = found.venues.map(({ slug }) => `/venues/${slug}`);
+  const facts = { ...found, markup: writeListBlocks(context.get(rooms), found.canonical, paths) };
   return facts.problems.length > 0 ? data(facts, { status: 400 }) : data(facts);
 }
 
@@ -41,6 +45,7 @@ export default function VenuesPage() {
       <title>{`${heading} · Marquee`}</title>
       <meta name="description" content={text('venues.description', { heading, count: total })} />
       <link rel="canonical" href={useCanonical(facts.canonical)} />
+      <Markup blocks={facts.markup} />
       {facts.isIndexed ? null : <meta name="robots" content="noindex, follow" />}
       <header className="stack">
         <h1>{heading}</h1>
