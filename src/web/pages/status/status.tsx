@@ -57,10 +57,12 @@ export default function StatusPage() {
       </section>
       <Parts parts={parts} />
       <Sources status={status} />
-      <section className="stack" aria-labelledby="incidents">
-        <h2 id="incidents">{text('service.incidents')}</h2>
-        {over.length > 0 ? <Incidents incidents={over} /> : <p className="quiet">{text('service.noIncidents')}</p>}
-      </section>
+      {over.length > 0 || (incidents !== null && open.length === 0) ? (
+        <section className="stack" aria-labelledby="incidents">
+          <h2 id="incidents">{text('service.incidents')}</h2>
+          {over.length > 0 ? <Incidents incidents={over} /> : <p className="quiet">{text('service.noIncidents')}</p>}
+        </section>
+      ) : null}
       <p className="cluster small">
         <a href="/status.json">JSON</a>
         <a href="/status.rss">RSS</a>
