@@ -254,6 +254,17 @@ export const RETENTION: readonly RetentionRule[] = [
       }),
   },
   {
+    name: 'embed',
+    kept: 'until it is removed; at once when its account is closed',
+    why: 'Its id stands in pages of other sites as long as they like.',
+    how: 'by account',
+    deleteSome: (batch) =>
+      deleteWhere(batch, {
+        ...{ table: 'embed', key: 'id', order: sql`id` },
+        condition: sql`account_id in (select id from account where status = 'closed')`,
+      }),
+  },
+  {
     name: 'export_request',
     kept: 'until it is removed, and then for 400 days; at once when its account is closed',
     why: 'Programs that still read a link of it get 410 for over a year.',

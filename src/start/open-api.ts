@@ -6,6 +6,7 @@ import type { Billing } from '../billing/index.ts';
 import { notePublicUrl } from '../catalog/index.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { createEmbedRoutes } from '../embeds/index.ts';
 import { openFeedReader } from '../feeds/index.ts';
 import type { SourceJobs } from '../ingest/index.ts';
 import { composeEmail, type Mailer } from '../mail/index.ts';
@@ -98,6 +99,7 @@ export async function openApi(
   );
   mountPictures(context, server, { search, publicUrl }, closers);
   server.mount(createDocumentRoutes(api.publicUrl));
+  server.mount(createEmbedRoutes({ db: store.db, search, now: config.clocks.directory, publicUrl: api.publicUrl, log, refuse }));
   server.mount(createStatusRoutes({ status, publicUrl, cityName: () => search.current().city.name }));
   server.mount(exports.downloads(server.refuse));
   if (billing.routes) server.mount(billing.routes);

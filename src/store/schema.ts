@@ -7,6 +7,7 @@ import type { AccountsTables } from './schema/accounts.ts';
 import type { BillingTables } from './schema/billing.ts';
 import type { CatalogTables } from './schema/catalog.ts';
 import type { CurationTables } from './schema/curation.ts';
+import type { EmbedsTables } from './schema/embeds.ts';
 import type { ExportsTables } from './schema/exports.ts';
 import type { FeedsTables } from './schema/feeds.ts';
 import type { McpTables } from './schema/mcp.ts';
@@ -21,6 +22,7 @@ export interface Database
     BillingTables,
     CatalogTables,
     CurationTables,
+    EmbedsTables,
     ExportsTables,
     FeedsTables,
     McpTables,

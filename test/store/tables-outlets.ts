@@ -4,7 +4,7 @@ import type { SelectType } from 'kysely';
 import type { Database } from '../../src/store/index.ts';
 import type { Column } from './tables.ts';
 
-type OutletTable = Extract<keyof Database, `${'feed' | 'export' | 'webhook' | 'mcp'}${string}`>;
+type OutletTable = Extract<keyof Database, `${'feed' | 'embed' | 'export' | 'webhook' | 'mcp'}${string}`>;
 
 export const OUTLET_TABLES: { [T in OutletTable]: { [C in keyof Database[T]]-?: Column<SelectType<Database[T][C]>> } } = {
   feed: {
@@ -156,5 +156,15 @@ export const OUTLET_TABLES: { [T in OutletTable]: { [C in keyof Database[T]]-?: 
     lease_until: 'timestamptz or null',
     expires_at: 'timestamptz',
     created_at: 'timestamptz',
+  },
+  embed: {
+    id: 'text',
+    account_id: 'uuid',
+    name: 'text',
+    query: 'text',
+    layout: 'text',
+    origins: '_text',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
   },
 };

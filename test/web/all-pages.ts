@@ -31,6 +31,7 @@ export interface Facts {
   neighborhood: string;
   accountId: string;
   feedId: string;
+  embedId: string;
   endpointId: string;
   exportId: string;
   sourceId: string;
@@ -117,6 +118,9 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   '/dashboard/feeds/new': page('developer', '/dashboard/feeds/new'),
   '/dashboard/feeds/preview': resource('developer', '/dashboard/feeds/preview?category=concert'),
   '/dashboard/feeds/:id': page('developer', ({ feedId }) => `/dashboard/feeds/${feedId}`),
+  '/dashboard/embeds': page('developer', '/dashboard/embeds'),
+  '/dashboard/embeds/new': page('developer', '/dashboard/embeds/new'),
+  '/dashboard/embeds/:id': page('developer', ({ embedId }) => `/dashboard/embeds/${embedId}`),
   '/dashboard/account': page('developer', '/dashboard/account'),
   '/dashboard/account/delete': page('developer', '/dashboard/account/delete'),
   '/dashboard/webhooks': page('developer', '/dashboard/webhooks'),
@@ -147,7 +151,7 @@ const CANARY = `Canary "></title></script><img src=x data-canary onerror="alert(
 /** Files of one process may share a site: its directory is filled once. */
 const planted = new WeakMap<Site, Promise<DirectoryFacts>>();
 
-type DirectoryFacts = Omit<Facts, 'accountId' | 'feedId' | 'endpointId' | 'exportId'>;
+type DirectoryFacts = Omit<Facts, 'accountId' | 'feedId' | 'embedId' | 'endpointId' | 'exportId'>;
 
 /** Fills the directory, the account and the audit log of a site with hostile texts, in front of all others. */
 export async function plantCanaries(site: Site, developer: Person): Promise<Facts> {
@@ -183,6 +187,15 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
       query: new URLSearchParams({ q: CANARY.slice(0, 100) }).toString(),
     })
     .execute();
+  const embedId = randomUUIDv7().replaceAll('-', '').slice(-14);
+  await store.db
+    .insertInto('embed')
+    .values({
+      ...{ id: embedId, account_id: developer.accountId, name: CANARY.slice(0, 100), layout: 'list' },
+      query: new URLSearchParams({ q: CANARY.slice(0, 100) }).toString(),
+      ...{ created_at: at, updated_at: at },
+    })
+    .execute();
   const [requestId, exportId] = [randomUUIDv7(), randomUUIDv7()];
   const of = { account_id: developer.accountId };
   await store.db
@@ -216,7 +229,7 @@ export async function plantCanaries(site: Site, developer: Person): Promise<Fact
       updated_at: at,
     })
     .execute();
-  return { ...facts, accountId: developer.accountId, feedId, endpointId, exportId };
+  return { ...facts, accountId: developer.accountId, feedId, embedId, endpointId, exportId };
 }
 
 async function plantInDirectory(site: Site): Promise<DirectoryFacts> {

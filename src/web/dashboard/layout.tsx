@@ -44,6 +44,7 @@ const PLACES: readonly NavigationItem[] = [
   { to: '/dashboard/keys', label: 'Keys' },
   { to: '/dashboard/usage', label: 'Usage' },
   { to: '/dashboard/feeds', label: 'Feeds' },
+  { to: '/dashboard/embeds', label: 'Embeds' },
   { to: '/dashboard/webhooks', label: 'Webhooks' },
   { to: '/dashboard/exports', label: 'Exports' },
   { to: '/dashboard/plans', label: 'Plans' },

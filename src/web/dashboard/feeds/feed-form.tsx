@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { Field } from '../../design/forms/field.tsx';
 import { PostForm, Submit } from '../../design/forms/form.tsx';
@@ -14,10 +14,14 @@ interface Props {
   address: string;
   errors?: Record<string, string> | undefined;
   submit: string;
+  label?: string;
+  nameHint?: string;
+  /** Further fields, behind the name. */
+  children?: ReactNode;
 }
 
 /** Name and filters of a feed beside what they choose; with scripts that follows each change. */
-export function FeedForm({ draft, token, address, errors, submit }: Props) {
+export function FeedForm({ draft, token, address, errors, submit, label = 'Feed', nameHint = NAME_HINT, children }: Props) {
   const { load, data, state } = useFetcher<typeof loader>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -37,19 +41,20 @@ export function FeedForm({ draft, token, address, errors, submit }: Props) {
       token={token}
       action={address}
       onChange={(event) => follow(event.currentTarget)}
-      aria-label="Feed"
+      aria-label={label}
     >
       <div className="stack">
         <Field
           label="Name"
           name="feed_name"
-          hint="Calendars and readers show it as the title."
+          hint={nameHint}
           defaultValue={draft.name}
           maxLength={100}
           autoComplete="off"
           required
           error={errors?.feed_name}
         />
+        {children}
         <Fields endpoint={draft.endpoint} request={draft.request} errors={{ ...draft.errors, ...errors }} />
         <p className="cluster">
           <Submit intent="save">{submit}</Submit>
@@ -63,7 +68,8 @@ export function FeedForm({ draft, token, address, errors, submit }: Props) {
   );
 }
 
+const NAME_HINT = 'Calendars and readers show it as the title.';
 /** Those that are not filters. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['feed_name', 'token', 'intent']);
+const OWN_FIELDS: ReadonlySet<string> = new Set(['feed_name', 'token', 'intent', 'layout', 'origins']);
 /** After the last change. */
 const PAUSE_MS = 400;

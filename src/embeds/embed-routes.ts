@@ -1,0 +1,148 @@
+/** The script, the events of an embed, its page and its oEmbed answer. Without a key, limited per network. */
+
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Problem } from '../api/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { SearchReader } from '../search/index.ts';
+import type { Database } from '../store/index.ts';
+import { writeEmbedPage, writeGonePage } from './embed-page.ts';
+import { createEmbedSource } from './embed-source.ts';
+import type { Embed } from './embeds.ts';
+import { createNetworkLimit, PER_MINUTE } from './network-limit.ts';
+import { describeEmbed, describeRecord, readOembedTarget } from './oembed.ts';
+import { sendBytes } from './send-bytes.ts';
+import { SCRIPT_PATH } from './snippets.ts';
+
+export interface EmbedRoutesOptions {
+  db: Kysely<Database>;
+  search: SearchReader;
+  /** Directory time, milliseconds. */
+  now: Clock;
+  /** Without a trailing slash. */
+  publicUrl: () => string;
+  log: Log;
+  /** As `Server.refuse`. */
+  refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem, headers?: Readonly<Record<string, string>>) => void;
+  /** Milliseconds that never step back. */
+  monotonic?: Clock;
+}
+
+export function createEmbedRoutes(options: EmbedRoutesOptions): FastifyPluginCallback {
+  const { search, now, publicUrl, refuse, monotonic = () => performance.now() } = options;
+  const takeRequest = createNetworkLimit(monotonic);
+  const source = createEmbedSource(options, monotonic);
+  const script = loadScript();
+
+  /** Null: refused already. */
+  async function findEmbed(request: FastifyRequest, reply: FastifyReply, id: string): Promise<Embed | null> {
+    const embed = await source.find(id);
+    if (embed === null) refuse(request, reply, NO_EMBED, CORS);
+    return embed;
+  }
+
+  function isOverLimit(request: FastifyRequest, reply: FastifyReply): boolean {
+    const wait = takeRequest(request.ip);
+    if (wait === 0) return false;
+    const detail = `this network allows ${PER_MINUTE} requests a minute; wait ${wait} s`;
+    const headers = { ...CORS, 'Retry-After': String(wait) };
+    refuse(request, reply, { code: 'rate_limit_minute', detail, members: { retryAfterSeconds: wait } }, headers);
+    return true;
+  }
+
+  async function answerEvents(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (isOverLimit(request, reply)) return reply;
+    const embed = await findEmbed(request, reply, (request.params as { id: string }).id);
+    if (!embed) return reply;
+    const allowed = originHeaders(embed, request.headers.origin, publicUrl());
+    if (!allowed) {
+      refuse(request, reply, FOREIGN_SITE);
+      return reply;
+    }
+    const { body, tag } = await source.documentOf(embed);
+    const headers = { ...allowed, 'Cache-Control': 'public, max-age=60, stale-if-error=86400', 'Content-Type': JSON_TYPE };
+    return await sendBytes(request, reply, { bytes: Buffer.from(body), tag, headers });
+  }
+
+  async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (isOverLimit(request, reply)) return reply;
+    const { id } = request.params as { id: string };
+    const embed = await source.find(id);
+    const [, lang = null] = /[?&]lang=(en|de|fr|es)(?:&|$)/.exec(request.url) ?? [];
+    const { html, policy } = embed ? writeEmbedPage(embed, publicUrl(), lang) : writeGonePage(publicUrl());
+    if (!embed) reply.status(404);
+    const bytes = Buffer.from(html);
+    const cache = embed ? 'public, max-age=300' : 'no-store';
+    const headers = {
+      ...{ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Cache-Control': cache },
+      ...{ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' },
+    };
+    return await sendBytes(request, reply, { bytes, tag: hash('sha256', html, 'base64url'), headers });
+  }
+
+  async function answerOembed(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (isOverLimit(request, reply)) return reply;
+    const asked = request.query as Record<string, string | undefined>;
+    if ((asked.format ?? 'json') !== 'json') return reply.status(501).headers(CORS).send();
+    const target = readOembedTarget(String(asked.url ?? ''), publicUrl());
+    const snapshot = search.current();
+    let found: object | null = null;
+    if (target?.kind === 'embed') {
+      const embed = await source.find(target.id);
+      const size = { maxWidth: readSize(asked.maxwidth), maxHeight: readSize(asked.maxheight) };
+      found = embed && describeEmbed(embed, snapshot.city.name, publicUrl(), size);
+    } else if (target) found = describeRecord(target.kind, target.slug, snapshot, now(), publicUrl());
+    if (!found) {
+      refuse(request, reply, NO_OEMBED, CORS);
+      return reply;
+    }
+    return reply
+      .headers({ ...CORS, 'Cache-Control': 'public, max-age=3600', 'Content-Type': JSON_TYPE })
+      .send(JSON.stringify(found));
+  }
+
+  return (app, _options, done) => {
+    app.get(SCRIPT_PATH, async (request, reply) => {
+      const { bytes, tag } = await script;
+      return await sendBytes(request, reply, { bytes, tag, headers: SCRIPT_HEADERS });
+    });
+    app.get('/embed/v1/:id.json', answerEvents);
+    app.get('/embed/:id', answerPage);
+    app.get('/oembed', answerOembed);
+    done();
+  };
+}
+
+/** Null: another site than those that may show it. */
+function originHeaders({ origins }: Embed, origin: string | undefined, publicUrl: string): Record<string, string> | null {
+  if (origins.length === 0) return CORS;
+  if (origin === undefined) return { ...CORS, 'Access-Control-Allow-Origin': publicUrl, Vary: 'Origin' };
+  if (!origins.includes(origin) && origin !== new URL(publicUrl).origin) return null;
+  return { ...CORS, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
+}
+
+async function loadScript(): Promise<{ bytes: Buffer; tag: string }> {
+  const bytes = await readFile(new URL('./script/marquee-events.js', import.meta.url));
+  return { bytes, tag: hash('sha256', bytes, 'base64url') };
+}
+
+const readSize = (text: string | undefined): number | null => (/^\d{1,5}$/.test(text ?? '') ? Math.max(1, Number(text)) : null);
+
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Robots-Tag': 'noindex',
+} as const;
+const SCRIPT_HEADERS = {
+  ...CORS,
+  'Content-Type': 'text/javascript; charset=utf-8',
+  // The number in its path changes with what pages rely on; corrections arrive within a week.
+  'Cache-Control': 'public, max-age=604800, stale-while-revalidate=604800',
+};
+const JSON_TYPE = 'application/json; charset=utf-8';
+const NO_EMBED: Problem = { code: 'not_found', detail: 'this embed does not exist' };
+const NO_OEMBED: Problem = { code: 'not_found', detail: 'url must be the address of an embed, an event or a venue of this site' };
+const FOREIGN_SITE: Problem = { code: 'not_found', detail: 'this embed is not for the site that asks' };

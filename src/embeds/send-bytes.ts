@@ -1,0 +1,27 @@
+/** Answers with bytes: compressed where that is wanted, and 304 for what the caller has. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { COMPRESS_FROM_BYTES, chooseEncoding, compress, matchesTag } from '../api/index.ts';
+
+export interface SentBytes {
+  bytes: Buffer;
+  /** Of the bytes before compression. */
+  tag: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, tag, headers }: SentBytes,
+): Promise<unknown> {
+  const accepted = request.headers['accept-encoding'];
+  const encoding =
+    bytes.length > COMPRESS_FROM_BYTES ? chooseEncoding(Array.isArray(accepted) ? accepted.join() : accepted) : null;
+  const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`;
+  const vary = headers.Vary === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${headers.Vary}`;
+  reply.headers({ ...headers, Vary: vary, ETag: etag });
+  if (matchesTag(request.headers['if-none-match'], `W/${etag}`)) return reply.status(304).send();
+  if (encoding === null) return reply.send(bytes);
+  return reply.header('Content-Encoding', encoding).send(await compress(bytes, encoding));
+}
