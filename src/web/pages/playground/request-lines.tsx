@@ -9,7 +9,7 @@ import './request-lines.css';
 export function RequestLines({ request }: { request: ApiRequest }) {
   const group = useId();
   return (
-    <fieldset className="languages">
+    <fieldset className="code-languages">
       <legend className="visually-hidden">The request as code</legend>
       {CODE_LANGUAGES.map(({ id, name }, i) => (
         <label key={id} className="pill">
