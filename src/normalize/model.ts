@@ -109,7 +109,8 @@ export const REFUSALS = {
   no_title: 'it has no title, or one that says nothing, such as `TBA`',
   not_published: 'the provider says that it is a draft, private or deleted',
   private: 'a private party, a reserved picnic ground or pitch, a school’s own day',
-  not_an_event: 'an article, a closure, a film shoot, a testing site, the daily admission of a museum',
+  not_an_event:
+    'an article, a closure, a session that does not take place, a film shoot, a testing site, the daily admission of a museum',
   ticket_package: 'a season ticket, an add-on, a gift card or a parking space: its title names no event, or it is no ticket',
   lottery: 'a lottery for tickets that names no event',
   online: 'it takes place online only',
