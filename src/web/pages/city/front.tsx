@@ -97,7 +97,7 @@ function FrontHead({ place, counts }: { place: string; counts: FrontFacts['count
           </form>
         </search>
         <Chips label={text('filter.when')}>
-          <Chip to="/events/tonight" count={String(counts.tonight)}>
+          <Chip to="/events/tonight" {...(counts.tonight > 0 && { count: String(counts.tonight) })}>
             {text('when.tonight')}
           </Chip>
           <Chip to="/events/tomorrow">{text('when.tomorrow')}</Chip>
